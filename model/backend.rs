@@ -1,0 +1,319 @@
+//! The contract with its types erased: any [`Strategy`] behind one virtual call per batch.
+
+use crate::clock::ThreadTime;
+use crate::strategy::{About, Event, Flow, Observer, Stop, Strategy};
+use crate::{Problem, problem::Violation};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What is asked of a search.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// How many solutions to look for: 1 = any, 2 = is it unique, `u64::MAX` = all.
+    pub solutions: u64,
+    /// How many of them to hand over in [`Outcome::kept`]; the others are counted only.
+    pub keep: usize,
+    /// The most nodes to visit.
+    pub nodes: u64,
+    /// The most CPU time of the searching thread to spend on one instance.
+    pub time: Option<Duration>,
+    /// Seed of whatever the strategy does at random.
+    pub seed: u64,
+    /// Raise it to end the search.
+    pub cancel: Cancel,
+}
+
+impl Default for Task {
+    fn default() -> Self {
+        Task { solutions: 1, keep: 1, nodes: u64::MAX, time: None, seed: 0, cancel: Cancel::default() }
+    }
+}
+
+impl Task {
+    /// The first `k` solutions, all of them handed over.
+    pub fn first(k: u64) -> Self {
+        Task { solutions: k, keep: usize::try_from(k).unwrap_or(usize::MAX), ..Task::default() }
+    }
+
+    /// How many solutions there are, none handed over.
+    pub fn count() -> Self {
+        Task { solutions: u64::MAX, keep: 0, ..Task::default() }
+    }
+}
+
+/// A flag that ends searches, shared by whoever holds a clone.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks every search that watches this flag to end.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Work that does not depend on the machine: equal between repetitions of one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// The deepest node; the root is 0.
+    pub max_depth: u64,
+    /// One count per [`Event`], by its index.
+    pub events: [u64; Event::ALL.len()],
+}
+
+impl Counters {
+    /// How often `event` happened.
+    pub fn of(&self, event: Event) -> u64 {
+        self.events[event as usize]
+    }
+}
+
+/// What a search of one instance came to.
+#[derive(Clone, Debug)]
+pub struct Outcome<P: Problem> {
+    /// Why it ended early; `None`: the whole space was searched.
+    pub stop: Option<Stop>,
+    /// Solutions found.
+    pub solutions: u64,
+    /// The first of them, as many as the task wanted to keep.
+    pub kept: Vec<P::Solution>,
+    /// How far an incomplete strategy came.
+    pub partial: Option<P>,
+    /// What the search cost.
+    pub counters: Counters,
+}
+
+impl<P: Problem> Outcome<P> {
+    /// The referee's word on every solution handed over, each different from the others.
+    ///
+    /// # Errors
+    /// The first violation, or two equal solutions.
+    pub fn verify(&self, problem: &P) -> Result<(), Violation> {
+        for solution in &self.kept {
+            problem.verify(solution)?;
+        }
+        let mut seen = std::collections::HashSet::new();
+        if self.kept.len() > 1 && !self.kept.iter().all(|s| seen.insert(s)) {
+            return Err(Violation::new("the same solution was reported twice", []));
+        }
+        Ok(())
+    }
+}
+
+/// CPU time of the searching thread that a batch took, in its three parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// Translating instances into the strategy's native problem.
+    pub encode: Duration,
+    /// Searching.
+    pub solve: Duration,
+    /// Translating solutions back.
+    pub decode: Duration,
+}
+
+/// Gets each solution as it is found; a `Break` ends the search.
+pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
+
+/// A configured strategy for problem `P`, whatever its native problem is.
+pub trait Backend<P: Problem>: Send + Sync {
+    /// Who the strategy is.
+    fn about(&self) -> &'static About;
+    /// Starts a session: a worker's own scratch memory.
+    fn session(&self) -> Box<dyn Session<P>>;
+}
+
+/// A strategy at work on one thread.
+pub trait Session<P: Problem>: Send {
+    /// Searches `problems` in order and appends one outcome each.
+    fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost;
+
+    /// Searches one instance and hands each solution to `sink` as it is found.
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P>;
+}
+
+impl<S: Strategy> Backend<S::Problem> for S {
+    fn about(&self) -> &'static About {
+        const { &S::ABOUT }
+    }
+
+    fn session(&self) -> Box<dyn Session<S::Problem>> {
+        Box::new(Native { strategy: self.clone(), scratch: S::Scratch::default() })
+    }
+}
+
+/// A strategy on its native problem.
+struct Native<S: Strategy> {
+    strategy: S,
+    scratch: S::Scratch,
+}
+
+impl<S: Strategy> Session<S::Problem> for Native<S> {
+    fn run(&mut self, problems: &[S::Problem], task: &Task, outcomes: &mut Vec<Outcome<S::Problem>>) -> Cost {
+        let mut watches: Vec<Watch<'_, S::Problem>> =
+            problems.iter().map(|_| Watch::new(task, None)).collect();
+        let clock = ThreadTime::now();
+        let flows = self.strategy.solve_batch(problems, task.seed, &mut self.scratch, &mut watches);
+        let solve = clock.elapsed();
+        outcomes.extend(watches.into_iter().zip(flows).map(|(watch, flow)| watch.outcome(flow)));
+        Cost { solve, ..Cost::default() }
+    }
+
+    fn stream(
+        &mut self,
+        problem: &S::Problem,
+        task: &Task,
+        sink: Sink<'_, S::Problem>,
+    ) -> Outcome<S::Problem> {
+        let mut watch = Watch::new(task, Some(sink));
+        watch.start();
+        let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
+        watch.outcome(flow)
+    }
+}
+
+/// The observer of every session: counts, keeps solutions, holds the limits.
+///
+/// A node costs an increment and a comparison with `check_at`, the next node at which anything
+/// has to be looked at. The clock is read about every half millisecond: the stride between two
+/// looks adapts to how long nodes take.
+struct Watch<'a, P: Problem> {
+    counters: Counters,
+    check_at: u64,
+    stride: u64,
+    node_limit: u64,
+    wanted: u64,
+    keep: usize,
+    solutions: u64,
+    kept: Vec<P::Solution>,
+    partial: Option<P>,
+    sink: Option<Sink<'a, P>>,
+    limit: Option<Duration>,
+    started: Option<ThreadTime>,
+    checked: Duration,
+    polls: u64,
+    cancel: &'a Cancel,
+}
+
+const STRIDE_MAX: u64 = 4096;
+const LOOK_EVERY: Duration = Duration::from_micros(500);
+
+impl<'a, P: Problem> Watch<'a, P> {
+    fn new(task: &'a Task, sink: Option<Sink<'a, P>>) -> Self {
+        Watch {
+            counters: Counters::default(),
+            check_at: 16.min(task.nodes),
+            stride: 16,
+            node_limit: task.nodes,
+            wanted: task.solutions,
+            keep: task.keep,
+            solutions: 0,
+            kept: Vec::new(),
+            partial: None,
+            sink,
+            limit: task.time,
+            started: None,
+            checked: Duration::ZERO,
+            polls: 0,
+            cancel: &task.cancel,
+        }
+    }
+
+    fn outcome(self, flow: Flow) -> Outcome<P> {
+        Outcome {
+            stop: flow.break_value(),
+            solutions: self.solutions,
+            kept: self.kept,
+            partial: self.partial,
+            counters: self.counters,
+        }
+    }
+
+    /// The slow path of [`Observer::node`]: the node is not yet counted.
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> Flow {
+        if self.counters.nodes >= self.node_limit {
+            return Flow::Break(Stop::NodeLimit);
+        }
+        self.look()?;
+        self.check_at = (self.counters.nodes + self.stride).min(self.node_limit);
+        Flow::Continue(())
+    }
+
+    fn look(&mut self) -> Flow {
+        if self.cancel.is_raised() {
+            return Flow::Break(Stop::Cancelled);
+        }
+        if let (Some(limit), Some(started)) = (self.limit, self.started) {
+            let elapsed = started.elapsed();
+            if elapsed >= limit {
+                return Flow::Break(Stop::Deadline);
+            }
+            let since = elapsed.saturating_sub(self.checked);
+            self.checked = elapsed;
+            if since < LOOK_EVERY / 2 {
+                self.stride = (self.stride * 2).min(STRIDE_MAX);
+            } else if since > LOOK_EVERY * 2 {
+                self.stride = (self.stride / 4).max(1);
+            }
+        } else {
+            self.stride = STRIDE_MAX;
+        }
+        Flow::Continue(())
+    }
+}
+
+impl<P: Problem> Observer<P> for Watch<'_, P> {
+    #[inline]
+    fn start(&mut self) {
+        self.started = self.limit.map(|_| ThreadTime::now());
+    }
+
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        if self.counters.nodes >= self.check_at {
+            self.check()?;
+        }
+        self.counters.nodes += 1;
+        self.counters.max_depth = self.counters.max_depth.max(depth as u64);
+        Flow::Continue(())
+    }
+
+    #[inline]
+    fn poll(&mut self) -> Flow {
+        self.polls += 1;
+        if self.polls.is_multiple_of(self.stride) { self.look() } else { Flow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64) {
+        self.counters.events[event as usize] += by;
+    }
+
+    #[inline]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
+        self.solutions += 1;
+        let keep = self.kept.len() < self.keep;
+        if keep || self.sink.is_some() {
+            let solution = build();
+            let flow = self.sink.as_mut().map_or(Flow::Continue(()), |sink| sink(&solution));
+            if keep {
+                self.kept.push(solution);
+            }
+            flow?;
+        }
+        if self.solutions >= self.wanted { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+
+    fn partial(&mut self, build: impl FnOnce() -> P) {
+        self.partial = Some(build());
+    }
+}

@@ -1,0 +1,145 @@
+//! Formulas in conjunctive normal form, and their referee.
+
+use crate::{Problem, Violation};
+use std::fmt;
+
+/// A literal as DIMACS writes it: variable `v` counts from 1, `-v` is its negation.
+pub type Literal = i32;
+
+/// A value for every variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Model(Vec<bool>);
+
+impl Model {
+    /// A model from the values of variables 1, 2, ….
+    pub fn new(values: Vec<bool>) -> Model {
+        Model(values)
+    }
+
+    /// The value of variable `variable`, from 1.
+    pub fn value(&self, variable: Literal) -> bool {
+        self.0[variable as usize - 1]
+    }
+
+    /// The values of variables 1, 2, ….
+    pub fn values(&self) -> &[bool] {
+        &self.0
+    }
+
+    /// Whether `literal` is true.
+    pub fn satisfies(&self, literal: Literal) -> bool {
+        self.value(literal.abs()) == (literal > 0)
+    }
+}
+
+/// A formula. Clauses lie one after the other in one array.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Cnf {
+    variables: u32,
+    literals: Vec<Literal>,
+    ends: Vec<usize>,
+    decisive: Option<Vec<Literal>>,
+}
+
+impl Cnf {
+    /// A formula of `variables` variables and no clause.
+    pub fn new(variables: usize) -> Cnf {
+        Cnf { variables: variables as u32, ..Cnf::default() }
+    }
+
+    /// Room for `clauses` clauses of `literals` literals together.
+    #[must_use]
+    pub fn with_capacity(mut self, clauses: usize, literals: usize) -> Cnf {
+        self.ends.reserve(clauses);
+        self.literals.reserve(literals);
+        self
+    }
+
+    /// Adds a clause. The empty clause makes the formula unsatisfiable.
+    ///
+    /// # Panics
+    /// In a debug build, if a literal is 0 or beyond the variables.
+    pub fn clause(&mut self, literals: &[Literal]) {
+        debug_assert!(literals.iter().all(|&l| l != 0 && l.unsigned_abs() <= self.variables), "{literals:?}");
+        self.literals.extend_from_slice(literals);
+        self.ends.push(self.literals.len());
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.variables as usize
+    }
+
+    /// The clauses, in order.
+    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Literal]> {
+        (0..self.ends.len())
+            .map(|k| &self.literals[k.checked_sub(1).map_or(0, |j| self.ends[j])..self.ends[k]])
+    }
+
+    /// How many literals the clauses have together.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Declares that a model is determined by which of `variables` it makes true, and that no
+    /// model's true ones contain another's: what exactly-one constraints give. A solver may then
+    /// exclude a model by one clause that negates just its true decisive variables.
+    pub fn decide_by(&mut self, variables: Vec<Literal>) {
+        self.decisive = Some(variables);
+    }
+
+    /// The variables given to [`Self::decide_by`]; `None`: every variable, both ways.
+    pub fn decisive(&self) -> Option<&[Literal]> {
+        self.decisive.as_deref()
+    }
+
+    /// The clause that excludes `model`, and no other solution.
+    pub fn blocking_clause(&self, model: &Model) -> Vec<Literal> {
+        match &self.decisive {
+            Some(variables) => variables.iter().filter(|&&v| model.value(v)).map(|&v| -v).collect(),
+            None => (1..=self.variables as Literal).map(|v| if model.value(v) { -v } else { v }).collect(),
+        }
+    }
+}
+
+impl Problem for Cnf {
+    type Solution = Model;
+
+    fn verify(&self, model: &Model) -> Result<(), Violation> {
+        if model.0.len() != self.variables() {
+            let what =
+                format!("values for {} variables, but the formula has {}", model.0.len(), self.variables);
+            return Err(Violation::new(what, []));
+        }
+        match self.clauses().position(|clause| !clause.iter().any(|&l| model.satisfies(l))) {
+            Some(clause) => Err(Violation::new(format!("clause {} is false", clause + 1), [clause])),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Cnf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Cnf({} variables, {} clauses)", self.variables, self.ends.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_referee_reads_clauses() {
+        let mut cnf = Cnf::new(3);
+        cnf.clause(&[1, -2]);
+        cnf.clause(&[2, 3]);
+        let says = |values: &[bool]| cnf.verify(&Model::new(values.to_vec())).map_err(|v| v.what);
+        assert_eq!(says(&[true, true, false]), Ok(()));
+        assert_eq!(says(&[false, true, false]), Err("clause 1 is false".into()));
+        assert_eq!(says(&[false, false, false]), Err("clause 2 is false".into()));
+        assert_eq!(says(&[true]), Err("values for 1 variables, but the formula has 3".into()));
+        assert_eq!(cnf.blocking_clause(&Model::new(vec![true, true, false])), [-1, -2, 3]);
+        cnf.clause(&[]);
+        assert!(cnf.verify(&Model::new(vec![true; 3])).is_err());
+    }
+}

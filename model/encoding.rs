@@ -1,0 +1,1 @@
+//! Encodings: one file each, with its reference.

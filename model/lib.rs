@@ -1,0 +1,44 @@
+//! The vocabulary of coverlab: problems, their referees, text formats, encodings, and the
+//! contract of a strategy.
+//!
+//! # Words
+//!
+//! *Sudoku*: a **cell** takes a digit; a digit still possible in it is a **candidate**. A
+//! **house** is a row, column or box; cells that share one are **peers**. A **band** is a row
+//! of boxes, a **stack** a column of boxes, a **minirow** the cells of a row within a box. A
+//! digit that is given is a **clue**.
+//!
+//! *Exact cover*: an **option** is a set of **items**. A **primary** item must be covered
+//! exactly once, a **secondary** one at most once, or, where its options give it a **color**,
+//! by options that agree on that color.
+//!
+//! *CNF*: a **variable** or its negation is a **literal**; a **clause** is a disjunction of
+//! literals; a **model** makes every clause true.
+//!
+//! *Search*: a **node** is one call of the recursive search, at some **depth**; it may
+//! **branch**, **propagate**, meet a **conflict**, **backtrack**.
+//!
+//! *Experiment*: an **instance** is one problem, a **corpus** a named list of them, a
+//! **strategy** a configured algorithm, an **encoding** a translation between problems, a
+//! **task** what is asked, a **trial** one strategy on one instance once.
+
+pub mod backend;
+pub mod clock;
+mod cnf;
+pub mod encoding;
+mod exact_cover;
+pub mod format;
+mod problem;
+mod registry;
+pub mod strategy;
+mod sudoku;
+mod via;
+
+pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
+pub use cnf::{Cnf, Literal, Model};
+pub use exact_cover::{BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, OptionId};
+pub use problem::{Problem, Violation};
+pub use registry::{BadSpec, Entry, Spec};
+pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};
+pub use sudoku::{Grid, Shape, Sudoku};
+pub use via::{Encoding, Via};

@@ -1,0 +1,43 @@
+//! What every kind of instance has: solutions, and a referee.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+/// A kind of instance: [`Sudoku`](crate::Sudoku), [`ExactCover`](crate::ExactCover),
+/// [`Cnf`](crate::Cnf).
+pub trait Problem: Clone + Debug + Send + Sync + 'static {
+    /// An answer.
+    type Solution: Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 'static;
+
+    /// The referee: is `solution` a solution of this instance? It is naive on purpose and
+    /// shares no code with any strategy.
+    ///
+    /// # Errors
+    /// The first [`Violation`] found.
+    fn verify(&self, solution: &Self::Solution) -> Result<(), Violation>;
+}
+
+/// Why something is not a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// In the problem's own words: "5 twice in row 3, columns 2 and 7".
+    pub what: String,
+    /// Indices of what clashes: cells of a Sudoku, options of an exact cover, the clause of a
+    /// formula.
+    pub places: Vec<usize>,
+}
+
+impl Violation {
+    /// A violation at `places`.
+    pub fn new(what: impl Into<String>, places: impl Into<Vec<usize>>) -> Self {
+        Violation { what: what.into(), places: places.into() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Violation {}

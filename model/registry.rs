@@ -1,0 +1,136 @@
+//! Entries of a registry, and the words that configure one: `bird-bits:prune=fixpoint`.
+
+use crate::strategy::{About, Strategy, Values};
+use crate::{Backend, Problem};
+use std::fmt;
+
+/// One line of a registry: who, and how to make one.
+pub struct Entry<P: Problem> {
+    /// Who it is.
+    pub about: &'static About,
+    make: Make<P>,
+}
+
+/// Makes a strategy from checked parameters.
+type Make<P> = fn(&[(&str, &str)]) -> Box<dyn Backend<P>>;
+
+impl<P: Problem> Entry<P> {
+    /// The entry of strategy `S`.
+    pub const fn of<S: Strategy<Problem = P>>() -> Self {
+        Entry { about: const { &S::ABOUT }, make: make::<S> }
+    }
+
+    /// A configured strategy.
+    ///
+    /// # Errors
+    /// A parameter that it does not declare, or a value that the parameter does not take.
+    pub fn configure(&self, spec: &Spec) -> Result<Box<dyn Backend<P>>, BadSpec> {
+        for (name, value) in &spec.parameters {
+            self.check(name, value)?;
+        }
+        let pairs: Vec<_> = spec.parameters.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        Ok((self.make)(&pairs))
+    }
+
+    fn check(&self, name: &str, value: &str) -> Result<(), BadSpec> {
+        let declared = self.about.parameters;
+        let Some(parameter) = declared.iter().find(|p| p.name == name) else {
+            let names = declared.iter().map(|p| p.name.to_string()).collect();
+            return Err(BadSpec::new(format!("{} has no parameter `{name}`", self.about.name), name, names));
+        };
+        let fits = match parameter.values {
+            Values::OneOf(words) => words.contains(&value),
+            Values::Integer(low, high) => value.parse::<u64>().is_ok_and(|v| (low..=high).contains(&v)),
+        };
+        if fits {
+            return Ok(());
+        }
+        let words = match parameter.values {
+            Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+            Values::Integer(low, high) => vec![format!("a whole number from {low} to {high}")],
+        };
+        Err(BadSpec::new(
+            format!("parameter `{name}` of {} does not take `{value}`", self.about.name),
+            value,
+            words,
+        ))
+    }
+}
+
+fn make<S: Strategy>(parameters: &[(&str, &str)]) -> Box<dyn Backend<S::Problem>> {
+    let mut strategy = S::default();
+    for (name, value) in parameters {
+        strategy.set(name, value);
+    }
+    Box::new(strategy)
+}
+
+/// A strategy as a user writes it: `name` or `name:parameter=value,parameter=value`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Spec {
+    /// The strategy's name.
+    pub name: String,
+    /// Its parameters, in the order written.
+    pub parameters: Vec<(String, String)>,
+}
+
+impl std::str::FromStr for Spec {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<Self, BadSpec> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let mut parameters: Vec<(String, String)> = Vec::new();
+        for part in rest.split(',').filter(|p| !p.trim().is_empty()) {
+            let Some((key, value)) = part.split_once('=') else {
+                let what = format!("`{part}` in `{text}` is no `parameter=value`");
+                return Err(BadSpec::new(what, part, Vec::new()));
+            };
+            let key = key.trim().to_string();
+            if parameters.iter().any(|(k, _)| *k == key) {
+                return Err(BadSpec::new(
+                    format!("parameter `{key}` stands twice in `{text}`"),
+                    &key,
+                    Vec::new(),
+                ));
+            }
+            parameters.push((key, value.trim().to_string()));
+        }
+        Ok(Spec { name: name.trim().to_string(), parameters })
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (i, (key, value)) in self.parameters.iter().enumerate() {
+            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+/// A strategy's name or parameters that mean nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadSpec {
+    /// What is wrong.
+    pub what: String,
+    /// The word that is wrong.
+    pub word: String,
+    /// The words that would do, for a suggestion of the nearest.
+    pub known: Vec<String>,
+}
+
+impl BadSpec {
+    /// `word` is wrong; `known` would do.
+    pub fn new(what: impl Into<String>, word: &str, known: Vec<String>) -> Self {
+        BadSpec { what: what.into(), word: word.to_string(), known }
+    }
+}
+
+impl fmt::Display for BadSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for BadSpec {}

@@ -1,0 +1,186 @@
+//! The contract that a strategy writes: [`Strategy`], and what it talks to, [`Observer`].
+//!
+//! A strategy searches; it does not count, keep time, collect answers or stop itself. It
+//! tells an observer what happens, and the observer may answer [`ControlFlow::Break`], which
+//! `?` carries up through the search. An observer is a type parameter, so the silent one
+//! compiles to nothing.
+
+use crate::Problem;
+use std::ops::ControlFlow;
+
+/// Why a search ended before its whole space was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// As many solutions were found as were asked for.
+    Enough,
+    /// The strategy is incomplete and came to the end of its means without an answer.
+    Stuck,
+    /// The node limit was reached; exactly that many nodes were visited.
+    NodeLimit,
+    /// The time limit was reached.
+    Deadline,
+    /// The strategy needs more memory than it allows itself.
+    Memory,
+    /// Somebody asked the search to end.
+    Cancelled,
+}
+
+/// Go on, or unwind the search and say why. A search that returns `Continue` is exhausted:
+/// every solution there is has been reported.
+pub type Flow = ControlFlow<Stop>;
+
+/// Something worth counting besides nodes. Which ones a strategy counts is in its
+/// [`About::events`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// A branch was given up.
+    Backtrack,
+    /// A value or option followed from others without a choice.
+    Propagate,
+    /// A clause or house was found violated.
+    Conflict,
+    /// One pass over the whole instance.
+    Pass,
+    /// A cell was filled, or a move was made.
+    Place,
+    /// One removal of an option from one item's list (Knuth's "update").
+    Update,
+}
+
+impl Event {
+    /// Every event, in the order of its index.
+    pub const ALL: [Event; 6] =
+        [Event::Backtrack, Event::Propagate, Event::Conflict, Event::Pass, Event::Place, Event::Update];
+
+    /// The plural noun under which records show the event.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Event::Backtrack => "backtracks",
+            Event::Propagate => "propagations",
+            Event::Conflict => "conflicts",
+            Event::Pass => "passes",
+            Event::Place => "placements",
+            Event::Update => "updates",
+        }
+    }
+}
+
+/// Watches one search and may stop it. What is not overridden compiles to nothing.
+pub trait Observer<P: Problem> {
+    /// The search of the instance begins now. Called by whoever calls [`Strategy::solve`].
+    #[inline(always)]
+    fn start(&mut self) {}
+
+    /// A node of the search tree is entered at `depth` (the root is 0). Limits live here: after
+    /// a `Break` the node does not count and must not be searched.
+    #[inline(always)]
+    fn node(&mut self, _depth: usize) -> Flow {
+        Flow::Continue(())
+    }
+
+    /// Long work goes on inside a node: a chance to stop that is not a node.
+    #[inline(always)]
+    fn poll(&mut self) -> Flow {
+        Flow::Continue(())
+    }
+
+    /// `event` happened `by` times.
+    #[inline(always)]
+    fn count(&mut self, _event: Event, _by: u64) {}
+
+    /// A solution was found. It is built only if somebody wants to see it.
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
+
+    /// How far an incomplete strategy came, as an instance of what remains.
+    #[inline(always)]
+    fn partial(&mut self, _build: impl FnOnce() -> P) {}
+}
+
+/// What a newcomer writes, in one file. A value of the type is one configuration.
+pub trait Strategy: Clone + Default + Send + Sync + 'static {
+    /// Its native problem; encodings lift it to others.
+    type Problem: Problem;
+    /// Memory kept between instances. It never changes an answer or a count.
+    type Scratch: Default + Send;
+    /// Who it is.
+    const ABOUT: About;
+
+    /// Sets one of the parameters that [`About::parameters`] declares. The value has been
+    /// checked against the declaration.
+    fn set(&mut self, parameter: &str, value: &str) {
+        unreachable!("{} declares no parameter {parameter} = {value}", Self::ABOUT.name)
+    }
+
+    /// Searches `problem`, reporting every node and solution to `observer`. Ties that are
+    /// broken at random are broken by `seed`: same seed, same search.
+    fn solve(
+        &self,
+        problem: &Self::Problem,
+        seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Self::Problem>,
+    ) -> Flow;
+
+    /// Searches many instances, one observer each; returns one flow each. A strategy that
+    /// works on several at once overrides it; answers and counts must be those of [`Self::solve`].
+    fn solve_batch<O: Observer<Self::Problem>>(
+        &self,
+        problems: &[Self::Problem],
+        seed: u64,
+        scratch: &mut Self::Scratch,
+        observers: &mut [O],
+    ) -> Vec<Flow> {
+        let one = |(problem, observer): (&Self::Problem, &mut O)| {
+            observer.start();
+            self.solve(problem, seed, scratch, observer)
+        };
+        problems.iter().zip(observers).map(one).collect()
+    }
+}
+
+/// Who a strategy is, for lists, help and reports.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Kebab-case name, unique over all registries.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub sentence: &'static str,
+    /// Author, title, year of what it follows.
+    pub source: &'static str,
+    /// What one node is.
+    pub node: &'static str,
+    /// Whether it always decides, given time. An incomplete strategy may end with [`Stop::Stuck`].
+    pub complete: bool,
+    /// Whether limits stop it in mid-search. If not, `note` says why, and limits hold only
+    /// between solutions.
+    pub interruptible: bool,
+    /// The events it counts.
+    pub events: &'static [Event],
+    /// The parameters it takes.
+    pub parameters: &'static [Parameter],
+    /// Anything a user must know: a limit it cannot keep, a size it is meant for. May be empty.
+    pub note: &'static str,
+}
+
+/// A parameter of a strategy. Its value stands in the strategy's label, so that an ablation is
+/// just another row.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name, kebab-case.
+    pub name: &'static str,
+    /// What it decides.
+    pub meaning: &'static str,
+    /// The values it takes.
+    pub values: Values,
+    /// The value when none is given.
+    pub default: &'static str,
+}
+
+/// The values that a parameter takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A whole number between these two, both included.
+    Integer(u64, u64),
+}

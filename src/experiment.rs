@@ -1,0 +1,142 @@
+//! An experiment: a question and its design, as a TOML file says it.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The content of an experiment file. An unknown key is an error with its line.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// The name, kebab-case: that of its folder under `results/`.
+    pub name: String,
+    /// What the experiment is to answer, in a sentence.
+    pub question: String,
+    /// Strategies with their parameters: `bird-bits:prune=fixpoint`.
+    pub strategies: Vec<String>,
+    /// What they run over.
+    pub corpora: Vec<CorpusUse>,
+    /// What is asked of each.
+    #[serde(default)]
+    pub task: TaskKind,
+    /// What each may spend on an instance.
+    #[serde(default)]
+    pub limits: Limits,
+    /// How often each trial is run.
+    #[serde(default = "one")]
+    pub repetitions: u32,
+    /// Decides samples, orders and random choices.
+    #[serde(default)]
+    pub seed: u64,
+    /// Pairs of strategies to compare in a scatter plot; empty: the first against each other one.
+    #[serde(default)]
+    pub compare: Vec<(String, String)>,
+    /// Tables published elsewhere, shown beside ours.
+    #[serde(default)]
+    pub published: Vec<Published>,
+    /// Claims restated so that they can fail.
+    #[serde(default)]
+    pub check: Vec<Check>,
+}
+
+/// A corpus, whole or sampled.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorpusUse {
+    /// The name of a built-in corpus, or
+    pub name: Option<String>,
+    /// the path of a file, relative to the experiment file.
+    pub path: Option<String>,
+    /// How many instances to draw by the seed; all if not given.
+    pub sample: Option<usize>,
+}
+
+/// What is asked of a strategy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TaskKind {
+    /// Any solution.
+    #[default]
+    First,
+    /// Whether there is exactly one.
+    Unique,
+    /// Up to so many.
+    UpTo(u64),
+    /// All of them.
+    All,
+}
+
+impl TaskKind {
+    /// How many solutions to look for.
+    pub fn solutions(self) -> u64 {
+        match self {
+            TaskKind::First => 1,
+            TaskKind::Unique => 2,
+            TaskKind::UpTo(k) => k,
+            TaskKind::All => u64::MAX,
+        }
+    }
+}
+
+/// Limits per trial.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// CPU time, `"10s"`, `"500ms"`, `"2min"`.
+    pub time: Option<String>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+}
+
+/// A published table: one strategy's figure per instance.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// What the table is, and where it is from: author, title, year.
+    pub source: String,
+    /// The machine and compiler behind the figures.
+    pub machine: String,
+    /// The strategy of ours that stands beside it.
+    pub strategy: String,
+    /// The column of trials.csv that the figures correspond to, in the unit of that column:
+    /// `solve_cpu_ns`, `nodes`.
+    pub measure: String,
+    /// The instance that ratios refer to.
+    pub baseline: String,
+    /// The figures by instance; those of `solve_cpu_ns` in seconds.
+    pub values: BTreeMap<String, f64>,
+}
+
+/// A claim as a comparison that can fail: the total of `measure` over one selection of trials,
+/// divided by that over another if one is given, must lie within the bounds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// The claim, as its author makes it, with the source.
+    pub claim: String,
+    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds), or `solved`: how many were answered.
+    pub measure: String,
+    /// Which trials.
+    pub of: Selection,
+    /// What to divide by.
+    pub against: Option<Selection>,
+    /// The least value with which the claim holds.
+    pub at_least: Option<f64>,
+    /// The largest value with which the claim holds.
+    pub at_most: Option<f64>,
+}
+
+/// Some of an experiment's trials; what is not given is not restricted.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Selection {
+    /// By the strategy's label.
+    pub strategy: Option<String>,
+    /// By the corpus.
+    pub corpus: Option<String>,
+    /// By the instance.
+    pub instance: Option<String>,
+}
+
+fn one() -> u32 {
+    1
+}

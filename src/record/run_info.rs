@@ -1,0 +1,44 @@
+//! `run.json`: what ran the trials, so that a figure can be traced to a machine and a commit.
+
+use serde::{Deserialize, Serialize};
+
+/// The content of `run.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Hash of everything that decides which trials there are.
+    pub plan_hash: String,
+    /// coverlab's version.
+    pub version: String,
+    /// The commit it was built from, with `+` if the tree had changes; empty if unknown.
+    pub commit: String,
+    /// The compiler.
+    pub rustc: String,
+    /// The build profile.
+    pub profile: String,
+    /// The machine's name.
+    pub host: String,
+    /// Its processor.
+    pub cpu: String,
+    /// Logical processors.
+    pub cores: usize,
+    /// The kernel and its version.
+    pub kernel: String,
+    /// Load average over one minute when the run began, where the system tells.
+    pub load: Option<f64>,
+    /// Worker threads.
+    pub threads: usize,
+    /// The experiment's seed.
+    pub seed: u64,
+    /// First start, seconds since 1970-01-01 UTC.
+    pub started_utc: u64,
+    /// Last end, seconds since 1970-01-01 UTC.
+    pub finished_utc: u64,
+    /// How often the run was started: 1 unless it was interrupted and continued.
+    pub starts: u32,
+    /// Trials planned.
+    pub trials: u64,
+    /// Trials recorded.
+    pub recorded: u64,
+}

@@ -1,0 +1,92 @@
+//! Puzzles for the contract: seeded random ones of every kind, and known ones.
+
+use coverlab_model::{Shape, Sudoku};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// An endless supply of puzzles of one shape: with one solution, several, many and none.
+///
+/// A board is a scrambled pattern (digits renamed, rows and columns permuted within and across
+/// bands and stacks), of which a random part stays. One in four gets a digit changed, which as
+/// a rule leaves no solution; a few get digits at random.
+pub struct Puzzles {
+    shape: Shape,
+    random: Pcg64Mcg,
+}
+
+impl Puzzles {
+    pub fn new(shape: Shape, seed: u64) -> Self {
+        Puzzles { shape, random: Pcg64Mcg::seed_from_u64(seed) }
+    }
+
+    pub fn puzzle(&mut self) -> Sudoku {
+        let side = self.shape.side();
+        let mut cells = self.board();
+        // From a quarter of the cells to all but a few: few clues are hard beyond 9x9.
+        let least = if side > 9 { side * side * 6 / 10 } else { side * side / 3 };
+        let keep = least + self.below(side * side - least + 1);
+        for cell in self.shuffled(side * side).into_iter().skip(keep) {
+            cells[cell] = 0;
+        }
+        if self.below(4) == 0 {
+            let cell = self.below(side * side);
+            cells[cell] = self.below(side) as u8 + 1;
+        }
+        Sudoku::new(self.shape, &cells).expect("a board of this shape")
+    }
+
+    fn board(&mut self) -> Vec<u8> {
+        let (side, shape) = (self.shape.side(), self.shape);
+        let digits = self.shuffled(side);
+        let rows = self.lines(shape.box_columns(), shape.box_rows());
+        let columns = self.lines(shape.box_rows(), shape.box_columns());
+        let mut cells = vec![0; side * side];
+        for row in 0..side {
+            for column in 0..side {
+                let (r, c) = (rows[row], columns[column]);
+                let pattern = (r % shape.box_rows() * shape.box_columns() + r / shape.box_rows() + c) % side;
+                cells[row * side + column] = digits[pattern] as u8 + 1;
+            }
+        }
+        cells
+    }
+
+    /// A permutation of `groups * size` lines that keeps groups of `size` together.
+    fn lines(&mut self, groups: usize, size: usize) -> Vec<usize> {
+        let mut lines = Vec::new();
+        for group in self.shuffled(groups) {
+            lines.extend(self.shuffled(size).into_iter().map(|k| group * size + k));
+        }
+        lines
+    }
+
+    fn shuffled(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for k in (1..count).rev() {
+            let other = self.below(k + 1);
+            order.swap(k, other);
+        }
+        order
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.random.next_u64() % bound as u64) as usize
+    }
+}
+
+/// The puzzles of `known.txt` with their numbers of solutions.
+pub fn known() -> Vec<(Sudoku, u64)> {
+    let lines = include_str!("../known.txt").lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+    lines.map(parse).collect()
+}
+
+/// A line `rowsxcolumns:cells:count`; cells `.`, `1` … `9`, `A` …. Deliberately not the
+/// project's own reader: the contract must not depend on what it tests.
+fn parse(line: &str) -> (Sudoku, u64) {
+    let mut parts = line.split(':');
+    let mut next = || parts.next().unwrap_or_else(|| panic!("{line}"));
+    let (rows, columns) = next().split_once('x').unwrap();
+    let shape = Shape::new(rows.parse().unwrap(), columns.parse().unwrap()).unwrap();
+    let cells: Vec<u8> = next().chars().map(|c| c.to_digit(36).unwrap_or(0) as u8).collect();
+    (Sudoku::new(shape, &cells).unwrap_or_else(|| panic!("{line}")), next().parse().unwrap())
+}

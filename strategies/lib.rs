@@ -5,8 +5,12 @@
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
+mod bird;
+mod board;
+mod heller;
+
 /// Strategies whose native problem is a Sudoku.
-pub static SUDOKU: &[Entry<Sudoku>] = &[];
+pub static SUDOKU: &[Entry<Sudoku>] = &[Entry::of::<bird::Bird>(), Entry::of::<heller::Heller>()];
 
 /// Strategies whose native problem is an exact cover.
 pub static EXACT_COVER: &[Entry<ExactCover>] = &[];

@@ -6,11 +6,13 @@
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 mod bird;
+mod bird_bits;
 mod board;
 mod heller;
 
 /// Strategies whose native problem is a Sudoku.
-pub static SUDOKU: &[Entry<Sudoku>] = &[Entry::of::<bird::Bird>(), Entry::of::<heller::Heller>()];
+pub static SUDOKU: &[Entry<Sudoku>] =
+    &[Entry::of::<bird::Bird>(), Entry::of::<bird_bits::BirdBits>(), Entry::of::<heller::Heller>()];
 
 /// Strategies whose native problem is an exact cover.
 pub static EXACT_COVER: &[Entry<ExactCover>] = &[];

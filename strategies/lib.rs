@@ -11,6 +11,7 @@ mod board;
 mod delord;
 mod delord_fixed;
 mod heller;
+mod move_list;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[
@@ -19,6 +20,7 @@ pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<delord_fixed::DelordFixed>(),
     Entry::of::<delord::Delord>(),
     Entry::of::<heller::Heller>(),
+    Entry::of::<move_list::MoveList>(),
 ];
 
 /// Strategies whose native problem is an exact cover.

@@ -5,8 +5,23 @@
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
+mod bird;
+mod bird_bits;
+mod board;
+mod delord;
+mod delord_fixed;
+mod heller;
+mod move_list;
+
 /// Strategies whose native problem is a Sudoku.
-pub static SUDOKU: &[Entry<Sudoku>] = &[];
+pub static SUDOKU: &[Entry<Sudoku>] = &[
+    Entry::of::<bird::Bird>(),
+    Entry::of::<bird_bits::BirdBits>(),
+    Entry::of::<delord_fixed::DelordFixed>(),
+    Entry::of::<delord::Delord>(),
+    Entry::of::<heller::Heller>(),
+    Entry::of::<move_list::MoveList>(),
+];
 
 /// Strategies whose native problem is an exact cover.
 pub static EXACT_COVER: &[Entry<ExactCover>] = &[];

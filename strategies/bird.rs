@@ -1,0 +1,299 @@
+//! Richard Bird, "Functional Pearl: A program to solve Sudoku", 2006, as it was written: in
+//! whole lists.
+//!
+//! The pearl starts from a specification that nobody could wait for, "generate every filled
+//! board and keep the correct ones", and derives a program from it by equations. The
+//! specification is our `bird-spec`, the first step (`prune`, then generate) is `bird-prune`;
+//! this is the final program:
+//!
+//! ```text
+//! search . prune . choices
+//! ```
+//!
+//! A board of digits becomes a matrix of choices, a blank one having all of them. `prune`
+//! removes from the choices of each row, column and box those that are fixed elsewhere in it.
+//! `search` gives up a matrix that is blocked, returns one whose choices are all single, and
+//! else expands the first cell with the fewest choices into one matrix per choice, prunes each
+//! and searches on.
+//!
+//! Nothing here knows a coordinate. Columns and boxes are not index arithmetic but functions on
+//! matrices that are their own inverses, so that whatever holds for rows holds for all three:
+//! `prune_by(f) = f . map reduce . f`. The laws that the derivation rests on are tested in
+//! `bird_laws.rs`, with the pearl's names.
+//!
+//! Where we deviate: the boxes may be r x c; the printed last line forgets one `map`; where the
+//! pearl has lazy lists, `expand` is an iterator, so that only the matrices on the path to the
+//! current node are alive. They still cost memory, depth times board, and the search ends with
+//! `memory` before they pass [`MEMORY`].
+//!
+//! What it costs: a node copies and prunes the whole board, mostly to find what it found one
+//! node before. `bird-bits` visits the same nodes without that. Pruning to a fixpoint
+//! (`prune = fixpoint`) halves the nodes on hard puzzles and can still be slower here, because
+//! every further round is again a pass over everything.
+
+use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop, Strategy, Sudoku, Values};
+
+/// A matrix as the list of its rows.
+pub(crate) type Matrix<A> = Vec<Vec<A>>;
+/// A board of digits, 0 for a blank.
+pub(crate) type Board = Matrix<u8>;
+/// What a cell can still become, in the order in which it is tried.
+pub(crate) type Choices = Vec<u8>;
+
+/// What the matrices on the way to a node may take together, in bytes.
+const MEMORY: usize = 512 << 20;
+
+/// The pearl's program.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bird(pub(crate) Variant);
+
+/// Its choices where the pearl leaves one; `bird-bits` has the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Variant {
+    pub(crate) prune: Prune,
+    pub(crate) expand: Expand,
+}
+
+/// How often a matrix is pruned before it is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Prune {
+    /// Once: rows, then columns, then boxes.
+    #[default]
+    Once,
+    /// Until nothing changes.
+    Fixpoint,
+}
+
+/// Which cell is expanded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Expand {
+    /// The first with the fewest choices.
+    #[default]
+    Fewest,
+    /// The first with more than one.
+    First,
+}
+
+impl Variant {
+    pub(crate) const PARAMETERS: &[Parameter] = &[
+        Parameter {
+            name: "prune",
+            meaning: "how often a matrix is pruned before it is searched",
+            values: Values::OneOf(&["once", "fixpoint"]),
+            default: "once",
+        },
+        Parameter {
+            name: "expand",
+            meaning: "which cell with more than one choice is expanded: the first with the fewest, or the first",
+            values: Values::OneOf(&["fewest", "first"]),
+            default: "fewest",
+        },
+    ];
+
+    pub(crate) fn set(&mut self, parameter: &str, value: &str) {
+        match (parameter, value) {
+            ("prune", "fixpoint") => self.prune = Prune::Fixpoint,
+            ("prune", _) => self.prune = Prune::Once,
+            (_, "first") => self.expand = Expand::First,
+            _ => self.expand = Expand::Fewest,
+        }
+    }
+}
+
+impl Strategy for Bird {
+    type Problem = Sudoku;
+    type Scratch = ();
+
+    const ABOUT: About = About {
+        name: "bird",
+        sentence: "Prunes a matrix of choices and expands the cell with the fewest, in whole lists",
+        source: "Richard Bird, A program to solve Sudoku, 2006",
+        node: "one call of search: one pruned matrix of choices",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Conflict],
+        parameters: Variant::PARAMETERS,
+        note: "keeps every matrix on the way to a node and ends with `memory` at half a gibibyte, which takes \
+               a board of side 50 or more",
+    };
+
+    fn set(&mut self, parameter: &str, value: &str) {
+        self.0.set(parameter, value);
+    }
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        _scratch: &mut (),
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let shape = problem.shape();
+        let cm = self.0.prune(shape, choices(shape, &board(problem)));
+        self.0.search(shape, &cm, 0, observer)
+    }
+}
+
+impl Variant {
+    fn search(
+        self,
+        shape: Shape,
+        cm: &Matrix<Choices>,
+        depth: usize,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        observer.node(depth)?;
+        if blocked(shape, cm) {
+            observer.count(Event::Conflict, 1);
+            return Flow::Continue(());
+        }
+        if cm.iter().flatten().all(|cs| single(cs)) {
+            return observer.solution(|| grid(shape, cm));
+        }
+        if (depth + 1) * bytes(shape) > MEMORY {
+            return Flow::Break(Stop::Memory);
+        }
+        for next in expand(self.expand, cm) {
+            self.search(shape, &self.prune(shape, next), depth + 1, observer)?;
+        }
+        Flow::Continue(())
+    }
+
+    pub(crate) fn prune(self, shape: Shape, mut cm: Matrix<Choices>) -> Matrix<Choices> {
+        match self.prune {
+            Prune::Once => prune(shape, &cm),
+            Prune::Fixpoint => loop {
+                let pruned = prune(shape, &cm);
+                if pruned == cm {
+                    return cm;
+                }
+                cm = pruned;
+            },
+        }
+    }
+}
+
+/// The rows of a puzzle.
+pub(crate) fn board(problem: &Sudoku) -> Board {
+    group(problem.shape().side(), problem.clues())
+}
+
+/// The board of a matrix of single choices: the pearl's `map (map head)`.
+fn grid(shape: Shape, cm: &Matrix<Choices>) -> Grid {
+    let heads: Vec<u8> = cm.iter().flatten().map(|cs| cs[0]).collect();
+    Grid::new(shape, &heads).expect("a matrix has as many cells as its shape")
+}
+
+/// About what a matrix of choices takes.
+fn bytes(shape: Shape) -> usize {
+    // A vector is three words; its digits are rounded up by the allocator.
+    shape.cells() * (size_of::<Choices>() + shape.side().max(16) + 8)
+}
+
+// Rows, columns and boxes.
+
+pub(crate) fn rows<A: Clone>(m: &Matrix<A>) -> Matrix<A> {
+    m.clone()
+}
+
+pub(crate) fn cols<A: Clone>(m: &Matrix<A>) -> Matrix<A> {
+    let width = m.first().map_or(0, Vec::len);
+    (0..width).map(|k| m.iter().map(|row| row[k].clone()).collect()).collect()
+}
+
+/// `map ungroup . ungroup . map cols . group . map group`
+pub(crate) fn boxs<A: Clone>(shape: Shape, m: &Matrix<A>) -> Matrix<A> {
+    let grouped: Vec<Matrix<A>> = m.iter().map(|row| group(shape.box_columns(), row)).collect();
+    let bands: Vec<Matrix<Vec<A>>> = group(shape.box_rows(), &grouped);
+    let turned: Vec<Matrix<Vec<A>>> = bands.iter().map(cols).collect();
+    ungroup(&turned).iter().map(|box_rows| ungroup(box_rows)).collect()
+}
+
+/// A list as lists of length `n`.
+pub(crate) fn group<A: Clone>(n: usize, xs: &[A]) -> Vec<Vec<A>> {
+    xs.chunks(n).map(<[A]>::to_vec).collect()
+}
+
+pub(crate) fn ungroup<A: Clone>(xss: &[Vec<A>]) -> Vec<A> {
+    xss.concat()
+}
+
+// The specification.
+
+pub(crate) fn nodups<A: PartialEq>(xs: &[A]) -> bool {
+    xs.iter().enumerate().all(|(k, x)| !xs[k + 1..].contains(x))
+}
+
+pub(crate) fn choices(shape: Shape, board: &Board) -> Matrix<Choices> {
+    let cellvals = 1..=shape.side() as u8;
+    let choose = |&e: &u8| if e == 0 { cellvals.clone().collect() } else { vec![e] };
+    board.iter().map(|row| row.iter().map(choose).collect()).collect()
+}
+
+// Pruning.
+
+pub(crate) fn single<A>(xs: &[A]) -> bool {
+    xs.len() == 1
+}
+
+pub(crate) fn fixed(css: &[Choices]) -> Choices {
+    css.iter().filter(|cs| single(cs)).flatten().copied().collect()
+}
+
+pub(crate) fn reduce(css: &[Choices]) -> Vec<Choices> {
+    let fs = fixed(css);
+    css.iter().map(|cs| remove(&fs, cs)).collect()
+}
+
+fn remove(fs: &[u8], cs: &Choices) -> Choices {
+    if single(cs) { cs.clone() } else { cs.iter().filter(|c| !fs.contains(c)).copied().collect() }
+}
+
+/// `f . map reduce . f`, for an `f` that is its own inverse.
+pub(crate) fn prune_by(
+    f: impl Fn(&Matrix<Choices>) -> Matrix<Choices>,
+    cm: &Matrix<Choices>,
+) -> Matrix<Choices> {
+    f(&f(cm).iter().map(|css| reduce(css)).collect())
+}
+
+/// `prune_by boxs . prune_by cols . prune_by rows`
+pub(crate) fn prune(shape: Shape, cm: &Matrix<Choices>) -> Matrix<Choices> {
+    prune_by(|m| boxs(shape, m), &prune_by(cols, &prune_by(rows, cm)))
+}
+
+// One choice at a time.
+
+pub(crate) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> bool {
+    void(cm) || !safe(shape, cm)
+}
+
+fn void(cm: &Matrix<Choices>) -> bool {
+    cm.iter().flatten().any(Vec::is_empty)
+}
+
+fn safe(shape: Shape, cm: &Matrix<Choices>) -> bool {
+    let all_nodups = |m: Matrix<Choices>| m.iter().all(|css| nodups(&fixed(css)));
+    all_nodups(rows(cm)) && all_nodups(cols(cm)) && all_nodups(boxs(shape, cm))
+}
+
+/// The matrices in which one cell of more than one choice is fixed to each of them. There is
+/// none if there is no such cell, where the pearl's `expand` is undefined.
+pub(crate) fn expand(which: Expand, cm: &Matrix<Choices>) -> impl Iterator<Item = Matrix<Choices>> {
+    let sizes = || cm.iter().flatten().map(Vec::len).filter(|&n| n > 1);
+    let n = match which {
+        Expand::Fewest => sizes().min(),
+        Expand::First => sizes().next(),
+    };
+    let best = move |cs: &Choices| Some(cs.len()) == n;
+    let row = cm.iter().position(|row| row.iter().any(best));
+    let cell = row.and_then(|i| cm[i].iter().position(best).map(|j| (i, j)));
+    cell.into_iter().flat_map(move |(i, j)| cm[i][j].iter().map(move |&c| install(cm, i, j, c)))
+}
+
+/// `rows1 ++ [row1 ++ [c] : row2] ++ rows2`
+fn install(cm: &Matrix<Choices>, i: usize, j: usize, c: u8) -> Matrix<Choices> {
+    let mut next = cm.clone();
+    next[i][j] = vec![c];
+    next
+}

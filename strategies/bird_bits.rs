@@ -1,0 +1,239 @@
+//! Bird's program node for node, with sets of choices as bit masks and pruning done by
+//! difference. See `bird` for the program and its source.
+//!
+//! The same matrices in the same order, from three observations:
+//!
+//! - Pruning a house removes the choices that are fixed in it. Those that were fixed when it
+//!   was last pruned are gone already, and never come back below that node. So each of the
+//!   three kinds of house keeps how far it has come in the list of fixed cells, in the order in
+//!   which they became fixed, and a pass over the rows takes up only the cells fixed since the
+//!   last pass over the rows. Which passes see which cells is what makes one prune weaker than
+//!   a fixpoint, so it must be kept exactly.
+//! - A matrix is blocked if a cell is empty or two fixed cells of a house are equal. Pruning
+//!   removes neither, so a search may see it as soon as a cell becomes fixed, in the middle of a
+//!   pass, and stop there. An empty cell is then never seen at all: its last choice was fixed
+//!   in one of its houses, by a cell that became fixed before it.
+//! - What a node changed is taken back by a trail; nothing is copied.
+//!
+//! What is left of a node is the removals that really happen, and finding the smallest cell.
+//! Keeping the sizes of the cells in an array of their own makes that a few vector instructions;
+//! counting the bits of every mask at every node had been most of the time.
+
+use crate::bird::{Expand, Prune, Variant};
+use crate::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
+use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+
+/// The pearl's search on masks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BirdBits(Variant);
+
+impl Strategy for BirdBits {
+    type Problem = Sudoku;
+    type Scratch = Scratch<BirdBits>;
+
+    const ABOUT: About = About {
+        name: "bird-bits",
+        sentence: "Visits the nodes of bird with sets of choices as bit masks, pruning only what is new",
+        source: "Richard Bird, A program to solve Sudoku, 2006",
+        node: "one call of search: one pruned matrix of choices",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Propagate, Event::Conflict],
+        parameters: Variant::PARAMETERS,
+        note: "",
+    };
+
+    fn set(&mut self, parameter: &str, value: &str) {
+        self.0.set(parameter, value);
+    }
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        scratch.search(self, Order::Rows, problem, observer)
+    }
+}
+
+/// A matrix of choices and the way to it.
+pub(crate) struct Space<M> {
+    choices: Candidates<M>,
+    /// The fixed cells in the order in which they became so.
+    fixed: Vec<u16>,
+    /// How many of them each kind of house has been pruned by.
+    pruned: [u32; 3],
+    /// The digits fixed in each house.
+    taken: Vec<M>,
+    branches: Vec<Branch<M>>,
+}
+
+/// A cell that is expanded.
+struct Branch<M> {
+    cell: u16,
+    /// The choices that were not installed yet.
+    left: M,
+    /// The matrix as it was before.
+    before: Mark,
+    fixed: u32,
+    pruned: [u32; 3],
+}
+
+/// Two equal digits are fixed in a house.
+struct Blocked;
+
+impl<M> Default for Space<M> {
+    fn default() -> Self {
+        Space {
+            choices: Candidates::default(),
+            fixed: Vec::new(),
+            pruned: [0; 3],
+            taken: Vec::new(),
+            branches: Vec::new(),
+        }
+    }
+}
+
+impl Search for BirdBits {
+    type Space<M: Mask> = Space<M>;
+
+    fn search<M: Mask>(
+        &self,
+        board: &Board,
+        problem: &Sudoku,
+        space: &mut Space<M>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let mut installed = space.start(board, problem);
+        loop {
+            observer.node(space.branches.len())?;
+            let (clues, pruned) =
+                (space.fixed.len(), installed.and_then(|()| space.prune(self.0.prune, board)));
+            observer.count(Event::Propagate, (space.fixed.len() - clues) as u64);
+            match pruned {
+                Err(Blocked) => observer.count(Event::Conflict, 1),
+                Ok(()) => match space.smallest(self.0.expand) {
+                    None => observer.solution(|| board.grid(space.choices.all()))?,
+                    Some(cell) => space.expand(cell),
+                },
+            }
+            let Some((cell, choice)) = space.next(board) else { return Flow::Continue(()) };
+            installed = space.fix(board, cell, choice);
+        }
+    }
+}
+
+impl<M: Mask> Space<M> {
+    /// Sets up the matrix of choices of a puzzle.
+    fn start(&mut self, board: &Board, problem: &Sudoku) -> Result<(), Blocked> {
+        self.choices.reset(board);
+        self.fixed.clear();
+        self.pruned = [0; 3];
+        self.taken.clear();
+        self.taken.resize(3 * board.side(), M::NONE);
+        self.branches.clear();
+        if board.side() == 1 {
+            // The one cell has one choice, which is fixed whether or not it is a clue.
+            return self.fix(board, 0, M::all(1));
+        }
+        board.clues(problem).try_for_each(|(cell, digit)| self.fix(board, cell, digit))
+    }
+
+    /// Leaves one choice to a cell.
+    #[inline(always)]
+    fn fix(&mut self, board: &Board, cell: usize, choice: M) -> Result<(), Blocked> {
+        self.choices.decide(cell, choice);
+        self.note(board, cell, choice)
+    }
+
+    /// Notes that a cell has become fixed.
+    #[inline(always)]
+    fn note(&mut self, board: &Board, cell: usize, choice: M) -> Result<(), Blocked> {
+        let [row, column, square] = board.houses(cell).map(usize::from);
+        let taken = self.taken[row].or(self.taken[column]).or(self.taken[square]);
+        if taken.meets(choice) {
+            return Err(Blocked);
+        }
+        for house in [row, column, square] {
+            self.taken[house] = self.taken[house].or(choice);
+        }
+        self.fixed.push(cell as u16);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn prune(&mut self, prune: Prune, board: &Board) -> Result<(), Blocked> {
+        loop {
+            for kind in Kind::ALL {
+                self.prune_by(kind, board)?;
+            }
+            let everywhere = self.pruned == [self.fixed.len() as u32; 3];
+            if prune == Prune::Once || everywhere {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Removes from the houses of one kind what has become fixed since they were last pruned.
+    #[inline(always)]
+    fn prune_by(&mut self, kind: Kind, board: &Board) -> Result<(), Blocked> {
+        // A cell that becomes fixed on the way waits for the next pass over this kind.
+        let fixed = self.fixed.len();
+        for k in self.pruned[kind as usize] as usize..fixed {
+            let cell = usize::from(self.fixed[k]);
+            let choice = self.choices.of(cell);
+            for &peer in board.peers_in(kind, cell) {
+                let peer = usize::from(peer);
+                if self.choices.of(peer).meets(choice) && self.choices.remove(peer, choice) == 1 {
+                    self.choices.settle(peer);
+                    self.note(board, peer, self.choices.of(peer))?;
+                }
+            }
+        }
+        self.pruned[kind as usize] = fixed as u32;
+        Ok(())
+    }
+
+    /// The cell to expand; none if every choice is single.
+    #[inline(always)]
+    fn smallest(&self, expand: Expand) -> Option<usize> {
+        match expand {
+            Expand::Fewest => self.choices.fewest(),
+            Expand::First => self.choices.first(),
+        }
+    }
+
+    #[inline(always)]
+    fn expand(&mut self, cell: usize) {
+        self.branches.push(Branch {
+            cell: cell as u16,
+            left: self.choices.of(cell),
+            before: self.choices.mark(),
+            fixed: self.fixed.len() as u32,
+            pruned: self.pruned,
+        });
+    }
+
+    /// Goes back to the last cell with a choice that was not installed, and names that.
+    #[inline(always)]
+    fn next(&mut self, board: &Board) -> Option<(usize, M)> {
+        loop {
+            let branch = self.branches.last_mut()?;
+            for cell in self.fixed.drain(branch.fixed as usize..) {
+                let cell = usize::from(cell);
+                for house in board.houses(cell) {
+                    let taken = &mut self.taken[usize::from(house)];
+                    *taken = taken.minus(self.choices.of(cell));
+                }
+            }
+            self.choices.undo(branch.before);
+            self.pruned = branch.pruned;
+            if let Some(choice) = branch.left.take_lowest() {
+                return Some((usize::from(branch.cell), choice));
+            }
+            self.branches.pop();
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Sets of digits as bit masks of five widths, so that a 9x9 board pays for 16 bits only.
+
+use std::fmt::Debug;
+
+/// A set of digits, numbered from 0.
+pub(crate) trait Mask: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// No digit.
+    const NONE: Self;
+    /// One digit.
+    fn of(digit: usize) -> Self;
+    /// The digits below `side`.
+    fn all(side: usize) -> Self;
+    /// Whether the two have a digit in common.
+    fn meets(self, other: Self) -> bool;
+    /// What is in either.
+    fn or(self, other: Self) -> Self;
+    /// What is in this and not in the other.
+    fn minus(self, other: Self) -> Self;
+    /// The smallest digit as a set; none of none.
+    fn lowest(self) -> Self;
+    /// The smallest digit. The set must not be empty.
+    fn index(self) -> usize;
+    /// How many digits there are.
+    fn count(self) -> u32;
+
+    /// Whether there is no digit.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Takes the smallest digit out.
+    #[inline(always)]
+    fn take_lowest(&mut self) -> Option<Self> {
+        let lowest = self.lowest();
+        *self = self.minus(lowest);
+        (!lowest.is_empty()).then_some(lowest)
+    }
+}
+
+macro_rules! mask {
+    ($($int:ty)*) => {$(
+        impl Mask for $int {
+            const NONE: Self = 0;
+
+            #[inline(always)]
+            fn of(digit: usize) -> Self {
+                1 << digit
+            }
+
+            #[inline(always)]
+            fn all(side: usize) -> Self {
+                Self::MAX >> (Self::BITS as usize - side)
+            }
+
+            #[inline(always)]
+            fn meets(self, other: Self) -> bool {
+                self & other != 0
+            }
+
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self & !other
+            }
+
+            #[inline(always)]
+            fn lowest(self) -> Self {
+                self & self.wrapping_neg()
+            }
+
+            #[inline(always)]
+            fn index(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+        }
+    )*};
+}
+
+mask!(u16 u32 u64 u128);
+
+/// A set of up to 256 digits: the lower 128, the upper 128.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Wide(u128, u128);
+
+impl Mask for Wide {
+    const NONE: Self = Wide(0, 0);
+
+    fn of(digit: usize) -> Self {
+        if digit < 128 { Wide(1 << digit, 0) } else { Wide(0, 1 << (digit - 128)) }
+    }
+
+    fn all(side: usize) -> Self {
+        let part = |bits: usize| if bits == 0 { 0 } else { u128::MAX >> (128 - bits) };
+        Wide(part(side.min(128)), part(side.saturating_sub(128)))
+    }
+
+    fn meets(self, other: Self) -> bool {
+        (self.0 & other.0) | (self.1 & other.1) != 0
+    }
+
+    fn or(self, other: Self) -> Self {
+        Wide(self.0 | other.0, self.1 | other.1)
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Wide(self.0 & !other.0, self.1 & !other.1)
+    }
+
+    fn lowest(self) -> Self {
+        if self.0 != 0 { Wide(self.0.lowest(), 0) } else { Wide(0, self.1.lowest()) }
+    }
+
+    fn index(self) -> usize {
+        if self.0 != 0 { self.0.index() } else { 128 + self.1.index() }
+    }
+
+    fn count(self) -> u32 {
+        self.0.count_ones() + self.1.count_ones()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds_every_digit<M: Mask>(largest: usize) {
+        for side in 1..=largest {
+            let mut all = M::all(side);
+            assert_eq!(all.count() as usize, side);
+            for digit in 0..side {
+                assert!(all.meets(M::of(digit)));
+                assert_eq!(all.index(), digit);
+                assert_eq!(all.take_lowest(), Some(M::of(digit)));
+                assert!(!all.meets(M::of(digit)));
+            }
+            assert!(all.is_empty() && all.take_lowest().is_none());
+        }
+    }
+
+    #[test]
+    fn every_width_holds_the_digits_it_is_for() {
+        holds_every_digit::<u16>(16);
+        holds_every_digit::<u32>(32);
+        holds_every_digit::<u64>(64);
+        holds_every_digit::<u128>(128);
+        holds_every_digit::<Wide>(255);
+        let (low, high) = (Wide::of(3), Wide::of(200));
+        assert_eq!(low.or(high).minus(low), high);
+        assert_eq!(low.or(high).lowest(), low);
+    }
+}

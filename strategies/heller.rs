@@ -1,0 +1,169 @@
+//! Veit Heller, "Solving Sudoku in six languages", 2025, the Python reference.
+//!
+//! The plainest program that solves hard puzzles: fill in every cell that has one candidate
+//! left until no cell has (`propagate`), then try each candidate of the first cell with the
+//! fewest (`find_mrv_cell`), on a copy of the board.
+//!
+//! His `propagate` scans the board until a scan changes nothing and computes a cell's candidates
+//! afresh at each look. Here candidates are kept: filling a cell takes its digit out of its
+//! peers, a cell that falls to one candidate waits in a list to be filled, one that falls to
+//! none is the contradiction. Filling naked singles ends in the same board in whatever order
+//! they are filled, or in a contradiction in every order, so the nodes are his. Changes are
+//! taken back by a trail instead of copying the board.
+//!
+//! His Python tries the candidates in the order of a hash set, so its node counts depend on the
+//! interpreter; in ascending order, as here, the search visits exactly the nodes of `bird`
+//! pruned to a fixpoint. He starts from the board as it is; two equal clues in a house
+//! are a contradiction here.
+
+use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+
+/// Naked singles, then the cell with the fewest candidates.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Heller;
+
+impl Strategy for Heller {
+    type Problem = Sudoku;
+    type Scratch = Scratch<Heller>;
+
+    const ABOUT: About = About {
+        name: "heller",
+        sentence: "Fills naked singles to a fixpoint, then tries the cell with the fewest candidates",
+        source: "Veit Heller, Solving Sudoku in six languages: Python, 2025",
+        node: "one call of solve: a board to be propagated",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Propagate, Event::Conflict],
+        parameters: &[],
+        note: "",
+    };
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        scratch.search(self, Order::Rows, problem, observer)
+    }
+}
+
+/// The board and the way to it.
+pub(crate) struct Space<M> {
+    candidates: Candidates<M>,
+    /// Cells with one candidate that are to be filled.
+    singles: Vec<u16>,
+    branches: Vec<Branch<M>>,
+}
+
+/// A cell that is tried.
+struct Branch<M> {
+    cell: u16,
+    /// The candidates that were not tried yet.
+    left: M,
+    /// The board as it was before.
+    before: Mark,
+}
+
+impl<M> Default for Space<M> {
+    fn default() -> Self {
+        Space { candidates: Candidates::default(), singles: Vec::new(), branches: Vec::new() }
+    }
+}
+
+impl Search for Heller {
+    type Space<M: Mask> = Space<M>;
+
+    fn search<M: Mask>(
+        &self,
+        board: &Board,
+        problem: &Sudoku,
+        space: &mut Space<M>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let mut sound = space.start(board, problem);
+        loop {
+            observer.node(space.branches.len())?;
+            if sound && space.propagate(board, observer) {
+                match space.candidates.fewest() {
+                    None => observer.solution(|| board.grid(space.candidates.all()))?,
+                    Some(cell) => space.branch(cell),
+                }
+            } else {
+                observer.count(Event::Conflict, 1);
+            }
+            let Some((cell, digit)) = space.next() else { return Flow::Continue(()) };
+            sound = space.fill(board, cell, digit);
+        }
+    }
+}
+
+impl<M: Mask> Space<M> {
+    /// Sets up the clues; false if one contradicts those before it.
+    fn start(&mut self, board: &Board, problem: &Sudoku) -> bool {
+        self.candidates.reset(board);
+        self.singles.clear();
+        self.branches.clear();
+        for (cell, digit) in board.clues::<M>(problem) {
+            if !self.candidates.of(cell).meets(digit) || !self.fill(board, cell, digit) {
+                return false;
+            }
+        }
+        // Clues may have left a single candidate to a cell whose own clue came later.
+        self.singles.retain(|&cell| !self.candidates.is_decided(usize::from(cell)));
+        if board.side() == 1 && !self.candidates.is_decided(0) {
+            self.singles.push(0);
+        }
+        true
+    }
+
+    /// Fills cells with one candidate until there is none; false on a contradiction.
+    #[inline(always)]
+    fn propagate(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> bool {
+        while let Some(cell) = self.singles.pop() {
+            observer.count(Event::Propagate, 1);
+            let cell = usize::from(cell);
+            if !self.fill(board, cell, self.candidates.of(cell)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Writes a digit into a cell; false if that leaves another cell without candidates.
+    #[inline(always)]
+    fn fill(&mut self, board: &Board, cell: usize, digit: M) -> bool {
+        self.candidates.decide(cell, digit);
+        for &peer in board.peers(cell) {
+            if self.candidates.of(usize::from(peer)).meets(digit) {
+                match self.candidates.remove(usize::from(peer), digit) {
+                    0 => return false,
+                    1 => self.singles.push(peer),
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
+    fn branch(&mut self, cell: usize) {
+        let (left, before) = (self.candidates.of(cell), self.candidates.mark());
+        self.branches.push(Branch { cell: cell as u16, left, before });
+    }
+
+    /// Goes back to the last cell with a candidate that was not tried, and names that.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, M)> {
+        self.singles.clear();
+        while let Some(branch) = self.branches.last_mut() {
+            self.candidates.undo(branch.before);
+            if let Some(digit) = branch.left.take_lowest() {
+                return Some((usize::from(branch.cell), digit));
+            }
+            self.branches.pop();
+        }
+        None
+    }
+}

@@ -1,0 +1,204 @@
+//! "First sixty days of Haskell": depth-first search on the list of legal moves.
+//!
+//! A move writes a number into a cell, and the state of the game is not the board but the list
+//! of moves that are still legal. To make a move is to take it from the list and drop all that
+//! it makes illegal: the same number in its row, column and area, and every other number in its
+//! cell. The puzzle is solved when the list is empty and every cell has got its move.
+//!
+//! The search takes the first move and tries to go on with it; if that fails it drops the
+//! move for good and goes on without it. So it branches on "this move, or not", in two ways,
+//! where the other programs here branch on a cell in as many ways as it has digits; and an
+//! unfortunate cell that is left half tried is not a cell to come back to, it is just a
+//! shorter list. Before each step the list is sorted by how many moves the move's cell has left,
+//! and a branch ends as soon as a cell that is not filled has none.
+//!
+//! What decides is that the sort is stable. Among cells with equally many moves, those whose
+//! count fell first stand first, so the search tends to stay where it has been: an order
+//! that no program with a fixed order of cells has. On single puzzles this makes an order of
+//! magnitude in either direction against `delord`, which is otherwise much the same search.
+//!
+//! As a list of moves the state would be long to sort. But the moves of a cell begin next to
+//! each other in ascending order, and since the key belongs to the cell, neither sorting nor
+//! dropping moves ever separates or reorders them. So the list is the order of the
+//! cells, and the moves of each as a set. Dropping the first move leaves its cell in front,
+//! as its count only falls below the others; only making a move calls for a sort, by counting.
+//! The list that the clues leave is searched as it is: the first step takes the first empty cell,
+//! not the smallest, and only the next one sorts. The node counts of the source depend on that.
+
+use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use coverlab_model::{About, Event, Flow, Observer, Stop, Strategy, Sudoku};
+
+/// How many cells all the orders on the way to a node may have together.
+const MEMORY: usize = 1 << 28;
+
+/// The list of legal moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MoveList;
+
+impl Strategy for MoveList {
+    type Problem = Sudoku;
+    type Scratch = Scratch<MoveList>;
+
+    const ABOUT: About = About {
+        name: "move-list",
+        sentence: "Makes or drops the first of the legal moves, sorted by the moves left in their cells",
+        source: "First sixty days of Haskell: Sudoku by depth-first search on a list of moves",
+        node: "one call of go: a list of moves whose first is made or dropped",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Place, Event::Backtrack],
+        parameters: &[],
+        note: "keeps one order of the cells per move made and ends with `memory` at half a gibibyte, which \
+               takes a nearly empty board of side 150 or more",
+    };
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        scratch.search(self, Order::Rows, problem, observer)
+    }
+}
+
+/// The moves, and those made on the way.
+pub(crate) struct Space<M> {
+    moves: Candidates<M>,
+    /// The cells with moves in their order, one list behind the other: a list for the clues, then
+    /// one for each move made.
+    orders: Vec<u16>,
+    made: Vec<Made<M>>,
+    /// For each number of moves, where in the order its next cell goes.
+    places: Vec<u32>,
+}
+
+/// A move that was made.
+struct Made<M> {
+    cell: u16,
+    number: M,
+    /// Where the order begins from which it was taken.
+    order: u32,
+    /// The moves as they were before.
+    before: Mark,
+}
+
+impl<M> Default for Space<M> {
+    fn default() -> Self {
+        Space { moves: Candidates::default(), orders: Vec::new(), made: Vec::new(), places: Vec::new() }
+    }
+}
+
+impl Search for MoveList {
+    type Space<M: Mask> = Space<M>;
+
+    fn search<M: Mask>(
+        &self,
+        board: &Board,
+        problem: &Sudoku,
+        space: &mut Space<M>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        // Where the order of the current list begins, and whether every cell has a move or will get one.
+        let (mut order, mut solvable) = (0, space.start(board, problem));
+        loop {
+            observer.node(space.made.len())?;
+            let first = space.orders.get(order).map(|&cell| usize::from(cell));
+            match first {
+                Some(cell) if solvable => {
+                    observer.count(Event::Place, 1);
+                    let number = space.moves.of(cell).lowest();
+                    space.push(order, cell, number);
+                    solvable = space.make(board, cell, number);
+                    if space.orders.len() > MEMORY {
+                        return Flow::Break(Stop::Memory);
+                    }
+                    order = if solvable { space.sort(board.side(), order + 1) } else { space.orders.len() };
+                    continue;
+                }
+                None if solvable => observer.solution(|| board.grid(space.moves.all()))?,
+                _ => observer.count(Event::Backtrack, 1),
+            }
+            match space.drop_last(board.side(), order) {
+                Some(state) => (order, solvable) = state,
+                None => return Flow::Continue(()),
+            }
+        }
+    }
+}
+
+impl<M: Mask> Space<M> {
+    /// Makes the moves that the clues are; false if one of them is illegal or leaves a cell
+    /// without moves.
+    fn start(&mut self, board: &Board, problem: &Sudoku) -> bool {
+        self.moves.reset(board);
+        self.orders.clear();
+        self.made.clear();
+        for (cell, number) in board.clues::<M>(problem) {
+            if !self.moves.of(cell).meets(number) || !self.make(board, cell, number) {
+                return false;
+            }
+        }
+        let cells = 0..board.cells() as u16;
+        self.orders.extend(cells.filter(|&cell| !self.moves.is_decided(usize::from(cell))));
+        true
+    }
+
+    /// Makes a move: drops every move that it makes illegal. False if a cell has none left.
+    #[inline(always)]
+    fn make(&mut self, board: &Board, cell: usize, number: M) -> bool {
+        self.moves.decide(cell, number);
+        let mut solvable = true;
+        for &peer in board.peers(cell) {
+            if self.moves.of(usize::from(peer)).meets(number) {
+                solvable &= self.moves.remove(usize::from(peer), number) != 0;
+            }
+        }
+        solvable
+    }
+
+    #[inline(always)]
+    fn push(&mut self, order: usize, cell: usize, number: M) {
+        let before = self.moves.mark();
+        self.made.push(Made { cell: cell as u16, number, order: order as u32, before });
+    }
+
+    /// Appends the cells that stand from `old` on, stably sorted by how many moves they have.
+    /// Returns where that order begins.
+    #[inline(always)]
+    fn sort(&mut self, side: usize, old: usize) -> usize {
+        let from = self.orders.len();
+        self.places.clear();
+        self.places.resize(side + 2, 0);
+        for k in old..from {
+            self.places[self.moves.size(usize::from(self.orders[k])) + 1] += 1;
+        }
+        let mut place = from as u32;
+        for count in &mut self.places {
+            place += *count;
+            *count = place;
+        }
+        self.orders.resize(2 * from - old, 0);
+        for k in old..from {
+            let cell = self.orders[k];
+            let place = &mut self.places[self.moves.size(usize::from(cell))];
+            self.orders[*place as usize] = cell;
+            *place += 1;
+        }
+        from
+    }
+
+    /// Takes the last move back and drops it from the list it was taken from. Returns where the
+    /// order of that list begins and whether its cell has another move.
+    #[inline(always)]
+    fn drop_last(&mut self, side: usize, order: usize) -> Option<(usize, bool)> {
+        let made = self.made.pop()?;
+        self.orders.truncate(order);
+        self.moves.undo(made.before);
+        let left = self.moves.remove(usize::from(made.cell), made.number);
+        // Only the order in which the clues left the cells is not sorted yet.
+        let order = if made.order == 0 { self.sort(side, 0) } else { made.order as usize };
+        Some((order, left != 0))
+    }
+}

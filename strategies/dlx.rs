@@ -49,7 +49,7 @@ impl Strategy for Dlx {
     type Scratch = Scratch;
     const ABOUT: About = About {
         name: "dlx",
-        sentence: "Dancing links: cover the item with the fewest options, try each of them, undo by relinking.",
+        sentence: "Dancing links: cover the item with the fewest options, try each of them, undo by relinking",
         source: "D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithms D and C, 2022",
         node: "one entry into a level of the search, complete covers included",
         complete: true,

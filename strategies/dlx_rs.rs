@@ -22,7 +22,7 @@ impl Strategy for DlxRs {
     type Scratch = Vec<usize>;
     const ABOUT: About = About {
         name: "dlx-rs",
-        sentence: "Dancing links as the crate dlx-rs 1.3.0 implements them.",
+        sentence: "Dancing links as the crate dlx-rs 1.3.0 implements them",
         source: "T. Veness, dlx-rs 1.3.0, after D. E. Knuth, The Art of Computer Programming 7.2.2.1",
         node: "not counted by the crate",
         complete: false,

@@ -47,7 +47,7 @@ impl Strategy for Sat {
     type Scratch = Vec<Lit>;
     const ABOUT: About = About {
         name: "sat",
-        sentence: "Conflict-driven clause learning by varisat; further models by excluding those found.",
+        sentence: "Conflict-driven clause learning by varisat; further models by excluding those found",
         source: "J. Harder, varisat 0.2.2, after J. P. Marques-Silva and K. A. Sakallah, GRASP, 1999",
         node: "one learned clause",
         complete: true,

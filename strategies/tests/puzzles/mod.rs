@@ -9,17 +9,17 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 /// A board is a scrambled pattern (digits renamed, rows and columns permuted within and across
 /// bands and stacks), of which a random part stays. One in four gets a digit changed, which as
 /// a rule leaves no solution; a few get digits at random.
-pub struct Puzzles {
+pub(crate) struct Puzzles {
     shape: Shape,
     random: Pcg64Mcg,
 }
 
 impl Puzzles {
-    pub fn new(shape: Shape, seed: u64) -> Self {
+    pub(crate) fn new(shape: Shape, seed: u64) -> Self {
         Puzzles { shape, random: Pcg64Mcg::seed_from_u64(seed) }
     }
 
-    pub fn puzzle(&mut self) -> Sudoku {
+    pub(crate) fn puzzle(&mut self) -> Sudoku {
         let side = self.shape.side();
         let mut cells = self.board();
         // From a quarter of the cells to all but a few: few clues are hard beyond 9x9.
@@ -75,7 +75,7 @@ impl Puzzles {
 }
 
 /// The puzzles of `known.txt` with their numbers of solutions.
-pub fn known() -> Vec<(Sudoku, u64)> {
+pub(crate) fn known() -> Vec<(Sudoku, u64)> {
     let lines = include_str!("../known.txt").lines().filter(|l| !l.starts_with('#') && !l.is_empty());
     lines.map(parse).collect()
 }

@@ -1,5 +1,10 @@
 //! Text formats: one file each, read (errors with line and column) and written.
 
+pub mod boxed;
 mod error;
+pub mod line;
+mod lines;
+pub mod sudoku;
+pub mod symbols;
 
 pub use error::{Details, Error};

@@ -15,7 +15,7 @@ use super::Error;
 use super::line;
 use super::lines::{Kind, Line, Lines};
 use super::sudoku::{Board, Place, Places, Puzzle};
-use super::symbols::Symbols;
+use super::symbols::{Symbols, board_name};
 use crate::{Shape, Sudoku};
 
 /// The widest row there is.
@@ -313,7 +313,7 @@ fn check_width(row: &Row<'_>, cells: &[Token<'_>], side: usize) -> Result<(), Er
         Some(extra) => (extra.column, end - extra.column),
         None => (end, 0),
     };
-    let what = format!("row of {} cells, but a {side}x{side} puzzle needs {side}", cells.len());
+    let what = format!("row of {} cells, but {} puzzle needs {side}", cells.len(), board_name(side));
     Err(row
         .line
         .error(what, column, width)
@@ -324,7 +324,15 @@ fn check_width(row: &Row<'_>, cells: &[Token<'_>], side: usize) -> Result<(), Er
 fn rows_missing(last: &Row<'_>, have: usize, side: usize) -> Error {
     let end = last.line.text.trim_end().chars().count() + 1;
     last.line
-        .error(format!("grid of {have} rows, but a {side}x{side} puzzle needs {side}"), end, 0)
+        .error(
+            format!(
+                "grid of {have} row{}, but {} puzzle needs {side}",
+                if have == 1 { "" } else { "s" },
+                board_name(side)
+            ),
+            end,
+            0,
+        )
         .label(format!("{} after this one", line::difference(have, side, "row")))
         .help("each row of a grid stands on its own line; a whole 9x9 puzzle on one line has 81 characters")
 }

@@ -9,7 +9,7 @@
 use super::Error;
 use super::lines::Line;
 use super::sudoku::{Board, Count, Places, Puzzle};
-use super::symbols::{Symbols, Table};
+use super::symbols::{Symbols, Table, board_name};
 use crate::{Grid, Shape, Sudoku};
 use std::fmt::Write as _;
 
@@ -180,7 +180,11 @@ pub(super) fn wrong_length(line: Line<'_>, column: usize, length: usize, fixed: 
         None => "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)".to_string(),
     };
     let (from, width) = if length > need { (column + need, length - need) } else { (column + length, 0) };
-    line.error(format!("row of {length} characters, but a {side}x{side} puzzle needs {need}"), from, width)
-        .label(difference(length, need, "character"))
-        .help(help)
+    line.error(
+        format!("row of {length} characters, but {} puzzle needs {need}", board_name(side)),
+        from,
+        width,
+    )
+    .label(difference(length, need, "character"))
+    .help(help)
 }

@@ -15,7 +15,7 @@ use super::Error;
 use super::boxed::{self, Row};
 use super::line;
 use super::lines::{Kind, Line, Lines};
-use super::symbols::{Symbols, Table};
+use super::symbols::{Symbols, Table, board_name};
 use crate::{Grid, Shape, Sudoku};
 use std::fmt;
 
@@ -335,12 +335,12 @@ impl Board {
             if shape.side() != side {
                 return Err(line
                     .error(
-                        format!("boxes of {shape} cells do not divide a {side}x{side} grid"),
+                        format!("boxes of {shape} cells do not divide {} grid", board_name(side)),
                         column,
                         width,
                     )
                     .label(format!("{side}x{side}, but boxes of {shape} need {0}x{0}", shape.side()))
-                    .help(format!("shapes of a {side}x{side} grid: {}", shapes(side))));
+                    .help(format!("shapes of {} grid: {}", board_name(side), shapes(side))));
             }
             if let Some(drawn) = drawn.filter(|&d| d != shape.box_columns()) {
                 return Err(line
@@ -355,8 +355,12 @@ impl Board {
         }
         if let Some(symbols) = self.options.symbols.side().filter(|&s| s != side) {
             return Err(line
-                .error(format!("an alphabet of {symbols} symbols, but a {side}x{side} grid"), column, width)
-                .help(format!("give {side} symbols, or a {symbols}x{symbols} grid")));
+                .error(
+                    format!("an alphabet of {symbols} symbols, but {} grid", board_name(side)),
+                    column,
+                    width,
+                )
+                .help(format!("give {side} symbols, or {} grid", board_name(symbols))));
         }
         let shape = drawn.map_or_else(|| Shape::of_side(side), |d| Shape::new(side / d, d));
         shape.ok_or_else(|| {
@@ -379,7 +383,7 @@ fn contradiction(options: &Options) -> Option<Error> {
     let side = shape.side();
     (side != symbols).then(|| {
         Error::whole(format!("an alphabet of {symbols} symbols for boards of shape {shape}"))
-            .help(format!("a {side}x{side} board takes {side} symbols"))
+            .help(format!("{} board takes {side} symbols", board_name(side)))
     })
 }
 

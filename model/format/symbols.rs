@@ -33,6 +33,12 @@ const LOOKALIKES: [(char, char); 16] = [
     ('q', '9'),
 ];
 
+/// `a 9x9`, `an 8x8`: how a board of `side` is called in a sentence.
+pub(super) fn board_name(side: usize) -> String {
+    let an = matches!(side, 8 | 11 | 18 | 80..=89);
+    format!("{} {side}x{side}", if an { "an" } else { "a" })
+}
+
 /// An alphabet for digits; the default is the convention.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
@@ -102,7 +108,7 @@ impl Symbols {
             11..=CASELESS => format!("1 to 9 and A to {}", self.symbol(side).unwrap_or('Z')),
             _ => format!("numbers 1 to {side}"),
         };
-        format!("a {side}x{side} puzzle takes {digits}, and . 0 _ * x - for an empty cell")
+        format!("{} puzzle takes {digits}, and . 0 _ * x - for an empty cell", board_name(side))
     }
 }
 
@@ -162,11 +168,11 @@ impl Table {
         let error = |what: String| Error::new(what, line, column, width, text);
         let number = token.bytes().all(|b| b.is_ascii_digit()) && self.symbols.custom.is_empty();
         if number {
-            return error(format!("{token} is too large for a {side}x{side} puzzle"))
+            return error(format!("{token} is too large for {} puzzle", board_name(side)))
                 .label(format!("digits run to {side}"))
                 .help(self.symbols.describe(side));
         }
-        let error = error(format!("`{token}` is no symbol of a {side}x{side} puzzle"));
+        let error = error(format!("`{token}` is no symbol of {} puzzle", board_name(side)));
         let mut characters = token.chars();
         let label = match (characters.next(), characters.next()) {
             (Some(one), None) => self.nearest(one).map(|other| format!("did you mean {other}?")),

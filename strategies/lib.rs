@@ -3,6 +3,8 @@
 //! To add one, write `strategies/my_idea.rs` with a type that implements
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
+pub mod lookup;
+
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 /// Strategies whose native problem is a Sudoku.

@@ -3,7 +3,9 @@
 //! To add one, write `strategies/my_idea.rs` with a type that implements
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
-pub mod lookup;
+mod lookup;
+
+pub use lookup::{Configured, all_sudoku, cnf, exact_cover, sudoku};
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 

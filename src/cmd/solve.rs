@@ -19,7 +19,7 @@ use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, knuth};
 use coverlab_model::{BadSpec, Cancel, Shape, Spec, Sudoku, Task};
-use coverlab_strategies::lookup::{self, Configured};
+use coverlab_strategies::{self as lookup, Configured};
 use input::{Input, Kind};
 use print::{Form, Printer};
 use show::{Show, Style};

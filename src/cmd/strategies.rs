@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use clap::Args;
 use coverlab_model::{About, BadSpec, Parameter, Values};
-use coverlab_strategies::lookup;
+
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 
 /// Every registered strategy once, in teaching order.
 fn rows() -> Vec<Row> {
-    let lifted: Vec<_> = lookup::all_sudoku().collect();
+    let lifted: Vec<_> = coverlab_strategies::all_sudoku().collect();
     let via =
         |about: &About| lifted.iter().find(|(other, _)| other.name == about.name).and_then(|(_, via)| *via);
     let row = |about: &'static About, problem| Row { about, problem, sudoku_via: via(about) };

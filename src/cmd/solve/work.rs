@@ -6,7 +6,7 @@ use super::show::{Show, Style};
 use crate::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Outcome, Session, Stop, Task, Violation};
-use coverlab_strategies::lookup::Configured;
+use coverlab_strategies::Configured;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};

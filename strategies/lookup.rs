@@ -20,7 +20,7 @@ pub struct Configured<P: Problem> {
 /// # Errors
 /// An unknown name or parameter.
 pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-    native(crate::SUDOKU, spec)
+    native(crate::SUDOKU, "Sudoku", spec)
 }
 
 /// The strategy for exact cover that `spec` names.
@@ -28,7 +28,7 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
 /// # Errors
 /// An unknown name or parameter.
 pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-    native(crate::EXACT_COVER, spec)
+    native(crate::EXACT_COVER, "exact cover", spec)
 }
 
 /// The strategy for formulas that `spec` names.
@@ -36,7 +36,7 @@ pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
 /// # Errors
 /// An unknown name or parameter.
 pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-    native(crate::CNF, spec)
+    native(crate::CNF, "CNF", spec)
 }
 
 /// Every strategy that solves Sudoku, with the encoding that lifts it.
@@ -44,10 +44,14 @@ pub fn all_sudoku() -> impl Iterator<Item = (&'static About, Option<&'static str
     crate::SUDOKU.iter().map(|entry| (entry.about, None))
 }
 
-fn native<P: Problem>(entries: &[Entry<P>], spec: &Spec) -> Result<Configured<P>, BadSpec> {
+fn native<P: Problem>(entries: &[Entry<P>], problem: &str, spec: &Spec) -> Result<Configured<P>, BadSpec> {
     let Some(entry) = entries.iter().find(|entry| entry.about.name == spec.name) else {
         let known = entries.iter().map(|entry| entry.about.name.to_string()).collect();
-        return Err(BadSpec::new(format!("no strategy is called `{}`", spec.name), &spec.name, known));
+        return Err(BadSpec::new(
+            format!("there is no strategy for {problem} called `{}`", spec.name),
+            &spec.name,
+            known,
+        ));
     };
     let backend = entry.configure(spec)?.into();
     Ok(Configured { spec: spec.clone(), via: None, about: entry.about, backend })

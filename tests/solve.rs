@@ -205,7 +205,7 @@ fn strategies_are_listed_and_explained() {
     let near = coverlab(&["solve", EASY, "--strategy", "bird-bist"]);
     assert_eq!(
         near.err,
-        "error: no strategy is called `bird-bist`\n |\n = help: did you mean `bird-bits`?\n"
+        "error: there is no strategy for Sudoku called `bird-bist`\n |\n = help: did you mean `bird-bits`?\n"
     );
     let parameter = coverlab(&["solve", EASY, "--strategy", "bird-bits:prune=allways"]);
     assert_eq!(parameter.code, Some(2));

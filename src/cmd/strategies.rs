@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         let known = rows.iter().map(|r| r.about.name.to_string()).collect();
         rows.retain(|row| row.about.name == name);
         if rows.is_empty() {
-            let bad = BadSpec::new(format!("no strategy is called `{name}`"), name, known);
+            let bad = BadSpec::new(format!("there is no strategy called `{name}`"), name, known);
             return Err(Failure::usage(Diagnostic::of_spec(&bad)));
         }
     }
@@ -80,7 +80,9 @@ fn list(rows: &[Row], color: bool) -> String {
         if row.problem != problem {
             problem = row.problem;
             let gap = if text.is_empty() { "" } else { "\n" };
-            let _ = writeln!(text, "{gap}{}", paint(heading(problem), FAINT, color));
+            let lifted = row.sudoku_via.map_or_else(String::new, |via| format!(", and Sudoku via {via}"));
+            let title = format!("{}{lifted}", heading(problem));
+            let _ = writeln!(text, "{gap}{}", paint(&title, FAINT, color));
         }
         let name = paint(&format!("{:width$}", row.about.name), GIVEN, color);
         let lines = wrap(row.about.sentence, 96 - width);

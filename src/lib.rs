@@ -1,7 +1,11 @@
 //! The workbench: experiments over corpora, their records, and reports.
 //!
 //! Imports point one way: [`experiment`], `corpus`, `runner`, [`record`] → `statistics` →
-//! `report` → `cmd` → `main`. Reports read files, never an outcome.
+//! `report` → [`cmd`] → `main`. Reports read files, never an outcome.
 
+pub mod cli;
+pub mod cmd;
+pub mod diagnostic;
 pub mod experiment;
 pub mod record;
+pub mod terminal;

@@ -1,2 +1,8 @@
 //! The command line of coverlab.
-fn main() {}
+
+use clap::Parser;
+use coverlab::cli::Cli;
+
+fn main() -> std::process::ExitCode {
+    coverlab::cmd::run(&Cli::parse())
+}

@@ -3,22 +3,24 @@
 //! To add one, write `strategies/my_idea.rs` with a type that implements
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
-mod dlx;
-mod dlx_rs;
+use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
+
+mod board;
 mod lookup;
-mod sat;
 
 pub use lookup::{Configured, all_sudoku, cnf, exact_cover, sudoku};
 
-use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
-
 mod bird;
 mod bird_bits;
-mod board;
 mod delord;
 mod delord_fixed;
 mod heller;
 mod move_list;
+
+mod dlx;
+mod dlx_rs;
+
+mod sat;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[

@@ -1,0 +1,399 @@
+//! Grids drawn row by row.
+//!
+//! ```text
+//! 8 _ _ | _ _ _ | _ _ _
+//! _ _ 3 | 6 _ _ | _ _ _
+//! _ 7 _ | _ 9 _ | 2 _ _
+//! ------+-------+------
+//! ```
+//!
+//! Blanks, bars and rules are decoration, except that bars (or blanks between groups of equal
+//! length) show how wide a box is. Boards too wide for letters are rows of numbers between
+//! blanks or commas. A row of groups such as `003 020 600` could be either; the other rows tell.
+
+use super::Error;
+use super::line;
+use super::lines::{Kind, Line, Lines};
+use super::sudoku::{Board, Place, Places, Puzzle};
+use super::symbols::{Symbols, board_name};
+use crate::{Shape, Sudoku};
+
+/// The widest row there is.
+const WIDEST: usize = 255;
+
+/// A board as Delord prints it, `_` for an empty cell; numbers for boards too wide for letters.
+pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
+    draw(shape, symbols, |cell| word(cells[cell], shape, symbols))
+}
+
+/// The digit in a cell as [`write`] shows it, without padding.
+pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
+    match usize::from(digit) {
+        0 => "_".to_string(),
+        digit if symbols.is_short(shape.side()) => symbols.symbol(digit).unwrap_or('?').to_string(),
+        digit => digit.to_string(),
+    }
+}
+
+/// A board whose cells are shown by `show`: words as [`word`] gives them, perhaps with colours
+/// around, which take no room.
+pub fn draw(shape: Shape, symbols: &Symbols, show: impl Fn(usize) -> String) -> String {
+    let (side, group) = (shape.side(), shape.box_columns());
+    let width = if symbols.is_short(side) { 1 } else { side.to_string().len() };
+    let bars = group < side;
+    let mut text = String::new();
+    for row in 0..side {
+        if row > 0 && row % shape.box_rows() == 0 && bars && shape.box_rows() < side {
+            text.push_str(&rule(side / group, group * (width + 1) - 1));
+        }
+        for column in 0..side {
+            match column {
+                0 => {}
+                _ if bars && column % group == 0 => text.push_str(" | "),
+                _ => text.push(' '),
+            }
+            let cell = show(row * side + column);
+            let pad = width.saturating_sub(visible(&cell));
+            text.extend(std::iter::repeat_n(' ', pad));
+            text.push_str(&cell);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The characters of `text` that a terminal shows, colour sequences (`ESC [ … m`) left out.
+fn visible(text: &str) -> usize {
+    let mut escaped = false;
+    let shown = |c: &char| {
+        let was = escaped;
+        escaped = if was { *c != 'm' } else { *c == '\u{1b}' };
+        !was && !escaped
+    };
+    text.chars().filter(shown).count()
+}
+
+/// `------+-------+------`: the inner groups have a blank on either side.
+fn rule(groups: usize, group: usize) -> String {
+    let part = |k: usize| "-".repeat(group + if k == 0 || k + 1 == groups { 1 } else { 2 });
+    (0..groups).map(part).collect::<Vec<_>>().join("+") + "\n"
+}
+
+/// A line cut at blanks, commas and bars.
+pub(super) struct Row<'a> {
+    pub(super) line: Line<'a>,
+    tokens: Vec<Token<'a>>,
+    /// How many tokens stand before each bar that has some on either side.
+    bars: Vec<usize>,
+    commas: bool,
+    /// What follows a colon: a count, a solution.
+    rest: Option<&'a str>,
+}
+
+#[derive(Clone, Copy)]
+struct Token<'a> {
+    text: &'a str,
+    column: usize,
+}
+
+impl Token<'_> {
+    fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// Digits, or one character that might be a blank.
+    fn is_number(&self) -> bool {
+        self.text.bytes().all(|b| b.is_ascii_digit())
+            || matches!(self.text, "." | "_" | "*" | "-" | "x" | "X")
+    }
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn of(line: Line<'a>) -> Row<'a> {
+        let (cells, rest) = line.text.split_once(':').map_or((line.text, None), |(a, b)| (a, Some(b)));
+        let mut row = Row { line, tokens: Vec::new(), bars: Vec::new(), commas: false, rest };
+        let mut start: Option<(usize, usize)> = None;
+        for (column, (offset, c)) in cells.char_indices().enumerate() {
+            let apart = c.is_whitespace() || ",;|".contains(c);
+            match start {
+                Some((from, first)) if apart => {
+                    row.tokens.push(Token { text: &cells[from..offset], column: first });
+                    start = None;
+                }
+                None if !apart => start = Some((offset, column + 1)),
+                _ => {}
+            }
+            row.commas |= c == ',';
+            if c == '|' && !row.tokens.is_empty() && row.bars.last() != Some(&row.tokens.len()) {
+                row.bars.push(row.tokens.len());
+            }
+        }
+        row.tokens.extend(start.map(|(from, column)| Token { text: &cells[from..], column }));
+        let tokens = row.tokens.len();
+        row.bars.retain(|&b| b < tokens);
+        row
+    }
+
+    /// How many cells the row has if each character is one.
+    pub(super) fn characters(&self) -> usize {
+        self.tokens.iter().map(Token::width).sum()
+    }
+
+    fn cells(&self, numbers: bool) -> Vec<Token<'a>> {
+        if numbers {
+            return self.tokens.clone();
+        }
+        let split = |token: &Token<'a>| {
+            let (text, column) = (token.text, token.column);
+            text.char_indices()
+                .enumerate()
+                .map(move |(k, (i, c))| Token { text: &text[i..i + c.len_utf8()], column: column + k })
+        };
+        self.tokens.iter().flat_map(split).collect()
+    }
+}
+
+/// The line and those after it that may be rows of the same grid: not more than it could have.
+pub(super) fn gather<'a>(first: Line<'a>, lines: &mut Lines<'a>, board: &mut Board) -> Vec<Row<'a>> {
+    let row = Row::of(first);
+    let most = row.characters().min(WIDEST);
+    let dashes = first.kind() == Kind::Dashes || first.text.contains('-');
+    let mut rows = vec![row];
+    while rows.len() < most
+        && let Some(Ok(line)) = lines.next_text()
+    {
+        if line.kind() == Kind::Dashes && !dashes {
+            continue;
+        }
+        let (word, _) = line::first_word(line.text.trim_start());
+        let length = word.chars().count();
+        let whole = length > most && board.is_line_length(length);
+        if whole
+            || (length >= 3 && word.chars().all(char::is_alphabetic) && Row::of(line).characters() != most)
+        {
+            break;
+        }
+        rows.push(Row::of(line));
+    }
+    rows
+}
+
+/// The puzzle that `rows` begin with, and how many of them it takes.
+pub(super) fn parse(rows: &[Row<'_>], board: &mut Board) -> Result<(Puzzle, usize), Error> {
+    if rows[0].tokens.is_empty() {
+        return Err(rows[0].line.error("a row without cells", 1, rows[0].line.text.chars().count()));
+    }
+    let numbers = are_numbers(rows, board);
+    if let Some(error) = too_short_for_a_line(rows, numbers, board) {
+        return Err(error);
+    }
+    if numbers && is_whole(rows, board) {
+        return numbers_on_a_line(&rows[0], board).map(|puzzle| (puzzle, 1));
+    }
+    let cells: Vec<Vec<Token<'_>>> = rows.iter().map(|row| row.cells(numbers)).collect();
+    let side = side_of(&cells);
+    let first = &rows[0];
+    if side > WIDEST {
+        return Err(first.line.error(format!("row of {side} cells"), 1, 0).help("sides run from 1 to 255"));
+    }
+    for (row, cells) in rows.iter().zip(&cells).take(side) {
+        check_width(row, cells, side)?;
+    }
+    let drawn = drawn_boxes(first, numbers, side)?;
+    let whole = (first.tokens[0].column, row_width(&cells[0]));
+    let shape = board.shape(side, drawn, (first.line, whole.0, whole.1))?;
+    let mut places = Vec::with_capacity(shape.cells());
+    let mut clues = Vec::with_capacity(shape.cells());
+    for (row, cells) in rows.iter().zip(&cells).take(side) {
+        decode(cells, row.line, numbers, side, board, &mut clues, &mut places)?;
+    }
+    if rows.len() < side {
+        return Err(rows_missing(&rows[rows.len() - 1], rows.len(), side));
+    }
+    let puzzle = Sudoku::new(shape, &clues).expect("digits were compared with the side");
+    let places = Places::Cells(places.into());
+    Ok((Puzzle { name: None, puzzle, count: None, solution: None, line: first.line.number, places }, side))
+}
+
+/// Whether the rows are numbers between blanks or commas, not groups of characters.
+fn are_numbers(rows: &[Row<'_>], board: &Board) -> bool {
+    let tokens = || rows.iter().flat_map(|row| &row.tokens);
+    if board.options.symbols.side().is_some() || !tokens().all(Token::is_number) {
+        return false;
+    }
+    if rows[0].commas {
+        return true;
+    }
+    let (widest, narrowest) = (tokens().map(Token::width).max(), tokens().map(Token::width).min());
+    if widest == narrowest {
+        // 003 020 600: characters, unless there are only as many rows as groups.
+        let (groups, characters) = (rows[0].tokens.len(), rows[0].characters());
+        return widest > Some(1) && (groups..characters).contains(&rows.len());
+    }
+    // 003 02 600 with a character lost: as numbers most would be too large.
+    let large = |row: &Row<'_>| {
+        let above = |t: &&Token<'_>| t.text.parse().is_ok_and(|v: usize| v > row.tokens.len());
+        row.tokens.iter().filter(above).count() * 2 > row.tokens.len()
+    };
+    !rows.iter().all(large)
+}
+
+/// A single word that is too long for a row, or has no row beside it, was to be a whole puzzle.
+fn too_short_for_a_line(rows: &[Row<'_>], numbers: bool, board: &Board) -> Option<Error> {
+    let first = &rows[0];
+    let token = first.tokens.first().filter(|_| !numbers && first.bars.is_empty())?;
+    let length = token.width();
+    let lonely = first.tokens.len() == 1 && rows.get(1).is_none_or(|row| row.characters() != length);
+    let wrong = length > 61 || (length > 25 && first.tokens.len() > 1) || (lonely && length >= 10);
+    // Where the options settle the side and the length is another board's, that is the error.
+    let side = length.isqrt();
+    if wrong && board.fixed.is_some_and(|fixed| side * side == length && side != fixed) {
+        return board.shape(side, None, (first.line, token.column, length)).err();
+    }
+    wrong.then(|| line::wrong_length(first.line, token.column, length, board.fixed))
+}
+
+/// Whether the first row of numbers is a whole board: as many as a board has, and the rows below
+/// do not make it a grid.
+fn is_whole(rows: &[Row<'_>], board: &Board) -> bool {
+    let count = rows[0].tokens.len();
+    if !rows[0].bars.is_empty() || !board.is_line_length(count) {
+        return false;
+    }
+    let side = count.isqrt();
+    let alike = rows.iter().take_while(|row| row.tokens.len() == count);
+    let small = |row: &Row<'_>| row.tokens.iter().all(|t| t.text.parse().map_or(true, |v: usize| v <= side));
+    board.fixed.is_some() || alike.clone().count() == 1 || alike.clone().all(small)
+}
+
+fn numbers_on_a_line(row: &Row<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+    let side = row.tokens.len().isqrt();
+    let shape = board.shape(side, None, (row.line, row.tokens[0].column, row_width(&row.tokens)))?;
+    let (mut clues, mut places) = (Vec::new(), Vec::new());
+    decode(&row.tokens, row.line, true, side, board, &mut clues, &mut places)?;
+    let puzzle = Sudoku::new(shape, &clues).expect("digits were compared with the side");
+    let places = Places::Cells(places.into());
+    let mut puzzle =
+        Puzzle { name: None, puzzle, count: None, solution: None, line: row.line.number, places };
+    if let Some(rest) = row.rest {
+        let (count, solution) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
+        line::count_and_solution(count, row.line, &mut puzzle, board)?;
+        if let Some(solution) = solution {
+            puzzle.solution = Some(numbers_of_solution(solution, row.line, shape)?);
+        }
+    }
+    Ok(puzzle)
+}
+
+fn numbers_of_solution(text: &str, line: Line<'_>, shape: Shape) -> Result<crate::Grid, Error> {
+    let digit =
+        |word: &str| word.trim().parse().ok().filter(|&d: &u8| (1..=shape.side()).contains(&usize::from(d)));
+    let cells: Option<Vec<u8>> = text.split(',').map(digit).collect();
+    cells.and_then(|cells| crate::Grid::new(shape, &cells)).ok_or_else(|| {
+        let width = text.chars().count();
+        line.error("a solution that does not fit the puzzle", line.text.chars().count() + 1 - width, width)
+            .help(format!("give {} numbers from 1 to {} between commas", shape.cells(), shape.side()))
+    })
+}
+
+/// The side is the width of the first row, unless the two after it agree on another.
+fn side_of(cells: &[Vec<Token<'_>>]) -> usize {
+    match cells {
+        [_, second, third, ..] if second.len() == third.len() && !second.is_empty() => second.len(),
+        _ => cells[0].len(),
+    }
+}
+
+fn check_width(row: &Row<'_>, cells: &[Token<'_>], side: usize) -> Result<(), Error> {
+    if cells.len() == side {
+        return Ok(());
+    }
+    let end = row.line.text.trim_end().chars().count() + 1;
+    let (column, width) = match cells.get(side) {
+        Some(extra) => (extra.column, end - extra.column),
+        None => (end, 0),
+    };
+    let what = format!("row of {} cells, but {} puzzle needs {side}", cells.len(), board_name(side));
+    Err(row
+        .line
+        .error(what, column, width)
+        .label(line::difference(cells.len(), side, "cell"))
+        .help("each row of a grid stands on its own line; bars, rules and blanks between cells do not count"))
+}
+
+fn rows_missing(last: &Row<'_>, have: usize, side: usize) -> Error {
+    let end = last.line.text.trim_end().chars().count() + 1;
+    last.line
+        .error(
+            format!(
+                "grid of {have} row{}, but {} puzzle needs {side}",
+                if have == 1 { "" } else { "s" },
+                board_name(side)
+            ),
+            end,
+            0,
+        )
+        .label(format!("{} after this one", line::difference(have, side, "row")))
+        .help("each row of a grid stands on its own line; a whole 9x9 puzzle on one line has 81 characters")
+}
+
+/// How many columns a box is wide by the bars of a row, or by groups of equal length.
+fn drawn_boxes(row: &Row<'_>, numbers: bool, side: usize) -> Result<Option<usize>, Error> {
+    let before =
+        |tokens: usize| row.tokens[..tokens].iter().map(|t| if numbers { 1 } else { t.width() }).sum();
+    let bounds: Vec<usize> = if !row.bars.is_empty() {
+        row.bars.iter().map(|&b| before(b)).chain([side]).collect()
+    } else if !numbers && row.tokens.len() > 1 {
+        (1..=row.tokens.len()).map(before).collect()
+    } else {
+        return Ok(None);
+    };
+    let width = bounds[0];
+    let uneven = bounds.windows(2).position(|w| w[1] - w[0] != width);
+    match uneven {
+        // A bar after each cell, or nothing but a frame, says nothing.
+        None => Ok(Some(width).filter(|w| (2..side).contains(w))),
+        Some(_) if row.bars.is_empty() => Ok(None),
+        Some(k) => {
+            let cells = row.cells(numbers);
+            let (from, to) = (&cells[bounds[k]], &cells[bounds[k + 1] - 1]);
+            let what = format!("boxes that do not divide the {side}x{side} grid");
+            Err(row
+                .line
+                .error(what, from.column, to.column + to.width() - from.column)
+                .label(format!("{} columns here, {width} in the first box", bounds[k + 1] - bounds[k]))
+                .help("bars stand between boxes, and boxes are equally wide"))
+        }
+    }
+}
+
+fn row_width(cells: &[Token<'_>]) -> usize {
+    match (cells.first(), cells.last()) {
+        (Some(first), Some(last)) => last.column + last.width() - first.column,
+        _ => 0,
+    }
+}
+
+fn decode(
+    cells: &[Token<'_>],
+    line: Line<'_>,
+    numbers: bool,
+    side: usize,
+    board: &mut Board,
+    clues: &mut Vec<u8>,
+    places: &mut Vec<Place>,
+) -> Result<(), Error> {
+    let table = board.table(side);
+    for cell in cells {
+        let number = if numbers { cell.text.parse().ok().filter(|&v: &usize| v <= side) } else { None };
+        let mut characters = cell.text.chars();
+        let symbol = match (characters.next(), characters.next()) {
+            (Some(one), None) => table.value(one).filter(|&v| !numbers || v == 0),
+            _ => None,
+        };
+        let value = number.map(|v| v as u8).or(symbol);
+        clues.push(value.ok_or_else(|| table.complain(cell.text, line.number, cell.column, line.text))?);
+        places.push(Place { line: line.number, column: cell.column, width: cell.width() });
+    }
+    Ok(())
+}

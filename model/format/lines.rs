@@ -1,0 +1,109 @@
+//! The lines of an input, with their numbers, and what they are at a glance.
+
+use super::Error;
+
+/// A line without its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// From 1.
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+}
+
+impl Line<'_> {
+    /// An error at `width` characters from `column`.
+    pub(super) fn error(&self, what: impl Into<String>, column: usize, width: usize) -> Error {
+        Error::new(what, self.number, column, width, self.text)
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        let text = self.text.trim();
+        match text.bytes().next() {
+            None => Kind::Blank,
+            Some(b'#') => Kind::Comment,
+            Some(b'-' | b'+' | b'=' | b'|') => rule(text),
+            Some(_) => Kind::Text,
+        }
+    }
+}
+
+/// What a line is at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing to see.
+    Blank,
+    /// `# …`
+    Comment,
+    /// `------+-------+------`
+    Rule,
+    /// A rule, or a row without clues where `-` is the blank: only the other rows can tell.
+    Dashes,
+    /// Cells, or words.
+    Text,
+}
+
+fn rule(text: &str) -> Kind {
+    let drawn = text.bytes().all(|b| b"-+=| \t".contains(&b));
+    match (drawn, text.contains(['+', '='])) {
+        (false, _) => Kind::Text,
+        (true, true) => Kind::Rule,
+        // So long a row of dashes is an empty puzzle.
+        (true, false) if text.len() == 81 => Kind::Text,
+        (true, false) => Kind::Dashes,
+    }
+}
+
+/// Walks over the lines. A copy looks ahead.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'a> {
+    /// What is not yet read.
+    pub(super) rest: &'a [u8],
+    /// The number of the line that comes next.
+    pub(super) number: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Lines<'a> {
+        Lines { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), number: 1 }
+    }
+
+    /// Leaves `bytes` bytes behind, which are one line with its end.
+    pub(super) fn leave(&mut self, bytes: usize) {
+        self.rest = &self.rest[bytes..];
+        self.number += 1;
+    }
+
+    /// The next line that is neither blank nor a comment nor surely a rule.
+    pub(super) fn next_text(&mut self) -> Option<Result<Line<'a>, Error>> {
+        self.find(|item| {
+            !matches!(item, Ok(line) if matches!(line.kind(), Kind::Blank | Kind::Comment | Kind::Rule))
+        })
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Result<Line<'a>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let end = self.rest.iter().position(|&b| b == b'\n');
+        let bytes = &self.rest[..end.unwrap_or(self.rest.len())];
+        let number = self.number;
+        self.leave(end.map_or(self.rest.len(), |e| e + 1));
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        Some(match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Line { number, text }),
+            Err(error) => Err(not_text(number, bytes, error.valid_up_to())),
+        })
+    }
+}
+
+fn not_text(number: usize, bytes: &[u8], good: usize) -> Error {
+    let column = String::from_utf8_lossy(&bytes[..good]).chars().count() + 1;
+    let text = String::from_utf8_lossy(bytes);
+    Error::new("the input is not UTF-8 text", number, column, 1, &text)
+        .label(format!("byte {:#04x}", bytes[good]))
+        .help("give a text file, one puzzle a line or as a grid; compressed files must be unpacked first")
+}

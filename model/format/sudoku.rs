@@ -1,0 +1,412 @@
+//! Sudoku puzzles from text, whichever way they are written.
+//!
+//! Three notations are told apart, and may follow each other in one input:
+//!
+//! - one puzzle a line, see [`line`](super::line);
+//! - a grid drawn row by row, see [`boxed`](super::boxed);
+//! - rows of numbers, for boards too wide for letters, see there too.
+//!
+//! A line that begins with `#` is a comment. A line of words before a puzzle is its name. A
+//! header such as `quizzes,solutions` is skipped. Where a line could be a whole puzzle or a row
+//! of a larger one (16 characters: a 4x4 puzzle, or a row of a 16x16 one), the lines that follow
+//! and the symbols in them decide.
+
+use super::Error;
+use super::boxed::{self, Row};
+use super::line;
+use super::lines::{Kind, Line, Lines};
+use super::symbols::{Symbols, Table, board_name};
+use crate::{Grid, Shape, Sudoku};
+use std::fmt;
+
+/// What the reader cannot see from the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The alphabet.
+    pub symbols: Symbols,
+    /// The shape of every board; `None`: the boxes as drawn, or else as [`Shape::of_side`] has them.
+    pub shape: Option<Shape>,
+}
+
+/// How many solutions a puzzle is said to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// So many: `2`.
+    Exactly(u64),
+    /// So many or more: `2+`.
+    AtLeast(u64),
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Count::Exactly(count) => write!(f, "{count}"),
+            Count::AtLeast(count) => write!(f, "{count}+"),
+        }
+    }
+}
+
+impl std::str::FromStr for Count {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.strip_suffix('+') {
+            Some(count) => count.parse().map(Count::AtLeast),
+            None => text.parse().map(Count::Exactly),
+        }
+    }
+}
+
+/// A puzzle with what its file says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The heading above it, or the words behind it.
+    pub name: Option<String>,
+    /// The puzzle.
+    pub puzzle: Sudoku,
+    /// How many solutions it is said to have.
+    pub count: Option<Count>,
+    /// What is said to be its solution; nobody has checked.
+    pub solution: Option<Grid>,
+    /// The line it begins on, from 1.
+    pub line: usize,
+    pub(super) places: Places,
+}
+
+/// Where something stands in the input, all from 1, columns counted in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The first character.
+    pub column: usize,
+    /// How many characters.
+    pub width: usize,
+}
+
+/// Where the cells of a puzzle stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Places {
+    /// One after the other from this column of the puzzle's line.
+    Line(usize),
+    /// Anywhere.
+    Cells(Box<[Place]>),
+}
+
+impl Puzzle {
+    /// Where `cell` stands in the input.
+    pub fn place(&self, cell: usize) -> Place {
+        match &self.places {
+            Places::Line(column) => Place { line: self.line, column: column + cell, width: 1 },
+            Places::Cells(places) => places[cell],
+        }
+    }
+}
+
+/// Every puzzle of `text`, at least one.
+///
+/// # Errors
+/// The first place that is not understood, or an input without any puzzle.
+pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
+    let puzzles = Reader::new(text, options).collect::<Result<Vec<_>, _>>()?;
+    if puzzles.is_empty() {
+        return Err(Error::whole("no puzzle in the input")
+            .help("give one puzzle a line (a 9x9 puzzle is 81 characters), or a grid row by row"));
+    }
+    Ok(puzzles)
+}
+
+/// Reads puzzle after puzzle. After an error it goes on behind the line or grid at fault.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    lines: Lines<'a>,
+    board: Board,
+    /// Whether a line that could be a CSV header has been seen.
+    begun: bool,
+    /// Options that contradict each other are the first and only item.
+    refused: Option<Error>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of `text`.
+    pub fn new(text: &'a [u8], options: &Options) -> Reader<'a> {
+        let refused = contradiction(options);
+        let lines = Lines::new(if refused.is_some() { b"" } else { text });
+        Reader { lines, board: Board::new(options), begun: false, refused }
+    }
+
+    /// The next puzzle if it is a line of plain cells and nothing else.
+    fn fast(&mut self) -> Option<Puzzle> {
+        let (puzzle, length) = line::fast(self.lines.rest, self.board.fast.as_ref()?, self.lines.number)?;
+        self.lines.leave(length);
+        self.begun = true;
+        Some(puzzle)
+    }
+
+    fn slow(&mut self) -> Result<Option<Puzzle>, Error> {
+        let mut heading: Option<Line<'a>> = None;
+        while let Some(line) = self.lines.next_text().transpose()? {
+            if line.kind() == Kind::Dashes && !dashes_are_blanks(&self.lines) {
+                continue;
+            }
+            if !std::mem::replace(&mut self.begun, true) && is_header(line.text) {
+                continue;
+            }
+            if self.is_heading(line) {
+                if let Some(before) = heading.replace(line) {
+                    return Err(stray(before));
+                }
+                continue;
+            }
+            let mut puzzle = self.puzzle_at(line)?;
+            if let Some(heading) = heading {
+                puzzle.name = Some(heading_name(heading.text)).filter(|n| !n.is_empty()).or(puzzle.name);
+            }
+            return Ok(Some(puzzle));
+        }
+        heading.map_or(Ok(None), |line| Err(stray(line)))
+    }
+
+    fn puzzle_at(&mut self, line: Line<'a>) -> Result<Puzzle, Error> {
+        if self.is_line(line) {
+            return line::parse(line, &mut self.board);
+        }
+        let mut ahead = self.lines.clone();
+        let rows = boxed::gather(line, &mut ahead, &mut self.board);
+        match boxed::parse(&rows, &mut self.board) {
+            Ok((puzzle, used)) => {
+                self.leave_behind(rows[used - 1].line.number);
+                Ok(self.with_drawn_solution(puzzle))
+            }
+            Err(error) => {
+                self.leave_behind(error.line.max(line.number));
+                // What is left of a grid makes no sense by itself.
+                if rows.len() > 1 {
+                    self.lines.find(|item| matches!(item, Ok(line) if line.kind() == Kind::Blank));
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn leave_behind(&mut self, number: usize) {
+        while self.lines.number <= number && self.lines.next().is_some() {}
+    }
+
+    /// A grid headed `Solution` is that of the grid before it.
+    fn with_drawn_solution(&mut self, mut puzzle: Puzzle) -> Puzzle {
+        let mut ahead = self.lines.clone();
+        let says_solution = |line: Line<'_>| {
+            line.text.trim_start().get(..8).is_some_and(|word| word.eq_ignore_ascii_case("solution"))
+        };
+        let (Some(Ok(heading)), Some(Ok(first))) = (ahead.next_text(), ahead.next_text()) else {
+            return puzzle;
+        };
+        if !says_solution(heading) || self.is_line(first) {
+            return puzzle;
+        }
+        let rows = boxed::gather(first, &mut ahead, &mut self.board);
+        if let Ok((solved, used)) = boxed::parse(&rows, &mut self.board)
+            && solved.puzzle.shape() == puzzle.puzzle.shape()
+            && !solved.puzzle.clues().contains(&0)
+        {
+            puzzle.solution = Grid::new(solved.puzzle.shape(), solved.puzzle.clues());
+            self.leave_behind(rows[used - 1].line.number);
+        }
+        puzzle
+    }
+
+    /// Whether the line is a puzzle of its own by its first word, not a row.
+    fn is_line(&mut self, line: Line<'_>) -> bool {
+        let (word, rest) = line::first_word(line.text.trim_start());
+        let length = word.chars().count();
+        let lonely = length > 1 || rest.trim().is_empty() || rest.starts_with(':');
+        lonely && self.board.is_line_length(length) && !self.begins_grid(line, length)
+    }
+
+    /// Whether a line of `length` characters, though as long as a puzzle, is a row of a larger
+    /// one: others as long follow, with symbols that the smaller board does not have.
+    fn begins_grid(&mut self, line: Line<'_>, length: usize) -> bool {
+        if self.board.fixed.is_some() || !(16..=61).contains(&length) {
+            return false;
+        }
+        let small = self.board.table(length.isqrt()).clone();
+        let large = self.board.table(length);
+        let mut ahead = self.lines.clone();
+        let (mut foreign, mut rows) = (0, 0);
+        let mut next = Some(line);
+        while let Some(line) = next {
+            let (word, _) = line::first_word(line.text.trim_start());
+            if word.chars().count() != length || rows == length {
+                break;
+            }
+            foreign += word.chars().filter(|&c| small.value(c).is_none() && large.value(c).is_some()).count();
+            rows += 1;
+            next = ahead.next_text().and_then(Result::ok);
+        }
+        // One typing error among puzzles is no grid; a grid has many.
+        rows > 1 && foreign >= length / 2
+    }
+
+    /// Whether the line is words: a letter that is no symbol of the board that follows.
+    fn is_heading(&mut self, line: Line<'_>) -> bool {
+        let text = line.text.trim_start_matches(|c: char| c.is_whitespace() || "[<\"'".contains(c));
+        let (word, _) = line::first_word(text);
+        let word = word.trim_end_matches([']', '>', '"', '\'']);
+        let letters = word.chars().count();
+        if letters < 3 || !word.chars().all(char::is_alphabetic) || self.board.is_line_length(letters) {
+            return false;
+        }
+        let custom = self.board.fixed.filter(|_| self.board.options.symbols.side().is_some());
+        let width = Row::of(line).characters();
+        match (custom, self.lines.clone().next_text()) {
+            (Some(side), _) => !word.chars().all(|c| self.board.table(side).value(c).is_some()),
+            (None, Some(Ok(next))) if Row::of(next).characters() == width && width <= 255 => {
+                let table = self.board.table(width);
+                !word.chars().all(|c| table.value(c).is_some())
+            }
+            _ => true,
+        }
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<Puzzle, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(puzzle) = self.fast() {
+            return Some(Ok(puzzle));
+        }
+        if let Some(error) = self.refused.take() {
+            return Some(Err(error));
+        }
+        self.slow().transpose()
+    }
+}
+
+/// The boards that the options allow, and the values of characters on them.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) options: Options,
+    /// The side, where the options settle it.
+    pub(super) fixed: Option<usize>,
+    /// The table of the plain 9x9 puzzle, if the options allow one.
+    fast: Option<Table>,
+    tables: Vec<Table>,
+}
+
+impl Board {
+    fn new(options: &Options) -> Board {
+        let fixed = options.shape.map(Shape::side).or(options.symbols.side());
+        let plain = options.shape.is_none_or(|s| s == Shape::NINE) && fixed.is_none_or(|side| side == 9);
+        let fast = plain.then(|| Table::new(&options.symbols, 9));
+        Board { options: options.clone(), fixed, fast, tables: Vec::new() }
+    }
+
+    pub(super) fn table(&mut self, side: usize) -> &Table {
+        let known = self.tables.iter().position(|t| t.side == side);
+        let index = known.unwrap_or_else(|| {
+            self.tables.push(Table::new(&self.options.symbols, side));
+            self.tables.len() - 1
+        });
+        &self.tables[index]
+    }
+
+    /// Whether so many characters are a whole board. Boards whose side is a prime have no boxes
+    /// to speak of; their lengths (9, 25, 49) are rather those of rows.
+    pub(super) fn is_line_length(&self, length: usize) -> bool {
+        let side = length.isqrt();
+        let square = side > 0 && side * side == length && side <= 255;
+        square && self.fixed.map_or_else(|| side == 1 || !is_prime(side), |fixed| side == fixed)
+    }
+
+    /// The shape of a board of `side` whose boxes were drawn `drawn` columns wide.
+    ///
+    /// # Errors
+    /// The options say otherwise; the error has `width` characters from `column` of `line` marked.
+    pub(super) fn shape(
+        &self,
+        side: usize,
+        drawn: Option<usize>,
+        at: (Line<'_>, usize, usize),
+    ) -> Result<Shape, Error> {
+        let (line, column, width) = at;
+        if let Some(shape) = self.options.shape {
+            if shape.side() != side {
+                return Err(line
+                    .error(
+                        format!("boxes of {shape} cells do not divide {} grid", board_name(side)),
+                        column,
+                        width,
+                    )
+                    .label(format!("{side}x{side}, but boxes of {shape} need {0}x{0}", shape.side()))
+                    .help(format!("shapes of {} grid: {}", board_name(side), shapes(side))));
+            }
+            if let Some(drawn) = drawn.filter(|&d| d != shape.box_columns()) {
+                return Err(line
+                    .error(
+                        format!("boxes drawn {drawn} columns wide, but the shape asked for is {shape}"),
+                        column,
+                        width,
+                    )
+                    .help(format!("the boxes drawn are of shape {}x{drawn}", side / drawn)));
+            }
+            return Ok(shape);
+        }
+        if let Some(symbols) = self.options.symbols.side().filter(|&s| s != side) {
+            return Err(line
+                .error(
+                    format!("an alphabet of {symbols} symbols, but {} grid", board_name(side)),
+                    column,
+                    width,
+                )
+                .help(format!("give {side} symbols, or {} grid", board_name(symbols))));
+        }
+        let shape = drawn.map_or_else(|| Shape::of_side(side), |d| Shape::new(side / d, d));
+        shape.ok_or_else(|| {
+            line.error(format!("a board of side {side}"), column, width).help("sides run from 1 to 255")
+        })
+    }
+}
+
+fn is_prime(side: usize) -> bool {
+    side > 1 && (2..side).take_while(|d| d * d <= side).all(|d| !side.is_multiple_of(d))
+}
+
+fn shapes(side: usize) -> String {
+    let shape = |rows| format!("{rows}x{}", side / rows);
+    (1..=side).filter(|r| side.is_multiple_of(*r)).map(shape).collect::<Vec<_>>().join(", ")
+}
+
+fn contradiction(options: &Options) -> Option<Error> {
+    let (shape, symbols) = (options.shape?, options.symbols.side()?);
+    let side = shape.side();
+    (side != symbols).then(|| {
+        Error::whole(format!("an alphabet of {symbols} symbols for boards of shape {shape}"))
+            .help(format!("{} board takes {side} symbols", board_name(side)))
+    })
+}
+
+/// Whether a line of nothing but `-` is a row without clues: the next row uses `-` as a blank.
+fn dashes_are_blanks(lines: &Lines<'_>) -> bool {
+    let next = lines.clone().filter_map(Result::ok).find(|l| matches!(l.kind(), Kind::Text | Kind::Rule));
+    next.is_some_and(|line| line.kind() == Kind::Text && line.text.contains('-'))
+}
+
+/// `quizzes,solutions` and its like.
+fn is_header(text: &str) -> bool {
+    let first = text.split_once(',').map(|(first, _)| first.trim().to_ascii_lowercase());
+    first.is_some_and(|f| matches!(f.as_str(), "puzzle" | "puzzles" | "quiz" | "quizzes" | "sudoku"))
+}
+
+fn heading_name(text: &str) -> String {
+    text.trim().trim_end_matches(':').trim_matches(['[', ']', '<', '>', '"', '\'']).trim().to_string()
+}
+
+fn stray(line: Line<'_>) -> Error {
+    let text = line.text.trim_end();
+    let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+    line.error("neither a puzzle nor the name of one", indent + 1, text.trim_start().chars().count())
+        .label("no puzzle follows")
+        .help("begin a comment with #; write a puzzle as one line or as a grid row by row")
+}

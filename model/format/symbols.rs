@@ -1,0 +1,246 @@
+//! How a character stands for a digit.
+//!
+//! By convention digits are `1` to `9`, then `A` to `Z`, then, on boards wider than 35, `a` to
+//! `z`. Up to 35 a lower-case letter is the same as its capital. A user may give an alphabet of
+//! their own instead, as Bird does with TONYBLAIR: each symbol once, as many as the board's
+//! side. `.` `0` `_` `*` `-` `x` `X` are blanks wherever they are not digits.
+
+use super::Error;
+
+/// Characters that stand for an empty cell unless the alphabet takes them for a digit.
+const BLANKS: &str = ".0_*-xX";
+/// The widest board whose digits the convention writes without regard to case.
+const CASELESS: usize = 35;
+/// The widest board whose digits the convention writes as one character each.
+const LETTERS_END: usize = 61;
+/// What a hand or an optical reader easily takes for something else.
+const LOOKALIKES: [(char, char); 16] = [
+    ('O', '0'),
+    ('o', '0'),
+    ('Q', '0'),
+    ('D', '0'),
+    ('l', '1'),
+    ('I', '1'),
+    ('i', '1'),
+    ('!', '1'),
+    ('Z', '2'),
+    ('z', '2'),
+    ('S', '5'),
+    ('s', '5'),
+    ('b', '6'),
+    ('B', '8'),
+    ('g', '9'),
+    ('q', '9'),
+];
+
+/// `a 9x9`, `an 8x8`: how a board of `side` is called in a sentence.
+pub(super) fn board_name(side: usize) -> String {
+    let an = matches!(side, 8 | 11 | 18 | 80..=89);
+    format!("{} {side}x{side}", if an { "an" } else { "a" })
+}
+
+/// An alphabet for digits; the default is the convention.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// The user's symbols of digits 1, 2, …; empty: the convention.
+    custom: Vec<char>,
+}
+
+impl Symbols {
+    /// An alphabet given by its symbols for 1, 2, 3, ….
+    ///
+    /// # Errors
+    /// A symbol twice, one that separates cells or comments, none at all, or more than 255.
+    pub fn new(text: &str) -> Result<Symbols, Error> {
+        let custom: Vec<char> = text.chars().collect();
+        let at = |k: usize, what: String| Error::new(what, 1, k + 1, 1, text);
+        for (k, &symbol) in custom.iter().enumerate() {
+            if let Some(first) = custom[..k].iter().position(|&c| c == symbol) {
+                return Err(at(k, format!("`{symbol}` stands twice in the alphabet"))
+                    .label(format!("already the symbol of {}", first + 1))
+                    .help("give each digit a symbol of its own"));
+            }
+            if symbol.is_whitespace() || symbol.is_control() || ",;:|+#.".contains(symbol) {
+                return Err(at(k, format!("{symbol:?} cannot be a symbol"))
+                    .label("has a meaning of its own in a puzzle")
+                    .help(
+                        "blanks and , ; : | + # . separate cells, mark comments or stand for an empty cell",
+                    ));
+            }
+        }
+        if !(1..=255).contains(&custom.len()) {
+            return Err(Error::whole(format!("an alphabet of {} symbols", custom.len()))
+                .help("give as many symbols as the board is wide, 1 to 255"));
+        }
+        Ok(Symbols { custom })
+    }
+
+    /// The side of the boards that the alphabet is for; `None`: any.
+    pub fn side(&self) -> Option<usize> {
+        (!self.custom.is_empty()).then_some(self.custom.len())
+    }
+
+    /// The character for `digit`, from 1, if there is one.
+    pub fn symbol(&self, digit: usize) -> Option<char> {
+        match digit {
+            0 => None,
+            _ if !self.custom.is_empty() => self.custom.get(digit - 1).copied(),
+            1..=9 => Some((b'0' + digit as u8) as char),
+            10..=CASELESS => Some((b'A' + digit as u8 - 10) as char),
+            36..=LETTERS_END => Some((b'a' + digit as u8 - 36) as char),
+            _ => None,
+        }
+    }
+
+    /// Whether boards of `side` are written with one character a digit: up to 35, and with the
+    /// user's alphabet always.
+    pub fn is_short(&self, side: usize) -> bool {
+        !self.custom.is_empty() || side <= CASELESS
+    }
+
+    /// The digits of a board of `side`, for a person.
+    pub(super) fn describe(&self, side: usize) -> String {
+        let digits = match side {
+            _ if !self.custom.is_empty() => self.custom.iter().collect(),
+            1 => "1".to_string(),
+            2..=9 => format!("1 to {side}"),
+            10 => "1 to 9 and A".to_string(),
+            11..=CASELESS => format!("1 to 9 and A to {}", self.symbol(side).unwrap_or('Z')),
+            _ => format!("numbers 1 to {side}"),
+        };
+        format!("{} puzzle takes {digits}, and . 0 _ * x - for an empty cell", board_name(side))
+    }
+}
+
+/// The values of characters on boards of one side.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) side: usize,
+    /// By byte; [`Table::NONE`] for what is no symbol, so that its top bit is set.
+    pub(super) bytes: [u8; 256],
+    others: Vec<(char, u8)>,
+    symbols: Symbols,
+}
+
+impl Table {
+    /// No symbol. Digits above 127 never come by bytes, so the top bit tells.
+    pub(super) const NONE: u8 = 0xff;
+
+    pub(super) fn new(symbols: &Symbols, side: usize) -> Table {
+        let mut table =
+            Table { side, bytes: [Table::NONE; 256], others: Vec::new(), symbols: symbols.clone() };
+        for blank in BLANKS.bytes() {
+            table.bytes[usize::from(blank)] = 0;
+        }
+        let shared = symbols.custom.is_empty() && side <= CASELESS;
+        for digit in 1..=side {
+            let Some(symbol) = symbols.symbol(digit) else { break };
+            table.set(symbol, digit as u8);
+            if shared {
+                table.set(symbol.to_ascii_lowercase(), digit as u8);
+            }
+        }
+        table
+    }
+
+    fn set(&mut self, symbol: char, digit: u8) {
+        // An alphabet may have 255 symbols, of which at most 94 are ASCII; a large digit on a
+        // small character would look like `NONE`, so it goes with the others.
+        match u8::try_from(symbol) {
+            Ok(byte) if byte.is_ascii() && digit < 0x80 => self.bytes[usize::from(byte)] = digit,
+            _ => self.others.push((symbol, digit)),
+        }
+    }
+
+    /// The digit, 0 for an empty cell.
+    pub(super) fn value(&self, symbol: char) -> Option<u8> {
+        if let Some(&(_, digit)) = self.others.iter().find(|(c, _)| *c == symbol) {
+            return Some(digit);
+        }
+        let byte = u8::try_from(symbol).ok().filter(u8::is_ascii)?;
+        Some(self.bytes[usize::from(byte)]).filter(|&v| v != Table::NONE)
+    }
+
+    /// What is wrong with `token`, at `column` of `line`, which reads `text`.
+    pub(super) fn complain(&self, token: &str, line: usize, column: usize, text: &str) -> Error {
+        let side = self.side;
+        let width = token.chars().count();
+        let error = |what: String| Error::new(what, line, column, width, text);
+        let number = token.bytes().all(|b| b.is_ascii_digit()) && self.symbols.custom.is_empty();
+        if number {
+            return error(format!("{token} is too large for {} puzzle", board_name(side)))
+                .label(format!("digits run to {side}"))
+                .help(self.symbols.describe(side));
+        }
+        let error = error(format!("`{token}` is no symbol of {} puzzle", board_name(side)));
+        let mut characters = token.chars();
+        let label = match (characters.next(), characters.next()) {
+            (Some(one), None) => self.nearest(one).map(|other| format!("did you mean {other}?")),
+            _ => None,
+        };
+        error.label(label.unwrap_or_else(|| "no digit, no blank".into())).help(self.symbols.describe(side))
+    }
+
+    /// The symbol that was perhaps meant.
+    fn nearest(&self, wrong: char) -> Option<char> {
+        let flipped =
+            if wrong.is_lowercase() { wrong.to_uppercase().next() } else { wrong.to_lowercase().next() };
+        let alike = LOOKALIKES.iter().find(|(c, _)| *c == wrong).map(|&(_, other)| other);
+        [flipped, alike].into_iter().flatten().find(|&c| self.value(c).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_convention_and_an_alphabet() {
+        let nine = Table::new(&Symbols::default(), 9);
+        assert_eq!(nine.value('9'), Some(9));
+        assert_eq!(nine.value('A'), None);
+        for blank in BLANKS.chars() {
+            assert_eq!(nine.value(blank), Some(0));
+        }
+        let wide = Table::new(&Symbols::default(), 35);
+        assert_eq!((wide.value('x'), wide.value('X'), wide.value('-')), (Some(33), Some(33), Some(0)));
+        let wider = Table::new(&Symbols::default(), 49);
+        assert_eq!((wider.value('A'), wider.value('a'), wider.value('x')), (Some(10), Some(36), Some(0)));
+
+        let symbols = Symbols::new("TONYBLAIR").unwrap();
+        assert_eq!(symbols.side(), Some(9));
+        let blair = Table::new(&symbols, 9);
+        assert_eq!((blair.value('T'), blair.value('R'), blair.value('0')), (Some(1), Some(9), Some(0)));
+        assert_eq!(blair.complain("t", 1, 1, "t").label, "did you mean T?");
+    }
+
+    #[test]
+    fn a_repeated_symbol_is_marked() {
+        let error = Symbols::new("TONYBLAIT").unwrap_err();
+        assert_eq!((error.column, error.width), (9, 1));
+        assert_eq!(error.what, "`T` stands twice in the alphabet");
+        assert_eq!(error.label, "already the symbol of 1");
+        assert!(Symbols::new("").is_err());
+        assert_eq!(Symbols::new("12.4").unwrap_err().column, 3);
+    }
+
+    #[test]
+    fn letters_that_look_like_digits() {
+        let nine = Table::new(&Symbols::default(), 9);
+        let error = nine.complain("O", 3, 7, "53..7.O");
+        assert_eq!(error.what, "`O` is no symbol of a 9x9 puzzle");
+        assert_eq!(error.label, "did you mean 0?");
+        let four = Table::new(&Symbols::default(), 4);
+        assert_eq!(four.complain("7", 1, 1, "7").what, "7 is too large for a 4x4 puzzle");
+    }
+
+    #[test]
+    fn an_alphabet_of_more_than_127_symbols() {
+        let text: String = (0..200).map(|k| char::from_u32(0x4e00 + k).unwrap()).collect();
+        let table = Table::new(&Symbols::new(&text).unwrap(), 200);
+        assert_eq!(
+            text.chars().map(|c| table.value(c).unwrap()).collect::<Vec<_>>(),
+            (1..=200).collect::<Vec<u8>>()
+        );
+    }
+}

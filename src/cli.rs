@@ -1,0 +1,107 @@
+//! The command line: what can be asked. What is done about it is in [`cmd`](crate::cmd), one file
+//! a command; to add one, write its file and give it a line here and an arm there.
+
+use crate::cmd;
+use clap::{Args, ColorChoice, Parser, Subcommand};
+use coverlab_model::Shape;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab solve --strategy delord --count puzzles.txt
+  coverlab strategies bird-bits
+
+Exit codes:
+  0 answered   1 the answer is \"no\"   2 usage   3 input missing or malformed
+  4 a limit was reached   5 an internal check failed   130 interrupted";
+
+/// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
+#[derive(Debug, Parser)]
+#[command(name = "coverlab", version, about, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    /// What goes for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What is asked.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// Colours: auto has them on a terminal unless NO_COLOR is set.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
+    /// No progress, warnings or statistics; errors only.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve puzzles, count their solutions, list them all
+    Solve(cmd::solve::Arguments),
+    /// List the strategies, or explain one
+    Strategies(cmd::strategies::Arguments),
+    /// Write a completion script for a shell
+    Completions(cmd::completions::Arguments),
+}
+
+/// `10s`, `1.5s`, `500ms`, `2min`, `1h`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds = match unit {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("give a number and a unit: 500ms, 10s, 2min, 1h".to_string()),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
+    let duration = Duration::try_from_secs_f64(number * seconds).map_err(|e| e.to_string())?;
+    if duration.is_zero() { Err("no time at all".to_string()) } else { Ok(duration) }
+}
+
+/// `2x3`: boxes of two rows and three columns.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn shape(text: &str) -> Result<Shape, String> {
+    let sides =
+        text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
+    let (rows, columns) = sides.ok_or("give the rows and columns of a box: 2x3, 3x3, 4x4")?;
+    Shape::new(rows, columns)
+        .ok_or_else(|| "a board's side, rows times columns of a box, runs from 1 to 255".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations_and_shapes() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("2min"), Ok(Duration::from_secs(120)));
+        for wrong in ["", "10", "s", "-1s", "0s", "1e400s", "10 parsecs", "NaNs"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(shape("2x3"), Ok(Shape::new(2, 3).unwrap()));
+        for wrong in ["", "3", "x", "0x3", "16x16", "99999999999999999999x1"] {
+            assert!(shape(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The commands, one file each, and what they leave behind: an exit code.
+
+pub mod completions;
+pub mod solve;
+pub mod strategies;
+
+use crate::cli::{Cli, Command};
+use crate::diagnostic::Diagnostic;
+use crate::terminal::Terminal;
+use std::io;
+use std::process::ExitCode;
+
+/// How a command ended, the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// The question was answered.
+    Answered,
+    /// The answer is "no".
+    No,
+    /// A limit was reached; the answer is not known.
+    Limit,
+    /// Input is missing or malformed.
+    Input,
+    /// The command line makes no sense.
+    Usage,
+    /// An internal check failed.
+    Internal,
+    /// The user interrupted.
+    Interrupted,
+}
+
+impl Exit {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Answered => 0,
+            Exit::No => 1,
+            Exit::Usage => 2,
+            Exit::Input => 3,
+            Exit::Limit => 4,
+            Exit::Internal => 5,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+/// A command that could not do its work.
+#[derive(Debug)]
+pub struct Failure {
+    exit: Exit,
+    /// Boxed: failures are rare.
+    diagnostic: Box<Diagnostic>,
+}
+
+impl Failure {
+    /// Ends with `exit` after `diagnostic`.
+    pub fn new(exit: Exit, diagnostic: Diagnostic) -> Failure {
+        Failure { exit, diagnostic: Box::new(diagnostic) }
+    }
+
+    /// The command line makes no sense.
+    pub fn usage(diagnostic: Diagnostic) -> Failure {
+        Failure::new(Exit::Usage, diagnostic)
+    }
+
+    /// Input is missing or malformed.
+    pub fn input(diagnostic: Diagnostic) -> Failure {
+        Failure::new(Exit::Input, diagnostic)
+    }
+}
+
+/// Results could not be written. That nobody reads on (`| head -1`) is no failure, and is
+/// handled in [`run`].
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Internal };
+        Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")))
+    }
+}
+
+/// Runs the command.
+pub fn run(cli: &Cli) -> ExitCode {
+    let terminal = Terminal::of(&cli.global);
+    let result = match &cli.command {
+        Command::Solve(arguments) => solve::run(arguments, &terminal),
+        Command::Strategies(arguments) => strategies::run(arguments, &terminal),
+        Command::Completions(arguments) => completions::run(arguments),
+    };
+    let exit = result.unwrap_or_else(|failure| {
+        if failure.exit != Exit::Answered {
+            tell(&failure.diagnostic, &terminal);
+        }
+        failure.exit
+    });
+    ExitCode::from(exit.code())
+}
+
+/// Shows a diagnostic on standard error. If nobody listens there, there is nobody to tell.
+pub fn tell(diagnostic: &Diagnostic, terminal: &Terminal) {
+    use io::Write;
+    let _ = writeln!(io::stderr(), "{}", diagnostic.render(terminal.color_errors));
+}

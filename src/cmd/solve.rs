@@ -1,0 +1,282 @@
+//! `coverlab solve`: puzzles in, solutions out, in input order.
+//!
+//! Everything is read before anything is solved, so that a malformed line is found at once. Then
+//! workers search, and the main thread puts what they find into input order.
+
+mod answer;
+mod input;
+mod print;
+mod show;
+mod work;
+
+use super::{Exit, Failure, tell};
+use crate::cli;
+use crate::diagnostic::Diagnostic;
+use crate::terminal::Terminal;
+use answer::Question;
+use clap::Args;
+use coverlab_model::format::sudoku::{self, Options, Puzzle};
+use coverlab_model::format::symbols::Symbols;
+use coverlab_model::format::{self, dimacs, knuth};
+use coverlab_model::{BadSpec, Cancel, Shape, Spec, Sudoku, Task};
+use coverlab_strategies::{self as lookup, Configured};
+use input::{Input, Kind};
+use print::{Form, Printer};
+use show::{Show, Style};
+use std::io::BufWriter;
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
+use work::{Instance, Work};
+
+const OUTPUT: &str = "\
+Output:
+  On a terminal each puzzle is drawn, clues bold, with a line of statistics. In a pipe each puzzle
+  gives one line: its solution; with --count the number of solutions, `K+` if the search was ended
+  at K. Where there is no solution to show, the line is one word: none, stuck, timeout, node-limit,
+  memout; with --unique also multiple. With --all each solution is a line of its own. A solution of
+  an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line
+  follows each.
+  With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions,
+  solution, nodes, stop, solve_cpu_ns; what does not apply is null.
+
+Input:
+  A puzzle a line (`.`, 0, _ or * for an empty cell; `puzzle:count:solution` and words behind it
+  are understood), grids drawn row by row, rows of numbers, several in one file.
+
+Exit codes, the worst over all puzzles:
+  0 answered   1 no solution, or not unique where asked   2 usage   3 input missing or malformed
+  4 a limit was reached, or the strategy got stuck   5 an internal check failed   130 interrupted";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_long_help = OUTPUT)]
+pub struct Arguments {
+    /// A puzzle, a file of puzzles, or - for standard input
+    #[arg(value_name = "PUZZLE|FILE|-", allow_hyphen_values = true)]
+    pub input: String,
+    /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
+    /// Sudoku, dlx for exact cover, sat for CNF]
+    #[arg(long, short, value_name = "SPEC")]
+    pub strategy: Option<String>,
+    /// Count the solutions
+    #[arg(long, group = "question")]
+    pub count: bool,
+    /// List all solutions as they are found
+    #[arg(long, group = "question", conflicts_with = "json")]
+    pub all: bool,
+    /// Is there exactly one solution?
+    #[arg(long, group = "question", conflicts_with = "limit")]
+    pub unique: bool,
+    /// Stop a puzzle's search at K solutions; alone it lists them, as --all does
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Work on N puzzles at a time; 0: as many as there are processors
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// CPU time for each puzzle: 500ms, 10s, 2min
+    #[arg(long, value_name = "TIME", value_parser = cli::duration)]
+    pub time_limit: Option<Duration>,
+    /// Nodes of the search for each puzzle
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+    /// Seed of what the strategy does at random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// One JSON object a puzzle
+    #[arg(long)]
+    pub json: bool,
+    /// Draw grids even in a pipe
+    #[arg(long, conflicts_with = "json")]
+    pub boxed: bool,
+    /// What the input is, where its name does not tell
+    #[arg(long, value_name = "KIND")]
+    pub format: Option<Kind>,
+    /// The symbols of digits 1, 2, 3, …: TONYBLAIR
+    #[arg(long, value_name = "ALPHABET")]
+    pub symbols: Option<String>,
+    /// Rows and columns of a box: 2x3
+    #[arg(long, value_name = "RxC", value_parser = cli::shape)]
+    pub shape: Option<Shape>,
+}
+
+/// Solves.
+///
+/// # Errors
+/// Input that is missing or malformed, an unknown strategy, output that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let options = options(arguments)?;
+    let input = input::open(&arguments.input, arguments.format)?;
+    let style = Style { symbols: options.symbols.clone(), color: terminal.color };
+    match input.kind {
+        Kind::Sudoku => {
+            let configured = configure(arguments, "bird-bits", lookup::sudoku)?;
+            let instances = read_sudoku(&input, &options, terminal)?;
+            solve(arguments, terminal, &configured, &instances, style)
+        }
+        Kind::ExactCover => {
+            let configured = configure(arguments, "dlx", lookup::exact_cover)?;
+            let instance = read_one(&input, knuth::read(&input.text))?;
+            solve(arguments, terminal, &configured, &[instance], style)
+        }
+        Kind::Cnf => {
+            let configured = configure(arguments, "sat", lookup::cnf)?;
+            let instance = read_one(&input, dimacs::read(&input.text))?;
+            solve(arguments, terminal, &configured, &[instance], style)
+        }
+    }
+}
+
+fn options(arguments: &Arguments) -> Result<Options, Failure> {
+    let symbols = arguments.symbols.as_deref().map(Symbols::new).transpose();
+    let symbols = symbols.map_err(|e| Failure::usage(Diagnostic::of_input("--symbols", &e)))?;
+    Ok(Options { symbols: symbols.unwrap_or_default(), shape: arguments.shape })
+}
+
+fn configure<P: Show>(
+    arguments: &Arguments,
+    default: &str,
+    lookup: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
+) -> Result<Configured<P>, Failure> {
+    let spec = arguments.strategy.as_deref().unwrap_or(default).parse::<Spec>();
+    spec.and_then(|spec| lookup(&spec)).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
+}
+
+fn read_sudoku(
+    input: &Input,
+    options: &Options,
+    terminal: &Terminal,
+) -> Result<Vec<Instance<Sudoku>>, Failure> {
+    let puzzles = sudoku::read(&input.text, options).map_err(|error| {
+        let argument = String::from_utf8_lossy(&input.text);
+        if input.literal && input::looks_like_file(&argument) {
+            return input::missing(&argument);
+        }
+        Failure::input(Diagnostic::of_input(&input.name, &error))
+    })?;
+    if !terminal.quiet {
+        warn_of_clashes(&puzzles, input, terminal);
+    }
+    let several = puzzles.len() > 1;
+    let name = |puzzle: &Puzzle| match &puzzle.name {
+        _ if !several => input.name.clone(),
+        Some(name) => format!("{name} ({}:{})", input.name, puzzle.line),
+        None => format!("{}:{}", input.name, puzzle.line),
+    };
+    Ok(puzzles.into_iter().map(|puzzle| Instance { name: name(&puzzle), problem: puzzle.puzzle }).collect())
+}
+
+/// A file of one instance.
+fn read_one<P: Show>(input: &Input, result: Result<P, format::Error>) -> Result<Instance<P>, Failure> {
+    let problem = result.map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
+    Ok(Instance { name: input.name.clone(), problem })
+}
+
+/// Two equal clues in a house are no error of form, but what somebody mistyped.
+fn warn_of_clashes(puzzles: &[Puzzle], input: &Input, terminal: &Terminal) {
+    const AT_MOST: usize = 3;
+    let clashes = puzzles.iter().filter_map(|puzzle| Some((puzzle, puzzle.puzzle.check_clues().err()?)));
+    let text = String::from_utf8_lossy(&input.text);
+    for (k, (puzzle, violation)) in clashes.enumerate() {
+        if k == AT_MOST {
+            return tell(&Diagnostic::note("more puzzles have equal clues in a house"), terminal);
+        }
+        let marks: Vec<_> = violation.places.iter().map(|&cell| (puzzle.place(cell), "")).collect();
+        let warning = Diagnostic::warning(&violation.what)
+            .at(&input.name, &text, &marks)
+            .help("equal clues in a house leave no solution");
+        tell(&warning, terminal);
+    }
+}
+
+fn question(arguments: &Arguments) -> Question {
+    match arguments {
+        Arguments { count: true, .. } => Question::Count,
+        Arguments { unique: true, .. } => Question::Unique,
+        Arguments { all: false, limit: Some(_), json: true, .. } => Question::Count,
+        Arguments { all: true, .. } | Arguments { limit: Some(_), .. } => Question::All,
+        _ => Question::First,
+    }
+}
+
+fn task(arguments: &Arguments, question: Question) -> Task {
+    let (solutions, keep) = match question {
+        Question::First => (1, 1),
+        Question::Unique => (2, 2),
+        Question::Count => (arguments.limit.unwrap_or(u64::MAX), 1),
+        Question::All => (arguments.limit.unwrap_or(u64::MAX), 0),
+    };
+    Task {
+        solutions,
+        keep,
+        nodes: arguments.node_limit.unwrap_or(u64::MAX),
+        time: arguments.time_limit,
+        seed: arguments.seed,
+        cancel: Cancel::default(),
+    }
+}
+
+fn solve<P: Show>(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    configured: &Configured<P>,
+    instances: &[Instance<P>],
+    style: Style,
+) -> Result<Exit, Failure> {
+    let form = match arguments {
+        Arguments { json: true, .. } => Form::Json,
+        Arguments { boxed: true, .. } => Form::Pretty,
+        _ if terminal.interactive => Form::Pretty,
+        _ => Form::Line,
+    };
+    let question = question(arguments);
+    let task = task(arguments, question);
+    let interrupted = interruption(&task.cancel);
+    let work = Work::new(instances, configured, question, task, style, form == Form::Pretty);
+    let mut printer = Printer {
+        form,
+        question,
+        strategy: configured.spec.to_string(),
+        terminal,
+        names: instances.iter().map(|instance| instance.name.clone()).collect(),
+        out: BufWriter::new(std::io::stdout().lock()),
+    };
+    let printed = std::thread::scope(|scope| {
+        // A bound keeps a fast search from filling memory with what a slow reader has not read.
+        let (sender, receiver) = sync_channel(1024);
+        for _ in 0..threads(arguments.threads).min(instances.len()) {
+            let (sender, work) = (sender.clone(), &work);
+            scope.spawn(move || work.run(&sender));
+        }
+        drop(sender);
+        let printed = printer.run(&receiver);
+        // Nobody reads on: the searches may end.
+        work.cancel().raise();
+        printed
+    });
+    let (worst, answered) = printed?;
+    if interrupted.is_raised() {
+        let done = format!("interrupted: {answered} of {} puzzles answered", instances.len());
+        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
+    }
+    Ok(worst)
+}
+
+fn threads(asked: usize) -> usize {
+    if asked > 0 { asked } else { std::thread::available_parallelism().map_or(1, usize::from) }
+}
+
+/// Makes Ctrl-C cancel the searches, and a second one end the program. The flag it returns
+/// is raised by Ctrl-C alone.
+fn interruption(cancel: &Cancel) -> Cancel {
+    let interrupted = Cancel::default();
+    let (flag, cancel) = (interrupted.clone(), cancel.clone());
+    // An error means that a handler is set already, in which case that one stays.
+    let _ = ctrlc::set_handler(move || {
+        if flag.is_raised() {
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        }
+        flag.raise();
+        cancel.raise();
+    });
+    interrupted
+}

@@ -1,0 +1,133 @@
+//! What became of one puzzle, with the kind of problem erased, and its exit code and words.
+
+use crate::cmd::Exit;
+use crate::record::Status;
+use coverlab_model::Stop;
+use serde::Serialize;
+use std::time::Duration;
+
+/// What is asked of each puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// Any solution.
+    First,
+    /// Whether there is exactly one.
+    Unique,
+    /// How many there are.
+    Count,
+    /// Each of them.
+    All,
+}
+
+/// What became of one puzzle.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    pub(super) status: Status,
+    pub(super) stop: Option<Stop>,
+    pub(super) solutions: u64,
+    /// The instance in one line.
+    pub(super) puzzle: String,
+    /// The first solution in plain text, unless it was streamed.
+    pub(super) solution: Option<String>,
+    /// The first solution, or what there is instead, drawn; empty unless asked for.
+    pub(super) drawing: String,
+    /// How far an incomplete strategy came, where two solutions differ, what went wrong.
+    pub(super) remark: Option<String>,
+    pub(super) nodes: u64,
+    pub(super) cpu: Duration,
+}
+
+impl Answer {
+    /// The exit code that the answer to `question` calls for.
+    pub(super) fn exit(&self, question: Question) -> Exit {
+        match self.status {
+            Status::Multiple if question == Question::Unique => Exit::No,
+            Status::Solved | Status::Unique | Status::Multiple => Exit::Answered,
+            Status::None => Exit::No,
+            Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit => Exit::Limit,
+            Status::Error | Status::Crash => Exit::Internal,
+        }
+    }
+
+    /// The line for a pipe: the solution, the count, or one word.
+    pub(super) fn plain(&self, question: Question) -> String {
+        match (question, self.status, &self.solution) {
+            (_, Status::Error | Status::Crash, _) => word(self.status).to_string(),
+            (Question::Count, _, _) if self.stop.is_none() => self.solutions.to_string(),
+            (Question::Count, _, _) => format!("{}+", self.solutions),
+            (Question::Unique, Status::Multiple, _) => word(self.status).to_string(),
+            (_, Status::Solved | Status::Unique | Status::Multiple, Some(solution)) => solution.clone(),
+            _ => word(self.status).to_string(),
+        }
+    }
+
+    /// One JSON object.
+    pub(super) fn json(&self, strategy: &str) -> String {
+        let failed = matches!(self.status, Status::Error | Status::Crash);
+        let record = Record {
+            puzzle: &self.puzzle,
+            strategy,
+            status: self.status,
+            solutions: (!failed).then_some(self.solutions),
+            solution: self.solution.as_deref().filter(|_| !failed),
+            nodes: (self.status != Status::Crash).then_some(self.nodes),
+            stop: self.stop.map(stop_word),
+            solve_cpu_ns: u64::try_from(self.cpu.as_nanos()).ok().filter(|_| self.status != Status::Crash),
+        };
+        serde_json::to_string(&record).expect("strings and numbers have a JSON form")
+    }
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    puzzle: &'a str,
+    strategy: &'a str,
+    status: Status,
+    solutions: Option<u64>,
+    solution: Option<&'a str>,
+    nodes: Option<u64>,
+    stop: Option<&'static str>,
+    solve_cpu_ns: Option<u64>,
+}
+
+/// What a search came to, if it was not cancelled.
+pub(super) fn status(stop: Option<Stop>, solutions: u64) -> Option<Status> {
+    Some(match (stop, solutions) {
+        (None, 0) => Status::None,
+        (None, 1) => Status::Unique,
+        (None | Some(Stop::Enough), 2..) => Status::Multiple,
+        (Some(Stop::Enough), _) => Status::Solved,
+        (Some(Stop::Stuck), _) => Status::Stuck,
+        (Some(Stop::NodeLimit), _) => Status::NodeLimit,
+        (Some(Stop::Deadline), _) => Status::Timeout,
+        (Some(Stop::Memory), _) => Status::Memout,
+        (Some(Stop::Cancelled), _) => return None,
+    })
+}
+
+/// The status in one word, as records have it.
+pub(super) fn word(status: Status) -> &'static str {
+    match status {
+        Status::Solved => "solved",
+        Status::Unique => "unique",
+        Status::Multiple => "multiple",
+        Status::None => "none",
+        Status::Stuck => "stuck",
+        Status::Timeout => "timeout",
+        Status::Memout => "memout",
+        Status::NodeLimit => "node-limit",
+        Status::Error => "error",
+        Status::Crash => "crash",
+    }
+}
+
+fn stop_word(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Enough => "enough",
+        Stop::Stuck => "stuck",
+        Stop::NodeLimit => "node-limit",
+        Stop::Deadline => "deadline",
+        Stop::Memory => "memory",
+        Stop::Cancelled => "cancelled",
+    }
+}

@@ -1,0 +1,212 @@
+//! `coverlab strategies`: who there is, or all that is known of one.
+
+use super::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use clap::Args;
+use coverlab_model::{About, BadSpec, Parameter, Values};
+
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Explain this one: its source, its parameters, its limits
+    pub name: Option<String>,
+    /// One JSON object a strategy, with everything that is known
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A line of the list.
+#[derive(Clone, Copy)]
+struct Row {
+    about: &'static About,
+    /// The native problem.
+    problem: &'static str,
+    /// The encoding by which it solves Sudoku, if it needs one.
+    sudoku_via: Option<&'static str>,
+}
+
+/// Lists or explains.
+///
+/// # Errors
+/// An unknown name.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let mut rows = rows();
+    if let Some(name) = &arguments.name {
+        let known = rows.iter().map(|r| r.about.name.to_string()).collect();
+        rows.retain(|row| row.about.name == name);
+        if rows.is_empty() {
+            let bad = BadSpec::new(format!("there is no strategy called `{name}`"), name, known);
+            return Err(Failure::usage(Diagnostic::of_spec(&bad)));
+        }
+    }
+    let text = match (arguments.json, &arguments.name) {
+        (true, _) => rows.iter().map(json).collect(),
+        (false, Some(_)) => rows.iter().map(|row| explanation(row, terminal.color)).collect(),
+        (false, None) => list(&rows, terminal.color),
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Exit::Answered)
+}
+
+/// Every registered strategy once, in teaching order.
+fn rows() -> Vec<Row> {
+    let lifted: Vec<_> = coverlab_strategies::all_sudoku().collect();
+    let via =
+        |about: &About| lifted.iter().find(|(other, _)| other.name == about.name).and_then(|(_, via)| *via);
+    let row = |about: &'static About, problem| Row { about, problem, sudoku_via: via(about) };
+    let sudoku = coverlab_strategies::SUDOKU.iter().map(|entry| row(entry.about, "sudoku"));
+    let cover = coverlab_strategies::EXACT_COVER.iter().map(|entry| row(entry.about, "exact-cover"));
+    let cnf = coverlab_strategies::CNF.iter().map(|entry| row(entry.about, "cnf"));
+    let mut rows: Vec<Row> = sudoku.chain(cover).chain(cnf).collect();
+    // What is no entry of a registry, such as a strategy that only chooses among others.
+    for &(about, sudoku_via) in &lifted {
+        if rows.iter().all(|row| row.about.name != about.name) {
+            rows.push(Row { about, problem: "sudoku", sudoku_via });
+        }
+    }
+    rows
+}
+
+fn list(rows: &[Row], color: bool) -> String {
+    let width = rows.iter().map(|row| row.about.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    let mut problem = "";
+    for row in rows {
+        if row.problem != problem {
+            problem = row.problem;
+            let gap = if text.is_empty() { "" } else { "\n" };
+            let lifted = row.sudoku_via.map_or_else(String::new, |via| format!(", and Sudoku via {via}"));
+            let title = format!("{}{lifted}", heading(problem));
+            let _ = writeln!(text, "{gap}{}", paint(&title, FAINT, color));
+        }
+        let name = paint(&format!("{:width$}", row.about.name), GIVEN, color);
+        let lines = wrap(row.about.sentence, 96 - width);
+        let _ = writeln!(text, "  {name}  {}", lines.join(&format!("\n{:indent$}", "", indent = width + 4)));
+    }
+    text
+}
+
+fn heading(problem: &str) -> &'static str {
+    match problem {
+        "sudoku" => "Sudoku",
+        "exact-cover" => "Exact cover",
+        _ => "Formulas (CNF)",
+    }
+}
+
+fn explanation(row: &Row, color: bool) -> String {
+    let about = row.about;
+    let mut text = String::new();
+    let _ = writeln!(text, "{}\n{}\n", paint(about.name, GIVEN, color), wrap(about.sentence, 100).join("\n"));
+    let mut field = |name: &str, value: &str| {
+        if !value.is_empty() {
+            let value = wrap(value, 86).join(&format!("\n{:14}", ""));
+            let _ = writeln!(text, "{}  {value}", paint(&format!("{name:12}"), FAINT, color));
+        }
+    };
+    field("source", about.source);
+    field("problem", row.problem);
+    field("sudoku via", row.sudoku_via.unwrap_or_default());
+    field("a node is", about.node);
+    field("complete", if about.complete { "yes" } else { "no: it may get stuck" });
+    field("limits", if about.interruptible { "hold in mid-search" } else { "hold only between solutions" });
+    field("counts", &about.events.iter().map(|e| e.name()).collect::<Vec<_>>().join(", "));
+    field("note", about.note);
+    for parameter in about.parameters {
+        let name = paint(&format!("{}={}", parameter.name, parameter.default), GIVEN, color);
+        let meaning = wrap(parameter.meaning, 96).join("\n    ");
+        let _ = write!(text, "\n{name}\n    {meaning}\n    {}\n", values(parameter));
+    }
+    text
+}
+
+fn values(parameter: &Parameter) -> String {
+    match parameter.values {
+        Values::OneOf(words) => format!("one of {}", words.join(", ")),
+        Values::Integer(low, high) => format!("a whole number from {low} to {high}"),
+    }
+}
+
+/// Lines of at most `width` characters, cut at blanks.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(word.to_string());
+        } else {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+#[derive(Serialize)]
+struct AboutRecord {
+    name: &'static str,
+    problem: &'static str,
+    sudoku_via: Option<&'static str>,
+    sentence: &'static str,
+    source: &'static str,
+    node: &'static str,
+    complete: bool,
+    interruptible: bool,
+    events: Vec<&'static str>,
+    parameters: Vec<ParameterRecord>,
+    note: &'static str,
+}
+
+#[derive(Serialize)]
+struct ParameterRecord {
+    name: &'static str,
+    meaning: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_of: Option<&'static [&'static str]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    integer: Option<(u64, u64)>,
+    default: &'static str,
+}
+
+fn json(row: &Row) -> String {
+    let about = row.about;
+    let parameter = |p: &Parameter| ParameterRecord {
+        name: p.name,
+        meaning: p.meaning,
+        one_of: if let Values::OneOf(words) = p.values { Some(words) } else { None },
+        integer: if let Values::Integer(low, high) = p.values { Some((low, high)) } else { None },
+        default: p.default,
+    };
+    let record = AboutRecord {
+        name: about.name,
+        problem: row.problem,
+        sudoku_via: row.sudoku_via,
+        sentence: about.sentence,
+        source: about.source,
+        node: about.node,
+        complete: about.complete,
+        interruptible: about.interruptible,
+        events: about.events.iter().map(|e| e.name()).collect(),
+        parameters: about.parameters.iter().map(parameter).collect(),
+        note: about.note,
+    };
+    serde_json::to_string(&record).expect("strings, numbers and lists have a JSON form") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapping_keeps_words_whole() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensibilities", 5), ["incomprehensibilities"]);
+        assert_eq!(wrap("", 5), [""]);
+    }
+}

@@ -1,0 +1,202 @@
+//! What is wrong, where, why and what to do, with the line quoted and the place marked.
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use coverlab_model::BadSpec;
+use coverlab_model::format::Error;
+use coverlab_model::format::sudoku::Place;
+use std::ops::Range;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Nothing can be done before it is mended.
+    Error,
+    /// Work goes on.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+/// A message to a person, for standard error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    severity: Severity,
+    title: String,
+    source: Option<Source>,
+    help: Vec<String>,
+}
+
+/// A piece of a file with places marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Source {
+    file: String,
+    first_line: usize,
+    text: String,
+    marks: Vec<(Range<usize>, String)>,
+}
+
+impl Diagnostic {
+    /// An error without a place.
+    pub fn error(title: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Error, title: title.into(), source: None, help: Vec::new() }
+    }
+
+    /// A warning without a place.
+    pub fn warning(title: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(title) }
+    }
+
+    /// A note without a place.
+    pub fn note(title: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Note, ..Diagnostic::error(title) }
+    }
+
+    /// With what to do; empty help is none.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help.push(help.into());
+        self.help.retain(|h| !h.is_empty());
+        self
+    }
+
+    /// Bad input in `file`.
+    pub fn of_input(file: &str, error: &Error) -> Diagnostic {
+        if error.line == 0 {
+            return Diagnostic::error(format!("{file}: {}", error.what)).help(&error.help);
+        }
+        let mark = range(&error.text, error.column, error.width);
+        let source = Source {
+            file: file.to_string(),
+            first_line: error.line,
+            text: error.text.clone(),
+            marks: vec![(mark, error.label.clone())],
+        };
+        Diagnostic { source: Some(source), ..Diagnostic::error(&error.what) }.help(&error.help)
+    }
+
+    /// A strategy's name or parameters that mean nothing.
+    pub fn of_spec(bad: &BadSpec) -> Diagnostic {
+        let diagnostic = Diagnostic::error(&bad.what);
+        match nearest(&bad.word, bad.known.iter().map(String::as_str)) {
+            Some(word) => diagnostic.help(format!("did you mean `{word}`?")),
+            None if (1..=12).contains(&bad.known.len()) => {
+                diagnostic.help(format!("known: {}", bad.known.join(", ")))
+            }
+            None => diagnostic.help(
+                "`coverlab strategies` lists strategies, `coverlab strategies NAME` the parameters of one",
+            ),
+        }
+    }
+
+    /// With places of `text`, the content of `file`, marked, each with its label.
+    #[must_use]
+    pub fn at(mut self, file: &str, text: &str, marks: &[(Place, &str)]) -> Diagnostic {
+        let (Some(first), Some(last)) =
+            (marks.iter().map(|(p, _)| p.line).min(), marks.iter().map(|(p, _)| p.line).max())
+        else {
+            return self;
+        };
+        let lines: Vec<&str> = text.lines().skip(first - 1).take(last - first + 1).collect();
+        let mark = |(place, label): &(Place, &str)| {
+            let before: usize = lines.iter().take(place.line - first).map(|line| line.len() + 1).sum();
+            let line = lines.get(place.line - first).copied().unwrap_or_default();
+            let range = range(line, place.column, place.width);
+            (before + range.start..before + range.end, (*label).to_string())
+        };
+        let marks = marks.iter().map(mark).collect();
+        self.source =
+            Some(Source { file: file.to_string(), first_line: first, text: lines.join("\n"), marks });
+        self
+    }
+
+    /// As text, in the look of rustc.
+    pub fn render(&self, color: bool) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let mut group =
+            level.primary_title(&*self.title).elements(std::iter::empty::<annotate_snippets::Message<'_>>());
+        if let Some(source) = &self.source {
+            let marks = source.marks.iter().enumerate().map(|(k, (span, label))| {
+                let kind = if k == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let label = Some(label.as_str()).filter(|l| !l.is_empty());
+                kind.span(span.clone()).label(label)
+            });
+            let snippet = Snippet::source(&*source.text).line_start(source.first_line).path(&*source.file);
+            group = group.element(snippet.annotations(marks));
+        }
+        for help in &self.help {
+            group = group.element(Level::HELP.message(&**help));
+        }
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&[group])
+    }
+}
+
+/// The bytes of `width` characters from `column` (from 1) of `line`.
+fn range(line: &str, column: usize, width: usize) -> Range<usize> {
+    let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(offset, _)| offset);
+    let from = column.saturating_sub(1);
+    offset(from)..offset(from + width)
+}
+
+/// The one of `known` that was perhaps meant by `word`: a slip or two away, or begun alike.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let far = word.chars().count().div_ceil(3).min(3);
+    let distance = |other: &str| {
+        let other = other.to_lowercase();
+        let begun = word.chars().count() >= 3 && other.starts_with(&word);
+        strsim::damerau_levenshtein(&word, &other).min(if begun { 1 } else { usize::MAX })
+    };
+    known
+        .map(|other| (distance(other), other))
+        .filter(|(d, _)| *d <= far)
+        .min_by_key(|(d, _)| *d)
+        .map(|(_, o)| o)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::format::sudoku::{Options, read};
+
+    #[test]
+    fn a_puzzle_one_character_short() {
+        let text =
+            "# class\n\n\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7\n";
+        let error = read(text.as_bytes(), &Options::default()).unwrap_err();
+        let expected = "\
+error: row of 80 characters, but a 9x9 puzzle needs 81
+ --> class.sdm:4:81
+  |
+4 | 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7
+  |                                                                                 ^ 1 character missing
+  |
+  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)";
+        assert_eq!(Diagnostic::of_input("class.sdm", &error).render(false), expected);
+    }
+
+    #[test]
+    fn two_places_of_one_file() {
+        let text = "53..7....\n6..195...\n.98...56.\n";
+        let place = |line, column| Place { line, column, width: 1 };
+        let drawn = Diagnostic::warning("5 twice in column 1")
+            .at("a.txt", text, &[(place(1, 1), "here"), (place(3, 7), "and here")])
+            .render(false);
+        assert!(drawn.contains("1 | 53..7....\n  | ^ here"), "{drawn}");
+        assert!(drawn.contains("3 | .98...56.\n  |       - and here"), "{drawn}");
+    }
+
+    #[test]
+    fn the_nearest_word() {
+        let known = ["bird", "bird-bits", "delord", "dlx"];
+        let near = |word| nearest(word, known.into_iter());
+        assert_eq!(near("brid"), Some("bird"));
+        assert_eq!(near("bird-bit"), Some("bird-bits"));
+        assert_eq!(near("DLX"), Some("dlx"));
+        assert_eq!(near("kissat"), None);
+    }
+}

@@ -1,0 +1,55 @@
+//! Where output goes: who is at the other end, whether colours are welcome.
+
+use crate::cli::Global;
+use anstyle::{AnsiColor, Style};
+use clap::ColorChoice;
+use std::io::IsTerminal;
+
+/// What is known of standard output and standard error.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminal {
+    /// Standard output is a terminal: somebody reads along.
+    pub interactive: bool,
+    /// Standard error is a terminal.
+    pub interactive_errors: bool,
+    /// Colours on standard output.
+    pub color: bool,
+    /// Colours on standard error.
+    pub color_errors: bool,
+    /// Say nothing but results and errors.
+    pub quiet: bool,
+}
+
+impl Terminal {
+    /// The two streams of this process, under the user's wishes.
+    pub fn of(global: &Global) -> Terminal {
+        let (interactive, interactive_errors) =
+            (std::io::stdout().is_terminal(), std::io::stderr().is_terminal());
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
+            || std::env::var_os("TERM").is_some_and(|v| v == "dumb");
+        let color = |terminal: bool| match global.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => terminal && !plain,
+        };
+        Terminal {
+            interactive,
+            interactive_errors,
+            color: color(interactive),
+            color_errors: color(interactive_errors),
+            quiet: global.quiet,
+        }
+    }
+}
+
+/// What is given: clues, names.
+pub const GIVEN: Style = Style::new().bold();
+/// What was found.
+pub const FOUND: Style = AnsiColor::Cyan.on_default();
+/// What is less important.
+pub const FAINT: Style = Style::new().dimmed();
+
+/// `text` in `style`, if colours are on.
+pub fn paint(text: &str, style: Style, color: bool) -> String {
+    if color { format!("{style}{text}{style:#}") } else { text.to_string() }
+}

@@ -1,0 +1,48 @@
+//! Runs the command line and looks at what it says.
+
+#![allow(dead_code, reason = "each test program uses its own part")]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a command came to.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: Option<i32>,
+}
+
+/// The program, without colours whatever the environment says.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_coverlab"));
+    command.env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
+    command
+}
+
+/// Runs it with `arguments`.
+pub(crate) fn coverlab(arguments: &[&str]) -> Run {
+    with_input(arguments, b"")
+}
+
+/// Runs it with `arguments` and `input` on standard input.
+pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
+    let mut command = program();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that reads no input may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+}
+
+/// A file with `content` in a folder of its own, named after the test.
+pub(crate) fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}

@@ -1,0 +1,227 @@
+//! `solve` and `strategies` with real strategies: `bird-bits`, `delord`, `hidden-single` for Sudoku,
+//! `dlx` for exact cover, `sat` for formulas.
+
+mod common;
+
+use common::{coverlab, file, program, with_input};
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+const CLASH: &str = "5..5.............................................................................";
+const FOUR: &str = "................";
+
+#[test]
+fn a_puzzle_in_a_pipe_is_one_line() {
+    let run = coverlab(&["solve", EASY]);
+    assert_eq!((run.out, run.err.as_str(), run.code), (format!("{SOLVED}\n"), "", Some(0)));
+    let run = with_input(&["solve", "-", "--strategy", "delord"], EASY.as_bytes());
+    assert_eq!((run.out, run.code), (format!("{SOLVED}\n"), Some(0)));
+}
+
+#[test]
+fn a_drawing_with_statistics() {
+    let run = coverlab(&["solve", "--boxed", EASY]);
+    let drawing = "\
+8 1 2 | 7 5 3 | 6 4 9
+9 4 3 | 6 8 2 | 1 7 5
+6 7 5 | 4 9 1 | 2 8 3
+------+-------+------
+1 5 4 | 2 3 7 | 8 9 6
+3 6 9 | 8 4 5 | 7 2 1
+2 8 7 | 1 6 9 | 5 3 4
+------+-------+------
+5 2 1 | 9 7 4 | 3 6 8
+4 3 8 | 5 2 6 | 9 1 7
+7 9 6 | 3 1 8 | 4 5 2
+solved · bird-bits · 4247 nodes · ";
+    assert!(run.out.starts_with(drawing), "{}", run.out);
+    let colored = coverlab(&["solve", "--boxed", "--color", "always", EASY]);
+    assert!(colored.out.starts_with("\u{1b}[1m8\u{1b}[0m \u{1b}[36m1\u{1b}[0m"), "{}", colored.out);
+}
+
+#[test]
+fn json_has_exactly_its_keys_in_order() {
+    let run = coverlab(&["solve", "--json", EASY]);
+    let start = format!(
+        "{{\"puzzle\":\"{EASY}\",\"strategy\":\"bird-bits\",\"status\":\"solved\",\"solutions\":1,\
+         \"solution\":\"{SOLVED}\",\"nodes\":4247,\"stop\":\"enough\",\"solve_cpu_ns\":"
+    );
+    let rest = run.out.strip_prefix(&start).unwrap_or_else(|| panic!("{}", run.out));
+    assert!(rest.strip_suffix("}\n").unwrap().bytes().all(|b| b.is_ascii_digit()), "{rest}");
+    let run = coverlab(&["solve", "--json", "--quiet", CLASH]);
+    assert!(run.out.contains("\"status\":\"none\",\"solutions\":0,\"solution\":null,"), "{}", run.out);
+    assert!(run.out.contains("\"stop\":null,"), "{}", run.out);
+}
+
+#[test]
+fn counting_listing_and_uniqueness() {
+    let says = |arguments: &[&str]| {
+        let run = coverlab(arguments);
+        (run.out, run.code)
+    };
+    assert_eq!(says(&["solve", FOUR, "--count"]), ("288\n".into(), Some(0)));
+    assert_eq!(says(&["solve", FOUR, "--count", "--limit", "5"]), ("5+\n".into(), Some(0)));
+    assert_eq!(says(&["solve", EASY, "--count"]), ("1\n".into(), Some(0)));
+    assert_eq!(says(&["solve", CLASH, "--count"]), ("0\n".into(), Some(1)));
+    assert_eq!(says(&["solve", EASY, "--unique"]), (format!("{SOLVED}\n"), Some(0)));
+    assert_eq!(says(&["solve", FOUR, "--unique"]), ("multiple\n".into(), Some(1)));
+    let (all, code) = says(&["solve", FOUR, "--all"]);
+    let lines: std::collections::HashSet<&str> = all.lines().collect();
+    assert_eq!((all.lines().count(), lines.len(), code), (288, 288, Some(0)));
+    assert_eq!(
+        says(&["solve", FOUR, "--limit", "3"]).0,
+        all.split_inclusive('\n').take(3).collect::<String>()
+    );
+    assert_eq!(says(&["solve", CLASH, "--all"]), ("none\n".into(), Some(1)));
+}
+
+#[test]
+fn limits_and_getting_stuck_are_4() {
+    let run = coverlab(&["solve", EASY, "--node-limit", "10"]);
+    assert_eq!((run.out.as_str(), run.code), ("node-limit\n", Some(4)));
+    assert_eq!(run.err, "note: <argument>: node limit reached, none found so far\n");
+    let run = coverlab(&["solve", &".".repeat(81), "--count", "--time-limit", "50ms"]);
+    assert!(run.out.ends_with("+\n"), "{}", run.out);
+    assert_eq!(run.code, Some(4));
+    let run = coverlab(&["solve", EASY, "--strategy", "hidden-single"]);
+    assert_eq!((run.out.as_str(), run.code), ("stuck\n", Some(4)));
+    assert_eq!(run.err, "note: <argument>: stuck, 21 of 81 cells filled\n");
+}
+
+#[test]
+fn several_puzzles_keep_their_order_and_the_worst_exit_code() {
+    let text = format!("# three\n{EASY}\n{CLASH}\n{EASY} again\n").repeat(20);
+    let path = file("several", "puzzles.txt", text);
+    let path = path.to_str().unwrap();
+    let expected = format!("{SOLVED}\nnone\n{SOLVED}\n").repeat(20);
+    for threads in ["1", "4"] {
+        let run = coverlab(&["solve", path, "--quiet", "--threads", threads]);
+        assert_eq!((run.out.as_str(), run.code), (expected.as_str(), Some(1)));
+    }
+    let all = coverlab(&["solve", path, "--quiet", "--all", "--threads", "4"]);
+    assert_eq!(all.out, expected);
+}
+
+#[test]
+fn equal_clues_are_marked_and_leave_no_solution() {
+    let run = coverlab(&["solve", CLASH]);
+    let expected = format!(
+        "warning: 5 twice in row 1, columns 1 and 4\n --> <argument>:1:1\n  |\n1 | {CLASH}\n  | ^  -\n  |\n  \
+         = help: equal clues in a house leave no solution\n"
+    );
+    assert_eq!((run.out.as_str(), run.err, run.code), ("none\n", expected, Some(1)));
+}
+
+#[test]
+fn nothing_is_solved_unless_everything_is_understood() {
+    let path = file("malformed", "class.txt", format!("{EASY}\n{}\n", &EASY[..80]));
+    let path = path.to_str().unwrap();
+    let run = coverlab(&["solve", path]);
+    let expected = format!(
+        "\
+error: row of 80 characters, but a 9x9 puzzle needs 81
+ --> {path}:2:81
+  |
+2 | {}
+  | {}^ 1 character missing
+  |
+  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)
+",
+        &EASY[..80],
+        " ".repeat(80)
+    );
+    assert_eq!((run.out.as_str(), run.err, run.code), ("", expected, Some(3)));
+    let letter = coverlab(&["solve", &EASY.replacen('.', "O", 1)]);
+    assert!(letter.err.contains("  |  ^ did you mean 0?"), "{}", letter.err);
+    assert_eq!(letter.code, Some(3));
+    let empty = with_input(&["solve", "-"], b"");
+    assert!(empty.err.starts_with("error: <stdin>: no puzzle in the input"), "{}", empty.err);
+    assert_eq!(empty.code, Some(3));
+    let shape = coverlab(&["solve", EASY, "--shape", "2x4"]);
+    assert!(shape.err.contains("boxes of 2x4 cells do not divide a 9x9 grid"), "{}", shape.err);
+    let binary = with_input(&["solve", "-"], &[0x1f, 0x8b, 8, 0, 255, 254]);
+    assert_eq!(binary.code, Some(3));
+}
+
+#[test]
+fn blairs_symbols_go_in_and_come_out() {
+    let symbols: Vec<char> = "TONYBLAIR".chars().collect();
+    let blair = |text: &str| -> String {
+        text.chars().map(|c| c.to_digit(10).map_or(c, |d| symbols[d as usize - 1])).collect()
+    };
+    let run = coverlab(&["solve", &blair(EASY), "--symbols", "TONYBLAIR"]);
+    assert_eq!((run.out, run.code), (blair(SOLVED) + "\n", Some(0)));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut command = program();
+    command.args(["solve", &".".repeat(81), "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((line.trim_end().len(), err.as_str(), child.wait().unwrap().code()), (81, "", Some(0)));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_is_130() {
+    let mut command = program();
+    command.args(["solve", &".".repeat(81), "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    // The first solution shows that the search is under way.
+    out.read_line(&mut String::new()).unwrap();
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    std::io::copy(&mut out, &mut std::io::sink()).unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert!(err.starts_with("error: interrupted: 0 of 1 puzzles answered"), "{err}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn strategies_are_listed_and_explained() {
+    let list = coverlab(&["strategies"]);
+    assert!(list.out.starts_with("Sudoku\n") && list.out.contains("\n  bird-bits "), "{}", list.out);
+    let one = coverlab(&["strategies", "bird-bits"]);
+    assert!(one.out.contains("Richard Bird") && one.out.contains("\nprune=once\n"), "{}", one.out);
+    let json = coverlab(&["strategies", "--json"]);
+    let names: Vec<String> = json
+        .out
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["name"].as_str().unwrap().to_string()
+        })
+        .collect();
+    for name in ["bird", "bird-bits", "delord", "heller", "move-list"] {
+        assert_eq!(names.iter().filter(|n| *n == name).count(), 1, "{name} in {names:?}");
+    }
+    let near = coverlab(&["solve", EASY, "--strategy", "bird-bist"]);
+    assert_eq!(
+        near.err,
+        "error: there is no strategy for Sudoku called `bird-bist`\n |\n = help: did you mean `bird-bits`?\n"
+    );
+    let parameter = coverlab(&["solve", EASY, "--strategy", "bird-bits:prune=allways"]);
+    assert_eq!(parameter.code, Some(2));
+    assert!(parameter.err.contains("known: once, fixpoint"), "{}", parameter.err);
+}
+
+#[test]
+fn exact_cover_and_formulas() {
+    let toy = file("others", "toy.dlx", "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n");
+    let run = coverlab(&["solve", toy.to_str().unwrap()]);
+    assert_eq!((run.out.as_str(), run.code), ("p r x:A y\nq x:A\n", Some(0)));
+    let formula = file("others", "two.cnf", "p cnf 2 2\n1 -2 0\n2 0\n");
+    let run = coverlab(&["solve", formula.to_str().unwrap()]);
+    assert_eq!((run.out.as_str(), run.code), ("v 1 2 0\n", Some(0)));
+    let run = with_input(&["solve", "-", "--format", "cnf"], b"p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)));
+    let run = with_input(&["solve", "-", "--format", "cnf"], b"p cnf 1 1\n2 0\n");
+    assert_eq!(run.code, Some(3), "{}", run.err);
+}

@@ -7,6 +7,8 @@ use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 mod bird;
 mod bird_bits;
+mod bird_prune;
+mod bird_spec;
 mod board;
 mod delord;
 mod delord_fixed;
@@ -15,6 +17,8 @@ mod move_list;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[
+    Entry::of::<bird_spec::BirdSpec>(),
+    Entry::of::<bird_prune::BirdPrune>(),
     Entry::of::<bird::Bird>(),
     Entry::of::<bird_bits::BirdBits>(),
     Entry::of::<delord_fixed::DelordFixed>(),

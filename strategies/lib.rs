@@ -7,12 +7,15 @@ use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 mod bird;
 mod bird_bits;
+#[cfg(test)]
+mod bird_laws;
 mod bird_prune;
 mod bird_spec;
 mod board;
 mod delord;
 mod delord_fixed;
 mod heller;
+mod hidden_single;
 mod move_list;
 
 /// Strategies whose native problem is a Sudoku.
@@ -25,6 +28,7 @@ pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<delord::Delord>(),
     Entry::of::<heller::Heller>(),
     Entry::of::<move_list::MoveList>(),
+    Entry::of::<hidden_single::HiddenSingle>(),
 ];
 
 /// Strategies whose native problem is an exact cover.

@@ -84,7 +84,8 @@ impl Board {
         let peers_each = 2 * (side - 1) + (tall - 1) * (wide - 1);
         let mut peers = Vec::with_capacity(shape.cells() * peers_each);
         for &place in &places {
-            peers.extend(peers_of(shape, usize::from(place)).map(|place| numbers[place]));
+            // Many chained pieces: for_each is several times faster here than extend.
+            peers_of(shape, usize::from(place)).for_each(|place| peers.push(numbers[place]));
         }
         let ranges = [peers_each - (side - 1)..peers_each, 0..side - 1, side - tall..side - tall + side - 1];
         Board { shape, order, places, houses, members, peers, peers_each, ranges }
@@ -167,21 +168,20 @@ fn houses_of(shape: Shape, place: usize) -> [u16; 3] {
 
 /// The peers of a row-major place, in the order that [`Board`] describes.
 fn peers_of(shape: Shape, place: usize) -> impl Iterator<Item = usize> {
-    let same_box = move |other: usize| shape.box_of(other) == shape.box_of(place);
     let side = shape.side();
-    let column = move |inside: bool| {
-        let cells = (0..side).map(move |k| k * side + shape.column(place));
-        cells.filter(move |&other| other != place && same_box(other) == inside)
-    };
-    let row = move |inside: bool| {
-        let cells = (0..side).map(move |k| shape.row(place) * side + k);
-        cells.filter(move |&other| other != place && same_box(other) == inside)
-    };
-    let beside = move |&other: &usize| {
-        shape.row(other) != shape.row(place) && shape.column(other) != shape.column(place)
-    };
-    let rest = shape.cells_of_box(shape.box_of(place)).filter(beside);
-    column(false).chain(column(true)).chain(rest).chain(row(true)).chain(row(false))
+    let (row, column) = (shape.row(place), shape.column(place));
+    let top = row - row % shape.box_rows();
+    let left = column - column % shape.box_columns();
+    let (tall, wide) = (top..top + shape.box_rows(), left..left + shape.box_columns());
+    let other_rows = tall.clone().filter(move |&r| r != row);
+    let other_columns = wide.clone().filter(move |&c| c != column);
+    let outside = (0..tall.start).chain(tall.end..side).map(move |r| r * side + column);
+    let within = other_rows.clone().map(move |r| r * side + column);
+    let columns = other_columns.clone();
+    let rest = other_rows.flat_map(move |r| columns.clone().map(move |c| r * side + c));
+    let row_within = other_columns.map(move |c| row * side + c);
+    let row_outside = (0..wide.start).chain(wide.end..side).map(move |c| row * side + c);
+    outside.chain(within).chain(rest).chain(row_within).chain(row_outside)
 }
 
 /// A search written once for every width of mask.

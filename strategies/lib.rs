@@ -12,9 +12,14 @@ pub use lookup::{Configured, all_sudoku, cnf, exact_cover, sudoku};
 
 mod bird;
 mod bird_bits;
+#[cfg(test)]
+mod bird_laws;
+mod bird_prune;
+mod bird_spec;
 mod delord;
 mod delord_fixed;
 mod heller;
+mod hidden_single;
 mod move_list;
 
 mod dlx;
@@ -24,12 +29,15 @@ mod sat;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[
+    Entry::of::<bird_spec::BirdSpec>(),
+    Entry::of::<bird_prune::BirdPrune>(),
     Entry::of::<bird::Bird>(),
     Entry::of::<bird_bits::BirdBits>(),
     Entry::of::<delord_fixed::DelordFixed>(),
     Entry::of::<delord::Delord>(),
     Entry::of::<heller::Heller>(),
     Entry::of::<move_list::MoveList>(),
+    Entry::of::<hidden_single::HiddenSingle>(),
 ];
 
 /// Strategies whose native problem is an exact cover.

@@ -20,8 +20,6 @@ pub(crate) trait Mask: Copy + PartialEq + Debug + Send + Sync + 'static {
     fn lowest(self) -> Self;
     /// The smallest digit. The set must not be empty.
     fn index(self) -> usize;
-    /// How many digits there are.
-    fn count(self) -> u32;
 
     /// Whether there is no digit.
     #[inline(always)]
@@ -77,11 +75,6 @@ macro_rules! mask {
             fn index(self) -> usize {
                 self.trailing_zeros() as usize
             }
-
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
         }
     )*};
 }
@@ -123,10 +116,6 @@ impl Mask for Wide {
     fn index(self) -> usize {
         if self.0 != 0 { self.0.index() } else { 128 + self.1.index() }
     }
-
-    fn count(self) -> u32 {
-        self.0.count_ones() + self.1.count_ones()
-    }
 }
 
 #[cfg(test)]
@@ -136,7 +125,6 @@ mod tests {
     fn holds_every_digit<M: Mask>(largest: usize) {
         for side in 1..=largest {
             let mut all = M::all(side);
-            assert_eq!(all.count() as usize, side);
             for digit in 0..side {
                 assert!(all.meets(M::of(digit)));
                 assert_eq!(all.index(), digit);

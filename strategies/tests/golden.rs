@@ -144,3 +144,41 @@ fn the_two_fixed_orders_differ_as_they_do_there() {
         assert_eq!(first_and_all(&spec, &grid(name)), (first, all), "{spec} on {name}");
     }
 }
+
+#[test]
+fn the_logic_gets_as_far_as_it_does_there() {
+    for (name, passes, filled) in LOGIC {
+        let puzzle = grid(name);
+        let outcome = run("hidden-single", &puzzle, &Task::count());
+        assert_eq!(outcome.counters.of(Event::Pass), passes, "{name}");
+        let reached = puzzle.clue_count() as u64 + outcome.counters.of(Event::Place);
+        assert_eq!(reached, filled as u64, "{name}");
+        if filled == 81 {
+            assert_eq!((outcome.solutions, outcome.stop, outcome.partial), (1, None, None), "{name}");
+        } else {
+            assert_eq!((outcome.solutions, outcome.stop), (0, Some(Stop::Stuck)), "{name}");
+            assert_eq!(outcome.partial.unwrap().clue_count(), filled, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_specification_checks_every_board() {
+    let four = puzzle("1......3..2....4");
+    let spec = run("bird-spec", &four, &Task::count());
+    assert_eq!((spec.counters.nodes, spec.stop), (1 << 24, None));
+    let pruned = run("bird-prune", &four, &Task::count());
+    assert_eq!((pruned.counters.nodes, pruned.stop), (864, None));
+    let searched = run("bird", &four, &Task::count());
+    assert_eq!((spec.solutions, pruned.solutions), (searched.solutions, searched.solutions));
+}
+
+#[test]
+fn an_empty_board_of_side_four_has_288_solutions() {
+    let empty = puzzle("................");
+    // The specification would have to check 4^16 boards.
+    for spec in ["bird", "bird-bits", "delord", "delord-fixed", "heller", "move-list"] {
+        let outcome = run(spec, &empty, &Task { keep: 288, ..Task::count() });
+        assert_eq!((outcome.solutions, outcome.kept.len(), outcome.stop), (288, 288, None), "{spec}");
+    }
+}

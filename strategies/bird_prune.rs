@@ -1,0 +1,68 @@
+//! The second program of Bird's pearl: prune the choices once, then do as the specification says.
+//!
+//! ```text
+//! filter correct . mcp . prune . choices
+//! ```
+//!
+//! `prune` is the pearl's (see `bird`), and the law that allows it is its key step: removing
+//! from every house the choices that are fixed in it loses no correct completion. What remains is
+//! the specification (see `bird-spec`) on far fewer boards, in the same order and in constant
+//! memory: with three choices left for each of forty cells still 3^40 of them. So it shows
+//! what pruning is worth, and that it is not enough without searching in between.
+
+use crate::bird;
+use crate::bird_spec::{Odometer, reject};
+use crate::board::{Board, Mask, Order, Scratch, Search};
+use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+
+/// Every completion of the pruned matrix, in order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BirdPrune;
+
+impl Strategy for BirdPrune {
+    type Problem = Sudoku;
+    type Scratch = Scratch<BirdPrune>;
+
+    const ABOUT: About = About {
+        name: "bird-prune",
+        sentence: "Prunes the choices once, generates every completion and keeps those that are correct",
+        source: "Richard Bird, A program to solve Sudoku, 2006: the specification after pruning",
+        node: "one completed board that is checked",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Conflict],
+        parameters: &[],
+        note: "the product of the choices left in every cell: for 4x4 boards, and the easiest of 6x6",
+    };
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        scratch.search(self, Order::Rows, problem, observer)
+    }
+}
+
+impl Search for BirdPrune {
+    type Space<M: Mask> = Odometer<M>;
+
+    fn search<M: Mask>(
+        &self,
+        board: &Board,
+        problem: &Sudoku,
+        odometer: &mut Odometer<M>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        if problem.check_clues().is_err() {
+            return reject(observer);
+        }
+        let shape = board.shape();
+        let cm = bird::prune(shape, &bird::choices(shape, &bird::board(problem)));
+        let set = |cs: &bird::Choices| cs.iter().fold(M::NONE, |set, &c| set.or(M::of(usize::from(c) - 1)));
+        odometer.choices().extend(cm.iter().flatten().map(set));
+        odometer.filter_correct(board, observer)
+    }
+}

@@ -1,0 +1,165 @@
+//! The specification that Bird's pearl starts from: every completion of the board, kept if it is
+//! correct.
+//!
+//! ```text
+//! filter correct . mcp . choices
+//! ```
+//!
+//! It is the meaning of the puzzle and the yardstick of the program that follows from it (`bird`).
+//! As a program it is hopeless: with half of a 9x9 board blank there are 9^40 completions. It
+//! answers on 4x4 boards, where it is also a check on everything else.
+//!
+//! The pearl's `mcp`, the matrix cartesian product, is a lazy list. Here it is an odometer: the
+//! cells that have a choice are its wheels, the last one turns fastest, which is the order of
+//! the list, and the completion it shows is replaced by the next. So it works in constant
+//! memory, a few words for each cell. A list built before it is filtered was tried only in the tests of
+//! the laws: it outgrows any memory on the smallest puzzle worth solving.
+
+use crate::board::{Board, Mask, Order, Scratch, Search};
+use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+
+/// Every completion, in order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BirdSpec;
+
+impl Strategy for BirdSpec {
+    type Problem = Sudoku;
+    type Scratch = Scratch<BirdSpec>;
+
+    const ABOUT: About = About {
+        name: "bird-spec",
+        sentence: "Generates every completion of the board and keeps those that are correct",
+        source: "Richard Bird, A program to solve Sudoku, 2006: the specification",
+        node: "one completed board that is checked",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Conflict],
+        parameters: &[],
+        note: "side to the power of the number of empty cells: for 4x4 boards",
+    };
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        scratch.search(self, Order::Rows, problem, observer)
+    }
+}
+
+impl Search for BirdSpec {
+    type Space<M: Mask> = Odometer<M>;
+
+    fn search<M: Mask>(
+        &self,
+        board: &Board,
+        problem: &Sudoku,
+        odometer: &mut Odometer<M>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        if problem.check_clues().is_err() {
+            return reject(observer);
+        }
+        let choices = odometer.choices();
+        choices.resize(board.cells(), M::all(board.side()));
+        for (cell, digit) in board.clues(problem) {
+            choices[cell] = digit;
+        }
+        odometer.filter_correct(board, observer)
+    }
+}
+
+/// Two clues are equal in a house: no completion is correct, and none is generated. The board
+/// itself counts as the one that was checked.
+pub(crate) fn reject(observer: &mut impl Observer<Sudoku>) -> Flow {
+    observer.node(0)?;
+    observer.count(Event::Conflict, 1);
+    Flow::Continue(())
+}
+
+/// Shows the completions of a matrix of choices one after the other.
+pub(crate) struct Odometer<M> {
+    choices: Vec<M>,
+    /// The completion that it shows: the digit of each cell.
+    shown: Vec<M>,
+    wheels: Vec<Wheel<M>>,
+}
+
+/// A cell with more than one choice.
+struct Wheel<M> {
+    cell: usize,
+    /// The choices that come after the one shown.
+    left: M,
+}
+
+impl<M> Default for Odometer<M> {
+    fn default() -> Self {
+        Odometer { choices: Vec::new(), shown: Vec::new(), wheels: Vec::new() }
+    }
+}
+
+impl<M: Mask> Odometer<M> {
+    /// The matrix of choices, row by row, to be filled in.
+    pub(crate) fn choices(&mut self) -> &mut Vec<M> {
+        self.choices.clear();
+        &mut self.choices
+    }
+
+    /// Reports the correct ones among the completions.
+    pub(crate) fn filter_correct(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> Flow {
+        let mut more = self.first();
+        while more {
+            observer.node(0)?;
+            if self.is_correct(board) {
+                observer.solution(|| board.grid(&self.shown))?;
+            } else {
+                observer.count(Event::Conflict, 1);
+            }
+            more = self.turn();
+        }
+        Flow::Continue(())
+    }
+
+    /// Shows the first completion; false if a cell has no choice and there is none.
+    fn first(&mut self) -> bool {
+        self.shown.clear();
+        self.shown.extend(self.choices.iter().map(|choices| choices.lowest()));
+        self.wheels.clear();
+        for (cell, (&choices, &first)) in self.choices.iter().zip(&self.shown).enumerate() {
+            let left = choices.minus(first);
+            if !left.is_empty() {
+                self.wheels.push(Wheel { cell, left });
+            }
+        }
+        !self.shown.iter().any(|digit| digit.is_empty())
+    }
+
+    /// Shows the next completion; false after the last.
+    fn turn(&mut self) -> bool {
+        for wheel in self.wheels.iter_mut().rev() {
+            if let Some(next) = wheel.left.take_lowest() {
+                self.shown[wheel.cell] = next;
+                return true;
+            }
+            let choices = self.choices[wheel.cell];
+            self.shown[wheel.cell] = choices.lowest();
+            wheel.left = choices.minus(choices.lowest());
+        }
+        false
+    }
+
+    /// Whether no house has a digit twice.
+    fn is_correct(&self, board: &Board) -> bool {
+        board.members().all(|house| {
+            let mut seen = M::NONE;
+            house.iter().all(|&cell| {
+                let digit = self.shown[usize::from(cell)];
+                let new = !seen.meets(digit);
+                seen = seen.or(digit);
+                new
+            })
+        })
+    }
+}

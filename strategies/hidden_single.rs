@@ -1,0 +1,200 @@
+//! "Sudoku solver in Haskell (logic only)": hidden singles and nothing else.
+//!
+//! For each empty cell, its possibles are the digits that its block, row and column do not have.
+//! A possible that no other cell of the block can take, or none of the row, or none of the
+//! column, belongs into the cell; the smallest such digit is placed. All cells of a pass see the grid as it
+//! was when the pass began, and passes are made until one changes nothing, the grid is full, or the cap
+//! on passes is reached (`passes`; the author's is 5000). His code is lost; this follows his
+//! description.
+//!
+//! There is no guess, so the logic may get stuck: it then says how far it came. What it places
+//! it places by force, so a grid that it fills is the only solution. Two equal digits in a house,
+//! which two cells may place in one pass without seeing each other, prove that there is none;
+//! the author, who only wanted puzzles with a solution, did not look.
+//!
+//! He compares each possible with those of every other cell. A house tells the same in one go:
+//! the digits that are possible in exactly one of its cells are those seen once and not twice.
+//! A cell with a single candidate is not noticed as such; it is found, if at all, as the last
+//! place for its digit in some house, a pass or more later.
+
+use crate::board::{Board, Mask, Order, Scratch, Search};
+use coverlab_model::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Sudoku, Values};
+
+/// Hidden singles, pass by pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HiddenSingle {
+    passes: u64,
+}
+
+impl Default for HiddenSingle {
+    fn default() -> Self {
+        HiddenSingle { passes: 5000 }
+    }
+}
+
+impl Strategy for HiddenSingle {
+    type Problem = Sudoku;
+    type Scratch = Scratch<HiddenSingle>;
+
+    const ABOUT: About = About {
+        name: "hidden-single",
+        sentence: "Places digits that only one cell of a house can take; never guesses",
+        source: "Sudoku solver in Haskell (logic only)",
+        node: "one call of solve: a look at the grid, before every pass and after the last",
+        complete: false,
+        interruptible: true,
+        events: &[Event::Pass, Event::Place, Event::Conflict],
+        parameters: &[Parameter {
+            name: "passes",
+            meaning: "the most passes over the grid",
+            values: Values::Integer(0, 1_000_000),
+            default: "5000",
+        }],
+        note: "a grid that it fills is the only solution; where it gets stuck, its partial grid is forced",
+    };
+
+    fn set(&mut self, _passes: &str, value: &str) {
+        self.passes = value.parse().unwrap_or(self.passes);
+    }
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        scratch.search(self, Order::Rows, problem, observer)
+    }
+}
+
+/// A grid, and what is possible in it.
+pub(crate) struct Space<M> {
+    /// The digit of each cell; none if it is empty.
+    grid: Vec<M>,
+    empty: usize,
+    /// The digits that each house has.
+    taken: Vec<M>,
+    /// The possibles of each empty cell.
+    possibles: Vec<M>,
+    /// The digits that are possible somewhere in each house,
+    once: Vec<M>,
+    /// and in more than one place.
+    twice: Vec<M>,
+}
+
+/// Two equal digits in a house.
+struct Clash;
+
+impl<M> Default for Space<M> {
+    fn default() -> Self {
+        Space {
+            grid: Vec::new(),
+            empty: 0,
+            taken: Vec::new(),
+            possibles: Vec::new(),
+            once: Vec::new(),
+            twice: Vec::new(),
+        }
+    }
+}
+
+impl Search for HiddenSingle {
+    type Space<M: Mask> = Space<M>;
+
+    fn search<M: Mask>(
+        &self,
+        board: &Board,
+        problem: &Sudoku,
+        space: &mut Space<M>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let mut placed = space.start(board, problem).map(|()| 1);
+        for pass in 0.. {
+            observer.node(0)?;
+            match placed {
+                Err(Clash) => {
+                    observer.count(Event::Conflict, 1);
+                    return Flow::Continue(());
+                }
+                Ok(_) if space.empty == 0 => return observer.solution(|| board.grid(&space.grid)),
+                Ok(0) => break,
+                Ok(_) if pass == self.passes => break,
+                Ok(_) => {}
+            }
+            observer.count(Event::Pass, 1);
+            space.find_possibles(board);
+            placed = space.place_uniques(board, observer);
+        }
+        observer.partial(|| board.puzzle(&space.grid));
+        Flow::Break(Stop::Stuck)
+    }
+}
+
+impl<M: Mask> Space<M> {
+    fn start(&mut self, board: &Board, problem: &Sudoku) -> Result<(), Clash> {
+        for (masks, length) in [
+            (&mut self.grid, board.cells()),
+            (&mut self.possibles, board.cells()),
+            (&mut self.taken, 3 * board.side()),
+        ] {
+            masks.clear();
+            masks.resize(length, M::NONE);
+        }
+        self.empty = board.cells();
+        board.clues(problem).try_for_each(|(cell, digit)| self.place(board, cell, digit))
+    }
+
+    fn place(&mut self, board: &Board, cell: usize, digit: M) -> Result<(), Clash> {
+        for house in board.houses(cell) {
+            let taken = &mut self.taken[usize::from(house)];
+            if taken.meets(digit) {
+                return Err(Clash);
+            }
+            *taken = taken.or(digit);
+        }
+        self.grid[cell] = digit;
+        self.empty -= 1;
+        Ok(())
+    }
+
+    /// The possibles of every empty cell, and how often each is possible in each house.
+    fn find_possibles(&mut self, board: &Board) {
+        let all = M::all(board.side());
+        for masks in [&mut self.once, &mut self.twice] {
+            masks.clear();
+            masks.resize(3 * board.side(), M::NONE);
+        }
+        for cell in 0..board.cells() {
+            if self.grid[cell].is_empty() {
+                let houses = board.houses(cell).map(usize::from);
+                let possibles = houses.iter().fold(all, |left, &house| left.minus(self.taken[house]));
+                self.possibles[cell] = possibles;
+                for house in houses {
+                    self.twice[house] =
+                        self.twice[house].or(possibles.minus(possibles.minus(self.once[house])));
+                    self.once[house] = self.once[house].or(possibles);
+                }
+            }
+        }
+    }
+
+    /// Places in each empty cell its smallest possible that some house has nowhere else. Returns
+    /// how many were placed.
+    fn place_uniques(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> Result<usize, Clash> {
+        let before = self.empty;
+        for cell in 0..board.cells() {
+            if self.grid[cell].is_empty() {
+                let possibles = self.possibles[cell];
+                let unique = |house: u16| possibles.minus(self.twice[usize::from(house)]);
+                let [row, column, block] = board.houses(cell).map(unique);
+                let digit = row.or(column).or(block).lowest();
+                if !digit.is_empty() {
+                    observer.count(Event::Place, 1);
+                    self.place(board, cell, digit)?;
+                }
+            }
+        }
+        Ok(before - self.empty)
+    }
+}

@@ -7,5 +7,6 @@ pub mod cli;
 pub mod cmd;
 pub mod diagnostic;
 pub mod experiment;
+pub mod generate;
 pub mod record;
 pub mod terminal;

@@ -30,13 +30,17 @@
 //! worked a few dozen conflicts beyond it that nobody counts. Depth is not in the proof and is
 //! reported as 0.
 
-use coverlab_model::{About, Cnf, Event, Flow, Model, Observer, Stop, Strategy};
+use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Stop, Strategy};
 use std::cell::RefCell;
 use std::io;
 use varisat::solver::ProofFormat;
-use varisat::{ExtendFormula, Lit, Solver, Var};
+use varisat::{ExtendFormula, Lit, Solver};
 use varisat_internal_proof::ProofStep;
 use varisat_internal_proof::binary_format::Parser;
+
+/// The most variables a formula may have: a header can promise any number, and some tables go by
+/// variable.
+const MOST_VARIABLES: usize = 1 << 24;
 
 /// varisat. It has no parameters.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +48,7 @@ pub(crate) struct Sat;
 
 impl Strategy for Sat {
     type Problem = Cnf;
-    type Scratch = Vec<Lit>;
+    type Scratch = Numbering;
     const ABOUT: About = About {
         name: "sat",
         sentence: "Conflict-driven clause learning by varisat; further models by excluding those found",
@@ -54,26 +58,27 @@ impl Strategy for Sat {
         interruptible: true,
         events: &[Event::Conflict],
         parameters: &[],
-        note: "Limits take effect when the solver next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted.",
+        note: "Limits take effect when the solver next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. A formula of more than 2^24 variables is given up for want of memory.",
     };
 
     fn solve(
         &self,
         cnf: &Cnf,
         _seed: u64,
-        literals: &mut Vec<Lit>,
+        numbering: &mut Numbering,
         observer: &mut impl Observer<Cnf>,
     ) -> Flow {
-        if cnf.variables() > Var::max_count() {
+        if cnf.variables() > MOST_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
+        numbering.clear(cnf.variables());
         let watch =
             RefCell::new(Watch { observer, parser: Parser::default(), unread: Vec::new(), stop: None });
         let mut solver = Solver::new();
         solver.write_proof(Tap(&watch), ProofFormat::Varisat);
         for clause in cnf.clauses() {
             watch.borrow_mut().observer.poll()?;
-            add(&mut solver, clause, literals);
+            solver.add_clause(numbering.clause(clause));
         }
         loop {
             let satisfiable = solver.solve();
@@ -84,30 +89,55 @@ impl Strategy for Sat {
             if !satisfiable.unwrap_or(false) {
                 return Flow::Continue(());
             }
-            let model = model(&solver, cnf.variables());
+            let model = numbering.model(&solver.model().unwrap_or_default());
             let blocking = cnf.blocking_clause(&model);
             watch.borrow_mut().observer.solution(|| model)?;
             watch.borrow_mut().observer.poll()?;
-            add(&mut solver, &blocking, literals);
+            solver.add_clause(numbering.clause(&blocking));
         }
     }
 }
 
-fn add(solver: &mut Solver<'_>, clause: &[i32], literals: &mut Vec<Lit>) {
-    literals.clear();
-    literals.extend(clause.iter().map(|&literal| Lit::from_dimacs(literal as isize)));
-    solver.add_clause(literals);
+/// The solver's numbers for variables, in the order in which clauses first use them. A variable
+/// that is never used costs the solver nothing this way; it creates all below a number it meets.
+#[derive(Default)]
+pub(crate) struct Numbering {
+    /// The solver's number of each variable, from 1; 0: none yet.
+    number: Vec<u32>,
+    /// The variable of each number.
+    variable: Vec<u32>,
+    clause: Vec<Lit>,
 }
 
-/// The solver's model; a variable that stands in no clause is false.
-fn model(solver: &Solver<'_>, variables: usize) -> Model {
-    let mut values = vec![false; variables];
-    for literal in solver.model().unwrap_or_default() {
-        if let Some(value) = values.get_mut(literal.index()) {
-            *value = literal.is_positive();
-        }
+impl Numbering {
+    fn clear(&mut self, variables: usize) {
+        self.number.clear();
+        self.number.resize(variables, 0);
+        self.variable.clear();
     }
-    Model::new(values)
+
+    fn clause(&mut self, literals: &[Literal]) -> &[Lit] {
+        self.clause.clear();
+        for &literal in literals {
+            let variable = literal.unsigned_abs() - 1;
+            let number = &mut self.number[variable as usize];
+            if *number == 0 {
+                self.variable.push(variable);
+                *number = self.variable.len() as u32;
+            }
+            self.clause.push(Lit::from_index(*number as usize - 1, literal > 0));
+        }
+        &self.clause
+    }
+
+    /// What the solver made true, as a model; a variable that stands in no clause is false.
+    fn model(&self, literals: &[Lit]) -> Model {
+        let mut values = vec![false; self.number.len()];
+        for literal in literals {
+            values[self.variable[literal.index()] as usize] = literal.is_positive();
+        }
+        Model::new(values)
+    }
 }
 
 /// Reads a proof as it is written, and tells the observer.

@@ -5,3 +5,4 @@
 
 pub mod experiment;
 pub mod record;
+pub mod statistics;

@@ -1,8 +1,10 @@
 //! The workbench: experiments over corpora, their records, and reports.
 //!
-//! Imports point one way: [`experiment`], `corpus`, `runner`, [`record`] → `statistics` →
-//! `report` → `cmd` → `main`. Reports read files, never an outcome.
+//! Imports point one way: [`experiment`], `corpus`, `runner`, [`record`] → [`statistics`] →
+//! [`report`] → [`cmd`] → `main`. Reports read files, never an outcome.
 
+pub mod cmd;
 pub mod experiment;
 pub mod record;
+pub mod report;
 pub mod statistics;

@@ -3,6 +3,7 @@
 use super::Error;
 use crate::experiment::Experiment;
 use crate::record::{RunInfo, Trial};
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// The record of an experiment, as its folder holds it.
@@ -51,27 +52,64 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
 
 fn trials(path: &Path) -> Result<Vec<Trial>, Error> {
     let text = read(path)?;
-    let mut reader = csv::ReaderBuilder::new().from_reader(text.as_bytes());
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|why| bad_row(path, &why))?;
+    // A column of optional values that is not there would else read as values that are not.
+    let missing = columns().iter().find(|&&column| !header.iter().any(|known| known == column));
+    if let Some(column) = missing.filter(|_| !text.is_empty()) {
+        return Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD));
+    }
     reader.deserialize().map(|row| row.map_err(|why| bad_row(path, &why))).collect()
+}
+
+const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
+
+/// The columns of `trials.csv`, as the type of its rows names them.
+fn columns() -> &'static [&'static str] {
+    let mut columns: &'static [&'static str] = &[];
+    // It asks for a struct of these fields, hears that there is none, and has told us their names.
+    let _ = Trial::deserialize(FieldNames(&mut columns));
+    columns
+}
+
+/// A source of values that has none and only listens which fields are asked for.
+struct FieldNames<'a>(&'a mut &'static [&'static str]);
+
+impl<'de> serde::Deserializer<'de> for FieldNames<'_> {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("there is no value"))
+    }
+
+    fn deserialize_struct<V: serde::de::Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        *self.0 = fields;
+        self.deserialize_any(visitor)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
 }
 
 fn bad_row(path: &Path, why: &csv::Error) -> Error {
     let line = why.position().map_or(0, csv::Position::line) as usize;
-    let rebuild = "trials.csv is derived: start the run again and it is rebuilt from the journal";
     match why.kind() {
-        csv::ErrorKind::Deserialize { err, .. } if err.to_string().contains("missing field") => {
-            let column = err.to_string().replace("missing field", "missing column");
-            Error::new(path, 1, column, rebuild)
-        }
         csv::ErrorKind::Deserialize { err, .. } => {
             let field = err.field().and_then(|field| header(path, field as usize));
             let column = field.map_or(String::new(), |name| format!("column {name}: "));
-            Error::new(path, line, format!("{column}{}", err.kind()), rebuild)
+            Error::new(path, line, format!("{column}{}", err.kind()), REBUILD)
         }
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            Error::new(path, line, format!("{len} fields, but the header names {expected_len}"), rebuild)
+            Error::new(path, line, format!("{len} fields, but the header names {expected_len}"), REBUILD)
         }
-        _ => Error::new(path, line, why.to_string(), rebuild),
+        _ => Error::new(path, line, why.to_string(), REBUILD),
     }
 }
 

@@ -6,8 +6,8 @@
 use super::axis::{Frame, Log, Unit, draw_counts};
 use super::font;
 use super::palette::{Look, Series};
-use super::scene::{Anchor, Dash, INK, MARGIN, Point, RULE, SOFT, Scene};
-use crate::report::units::{grouped, many, round_time};
+use super::scene::{Anchor, Dash, INK, MARGIN, Point, RULE, SOFT, Scene, Shape};
+use crate::report::units::{grouped, many, round_time, time};
 use crate::statistics::{Cell, score};
 
 const WIDTH: f64 = 960.0;
@@ -95,8 +95,17 @@ fn draw_curve(
     points.push((end, top));
     scene.line(thinned(points), curve.look.color, 1.8, curve.look.dash);
     for solved in marked(curve.times.len(), at) {
-        let x = frame.x(axis, curve.times[solved - 1]);
-        scene.mark((x, y(solved)), curve.look.marker, 4.0, curve.look.color);
+        let time = curve.times[solved - 1];
+        let hint = format!("{}: {} within {}", curve.name, grouped(solved as f64), self::time(time));
+        let (at, look) = ((frame.x(axis, time), y(solved)), curve.look);
+        scene.shapes.push(Shape::Mark {
+            at,
+            marker: look.marker,
+            radius: 4.0,
+            color: look.color,
+            opacity: 1.0,
+            hint,
+        });
     }
 }
 

@@ -109,12 +109,12 @@ impl<'a> Pair<'a> {
 pub(super) fn draw(pair: &Pair<'_>) -> Scene {
     let corpora =
         Some(pair.corpora()).filter(|corpora| (2..=CORPORA).contains(&corpora.len())).unwrap_or_default();
-    let height = WIDTH + 46.0 + corpora.len().div_ceil(2) as f64 * ROW;
+    let height = WIDTH + 34.0 + corpora.len().div_ceil(2) as f64 * ROW;
     let (a, b) = (name(&pair.a, 16.0), name(&pair.b, 16.0));
     let title = format!("Is {a} faster than {b}?");
     let subtitle = format!("{}, CPU time each", many(pair.both.len(), "instance", "instances"));
     let mut scene = Scene::new(WIDTH, height, &title, &subtitle);
-    let frame = Frame { left: 78.0, right: WIDTH - 26.0, top: 92.0, bottom: 92.0 + WIDTH - 104.0 };
+    let frame = Frame { left: 78.0, right: WIDTH - 38.0, top: 92.0, bottom: 92.0 + WIDTH - 116.0 };
     if pair.both.is_empty() {
         scene.nothing("The two strategies have no instance in common.");
         return scene;
@@ -153,10 +153,8 @@ fn draw_guides(scene: &mut Scene, frame: Frame, axis: &Log) {
             scene.line(points, RULE, width, dash);
         }
         if factor > 1.0 {
-            let (x, y) = frame.point(axis, axis, (low * 1.0001, low * factor));
-            scene.text((x + 5.0, y - 5.0), &format!("{factor}×"), 11.0, SOFT, Anchor::Start);
-            let (x, y) = frame.point(axis, axis, (low * factor, low));
-            scene.text((x + 5.0, y - 5.0), &format!("{factor}×"), 11.0, SOFT, Anchor::Start);
+            let (x, y) = frame.point(axis, axis, (high, high / factor));
+            scene.text((x + 5.0, y + 4.0), &format!("{factor}×"), 11.0, SOFT, Anchor::Start);
         }
     }
 }
@@ -172,7 +170,7 @@ fn draw_border(scene: &mut Scene, frame: Frame, axis: &Log, at: f64, label: &str
     let (x, y) = frame.point(axis, axis, (at, at));
     scene.line(vec![(x, frame.top), (x, frame.bottom)], INK, 1.0, Dash::Long);
     scene.line(vec![(frame.left, y), (frame.right, y)], INK, 1.0, Dash::Long);
-    scene.text((x.min(frame.right - 26.0), frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle);
+    scene.text((x.min(frame.right - 16.0), frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle);
 }
 
 fn draw_point(

@@ -2,16 +2,25 @@
 
 mod synthetic;
 
-use coverlab::report;
+use coverlab::report::{self, Summary};
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 use synthetic::{Synthetic, synthetic};
 
 const CORPORA: [(&str, usize); 4] = [("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)];
 
-fn large() -> Synthetic {
-    synthetic(15, &CORPORA, 1, 7).with_claims()
-}
+/// Reports take their time to draw; tests that only read one share it.
+static LARGE: LazyLock<(Synthetic, Summary)> = LazyLock::new(|| {
+    let record = synthetic(15, &CORPORA, 1, 7).with_claims();
+    let summary = report::write(&record.write("large")).unwrap();
+    (record, summary)
+});
+
+static BROKEN: LazyLock<Summary> = LazyLock::new(|| {
+    let record = synthetic(15, &CORPORA, 1, 7).with_claims().broken();
+    report::write(&record.write("broken")).unwrap()
+});
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
@@ -24,8 +33,7 @@ fn coverlab(arguments: &[&str]) -> Output {
 
 #[test]
 fn plots_are_well_formed_and_name_every_strategy() {
-    let record = large();
-    let summary = report::write(&record.write("plots")).unwrap();
+    let (record, summary) = &*LARGE;
     let svgs: Vec<_> = summary.plots.iter().filter(|path| path.extension().unwrap() == "svg").collect();
     assert!(svgs.len() >= 3 * 2 + 12, "{svgs:?}");
     for path in svgs {
@@ -50,7 +58,7 @@ fn plots_are_well_formed_and_name_every_strategy() {
 
 #[test]
 fn everything_drawn_lies_within_its_picture() {
-    let summary = report::write(&large().broken().write("within")).unwrap();
+    let summary = &*BROKEN;
     for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
         let text = read(path);
         let svg = roxmltree::Document::parse(&text).unwrap();
@@ -71,7 +79,7 @@ fn everything_drawn_lies_within_its_picture() {
 
 #[test]
 fn the_page_refers_to_nothing_outside_and_runs_nothing() {
-    let summary = report::write(&large().broken().write("closed")).unwrap();
+    let summary = &*BROKEN;
     let page = read(&summary.page);
     for forbidden in ["http:", "https:", "src=", "<script", "@import", "url(", "<link", "<iframe"] {
         assert!(!page.contains(forbidden), "{forbidden}");
@@ -120,8 +128,7 @@ fn the_same_record_gives_the_same_bytes() {
 
 #[test]
 fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
-    let dir = large().broken().write("broken");
-    let summary = report::write(&dir).unwrap();
+    let summary = &*BROKEN;
     let counts = summary.counts;
     assert_eq!((counts.wrong, counts.disagreements, counts.incomplete), (1, 1, 1));
     let page = read(&summary.page);
@@ -129,7 +136,8 @@ fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
     assert!(verdict < page.find("<table").unwrap());
     assert!(page.contains("1 WRONG ANSWER"));
     assert!(page.contains("row 3 holds two 7s") && page.contains("panicked at | &lt;b&gt;"));
-    let shown = coverlab(&["report", dir.to_str().unwrap()]);
+    let again = synthetic(3, &[("c", 4)], 1, 7).broken().write("broken-again");
+    let shown = coverlab(&["report", again.to_str().unwrap()]);
     let text = String::from_utf8(shown.stdout).unwrap();
     assert_eq!(shown.status.code(), Some(1));
     assert!(text.lines().nth(1).unwrap().contains("1 WRONG ANSWER"), "{text}");
@@ -137,13 +145,13 @@ fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
 
 #[test]
 fn claims_hold_fail_or_stay_undecided() {
-    let summary = report::write(&large().write("claims")).unwrap();
+    let (_, summary) = &*LARGE;
     let tables = read(&summary.tables);
     let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
     assert!(line("longer than dancing links").contains("| holds"));
     assert!(line("thousand times").contains("**FAILS**"));
     assert!(line("Nobody knows").contains("undecided"));
-    assert!(line("1 hold, 1 fail, 1 undecided").starts_with("- **!**"));
+    assert!(line("holds 1, fails 1, undecided 1").starts_with("- **!**"));
     assert!(tables.contains("An invented table, 1999") && line("| easy-1 ").contains("2.00×"));
 }
 

@@ -130,7 +130,7 @@ fn claims(checks: &[CheckResult]) -> Text {
     let of = |outcome| checks.iter().filter(|check| check.outcome == outcome).count();
     let (holds, fails, undecided) = (of(Outcome::Holds), of(Outcome::Fails), of(Outcome::Undecided));
     let tone = if fails > 0 { Tone::Bad } else { Tone::Plain };
-    Text::toned(format!("Claims: {holds} hold, {fails} fail, {undecided} undecided"), tone)
+    Text::toned(format!("Claims: holds {holds}, fails {fails}, undecided {undecided}"), tone)
 }
 
 fn noise(record: &Record) -> Option<Text> {
@@ -193,10 +193,10 @@ fn sections(record: &Record, findings: &Findings) -> Vec<Section> {
     if !pooled.is_empty() {
         let (id, title) = match &small[..] {
             [(corpus, _)] => (slug(corpus), format!("Corpus {corpus}")),
-            _ => ("small".to_string(), "Corpora of few instances".to_string()),
+            _ => ("small".to_string(), "Small corpora".to_string()),
         };
         tables.extend(tables::instances(&id, "", &pooled));
-        let name = if small.len() == 1 { small[0].0.as_str() } else { "the corpora of few instances" };
+        let name = if small.len() == 1 { small[0].0.as_str() } else { "the small corpora" };
         push(&id, &title, tables, plot::of_group(name, &pooled, &colors));
     }
     let pairs = plot::pairs(&record.experiment.compare, &findings.cells);

@@ -89,7 +89,6 @@ impl Log {
 
     /// Draws it along the bottom of `frame`, its name under it.
     pub(super) fn draw_below(&self, scene: &mut Scene, frame: Frame, name: &str) {
-        let room = |label: &str| font::width(label, SIZE) + 14.0;
         for (value, label) in self.ticks(frame.right - frame.left, room) {
             let x = frame.x(self, value);
             scene.line(vec![(x, frame.top), (x, frame.bottom)], GRID, 1.0, Dash::Solid);
@@ -104,9 +103,9 @@ impl Log {
         scene.text((middle, frame.bottom + 42.0), &name, 13.0, SOFT, Anchor::Middle);
     }
 
-    /// Draws it along the left of `frame`, its name over it: nobody has to tilt the head.
+    /// Draws it, with the ticks that it would have below, along the left of `frame`, its name over it: nobody has to tilt the head.
     pub(super) fn draw_left(&self, scene: &mut Scene, frame: Frame, name: &str) {
-        for (value, label) in self.ticks(frame.bottom - frame.top, |_| 22.0) {
+        for (value, label) in self.ticks(frame.bottom - frame.top, room) {
             let y = frame.y(self.part(value));
             scene.line(vec![(frame.left, y), (frame.right, y)], GRID, 1.0, Dash::Solid);
             if let Some(label) = label {
@@ -115,6 +114,11 @@ impl Log {
         }
         left_rule(scene, frame, name);
     }
+}
+
+/// What a label takes along its axis, with some air.
+fn room(label: &str) -> f64 {
+    font::width(label, SIZE) + 14.0
 }
 
 impl Frame {
@@ -166,7 +170,7 @@ mod tests {
 
     fn labels(low: f64, high: f64, pixels: f64) -> Vec<String> {
         let axis = Log::over([low, high].into_iter(), Unit::Nanoseconds);
-        let ticks = axis.ticks(pixels, |label| font::width(label, SIZE) + 14.0);
+        let ticks = axis.ticks(pixels, room);
         ticks.into_iter().filter_map(|(_, label)| label).map(|label| label.replace('\u{202f}', " ")).collect()
     }
 

@@ -7,12 +7,14 @@ use super::scene::{Anchor, Dash, INK, MARGIN, RULE, SOFT, Scene, Shape};
 use crate::record::Status;
 use crate::report::units::{grouped, many, round_time, time};
 use crate::statistics::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const WIDTH: f64 = 580.0;
 const ROW: f64 = 19.0;
 /// More corpora than this are not told apart.
 const CORPORA: usize = 7;
+/// Up to so many points tell their name when hovered.
+const NAMED: usize = 1500;
 
 /// One strategy's result on one instance.
 #[derive(Clone, Copy)]
@@ -94,8 +96,9 @@ impl<'a> Pair<'a> {
         let unanswered: Vec<&Cell> =
             sides().filter(|side| side.time().is_none()).map(|side| side.cell).collect();
         let largest = sides().filter_map(Side::time).fold(1.0, f64::max);
-        let limit = unanswered.iter().filter_map(|cell| cell.limit_cpu_ns).max().map(|limit| limit as f64);
-        let by_time = unanswered.iter().all(|cell| cell.status == Status::Timeout);
+        let timed_out = || unanswered.iter().filter(|cell| cell.status == Status::Timeout);
+        let limit = timed_out().filter_map(|cell| cell.limit_cpu_ns).max().map(|limit| limit as f64);
+        let by_time = timed_out().count() == unanswered.len();
         match (unanswered.is_empty(), limit) {
             (true, _) => None,
             (false, Some(limit)) if by_time => {
@@ -130,7 +133,12 @@ pub(super) fn draw(pair: &Pair<'_>) -> Scene {
         draw_border(&mut scene, frame, &axis, *at, label);
     }
     let border = border.map_or(1.0, |(at, _)| at);
-    pair.both.iter().for_each(|both| draw_point(&mut scene, frame, &axis, both, (border, &corpora)));
+    let mut points: Vec<Shape> =
+        pair.both.iter().map(|both| point(frame, &axis, both, (border, &corpora))).collect();
+    if points.len() > NAMED {
+        points = merged(points);
+    }
+    scene.shapes.extend(points);
     draw_legend(&mut scene, &corpora, frame.bottom + 64.0);
     scene
 }
@@ -173,13 +181,12 @@ fn draw_border(scene: &mut Scene, frame: Frame, axis: &Log, at: f64, label: &str
     scene.text((x.min(frame.right - 16.0), frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle);
 }
 
-fn draw_point(
-    scene: &mut Scene,
+fn point(
     frame: Frame,
     axis: &Log,
     (a, b): &(Side<'_>, Side<'_>),
     (border, corpora): (f64, &[&str]),
-) {
+) -> Shape {
     let corpus = corpora.iter().position(|name| *name == a.cell.corpus).unwrap_or(0);
     let look = look(corpus);
     let at = frame.point(axis, axis, (a.time().unwrap_or(border), b.time().unwrap_or(border)));
@@ -192,14 +199,23 @@ fn draw_point(
         b.cell.strategy,
         b.words()
     );
-    scene.shapes.push(Shape::Mark {
-        at,
-        marker: look.marker,
-        radius: 3.6,
-        color: look.color,
-        opacity: 0.6,
-        hint,
-    });
+    Shape::Mark { at, marker: look.marker, radius: 3.6, color: look.color, opacity: 0.6, hint }
+}
+
+/// One nameless point for all that fall on the same pixel and look the same: a page must not
+/// grow with the corpus.
+fn merged(points: Vec<Shape>) -> Vec<Shape> {
+    let mut seen = BTreeSet::new();
+    let mut kept = Vec::new();
+    for mut point in points {
+        let Shape::Mark { at, marker, hint, .. } = &mut point else { continue };
+        *at = (at.0.round(), at.1.round());
+        hint.clear();
+        if seen.insert((at.0 as i64, at.1 as i64, *marker as usize)) {
+            kept.push(point);
+        }
+    }
+    kept
 }
 
 fn draw_legend(scene: &mut Scene, corpora: &[&str], top: f64) {
@@ -215,5 +231,22 @@ fn draw_legend(scene: &mut Scene, corpora: &[&str], top: f64) {
             INK,
             Anchor::Start,
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_on_one_pixel_merge_unless_they_look_different() {
+        let mark = |x: f64, corpus: usize| {
+            let look = look(corpus);
+            let (marker, color, hint) = (look.marker, look.color, "name".to_string());
+            Shape::Mark { at: (x, 5.0), marker, radius: 3.0, color, opacity: 1.0, hint }
+        };
+        let kept = merged(vec![mark(1.1, 0), mark(0.9, 0), mark(1.0, 1), mark(2.0, 0)]);
+        assert_eq!(kept.len(), 3);
+        assert!(kept.iter().all(|shape| matches!(shape, Shape::Mark { hint, .. } if hint.is_empty())));
     }
 }

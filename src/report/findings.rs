@@ -2,7 +2,7 @@
 
 use super::load::Record;
 use super::plot::{self, Plot};
-use super::table::{Table, Text, Tone, slug};
+use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
 use super::{Counts, tables};
 use crate::record::{Status, Verdict};
@@ -71,7 +71,10 @@ pub(crate) fn findings(record: &Record) -> Findings {
         sections: Vec::new(),
     };
     findings.sections = sections(record, &findings);
-    tables::make_ids_unique(findings.sections.iter_mut().flat_map(|section| &mut section.tables));
+    let sections = &mut findings.sections;
+    make_unique(sections.iter_mut().map(|section| &mut section.id));
+    make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
+    make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
     findings
 }
 

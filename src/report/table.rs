@@ -1,5 +1,7 @@
 //! A table, before anybody decided what it is drawn with.
 
+use std::collections::BTreeSet;
+
 /// Where the text of a column stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -105,6 +107,19 @@ pub(super) fn slug(name: &str) -> String {
     if slug.is_empty() { "unnamed".to_string() } else { slug.to_string() }
 }
 
+/// Gives a number to every id that was there before.
+pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        let name = id.clone();
+        let mut number = 1;
+        while !seen.insert(id.clone()) {
+            number += 1;
+            *id = format!("{name}-{number}");
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +129,13 @@ mod tests {
         assert_eq!(slug("17 clues: all"), "17-clues-all");
         assert_eq!(slug("../x/<y>"), "x-y");
         assert_eq!(slug("///"), "unnamed");
+    }
+
+    #[test]
+    fn equal_ids_are_numbered_past_those_that_are_taken() {
+        let mut ids = ["a", "a-2", "a", "a"].map(String::from);
+        make_unique(ids.iter_mut());
+        assert_eq!(ids, ["a", "a-2", "a-3", "a-4"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::findings::{Findings, instances as instance_count, is_failure};
 use super::load::Record;
-use super::table::{Align, Table, Text, Tone, slug};
+use super::table::{Align, Table, Text, Tone};
 use super::units::{grouped, many, round_time, significant, time};
 use crate::record::{Status, Trial, Verdict};
 use crate::statistics::{Cell, CheckResult, Outcome, PublishedRow, PublishedTable, Range, Score, score};
@@ -404,16 +404,4 @@ fn unanswered(record: &Record) -> Option<Table> {
         drop_empty_column(&mut table, status_word(end));
     }
     (!table.rows.is_empty()).then_some(table)
-}
-
-/// The ids of tables by which they are spliced must differ.
-pub(super) fn make_ids_unique<'a>(tables: impl Iterator<Item = &'a mut Table>) {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for table in tables {
-        let count = seen.entry(table.id.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            table.id = format!("{}-{}", slug(&table.id), *count);
-        }
-    }
 }

@@ -15,6 +15,8 @@ const ROW: f64 = 19.0;
 const CORPORA: usize = 7;
 /// Up to so many points tell their name when hovered.
 const NAMED: usize = 1500;
+/// With more, points are placed on a grid this wide, well below the size of a point.
+const GRAIN: f64 = 2.0;
 
 /// One strategy's result on one instance.
 #[derive(Clone, Copy)]
@@ -202,14 +204,14 @@ fn point(
     Shape::Mark { at, marker: look.marker, radius: 3.6, color: look.color, opacity: 0.6, hint }
 }
 
-/// One nameless point for all that fall on the same pixel and look the same: a page must not
+/// One nameless point for all that fall on nearly the same place and look the same: a page must not
 /// grow with the corpus.
 fn merged(points: Vec<Shape>) -> Vec<Shape> {
     let mut seen = BTreeSet::new();
     let mut kept = Vec::new();
     for mut point in points {
         let Shape::Mark { at, marker, hint, .. } = &mut point else { continue };
-        *at = (at.0.round(), at.1.round());
+        *at = ((at.0 / GRAIN).round() * GRAIN, (at.1 / GRAIN).round() * GRAIN);
         hint.clear();
         if seen.insert((at.0 as i64, at.1 as i64, *marker as usize)) {
             kept.push(point);
@@ -239,13 +241,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_on_one_pixel_merge_unless_they_look_different() {
+    fn points_close_together_merge_unless_they_look_different() {
         let mark = |x: f64, corpus: usize| {
             let look = look(corpus);
             let (marker, color, hint) = (look.marker, look.color, "name".to_string());
             Shape::Mark { at: (x, 5.0), marker, radius: 3.0, color, opacity: 1.0, hint }
         };
-        let kept = merged(vec![mark(1.1, 0), mark(0.9, 0), mark(1.0, 1), mark(2.0, 0)]);
+        let kept = merged(vec![mark(2.1, 0), mark(1.9, 0), mark(2.0, 1), mark(4.0, 0)]);
         assert_eq!(kept.len(), 3);
         assert!(kept.iter().all(|shape| matches!(shape, Shape::Mark { hint, .. } if hint.is_empty())));
     }

@@ -44,6 +44,8 @@ pub struct Global {
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
+    /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
+    Report(cmd::report::Arguments),
     /// List the strategies, or explain one
     Strategies(cmd::strategies::Arguments),
     /// Write a completion script for a shell

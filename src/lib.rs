@@ -1,7 +1,7 @@
 //! The workbench: experiments over corpora, their records, and reports.
 //!
-//! Imports point one way: [`experiment`], `corpus`, `runner`, [`record`] → `statistics` →
-//! `report` → [`cmd`] → `main`. Reports read files, never an outcome.
+//! Imports point one way: [`experiment`], `corpus`, `runner`, [`record`] → [`statistics`] →
+//! [`report`] → [`cmd`] → `main`. Reports read files, never an outcome.
 
 pub mod cli;
 pub mod cmd;
@@ -9,4 +9,6 @@ pub mod diagnostic;
 pub mod experiment;
 pub mod generate;
 pub mod record;
+pub mod report;
+pub mod statistics;
 pub mod terminal;

@@ -1,0 +1,151 @@
+//! `coverlab report`: tables and plots from a record, and figures into Markdown files.
+
+use super::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::report::{self, Error, Style, Summary};
+use crate::terminal::Terminal;
+use clap::{Args, ValueEnum};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What is asked.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// The experiment: the name of a folder under results/, or any folder with its trials.csv.
+    #[arg(value_name = "DIR|NAME", required_unless_present = "splice")]
+    pub experiment: Option<PathBuf>,
+    /// How to show it here; the page is written in any case.
+    #[arg(long, value_enum, default_value_t = Format::Terminal)]
+    pub format: Format,
+    /// Open the page in a browser.
+    #[arg(long)]
+    pub open: bool,
+    /// Fill the places of a Markdown file that name a table of results.
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["experiment", "format", "open"])]
+    pub splice: Option<PathBuf>,
+    /// With --splice: change nothing, and exit with 1 if the file is stale.
+    #[arg(long, requires = "splice")]
+    pub check: bool,
+}
+
+/// How a report is shown.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people, here.
+    Terminal,
+    /// For a document.
+    Markdown,
+    /// For a program.
+    Json,
+}
+
+/// Writes the report and shows it, or fills tables into a Markdown file. A wrong answer and a
+/// stale file are a "no".
+///
+/// # Errors
+/// The record or the file cannot be read, or the report cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let done = match (&arguments.splice, &arguments.experiment) {
+        (Some(file), _) => splice(file, arguments.check, terminal),
+        (None, Some(experiment)) => show(experiment, arguments, terminal),
+        (None, None) => unreachable!("clap asks for one of the two"),
+    };
+    done.map_err(|why| Failure::input(diagnostic(&why)))
+}
+
+/// What is wrong with a record, as every command says what is wrong.
+pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
+    let line = if error.line > 0 { format!(", line {}", error.line) } else { String::new() };
+    Diagnostic::error(format!("{}{line}: {}", error.path.display(), error.what.trim_end())).help(&error.help)
+}
+
+fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit, Error> {
+    let dir = find(experiment)?;
+    let findings = report::findings(&report::load(&dir)?);
+    let summary = report::write_findings(&dir, &findings)?;
+    let text = match args.format {
+        Format::Terminal => report::terminal(&findings, Style { rich: terminal.color }),
+        Format::Markdown => report::markdown(&findings),
+        Format::Json => report::json(&findings),
+    };
+    // Whoever closes the pipe early has read enough.
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    if !terminal.quiet {
+        eprintln!("\n{}", written(&summary));
+    }
+    if args.open {
+        open(&summary.page);
+    }
+    Ok(if summary.counts.wrong > 0 { Exit::No } else { Exit::Answered })
+}
+
+fn written(summary: &Summary) -> String {
+    let plots = summary.plots.len() / 2;
+    let plural = if plots == 1 { "" } else { "s" };
+    format!("wrote {} with {plots} plot{plural}, and {}", summary.page.display(), summary.tables.display())
+}
+
+/// The folder itself, or that name under `results/`.
+fn find(experiment: &Path) -> Result<PathBuf, Error> {
+    let named = Path::new("results").join(experiment);
+    if let Some(found) = [experiment, &named].into_iter().find(|dir| dir.join("trials.csv").is_file()) {
+        return Ok(found.to_path_buf());
+    }
+    let what = if experiment.is_dir() || named.is_dir() {
+        "it has no trials.csv"
+    } else {
+        "there is no such folder"
+    };
+    Err(Error {
+        path: experiment.to_path_buf(),
+        line: 0,
+        what: format!("{what}, neither here nor under results/"),
+        help: known(),
+    })
+}
+
+fn known() -> String {
+    let entries = std::fs::read_dir("results").into_iter().flatten().flatten();
+    let recorded = entries.filter(|entry| entry.path().join("trials.csv").is_file());
+    let mut names: Vec<String> =
+        recorded.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    if names.is_empty() {
+        "run an experiment first: coverlab run".to_string()
+    } else {
+        format!("recorded here: {}", names.join(", "))
+    }
+}
+
+fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Error> {
+    let spliced = report::splice::splice(file, check)?;
+    let places = format!("{} of {} places", spliced.stale.len(), spliced.places);
+    if !check {
+        if !terminal.quiet {
+            eprintln!("{}: {places} renewed", file.display());
+        }
+        return Ok(Exit::Answered);
+    }
+    for line in &spliced.stale {
+        eprintln!("{}, line {line}: stale", file.display());
+    }
+    let help = if spliced.stale.is_empty() { "" } else { "; run the same without --check" };
+    eprintln!("{}: {places} stale{help}", file.display());
+    Ok(if spliced.stale.is_empty() { Exit::Answered } else { Exit::No })
+}
+
+/// Hands the page to whatever opens pages here, and says where it is if nothing does.
+fn open(page: &Path) {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let silent = Command::new(program).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(why) = silent {
+        eprintln!("{program} cannot be started ({why}); open {} by hand", page.display());
+    }
+}

@@ -1,0 +1,123 @@
+//! Reports: the record of an experiment as tables, plots and a page that anybody can check.
+//!
+//! A report reads the three files that a run leaves in `results/<experiment>/` and nothing
+//! else, and the same files give the same bytes.
+
+mod findings;
+mod json;
+mod load;
+mod markdown;
+mod page;
+mod plot;
+pub mod splice;
+mod table;
+mod tables;
+mod terminal;
+mod units;
+
+pub(crate) use findings::{Findings, findings};
+pub(crate) use json::json;
+pub use load::{Record, load};
+pub(crate) use markdown::document as markdown;
+pub(crate) use terminal::{Style, document as terminal};
+
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// What is wrong with a file, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1; 0: the file as a whole.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl Error {
+    fn new(path: &Path, line: usize, what: impl Into<String>, help: impl Into<String>) -> Error {
+        Error { path: path.to_path_buf(), line, what: what.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if self.line > 0 {
+            write!(f, ", line {}", self.line)?;
+        }
+        write!(f, ": {}", self.what.trim_end())?;
+        if self.help.is_empty() { Ok(()) } else { write!(f, "\n  help: {}", self.help) }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What must be known before a figure is believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Trials recorded.
+    pub trials: usize,
+    /// Trials with a wrong answer.
+    pub wrong: usize,
+    /// Contradictions between answers.
+    pub disagreements: usize,
+    /// Planned trials that are missing.
+    pub incomplete: usize,
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// What must be known before a figure is believed.
+    pub counts: Counts,
+    /// The page.
+    pub page: PathBuf,
+    /// The tables as Markdown.
+    pub tables: PathBuf,
+    /// The plots, SVG and PNG.
+    pub plots: Vec<PathBuf>,
+}
+
+/// Writes the report on the experiment recorded in `dir` to `dir/report/`.
+pub fn write(dir: &Path) -> Result<Summary, Error> {
+    write_findings(dir, &findings(&load(dir)?))
+}
+
+/// Writes findings that are at hand already.
+pub(crate) fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error> {
+    let out = dir.join("report");
+    let cannot = |why: std::io::Error| Error::new(&out, 0, why.to_string(), "can the folder be written to?");
+    std::fs::create_dir_all(&out).map_err(cannot)?;
+    let mut plots = Vec::new();
+    for plot in findings.sections.iter().flat_map(|section| &section.plots) {
+        for (ending, content) in [("svg", plot.scene.svg().into_bytes()), ("png", plot.scene.png())] {
+            let path = out.join(format!("{}.{ending}", plot.id));
+            load::write_whole(&path, &content)?;
+            plots.push(path);
+        }
+    }
+    remove_stale_plots(&out, &plots);
+    let (page, tables) = (out.join("index.html"), out.join("table.md"));
+    load::write_whole(&tables, markdown(findings).as_bytes())?;
+    load::write_whole(&page, page::render(findings).as_bytes())?;
+    Ok(Summary { counts: findings.counts, page, tables, plots })
+}
+
+/// A plot of an earlier report that this one does not have would be taken for current. Only
+/// names that a report gives are removed; that it fails now and then does no harm.
+fn remove_stale_plots(out: &Path, current: &[PathBuf]) {
+    let ours = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let prefix = ["cactus-", "nodes-", "pair-"].iter().any(|prefix| name.starts_with(prefix));
+        prefix && (name.ends_with(".svg") || name.ends_with(".png"))
+    };
+    let entries = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());
+    for stale in entries.filter(|path| ours(path) && !current.contains(path)) {
+        let _ = std::fs::remove_file(stale);
+    }
+}

@@ -1,0 +1,136 @@
+//! Reads what a run left behind. Nothing else is read, so a report can be rebuilt anywhere.
+
+use super::Error;
+use crate::experiment::Experiment;
+use crate::record::{RunInfo, Trial};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// The record of an experiment, as its folder holds it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// `experiment.toml`.
+    pub experiment: Experiment,
+    /// `run.json`.
+    pub run: RunInfo,
+    /// `trials.csv`.
+    pub trials: Vec<Trial>,
+}
+
+/// Reads the three files in `dir`.
+pub fn load(dir: &Path) -> Result<Record, Error> {
+    Ok(Record {
+        dir: dir.to_path_buf(),
+        experiment: experiment(&dir.join("experiment.toml"))?,
+        run: run_info(&dir.join("run.json"))?,
+        trials: trials(&dir.join("trials.csv"))?,
+    })
+}
+
+fn experiment(path: &Path) -> Result<Experiment, Error> {
+    let text = read(path)?;
+    toml::from_str(&text).map_err(|why| {
+        let before = why.span().map_or("", |span| text.get(..span.start).unwrap_or(""));
+        let line = if why.span().is_some() { before.matches('\n').count() + 1 } else { 0 };
+        Error::new(
+            path,
+            line,
+            why.message(),
+            "the file should be a verbatim copy of the experiment that was run",
+        )
+    })
+}
+
+fn run_info(path: &Path) -> Result<RunInfo, Error> {
+    serde_json::from_str(&read(path)?).map_err(|why| {
+        let help = "start the run again: it continues and writes the file anew";
+        Error::new(path, why.line(), why.to_string(), help)
+    })
+}
+
+fn trials(path: &Path) -> Result<Vec<Trial>, Error> {
+    let text = read(path)?;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|why| bad_row(path, &why))?;
+    // A column of optional values that is not there would else read as values that are not.
+    let missing = columns().iter().find(|&&column| !header.iter().any(|known| known == column));
+    if let Some(column) = missing.filter(|_| !text.is_empty()) {
+        return Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD));
+    }
+    reader.deserialize().map(|row| row.map_err(|why| bad_row(path, &why))).collect()
+}
+
+const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
+
+/// The columns of `trials.csv`, as the type of its rows names them.
+fn columns() -> &'static [&'static str] {
+    let mut columns: &'static [&'static str] = &[];
+    // It asks for a struct of these fields, hears that there is none, and has told us their names.
+    let _ = Trial::deserialize(FieldNames(&mut columns));
+    columns
+}
+
+/// A source of values that has none and only listens which fields are asked for.
+struct FieldNames<'a>(&'a mut &'static [&'static str]);
+
+impl<'de> serde::Deserializer<'de> for FieldNames<'_> {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("there is no value"))
+    }
+
+    fn deserialize_struct<V: serde::de::Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        *self.0 = fields;
+        self.deserialize_any(visitor)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+fn bad_row(path: &Path, why: &csv::Error) -> Error {
+    let line = why.position().map_or(0, csv::Position::line) as usize;
+    match why.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => {
+            let field = err.field().and_then(|field| header(path, field as usize));
+            let column = field.map_or(String::new(), |name| format!("column {name}: "));
+            Error::new(path, line, format!("{column}{}", err.kind()), REBUILD)
+        }
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            Error::new(path, line, format!("{len} fields, but the header names {expected_len}"), REBUILD)
+        }
+        _ => Error::new(path, line, why.to_string(), REBUILD),
+    }
+}
+
+fn header(path: &Path, field: usize) -> Option<String> {
+    let mut reader = csv::Reader::from_path(path).ok()?;
+    reader.headers().ok()?.get(field).map(str::to_string)
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(|why| {
+        let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
+        Error::new(path, 0, why.to_string(), help)
+    })
+}
+
+/// Writes `content` to `path` at once or not at all.
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let fail = |why: std::io::Error| Error::new(path, 0, why.to_string(), "can the folder be written to?");
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    std::fs::write(&part, content).map_err(fail)?;
+    std::fs::rename(&part, path).map_err(fail)
+}

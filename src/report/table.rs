@@ -1,0 +1,151 @@
+//! A table, before anybody decided what it is drawn with.
+
+use std::collections::BTreeSet;
+
+/// Where the text of a column stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    /// Words.
+    Left,
+    /// Figures.
+    Right,
+}
+
+/// What a cell means beside what it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Tone {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// The best of its column.
+    Best,
+    /// Not an answer, or not a figure.
+    Faint,
+    /// Good news.
+    Good,
+    /// Bad news.
+    Bad,
+}
+
+/// A cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Text {
+    /// What it says.
+    pub text: String,
+    /// What it means.
+    pub tone: Tone,
+}
+
+impl Text {
+    /// Text that means what it says.
+    pub(crate) fn plain(text: impl Into<String>) -> Text {
+        Text { text: text.into(), tone: Tone::Plain }
+    }
+
+    /// Text with a meaning.
+    pub(crate) fn toned(text: impl Into<String>, tone: Tone) -> Text {
+        Text { text: text.into(), tone }
+    }
+
+    /// Nothing to say.
+    pub(crate) fn missing() -> Text {
+        Text::toned("–", Tone::Faint)
+    }
+}
+
+/// A titled table with notes under it.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// By which it is spliced and linked: `corpus-17clue`.
+    pub id: String,
+    /// The title.
+    pub title: String,
+    /// The columns' titles.
+    pub columns: Vec<(String, Align)>,
+    /// The rows, as long as there are columns.
+    pub rows: Vec<Vec<Text>>,
+    /// Notes.
+    pub notes: Vec<String>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, columns: &[(&str, Align)]) -> Table {
+        let columns = columns.iter().map(|&(name, align)| (name.to_string(), align)).collect();
+        Table { id: id.into(), title: title.into(), columns, rows: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Marks the smallest of `values`, one per row, in `column`; values within a rounding of it
+    /// are equally small. A single row is not the best of anything.
+    pub(crate) fn mark_smallest(&mut self, column: usize, values: &[Option<f64>]) {
+        let smallest = values.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+        for (row, value) in self.rows.iter_mut().zip(values) {
+            if values.len() > 1 && value.is_some_and(|value| value <= smallest * 1.0005) {
+                row[column].tone = Tone::Best;
+            }
+        }
+    }
+
+    /// The cell in the row that begins with `row`, under the title `column`.
+    pub(crate) fn cell(&self, row: &str, column: &str) -> Option<&Text> {
+        let at = self.columns.iter().position(|(name, _)| name == column)?;
+        self.rows.iter().find(|cells| cells[0].text == row)?.get(at)
+    }
+}
+
+/// A name as part of an id: lower case letters, digits, hyphens.
+pub(super) fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for c in name.to_lowercase().chars() {
+        if c.is_alphanumeric() {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "unnamed".to_string() } else { slug.to_string() }
+}
+
+/// Gives a number to every id that was there before.
+pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        let name = id.clone();
+        let mut number = 1;
+        while !seen.insert(id.clone()) {
+            number += 1;
+            *id = format!("{name}-{number}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs() {
+        assert_eq!(slug("17 clues: all"), "17-clues-all");
+        assert_eq!(slug("../x/<y>"), "x-y");
+        assert_eq!(slug("///"), "unnamed");
+    }
+
+    #[test]
+    fn equal_ids_are_numbered_past_those_that_are_taken() {
+        let mut ids = ["a", "a-2", "a", "a"].map(String::from);
+        make_unique(ids.iter_mut());
+        assert_eq!(ids, ["a", "a-2", "a-3", "a-4"]);
+    }
+
+    #[test]
+    fn the_smallest_is_marked_and_ties_share_it() {
+        let mut table = Table::new("t", "t", &[("a", Align::Left)]);
+        table.rows = ["1", "2", "1", "–"].map(|text| vec![Text::plain(text)]).to_vec();
+        table.mark_smallest(0, &[Some(1.0), Some(2.0), Some(1.0), None]);
+        let tones: Vec<_> = table.rows.iter().map(|row| row[0].tone).collect();
+        assert_eq!(tones, [Tone::Best, Tone::Plain, Tone::Best, Tone::Plain]);
+        assert_eq!(table.cell("2", "a").map(|cell| &*cell.text), Some("2"));
+        assert_eq!(table.cell("2", "b"), None);
+    }
+}

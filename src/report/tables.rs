@@ -1,0 +1,407 @@
+//! The tables of a report.
+
+use super::findings::{Findings, instances as instance_count, is_failure};
+use super::load::Record;
+use super::table::{Align, Table, Text, Tone};
+use super::units::{grouped, many, round_time, significant, time};
+use crate::record::{Status, Trial, Verdict};
+use crate::statistics::{Cell, CheckResult, Outcome, PublishedRow, PublishedTable, Range, Score, score};
+use std::collections::BTreeMap;
+
+use Align::{Left, Right};
+
+/// A corpus with at most this many instances also gets a table of instances.
+const SMALL: usize = 12;
+/// As many failures are listed one by one; the rest are counted.
+const LISTED: usize = 100;
+
+/// A status as people call it.
+pub(super) fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Solved => "solved",
+        Status::Unique => "unique",
+        Status::Multiple => "multiple",
+        Status::None => "none",
+        Status::Stuck => "stuck",
+        Status::Timeout => "timeout",
+        Status::Memout => "out of memory",
+        Status::NodeLimit => "node limit",
+        Status::Error => "error",
+        Status::Crash => "crash",
+    }
+}
+
+/// The strategies on one corpus and, if it is small, its instances one by one.
+pub(super) fn corpus(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
+    let scores = score(cells.iter().copied());
+    let count = many(instance_count(cells), "instance", "instances");
+    let limit = limits(cells).map_or(String::new(), |limit| format!(", {limit} each"));
+    let columns = [
+        ("strategy", Left),
+        ("solved", Right),
+        ("by status", Left),
+        ("total CPU", Right),
+        ("geometric mean", Right),
+        ("PAR-2", Right),
+        ("nodes", Right),
+        ("ns per node", Right),
+    ];
+    let title = format!("Strategies on {corpus} ({count}{limit})");
+    let mut table = Table::new(format!("corpus-{id}"), title, &columns);
+    table.rows = scores.iter().map(score_row).collect();
+    mark_best(&mut table, &scores);
+    table.notes = score_notes(&scores);
+    drop_empty_column(&mut table, "PAR-2");
+    let mut tables = vec![table];
+    tables.extend(instances(id, corpus, cells));
+    tables
+}
+
+fn score_row(score: &Score) -> Vec<Text> {
+    let bound = if score.lower_bound { "≥\u{202f}" } else { "" };
+    let or_missing = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
+        value.map_or_else(Text::missing, |value| Text::plain(show(value)))
+    };
+    let bounded = |ns| format!("{bound}{}", time(ns));
+    let solved = Text::toned(
+        format!("{} of {}", grouped(score.solved as f64), grouped(score.instances as f64)),
+        if score.wrong > 0 { Tone::Bad } else { Tone::Plain },
+    );
+    vec![
+        Text::plain(&score.strategy),
+        solved,
+        Text::plain(by_status(score)),
+        or_missing(score.total_cpu_ns, &bounded),
+        or_missing(score.geometric_mean_ns, &bounded),
+        or_missing(score.par2_ns, &time),
+        or_missing(score.nodes, &|nodes| format!("{bound}{}", grouped(nodes))),
+        or_missing(score.ns_per_node, &significant),
+    ]
+}
+
+fn by_status(score: &Score) -> String {
+    let wrong = (score.wrong > 0).then(|| format!("{} WRONG", grouped(score.wrong as f64)));
+    let count =
+        |(status, count): (&Status, &usize)| format!("{} {}", grouped(*count as f64), status_word(*status));
+    wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
+}
+
+/// Times and nodes compare only between strategies that solved everything; PAR-2 always does.
+fn mark_best(table: &mut Table, scores: &[Score]) {
+    type Value = fn(&Score) -> Option<f64>;
+    let columns: [(usize, bool, Value); 4] = [
+        (3, true, |score| score.total_cpu_ns),
+        (4, true, |score| score.geometric_mean_ns),
+        (5, false, |score| score.par2_ns),
+        (6, true, |score| score.nodes),
+    ];
+    for (column, only_complete, value) in columns {
+        let complete = |score: &Score| !only_complete || score.solved == score.instances;
+        let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
+        table.mark_smallest(column, &values);
+    }
+}
+
+fn score_notes(scores: &[Score]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if scores.iter().any(|score| score.lower_bound) {
+        let what = "searches that ended without an answer count with what they spent";
+        notes.push(format!("≥: a lower bound; {what}."));
+    }
+    if scores.iter().any(|score| score.par2_ns.is_some()) {
+        notes.push("PAR-2: mean CPU time, an unanswered instance counted as twice the limit.".to_string());
+    }
+    let least = scores.iter().map(|score| score.repetitions).min().unwrap_or(0);
+    notes.push(match least {
+        0 | 1 => "Single repetition (n = 1): no interval.".to_string(),
+        n => format!("Medians over {n} repetitions per instance."),
+    });
+    notes
+}
+
+fn drop_empty_column(table: &mut Table, name: &str) {
+    let at = table.columns.iter().position(|(title, _)| title == name);
+    let Some(at) = at.filter(|&at| table.rows.iter().all(|row| row[at] == Text::missing())) else { return };
+    table.columns.remove(at);
+    table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+}
+
+/// The limits in words, if all cells share them and there are any.
+fn limits(cells: &[&Cell]) -> Option<String> {
+    let first = cells.first()?;
+    let shared =
+        |cell: &&Cell| (cell.limit_cpu_ns, cell.limit_nodes) == (first.limit_cpu_ns, first.limit_nodes);
+    let time = first.limit_cpu_ns.map(|ns| format!("at most {}", round_time(ns as f64)));
+    let nodes = first.limit_nodes.map(|nodes| format!("at most {} nodes", grouped(nodes as f64)));
+    let words: Vec<String> = time.into_iter().chain(nodes).collect();
+    (cells.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
+}
+
+/// Strategies against instances, in time and in nodes, if there are two to twelve instances.
+pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
+    if !(2..=SMALL).contains(&instance_count(cells)) {
+        return vec![];
+    }
+    let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
+    let time =
+        matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), cells, time_cell, |cell| {
+            cell.cpu_ns
+        });
+    let nodes =
+        matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell, |cell| cell.nodes);
+    let any_nodes = cells.iter().any(|cell| cell.nodes.is_some());
+    if any_nodes { vec![time, nodes] } else { vec![time] }
+}
+
+fn matrix(
+    id: &str,
+    title: String,
+    cells: &[&Cell],
+    show: fn(&Cell) -> Text,
+    value: fn(&Cell) -> Option<f64>,
+) -> Table {
+    let mut columns: Vec<(String, Align)> = vec![("strategy".to_string(), Left)];
+    let mut rows: Vec<(&str, BTreeMap<usize, &Cell>)> = Vec::new();
+    for cell in cells {
+        let name = instance_name(cell, cells);
+        let at = columns.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            columns.push((name, Right));
+            columns.len() - 1
+        });
+        match rows.iter_mut().find(|(strategy, _)| *strategy == cell.strategy) {
+            Some((_, row)) => drop(row.insert(at, cell)),
+            None => rows.push((&cell.strategy, BTreeMap::from([(at, *cell)]))),
+        }
+    }
+    let mut table = Table { id: id.to_string(), title, columns, rows: Vec::new(), notes: Vec::new() };
+    for (strategy, row) in &rows {
+        let cells =
+            (1..table.columns.len()).map(|at| row.get(&at).map_or_else(Text::missing, |cell| show(cell)));
+        table.rows.push([Text::plain(*strategy)].into_iter().chain(cells).collect());
+    }
+    for at in 1..table.columns.len() {
+        let solved = |cell: &&&Cell| cell.solved();
+        let values = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| value(cell)));
+        table.mark_smallest(at, &values.collect::<Vec<_>>());
+    }
+    table
+}
+
+/// The instance, its image, and its corpus where the name alone could mean two.
+fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
+    let same_name = |other: &&&Cell| other.instance == cell.instance && other.corpus != cell.corpus;
+    let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", cell.corpus));
+    let image = if cell.isomorph == 0 { String::new() } else { format!(" image {}", cell.isomorph) };
+    format!("{corpus}{}{image}", cell.instance)
+}
+
+fn time_cell(cell: &Cell) -> Text {
+    end_cell(cell, cell.cpu_ns.map(time), cell.limit_cpu_ns.map(|ns| round_time(ns as f64)), Status::Timeout)
+}
+
+fn node_cell(cell: &Cell) -> Text {
+    let limit = cell.limit_nodes.map(|nodes| grouped(nodes as f64));
+    end_cell(cell, cell.nodes.map(grouped), limit, Status::NodeLimit)
+}
+
+/// `value`, or what kept it from being one; `limit` where `reached` is how the search ended.
+fn end_cell(cell: &Cell, value: Option<String>, limit: Option<String>, reached: Status) -> Text {
+    if cell.verdict == Verdict::Wrong {
+        return Text::toned("WRONG", Tone::Bad);
+    }
+    match cell.status {
+        status if status.is_answer() => value.map_or_else(Text::missing, Text::plain),
+        Status::Stuck => Text::toned("stuck", Tone::Faint),
+        Status::Error | Status::Crash => Text::toned(status_word(cell.status), Tone::Bad),
+        status => {
+            let bound = if status == reached { limit.or(value) } else { value };
+            let word = || status_word(status).to_string();
+            Text::toned(bound.map_or_else(word, |bound| format!(">\u{202f}{bound}")), Tone::Faint)
+        }
+    }
+}
+
+/// The claims, each with its figures.
+pub(super) fn checks(checks: &[CheckResult]) -> Vec<Table> {
+    if checks.is_empty() {
+        return vec![];
+    }
+    let columns = [("", Left), ("claim", Left), ("figure", Right), ("bounds", Left), ("from", Left)];
+    let mut table = Table::new("checks", "Claims restated so that they can fail", &columns);
+    table.rows = checks.iter().map(check_row).collect();
+    vec![table]
+}
+
+fn check_row(result: &CheckResult) -> Vec<Text> {
+    let (word, tone) = match result.outcome {
+        Outcome::Holds => ("holds", Tone::Good),
+        Outcome::Fails => ("FAILS", Tone::Bad),
+        Outcome::Undecided => ("undecided", Tone::Faint),
+    };
+    let ratio = result.check.against.is_some();
+    let show = |value: f64| quantity(value, &result.check.measure);
+    let figure =
+        result.value.map(|value| range(value, &|value| if ratio { times(value) } else { show(value) }));
+    let bound = |word: &str, bound: Option<f64>| {
+        bound.map(|value| format!("{word} {}", if ratio { times(value) } else { show(value) }))
+    };
+    let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
+    let from = match (result.of, result.against) {
+        _ if !result.reason.is_empty() => result.reason.clone(),
+        (Some(of), Some(against)) => {
+            format!("{}: {} against {}", result.check.measure, range(of, &show), range(against, &show))
+        }
+        _ => result.check.measure.clone(),
+    };
+    vec![
+        Text::toned(word, tone),
+        Text::plain(&result.check.claim),
+        figure.map_or_else(Text::missing, Text::plain),
+        Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
+        Text::toned(from, Tone::Faint),
+    ]
+}
+
+fn quantity(value: f64, measure: &str) -> String {
+    match measure {
+        measure if measure.ends_with("_ns") => time(value * 1e9),
+        _ if value.fract() == 0.0 => grouped(value),
+        _ => significant(value),
+    }
+}
+
+fn times(value: f64) -> String {
+    format!("{}×", significant(value))
+}
+
+fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {
+    match range.high {
+        Some(high) if high == range.low => show(range.low),
+        Some(high) => format!("{} to {}", show(range.low), show(high)),
+        None => format!("≥\u{202f}{}", show(range.low)),
+    }
+}
+
+/// The published tables beside ours.
+pub(super) fn published(tables: &[PublishedTable]) -> Vec<Table> {
+    tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
+}
+
+fn published_table(number: usize, table: &PublishedTable) -> Table {
+    let published = &table.published;
+    let columns = [
+        ("instance", Left),
+        ("published", Right),
+        ("ours", Right),
+        ("published ratio", Right),
+        ("our time ratio", Right),
+        ("our node ratio", Right),
+        ("our nodes", Right),
+    ];
+    let title = format!("{}: {}", published.strategy, published.source);
+    let mut shown = Table::new(format!("published-{number}"), title, &columns);
+    shown.rows = table.rows.iter().map(|row| published_row(row, &published.measure)).collect();
+    shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));
+    shown.notes.push(format!("Ratios refer to {} in the same table.", published.baseline));
+    shown
+}
+
+fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
+    let bound = if row.lower_bound { ">\u{202f}" } else { "" };
+    let show = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
+        value.map_or_else(Text::missing, |value| Text::plain(format!("{bound}{}", show(value))))
+    };
+    let ratio = row.published_ratio.map_or_else(Text::missing, |ratio| Text::plain(times(ratio)));
+    vec![
+        Text::plain(&row.instance),
+        Text::plain(quantity(row.published, measure)),
+        show(row.ours, &|value| quantity(value, measure)),
+        ratio,
+        show(row.time_ratio, &times),
+        show(row.node_ratio, &times),
+        show(row.nodes, &grouped),
+    ]
+}
+
+/// What contradicts itself or the truth, before anything else.
+pub(super) fn contradictions(record: &Record, findings: &Findings) -> Vec<Table> {
+    let mut tables = Vec::new();
+    let wrong: Vec<&Trial> = record.trials.iter().filter(|trial| trial.verdict == Verdict::Wrong).collect();
+    if !wrong.is_empty() {
+        tables.push(trial_list("wrong", "Wrong answers", &wrong));
+    }
+    if !findings.disagreements.is_empty() {
+        let columns = [("corpus", Left), ("instance", Left), ("claims", Left)];
+        let mut table = Table::new("disagreements", "Answers that cannot all be right", &columns);
+        for found in findings.disagreements.iter().take(LISTED) {
+            let claims = Text::toned(&found.claims, Tone::Bad);
+            table.rows.push(vec![Text::plain(&found.corpus), Text::plain(&found.instance), claims]);
+        }
+        table.notes.extend(rest(findings.disagreements.len()));
+        tables.push(table);
+    }
+    tables
+}
+
+/// Crashes and errors one by one; what met a limit is counted.
+pub(super) fn failures(record: &Record) -> Vec<Table> {
+    let broken = |trial: &&Trial| is_failure(trial.status, trial.verdict) && trial.verdict != Verdict::Wrong;
+    let failed: Vec<&Trial> = record.trials.iter().filter(broken).collect();
+    let mut tables = Vec::new();
+    if !failed.is_empty() {
+        tables.push(trial_list("failures", "Crashes and errors", &failed));
+    }
+    tables.extend(unanswered(record));
+    tables
+}
+
+fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
+    let columns = [
+        ("strategy", Left),
+        ("corpus", Left),
+        ("instance", Left),
+        ("repetition", Right),
+        ("end", Left),
+        ("message", Left),
+    ];
+    let mut table = Table::new(id, title, &columns);
+    for trial in trials.iter().take(LISTED) {
+        table.rows.push(vec![
+            Text::plain(trial.label()),
+            Text::plain(&trial.corpus),
+            Text::plain(&trial.instance),
+            Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
+            Text::toned(status_word(trial.status), Tone::Bad),
+            if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
+        ]);
+    }
+    table.notes.extend(rest(trials.len()));
+    table
+}
+
+fn rest(count: usize) -> Option<String> {
+    (count > LISTED).then(|| format!("And {} more, in trials.csv.", grouped((count - LISTED) as f64)))
+}
+
+fn unanswered(record: &Record) -> Option<Table> {
+    const ENDS: [Status; 4] = [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck];
+    let mut counts: BTreeMap<String, [usize; 4]> = BTreeMap::new();
+    for trial in &record.trials {
+        if let Some(at) = ENDS.iter().position(|&end| end == trial.status) {
+            counts.entry(trial.label()).or_default()[at] += 1;
+        }
+    }
+    let mut table = Table::new("unanswered", "Trials that met a limit or got stuck", &[("strategy", Left)]);
+    table.columns.extend(ENDS.iter().map(|&end| (status_word(end).to_string(), Right)));
+    for (strategy, counts) in &counts {
+        let figures = counts.iter().map(|&count| match count {
+            0 => Text::missing(),
+            count => Text::plain(grouped(count as f64)),
+        });
+        table.rows.push([Text::plain(strategy)].into_iter().chain(figures).collect());
+    }
+    for end in ENDS {
+        drop_empty_column(&mut table, status_word(end));
+    }
+    (!table.rows.is_empty()).then_some(table)
+}

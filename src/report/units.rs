@@ -1,0 +1,149 @@
+//! Figures as people read them: three significant digits and a unit, digits in groups of three.
+
+/// Separates groups of digits: narrow, and no line breaks there.
+pub(super) const THIN: char = '\u{202f}';
+
+/// A time, given in nanoseconds, with three significant digits.
+pub(super) fn time(ns: f64) -> String {
+    scaled(ns, false)
+}
+
+/// A time that somebody chose, such as a limit: no digit more than needed.
+pub(super) fn round_time(ns: f64) -> String {
+    scaled(ns, true)
+}
+
+const STEPS: [(f64, &str); 6] =
+    [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s"), (60e9, "min"), (3600e9, "h")];
+
+fn scaled(ns: f64, short: bool) -> String {
+    let limit = |at: usize| match at {
+        3 | 4 => STEPS[at + 1].0 * if at == 3 { 10.0 } else { 2.0 },
+        5 => f64::INFINITY,
+        _ => STEPS[at + 1].0,
+    };
+    let fits = |at: &usize| round3(ns / STEPS[*at].0) * STEPS[*at].0 < limit(*at);
+    let at = (0..STEPS.len()).find(fits).unwrap_or(STEPS.len() - 1);
+    let (step, unit) = STEPS[at];
+    let digits = if at == 0 && ns.fract() == 0.0 { grouped(ns) } else { significant(ns / step) };
+    let digits = if short { trimmed(&digits) } else { digits.as_str() };
+    format!("{digits}{THIN}{unit}")
+}
+
+fn trimmed(digits: &str) -> &str {
+    if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
+}
+
+fn round3(value: f64) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let step = 10f64.powi(2 - value.abs().log10().floor() as i32);
+    (value * step).round() / step
+}
+
+/// Three significant digits; whole numbers of more digits are kept whole.
+pub(super) fn significant(value: f64) -> String {
+    if !value.is_finite() {
+        return "∞".to_string();
+    }
+    let rounded = round3(value);
+    let decimals = if rounded == 0.0 { 0 } else { 2 - rounded.abs().log10().floor() as i32 };
+    match decimals {
+        ..=0 => grouped(value),
+        7.. => format!("{value:.2e}"),
+        _ => format!("{rounded:.*}", decimals as usize),
+    }
+}
+
+/// A whole number, its digits in groups of three from the fifth on.
+pub(super) fn grouped(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && digits.len() > 4 && (digits.len() - at).is_multiple_of(3) {
+            text.push(THIN);
+        }
+        text.push(digit);
+    }
+    if value < 0.0 && digits != "0" { format!("−{text}") } else { text }
+}
+
+/// How many there are of something, in words: `1 row`, `2 rows`.
+pub(super) fn many(count: usize, one: &str, more: &str) -> String {
+    format!("{} {}", grouped(count as f64), if count == 1 { one } else { more })
+}
+
+/// A moment, given in seconds since 1970-01-01 UTC, as date and time.
+pub(super) fn moment(utc: u64) -> String {
+    let (days, rest) = (utc / 86_400, utc % 86_400);
+    let (year, month, day) = date(days);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", rest / 3600, rest % 3600 / 60)
+}
+
+/// The Gregorian date so many days after 1970-01-01, counted in years that begin in March, so
+/// that the leap day comes last.
+fn date(days: u64) -> (u64, u64, u64) {
+    let days = days.saturating_add(719_468);
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year + year / 4 - year / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    (era * 400 + year + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        text.replace(THIN, " ")
+    }
+
+    #[test]
+    fn times_have_three_digits_and_carry_into_the_next_unit() {
+        let cases = [
+            (0.0, "0 ns"),
+            (7.0, "7 ns"),
+            (999.0, "999 ns"),
+            (12.34, "12.3 ns"),
+            (1000.0, "1.00 µs"),
+            (999_600.0, "1.00 ms"),
+            (12_345_678.0, "12.3 ms"),
+            (2e9, "2.00 s"),
+            (599e9, "599 s"),
+            (600e9, "10.0 min"),
+            (7200e9, "2.00 h"),
+            (7_200_000e9, "2000 h"),
+        ];
+        for (ns, text) in cases {
+            assert_eq!(plain(&time(ns)), text);
+        }
+        assert_eq!(plain(&round_time(2e9)), "2 s");
+        assert_eq!(plain(&round_time(500e6)), "500 ms");
+        assert_eq!(plain(&round_time(1.5e9)), "1.5 s");
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(plain(&grouped(1_234_567.0)), "1 234 567");
+        assert_eq!(plain(&grouped(1234.0)), "1234");
+        assert_eq!(plain(&grouped(-12345.0)), "−12 345");
+        assert_eq!(significant(0.012_345), "0.0123");
+        assert_eq!(significant(9.999), "10.0");
+        assert_eq!(significant(1.0), "1.00");
+        assert_eq!(significant(0.0), "0");
+        assert_eq!(significant(1e-9), "1.00e-9");
+        assert_eq!((many(1, "row", "rows"), many(2, "row", "rows")), ("1 row".into(), "2 rows".into()));
+    }
+
+    #[test]
+    fn moments_around_leap_days() {
+        assert_eq!(moment(0), "1970-01-01 00:00 UTC");
+        assert_eq!(moment(951_782_400), "2000-02-29 00:00 UTC");
+        assert_eq!(moment(1_709_251_199), "2024-02-29 23:59 UTC");
+        assert_eq!(moment(1_735_689_600), "2025-01-01 00:00 UTC");
+    }
+}

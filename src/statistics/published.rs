@@ -1,0 +1,157 @@
+//! A table published elsewhere beside ours: what compares across machines and years is the
+//! ratio to a baseline within each table.
+
+use super::Cell;
+use crate::experiment::Published;
+use crate::record::Trial;
+use serde::Serialize;
+
+/// A published table and our figures for it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PublishedTable {
+    /// As the experiment gives it.
+    pub published: Published,
+    /// The instances, in the order of our trials, then those that we have no trial of.
+    pub rows: Vec<PublishedRow>,
+}
+
+/// One instance of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PublishedRow {
+    /// The instance.
+    pub instance: String,
+    /// The published figure.
+    pub published: f64,
+    /// The same over the published figure of the baseline.
+    pub published_ratio: Option<f64>,
+    /// Ours, times in seconds.
+    pub ours: Option<f64>,
+    /// Our nodes.
+    pub nodes: Option<f64>,
+    /// Our CPU time over that of the baseline.
+    pub time_ratio: Option<f64>,
+    /// Our nodes over those of the baseline.
+    pub node_ratio: Option<f64>,
+    /// Whether our search was cut short, so that our figures are lower bounds.
+    pub lower_bound: bool,
+}
+
+/// Puts our figures beside `published`.
+pub fn beside(published: &Published, cells: &[Cell], trials: &[Trial]) -> PublishedTable {
+    let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell, trials)).collect();
+    let find = |instance: &str| ours.iter().find(|cell| cell.instance == instance).copied();
+    let baseline = find(&published.baseline).filter(|cell| cell.finished());
+    let mut rows: Vec<PublishedRow> = Vec::new();
+    for (instance, &value) in &published.values {
+        rows.push(row(published, instance, value, find(instance), baseline, trials));
+    }
+    let place = |row: &PublishedRow| {
+        let is_it = |cell: &&Cell| cell.instance == row.instance;
+        ours.iter().position(is_it).unwrap_or(usize::MAX)
+    };
+    rows.sort_by_key(place);
+    PublishedTable { published: published.clone(), rows }
+}
+
+fn is_counterpart(published: &Published, cell: &Cell, trials: &[Trial]) -> bool {
+    let label = cell.trials.first().map(|&at| trials[at].label());
+    cell.isomorph == 0 && (cell.strategy == published.strategy || label.as_ref() == Some(&published.strategy))
+}
+
+fn row(
+    published: &Published,
+    instance: &str,
+    value: f64,
+    ours: Option<&Cell>,
+    baseline: Option<&Cell>,
+    trials: &[Trial],
+) -> PublishedRow {
+    let ratio = |of: fn(&Cell) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
+    let scale = if published.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
+    PublishedRow {
+        instance: instance.to_string(),
+        published: value,
+        published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
+        ours: ours.and_then(|cell| cell.measure(&published.measure, trials)).map(|value| value * scale),
+        nodes: ours.and_then(|cell| cell.nodes),
+        time_ratio: ratio(|cell| cell.cpu_ns),
+        node_ratio: ratio(|cell| cell.nodes),
+        lower_bound: ours.is_some_and(|cell| !cell.finished()),
+    }
+}
+
+fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    let (a, b) = (a?, b?);
+    (b > 0.0).then(|| a / b)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::record::{Mode, Status, Verdict};
+    use crate::statistics::cells;
+    use std::collections::BTreeMap;
+
+    /// A correct answer in `cpu_ns`, with nothing else measured.
+    pub(crate) fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
+        Trial {
+            experiment: "test".into(),
+            corpus: "corpus".into(),
+            instance: instance.into(),
+            instance_hash: String::new(),
+            isomorph: 0,
+            strategy: strategy.into(),
+            params: String::new(),
+            via: String::new(),
+            seed: 0,
+            repeat: 0,
+            order_index: 0,
+            status: Status::Unique,
+            verdict: Verdict::Correct,
+            solutions: Some(1),
+            answer_hash: String::new(),
+            stop: String::new(),
+            task_solutions: Some(2),
+            limit_nodes: None,
+            limit_cpu_ns: None,
+            mode: Mode::Between,
+            solve_cpu_ns: Some(cpu_ns),
+            solve_wall_ns: Some(cpu_ns),
+            encode_ns: None,
+            decode_ns: None,
+            peak_rss_bytes: None,
+            nodes: None,
+            backtracks: None,
+            propagations: None,
+            conflicts: None,
+            passes: None,
+            placements: None,
+            updates: None,
+            max_depth: None,
+            filled: None,
+            host: String::new(),
+            enforcer: String::new(),
+            noise: None,
+            started_utc: 0,
+            error: String::new(),
+        }
+    }
+
+    #[test]
+    fn ratios_refer_to_the_baseline_of_each_table() {
+        let mut trials = [trial("x", "17", 400), trial("x", "23", 100)];
+        (trials[0].nodes, trials[1].nodes) = (Some(60), Some(20));
+        let published = Published {
+            source: String::new(),
+            machine: String::new(),
+            strategy: "x".into(),
+            measure: "solve_cpu_ns".into(),
+            baseline: "23".into(),
+            values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
+        };
+        let rows = beside(&published, &cells(&trials, &[], &[]), &trials).rows;
+        assert_eq!((rows[0].published_ratio, rows[0].time_ratio), (Some(2.0), Some(4.0)));
+        assert_eq!((rows[0].node_ratio, rows[0].ours), (Some(3.0), Some(400.0 * 1e-9)));
+        assert_eq!((&*rows[2].instance, rows[2].ours, rows[2].published_ratio), ("99", None, Some(0.4)));
+    }
+}

@@ -1,0 +1,255 @@
+//! Reports over invented records: structure, safety, and the same bytes for the same record.
+
+mod synthetic;
+
+use coverlab::report::{self, Summary};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+use synthetic::{Synthetic, synthetic};
+
+const CORPORA: [(&str, usize); 4] = [("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)];
+
+/// Reports take their time to draw; tests that only read one share it.
+static LARGE: LazyLock<(Synthetic, Summary)> = LazyLock::new(|| {
+    let record = synthetic(15, &CORPORA, 1, 7).with_claims();
+    let summary = report::write(&record.write("large")).unwrap();
+    (record, summary)
+});
+
+static BROKEN: LazyLock<Summary> = LazyLock::new(|| {
+    let record = synthetic(15, &CORPORA, 1, 7).with_claims().broken();
+    report::write(&record.write("broken")).unwrap()
+});
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn coverlab(arguments: &[&str]) -> Output {
+    let results = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    Command::new(env!("CARGO_BIN_EXE_coverlab")).args(arguments).current_dir(results).output().unwrap()
+}
+
+#[test]
+fn plots_are_well_formed_and_name_every_strategy() {
+    let (record, summary) = &*LARGE;
+    let svgs: Vec<_> = summary.plots.iter().filter(|path| path.extension().unwrap() == "svg").collect();
+    assert!(svgs.len() >= 3 * 2 + 12, "{svgs:?}");
+    for path in svgs {
+        let text = read(path);
+        let svg = roxmltree::Document::parse(&text).unwrap();
+        let words: Vec<&str> = svg.descendants().filter_map(|node| node.text()).collect();
+        if !path.file_name().unwrap().to_str().unwrap().starts_with("pair-") {
+            for label in &record.experiment.strategies {
+                assert!(
+                    words.iter().any(|word| word.contains(label.as_str())),
+                    "{label} in {}",
+                    path.display()
+                );
+            }
+        }
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{}", path.display());
+    }
+    let png =
+        std::fs::read(summary.plots.iter().find(|path| path.extension().unwrap() == "png").unwrap()).unwrap();
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+}
+
+#[test]
+fn everything_drawn_lies_within_its_picture() {
+    let summary = &*BROKEN;
+    for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
+        let text = read(path);
+        let svg = roxmltree::Document::parse(&text).unwrap();
+        let size = |name| svg.root_element().attribute(name).unwrap().parse::<f64>().unwrap();
+        let (width, height) = (size("width"), size("height"));
+        for node in svg.root_element().children().filter(roxmltree::Node::is_element) {
+            let at = |name| node.attribute(name).map_or(0.0, |value| value.parse::<f64>().unwrap());
+            let (x, y) = (at("x") + at("cx"), at("y") + at("cy"));
+            assert!(
+                (0.0..=width).contains(&x) && (0.0..=height).contains(&y),
+                "{x},{y} in {}",
+                path.display()
+            );
+            assert!(at("x") + at("width") <= width && at("y") + at("height") <= height, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_page_refers_to_nothing_outside_and_runs_nothing() {
+    let summary = &*BROKEN;
+    let page = read(&summary.page);
+    for forbidden in ["http:", "https:", "src=", "<script", "@import", "url(", "<link", "<iframe"] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+    assert!(page.contains("default-src 'none'"));
+    for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        let target = summary.page.parent().unwrap().join(link);
+        let anchor = link.strip_prefix('#').map(|id| page.contains(&format!("id=\"{id}\"")));
+        assert!(anchor.unwrap_or_else(|| target.is_file()), "{link}");
+    }
+}
+
+#[test]
+fn names_from_data_are_inert() {
+    let mut record = synthetic(3, &[("<img onerror=x>", 4)], 1, 1);
+    for trial in &mut record.trials {
+        if trial.strategy == "dlx" {
+            trial.strategy = "<script>alert(1)</script>".into();
+            trial.instance.push_str("\"><b>|\u{1b}[31m\u{0}");
+        }
+    }
+    let dir = record.write("inert");
+    let summary = report::write(&dir).unwrap();
+    let page = read(&summary.page);
+    assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script") && !page.contains("<img"));
+    assert!(!page.contains("<b>"));
+    for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
+        roxmltree::Document::parse(&read(path)).unwrap();
+    }
+    let tables = read(&summary.tables);
+    assert!(!tables.contains("<script") && tables.contains("&lt;script>"));
+    let shown = coverlab(&["report", dir.to_str().unwrap()]);
+    assert!(!shown.stdout.contains(&0x1b) && !shown.stdout.contains(&0));
+}
+
+#[test]
+fn the_same_record_gives_the_same_bytes() {
+    let record = synthetic(5, &[("some", 9)], 2, 3);
+    let bytes = |name: &str| {
+        let summary = report::write(&record.write(name)).unwrap();
+        let paths = summary.plots.iter().chain([&summary.page, &summary.tables]);
+        paths.map(|path| std::fs::read(path).unwrap()).collect::<Vec<_>>()
+    };
+    assert!(bytes("bytes-a") == bytes("bytes-b"));
+}
+
+#[test]
+fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
+    let summary = &*BROKEN;
+    let counts = summary.counts;
+    assert_eq!((counts.wrong, counts.disagreements, counts.incomplete), (1, 1, 1));
+    let page = read(&summary.page);
+    let verdict = page.find("<ul class=\"verdict bad\"").unwrap();
+    assert!(verdict < page.find("<table").unwrap());
+    assert!(page.contains("1 WRONG ANSWER"));
+    assert!(page.contains("row 3 holds two 7s") && page.contains("panicked at | &lt;b&gt;"));
+    let again = synthetic(3, &[("c", 4)], 1, 7).broken().write("broken-again");
+    let shown = coverlab(&["report", again.to_str().unwrap()]);
+    let text = String::from_utf8(shown.stdout).unwrap();
+    assert_eq!(shown.status.code(), Some(1));
+    assert!(text.lines().nth(1).unwrap().contains("1 WRONG ANSWER"), "{text}");
+}
+
+#[test]
+fn claims_hold_fail_or_stay_undecided() {
+    let (_, summary) = &*LARGE;
+    let tables = read(&summary.tables);
+    let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
+    assert!(line("longer than dancing links").contains("| holds"));
+    assert!(line("thousand times").contains("**FAILS**"));
+    assert!(line("Nobody knows").contains("undecided"));
+    assert!(line("holds 1, fails 1, undecided 1").starts_with("- **!**"));
+    assert!(tables.contains("An invented table, 1999") && line("| easy-1 ").contains("2.00×"));
+}
+
+#[test]
+fn an_experiment_without_trials_says_so() {
+    let mut record = synthetic(3, &[("none", 3)], 1, 1);
+    record.trials.clear();
+    let summary = report::write(&record.write("empty")).unwrap();
+    assert!(read(&summary.page).contains("No trial has been recorded"));
+    assert_eq!((summary.counts.trials, summary.counts.incomplete, summary.plots.len()), (0, 9, 0));
+}
+
+#[test]
+fn few_and_equal_values_can_be_drawn() {
+    for (name, strategies, size) in [("one", 1, 1), ("equal", 2, 3), ("many", 20, 30)] {
+        let mut record = synthetic(strategies, &[("c", size)], 3, 5);
+        if name == "equal" {
+            record.trials.iter_mut().for_each(|trial| (trial.solve_cpu_ns, trial.nodes) = (Some(0), Some(0)));
+        }
+        let summary = report::write(&record.write(name)).unwrap();
+        let page = read(&summary.page);
+        assert!(!page.contains("NaN") && !page.contains("Single repetition"), "{name}");
+        assert!(page.contains("Medians over 3 repetitions"), "{name}");
+    }
+}
+
+#[test]
+fn nobody_answered_anything() {
+    let mut record = synthetic(2, &[("c", 4)], 1, 5);
+    for trial in &mut record.trials {
+        trial.status = coverlab::record::Status::Timeout;
+        trial.verdict = coverlab::record::Verdict::Unverified;
+    }
+    let summary = report::write(&record.write("nobody")).unwrap();
+    let page = read(&summary.page);
+    assert!(page.contains("No instance was solved.") && page.contains("&gt;\u{202f}2\u{202f}s"));
+}
+
+#[test]
+fn a_bad_record_is_an_error_with_file_and_line() {
+    let dir = synthetic(2, &[("c", 2)], 1, 1).write("bad");
+    let csv = dir.join("trials.csv");
+    let good = read(&csv);
+    let cases = [
+        (
+            good.replacen("nodes,", "nodez,", 2).replacen("limit_nodez", "limit_nodes", 1),
+            1,
+            "missing column `nodes`",
+        ),
+        (good.replacen(",unique,", ",unheard-of,", 1), 2, "unheard-of"),
+        (good.clone() + "x,y\n", 6, "2 fields"),
+    ];
+    for (text, line, what) in cases {
+        std::fs::write(&csv, text).unwrap();
+        let why = report::write(&dir).unwrap_err();
+        assert!(
+            why.line == line && why.what.contains(what) && why.path == csv && !why.help.is_empty(),
+            "{why}"
+        );
+    }
+    std::fs::remove_file(&csv).unwrap();
+    assert!(report::write(&dir).unwrap_err().to_string().contains("trials.csv"));
+    assert_eq!(coverlab(&["report", "no-such-experiment"]).status.code(), Some(2));
+}
+
+#[test]
+fn json_is_whole_and_plain() {
+    let dir = synthetic(3, &[("c", 4)], 1, 1).write("json");
+    let shown = coverlab(&["report", "json", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!((shown.status.code(), value["corpora"]["c"].as_array().unwrap().len()), (Some(0), 3));
+    assert!(dir.join("report/index.html").is_file());
+}
+
+#[test]
+fn figures_are_spliced_and_staleness_is_found() {
+    synthetic(3, &[("c", 4)], 1, 1).write("spliced");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("SPLICED.md");
+    let before = "# Title\n\n<!-- splice spliced#corpus-c -->\n<!-- /splice -->\n\n\
+                  dlx solved <!-- splice spliced#corpus-c/dlx/solved -->?<!-- /splice -->.\n";
+    std::fs::write(&file, before).unwrap();
+    let run = |check: bool| {
+        let mut arguments = vec!["report", "--splice", "SPLICED.md"];
+        arguments.extend(check.then_some("--check"));
+        coverlab(&arguments).status.code()
+    };
+    assert_eq!(run(true), Some(1));
+    assert_eq!(read(&file), before, "--check changes nothing");
+    assert_eq!(run(false), Some(0));
+    let after = read(&file);
+    assert!(after.contains("| dlx ") && after.contains("dlx/solved -->4 of 4<!-- /splice -->."), "{after}");
+    assert_eq!((run(true), run(false)), (Some(0), Some(0)));
+    assert_eq!(read(&file), after);
+    std::fs::write(&file, "\n<!-- splice spliced#corpus-x -->\n<!-- /splice -->\n").unwrap();
+    let failed = coverlab(&["report", "--splice", "SPLICED.md"]);
+    let text = String::from_utf8(failed.stderr).unwrap();
+    assert!(
+        failed.status.code() == Some(2) && text.contains("line 2") && text.contains("corpus-c"),
+        "{text}"
+    );
+}

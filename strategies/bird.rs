@@ -40,8 +40,9 @@ pub(crate) type Board = Matrix<u8>;
 /// What a cell can still become, in the order in which it is tried.
 pub(crate) type Choices = Vec<u8>;
 
-/// What the matrices on the way to a node may take together, in bytes.
-const MEMORY: usize = 512 << 20;
+/// What the matrices on the way to a node may take together, in bytes. It also keeps the recursion
+/// within the two mebibytes of stack that a thread has.
+const MEMORY: usize = 256 << 20;
 
 /// The pearl's program.
 #[derive(Clone, Copy, Debug, Default)]
@@ -113,8 +114,8 @@ impl Strategy for Bird {
         interruptible: true,
         events: &[Event::Conflict],
         parameters: Variant::PARAMETERS,
-        note: "keeps every matrix on the way to a node and ends with `memory` at half a gibibyte, which takes \
-               a board of side 50 or more",
+        note: "keeps every matrix on the way to a node and ends with `memory` at a quarter of a gibibyte, which \
+               takes a board of side 44 or more",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

@@ -15,9 +15,8 @@
 //!   in one of its houses, by a cell that became fixed before it.
 //! - What a node changed is taken back by a trail; nothing is copied.
 //!
-//! What is left of a node is the removals that really happen, and finding the smallest cell.
-//! Keeping the sizes of the cells in an array of their own makes that a few vector instructions;
-//! counting the bits of every mask at every node had been most of the time.
+//! What is left of a node is the removals that really happen, and finding the smallest cell, for
+//! which the sizes of the cells are kept in an array of their own.
 
 use crate::bird::{Expand, Prune, Variant};
 use crate::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};

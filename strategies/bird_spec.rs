@@ -12,8 +12,8 @@
 //! The pearl's `mcp`, the matrix cartesian product, is a lazy list. Here it is an odometer: the
 //! cells that have a choice are its wheels, the last one turns fastest, which is the order of
 //! the list, and the completion it shows is replaced by the next. So it works in constant
-//! memory, a few words for each cell. A list built before it is filtered was tried only in the tests of
-//! the laws: it outgrows any memory on the smallest puzzle worth solving.
+//! memory, a few words for each cell. The list itself is built only in the tests of the laws: it
+//! outgrows any memory on the smallest puzzle worth solving.
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};

@@ -5,11 +5,11 @@
 //! do not have. His order is that of the points (x, y, x', y'), which is square by square
 //! (`order = box-major`); row by row (`order = row-major`) is what most people write.
 //!
-//! He calls it "very slow" and goes on to choose positions by their candidates (`delord`). A
-//! node here is only a lookup of three masks, many times cheaper than there, so this is
-//! slower only where it visits that many times more nodes: on hard puzzles it does, on easy ones
-//! it wins. A fixed order meets its luck early: the node counts of the two orders
-//! differ by factors in both directions from puzzle to puzzle.
+//! He says that it "can be very slow" and goes on to choose positions by their candidates
+//! (`delord`). A node here is only a lookup of three masks, much cheaper than there. In his
+//! Haskell, where the other program recomputes every candidate at every node, that made up for the
+//! additional nodes on some of his own grids; against candidates that are kept up to date it does
+//! not. The order decides much: from one to the other the node counts differ by factors.
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Parameter, Strategy, Sudoku, Values};

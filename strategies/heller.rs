@@ -11,8 +11,8 @@
 //! they are filled, or in a contradiction in every order, so the nodes are his. Changes are
 //! taken back by a trail instead of copying the board.
 //!
-//! His Python tries the candidates in the order of a hash set, so its node counts depend on the
-//! interpreter; in ascending order, as here, the search visits exactly the nodes of `bird`
+//! His Python tries the candidates in the order of a hash set, so its node counts depend on how
+//! the interpreter orders one; in ascending order, as here, the search visits exactly the nodes of `bird`
 //! pruned to a fixpoint. He starts from the board as it is; two equal clues in a house
 //! are a contradiction here.
 

@@ -14,8 +14,8 @@
 //!
 //! What decides is that the sort is stable. Among cells with equally many moves, those whose
 //! count fell first stand first, so the search tends to stay where it has been: an order
-//! that no program with a fixed order of cells has. On single puzzles this makes an order of
-//! magnitude in either direction against `delord`, which is otherwise much the same search.
+//! that no program with a fixed order of cells has. On single puzzles this makes large factors
+//! in either direction against `delord`, which is otherwise much the same search.
 //!
 //! As a list of moves the state would be long to sort. But the moves of a cell begin next to
 //! each other in ascending order, and since the key belongs to the cell, neither sorting nor

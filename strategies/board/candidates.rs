@@ -11,6 +11,10 @@ pub(crate) type Mark = u32;
 /// The candidates of every cell. A removal costs a few instructions and is taken back by
 /// [`Candidates::undo`], whatever the side of the board; copying the board at every node would
 /// need memory of its cells squared.
+///
+/// Whether a peer has the digit that is removed looks like a coin toss to the processor, so
+/// we tried it without a branch: every peer is written to the trail, which then
+/// advances by one or by none. On the grids of the source documents that was faster nowhere.
 #[derive(Debug)]
 pub(crate) struct Candidates<M> {
     digits: Vec<M>,

@@ -215,3 +215,13 @@ fn a_session_forgets_the_last_board() {
         }
     }
 }
+
+#[test]
+fn lists_end_before_they_fill_the_memory() {
+    // The first Latin square of a side that is a power of two is found without a conflict, so the
+    // search goes straight down, past what it may keep.
+    let puzzle = Sudoku::empty(Shape::new(1, 64).unwrap());
+    let outcome = run("bird:expand=first", &puzzle, &Task::first(1));
+    assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Memory), 0));
+    assert_eq!(outcome.counters.nodes, outcome.counters.max_depth + 1);
+}

@@ -3,6 +3,10 @@
 //! To add one, write `strategies/my_idea.rs` with a type that implements
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
+mod lookup;
+
+pub use lookup::{Configured, cnf, exact_cover, sudoku};
+
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 /// Strategies whose native problem is a Sudoku.

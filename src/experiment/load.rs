@@ -84,7 +84,7 @@ fn explain(text: &str, error: &toml::de::Error) -> format::Error {
     let what = what.replace("unknown field", "unknown key").replace("missing field", "missing key");
     match error.span() {
         // A key that is missing from the whole text has no place.
-        Some(span) if span.len() < text.len() || !what.starts_with("missing") => at(text, span, what),
+        Some(span) if span.start > 0 || !what.starts_with("missing") => at(text, span, what),
         _ => format::Error::whole(what),
     }
     .help(help)

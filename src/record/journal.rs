@@ -129,18 +129,19 @@ fn frame(record: &impl Serialize, line: &mut Vec<u8>) {
     let from = line.len();
     line.extend_from_slice(&[b' '; PREFIX]);
     serde_json::to_writer(&mut *line, record).expect("a record is plain data");
-    let crc = crc32fast::hash(&line[from + PREFIX..]);
-    for (k, byte) in line[from..from + PREFIX - 1].iter_mut().enumerate() {
-        *byte = b"0123456789abcdef"[(crc >> (28 - 4 * k)) as usize & 15];
-    }
+    let crc = hexadecimal(crc32fast::hash(&line[from + PREFIX..]));
+    line[from..from + crc.len()].copy_from_slice(&crc);
     line.push(b'\n');
 }
 
+fn hexadecimal(crc: u32) -> [u8; 8] {
+    std::array::from_fn(|k| b"0123456789abcdef"[(crc >> (28 - 4 * k)) as usize & 15])
+}
+
 fn decode(line: &[u8]) -> Option<Record> {
-    let (crc, json) = line.split_at_checked(9)?;
-    let crc = std::str::from_utf8(crc).ok()?.strip_suffix(' ')?;
-    let crc = u32::from_str_radix(crc, 16).ok()?;
-    (crc == crc32fast::hash(json)).then(|| serde_json::from_slice(json).ok())?
+    let (prefix, json) = line.split_at_checked(9)?;
+    let crc = prefix.strip_suffix(b" ")?;
+    (crc == hexadecimal(crc32fast::hash(json))).then(|| serde_json::from_slice(json).ok())?
 }
 
 /// What reading a file came to.

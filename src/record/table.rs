@@ -394,7 +394,7 @@ mod tests {
         trials.iter().for_each(|t| writer.serialize(t).unwrap());
         let again = String::from_utf8(writer.into_inner().unwrap()).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(again.replace(",2.0,", ",2.000,").replace(",1.99,", ",1.990,"), text);
+        assert_eq!(again.replace(",1.0,", ",1.000,"), text);
         let first = &trials[0];
         assert_eq!((first.instance.as_str(), first.strategy.as_str()), ("i 0", ABOUT.name));
         assert_eq!((first.host.as_str(), first.seed, first.conflicts), ("host, one", 9, Some(0)));

@@ -41,6 +41,11 @@ fn main() {
     let (bare, run) = (median(bare_times), median(run_times));
     let each = |time: Duration| time.as_nanos() as f64 / PUZZLES as f64;
     println!("{spec}, {PUZZLES} puzzles, median of {ROUNDS} rounds, CPU time per puzzle");
+    let rows = csv::Reader::from_path(folder.0.join("out/trials.csv")).expect("a table");
+    let rows: Vec<coverlab::record::Trial> = rows.into_deserialize().map(|r| r.expect("a row")).collect();
+    let searches: u64 = rows.iter().filter_map(|row| row.solve_cpu_ns).sum();
+    let streamed = rows.iter().filter(|row| row.mode == coverlab::record::Mode::Stream).count();
+    println!("searches   {:8.1} ns as recorded, {streamed} streamed", searches as f64 / PUZZLES as f64);
     println!("bare loop  {:8.1} ns", each(bare));
     println!("whole run  {:8.1} ns", each(run));
     println!("recording  {:8.1} ns, ratio {:.3}", each(run) - each(bare), each(run) / each(bare));

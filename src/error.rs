@@ -1,6 +1,7 @@
 //! What the workbench says when it cannot go on: what, where, why, and what to do.
 
 use coverlab_model::format;
+use std::cmp::Reverse;
 use std::fmt;
 use std::path::Path;
 
@@ -58,7 +59,8 @@ impl std::error::Error for Error {}
 
 /// The word of `known` nearest to `word`, if it is near enough to be what was meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let near = |candidate: &&str| distance(word, candidate);
+    let alike = |other: &str| word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let near = |candidate: &&str| (distance(word, candidate), Reverse(alike(candidate)));
     let best = known.into_iter().min_by_key(near)?;
     (distance(word, best) <= 1 + word.chars().count() / 3).then_some(best)
 }
@@ -87,6 +89,7 @@ mod tests {
         assert_eq!(distance("kitten", "sitting"), 3);
         assert_eq!(nearest("strategys", ["strategies", "corpora", "seed"]), Some("strategies"));
         assert_eq!(nearest("zebra", ["strategies", "corpora", "seed"]), None);
+        assert_eq!(nearest("node", ["mode", "nodes"]), Some("nodes"));
         assert_eq!(nearest("x", []), None);
     }
 }

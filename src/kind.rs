@@ -40,7 +40,9 @@ impl Kind for Sudoku {
     }
 
     fn digest(grid: &Self::Solution) -> u64 {
-        digest(grid.cells().chunks(8).map(little_endian))
+        let (words, rest) = grid.cells().as_chunks::<8>();
+        let rest = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        digest(words.iter().map(|word| u64::from_le_bytes(*word)).chain([rest]))
     }
 
     fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
@@ -99,13 +101,6 @@ impl Kind for Cnf {
     }
 }
 
-fn little_endian(bytes: &[u8]) -> u64 {
-    match bytes.try_into() {
-        Ok(eight) => u64::from_le_bytes(eight),
-        Err(_) => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
-    }
-}
-
 /// Mixes words by multiplying to 128 bits and folding the halves. It tells sets of answers apart
 /// at a few nanoseconds each; it does not resist someone who looks for a collision.
 fn digest(words: impl Iterator<Item = u64>) -> u64 {
@@ -114,11 +109,8 @@ fn digest(words: impl Iterator<Item = u64>) -> u64 {
         let product = u128::from(state ^ word) * u128::from(MULTIPLIER);
         (product >> 64) as u64 ^ product as u64
     };
-    let mut count = 0;
-    let state = words.fold(MULTIPLIER, |state, word| {
-        count += 1;
-        fold(state.rotate_left(23), word)
-    });
+    let (state, count) =
+        words.fold((MULTIPLIER, 0), |(state, count), word| (fold(state.rotate_left(23), word), count + 1));
     fold(state, count)
 }
 

@@ -45,6 +45,9 @@ impl Limits {
 pub struct Stage {
     /// The corpus's name.
     pub corpus: String,
+    /// Hash of the list of its instances, 16 hexadecimal digits: which one a number in a record
+    /// means.
+    pub digest: String,
     /// Its instances, in order.
     pub instances: Vec<Subject>,
     /// The strategies at work on them.
@@ -98,6 +101,16 @@ impl Lane {
 }
 
 impl Stage {
+    /// The trials of `lanes` over `instances`.
+    pub fn new(corpus: String, instances: Vec<Subject>, lanes: Vec<Lane>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for instance in &instances {
+            hasher.update(&instance.key.to_le_bytes());
+        }
+        let digest = hasher.finalize().to_hex()[..16].to_string();
+        Stage { corpus, digest, instances, lanes }
+    }
+
     /// Rows that this stage has in a plan of `repetitions`.
     pub fn trials(&self, repetitions: u32) -> usize {
         self.instances.len() * self.lanes.len() * repetitions as usize
@@ -106,12 +119,6 @@ impl Stage {
     /// Where the row of a trial stands among those of the stage.
     pub fn slot(&self, repetitions: u32, instance: usize, lane: usize, repeat: u32) -> usize {
         (instance * self.lanes.len() + lane) * repetitions as usize + repeat as usize
-    }
-
-    /// Hash of the list of its instances: which one a number in a record means.
-    pub fn digest(&self) -> u64 {
-        let keys: Vec<String> = self.instances.iter().map(|i| format!("{:016x}", i.key)).collect();
-        corpus::hash(&keys.iter().map(String::as_str).collect::<Vec<_>>())
     }
 }
 
@@ -130,7 +137,7 @@ impl Plan {
     pub fn hash(&self) -> String {
         let mut parts = vec![self.experiment.clone(), format!("{} {:?}", self.repetitions, self.limits)];
         for stage in &self.stages {
-            parts.push(format!("{:016x}", stage.digest()));
+            parts.push(stage.digest.clone());
             parts.extend(stage.lanes.iter().map(|lane| format!("{:016x}", lane.key)));
         }
         corpus::hash16(&parts.iter().map(String::as_str).collect::<Vec<_>>())

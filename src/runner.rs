@@ -108,8 +108,8 @@ fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
         let what = "recorded trials do not belong to the experiment as it is now; they are left out";
         monitor.note(&format!("{} {what}", ledger.foreign));
     }
-    if ledger.outdated > 0 {
-        monitor.note(&format!("{} trials are run again under the new limits", ledger.outdated));
+    if !ledger.outdated.is_empty() {
+        monitor.note(&format!("{} trials are run again under the new limits", ledger.outdated.len()));
     }
     if let Some(commit) = ledger.last_commit.as_ref().filter(|c| **c != machine::COMMIT && !c.is_empty()) {
         let what = "the trials recorded so far are from commit";
@@ -130,11 +130,7 @@ fn open_journal(plan: &Plan, folder: &Folder, ledger: &Ledger) -> Result<Writer,
     };
     let rolls = plan.stages.iter().map(|stage| {
         let instances = stage.instances.iter().map(|i| i.key).collect();
-        Record::Corpus(Roll {
-            name: stage.corpus.clone(),
-            digest: format!("{:016x}", stage.digest()),
-            instances,
-        })
+        Record::Corpus(Roll { name: stage.corpus.clone(), digest: stage.digest.clone(), instances })
     });
     for record in std::iter::once(Record::Start(start)).chain(rolls) {
         journal.append(&record).map_err(|e| Error::file("write", &path, &e))?;

@@ -269,12 +269,12 @@ pub(crate) mod tests {
     use super::*;
 
     /// A block of trials of the instances `instance`, all different.
-    pub(crate) fn block(lane: u64, corpus: u64, instance: &[u32]) -> Block {
+    pub(crate) fn block(lane: u64, corpus: &str, instance: &[u32]) -> Block {
         let each = |scale: u64| Column(instance.iter().map(|&i| u64::from(i) * scale + 1).collect());
         Block {
             lane: format!("{lane:016x}"),
             strategy: "fake".to_string(),
-            corpus: format!("{corpus:016x}"),
+            corpus: corpus.to_string(),
             repeat: 0,
             mode: Mode::Between,
             started: 5,
@@ -309,7 +309,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_block_is_read_as_it_was_written() {
-        let block = block(1, 2, &[3, 1, 2]);
+        let block = block(1, "d", &[3, 1, 2]);
         let text = serde_json::to_string(&block).unwrap();
         assert_eq!(serde_json::from_str::<Block>(&text).unwrap(), block);
         assert!(text.contains(r#""status":"unique""#), "{text}");
@@ -319,7 +319,7 @@ pub(crate) mod tests {
 
     #[test]
     fn shares_of_a_streamed_block_add_up_to_it() {
-        let mut block = block(1, 2, &[0, 1, 2, 3, 4, 5, 6]);
+        let mut block = block(1, "d", &[0, 1, 2, 3, 4, 5, 6]);
         block.mode = Mode::Stream;
         block.cpu = Column(vec![1_000_003]);
         let shares: Vec<u64> = (0..7).map(|k| block.time(&block.cpu, k)).collect();

@@ -25,7 +25,7 @@ pub enum Record {
     /// The instances of a corpus, which blocks refer to by number.
     Corpus(Roll),
     /// Trials.
-    Block(Block),
+    Block(Box<Block>),
 }
 
 /// Who writes, and when.
@@ -205,7 +205,7 @@ mod tests {
         let start =
             Start { format: FORMAT, host: "h".into(), version: "0".into(), commit: "c".into(), started: 1 };
         let roll = Roll { name: "c".into(), digest: "d".into(), instances: vec![u64::MAX, 0] };
-        vec![Record::Start(start), Record::Corpus(roll), Record::Block(block(1, 2, &[0, 1]))]
+        vec![Record::Start(start), Record::Corpus(roll), Record::Block(Box::new(block(1, "d", &[0, 1])))]
     }
 
     fn read_bytes(name: &str, bytes: &[u8]) -> (Vec<Record>, Read) {

@@ -3,9 +3,9 @@
 use super::journal::{self, FORMAT, Record, Roll};
 use super::{Block, Ending, Mode, Status};
 use crate::error::Error;
-use crate::plan::{Limits, Plan};
+use crate::plan::{Limits, Plan, Stage};
 use coverlab_model::Event;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// What the journal knows of one trial.
@@ -50,8 +50,8 @@ pub struct Ledger {
     pub next_order: u64,
     /// Trials recorded that are not in the plan.
     pub foreign: u64,
-    /// Trials recorded under other limits that must be run again.
-    pub outdated: u64,
+    /// Trials recorded only under other limits, which must be run again.
+    pub outdated: HashSet<(usize, usize)>,
     /// Records that are not good.
     pub complaints: Vec<String>,
     /// Per file, the length of the part to keep.
@@ -76,6 +76,8 @@ impl Ledger {
                 .extend(lines.map(|n| format!("{name}: line {n} is damaged; its trials are run again")));
             reader.ledger.good.insert(path, found.good);
         }
+        let Ledger { rows, outdated, .. } = &mut reader.ledger;
+        outdated.retain(|&(s, slot)| rows[s][slot].is_none());
         Ok(reader.ledger)
     }
 
@@ -90,7 +92,8 @@ type Seat = (usize, usize);
 
 struct Reader<'a> {
     plan: &'a Plan,
-    seats: HashMap<u64, Seat>,
+    /// By instance key; made when a roll is met that is not that of a stage.
+    seats: Option<HashMap<u64, Seat>>,
     lanes: HashMap<(usize, u64), usize>,
     /// By digest, the seats of a corpus's instances.
     rolls: HashMap<String, Vec<Option<Seat>>>,
@@ -102,14 +105,13 @@ impl<'a> Reader<'a> {
     fn new(plan: &'a Plan) -> Self {
         let mut reader = Reader {
             plan,
-            seats: HashMap::new(),
+            seats: None,
             lanes: HashMap::new(),
             rolls: HashMap::new(),
             host: 0,
             ledger: Ledger { hosts: vec![String::new()], ..Ledger::default() },
         };
         for (s, stage) in plan.stages.iter().enumerate() {
-            reader.seats.extend(stage.instances.iter().enumerate().map(|(i, x)| (x.key, (s, i))));
             reader.lanes.extend(stage.lanes.iter().enumerate().map(|(l, x)| ((s, x.key), l)));
             reader.ledger.rows.push(vec![None; stage.trials(plan.repetitions)]);
         }
@@ -133,12 +135,28 @@ impl<'a> Reader<'a> {
                     ledger.hosts.len() - 1
                 }) as u16;
             }
-            Record::Corpus(Roll { digest, instances, .. }) => {
-                let seats = instances.iter().map(|key| self.seats.get(key).copied()).collect();
-                self.rolls.insert(digest, seats);
+            Record::Corpus(roll) => {
+                let seats = self.seats(&roll);
+                self.rolls.insert(roll.digest, seats);
             }
             Record::Block(block) => self.block(&block),
         }
+    }
+
+    /// Where the instances of `roll` stand in the plan.
+    fn seats(&mut self, roll: &Roll) -> Vec<Option<Seat>> {
+        let stages = &self.plan.stages;
+        if let Some(s) = stages.iter().position(|stage| stage.digest == roll.digest) {
+            return (0..stages[s].instances.len()).map(|i| Some((s, i))).collect();
+        }
+        let seats = self.seats.get_or_insert_with(|| {
+            let of_stage = |(s, stage): (usize, &Stage)| {
+                let keys: Vec<u64> = stage.instances.iter().map(|instance| instance.key).collect();
+                keys.into_iter().enumerate().map(move |(i, key)| (key, (s, i)))
+            };
+            stages.iter().enumerate().flat_map(of_stage).collect()
+        });
+        roll.instances.iter().map(|key| seats.get(key).copied()).collect()
     }
 
     fn block(&mut self, block: &Block) {
@@ -169,11 +187,11 @@ impl<'a> Reader<'a> {
                 continue;
             };
             let row = row(block, k, self.host);
+            let slot = self.plan.stages[s].slot(self.plan.repetitions, i, lane, block.repeat);
             if !stands(block, &row, &self.plan.limits) {
-                self.ledger.outdated += 1;
+                self.ledger.outdated.insert((s, slot));
                 continue;
             }
-            let slot = self.plan.stages[s].slot(self.plan.repetitions, i, lane, block.repeat);
             self.ledger.rows[s][slot] = Some(row);
             if !self.ledger.errors.is_empty() {
                 self.ledger.errors.remove(&(s, slot));

@@ -138,14 +138,12 @@ fn verdict(ruling: &Ruling) -> Verdict {
 
 /// Fields as CSV, without the end of the line.
 fn fragment(fields: &[impl AsRef<[u8]>]) -> Vec<u8> {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.=".contains(byte);
+    if fields.iter().all(|field| field.as_ref().iter().all(plain)) {
+        return fields.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(&b',');
+    }
     let mut writer =
         csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-    // A lone empty field would be quoted to tell it from an empty line; it stands among others.
-    if let [only] = fields
-        && only.as_ref().is_empty()
-    {
-        return Vec::new();
-    }
     writer.write_record(fields).expect("writing to memory");
     let mut bytes = writer.into_inner().expect("writing to memory");
     bytes.pop();
@@ -348,7 +346,7 @@ mod tests {
             repetitions: 1,
             solutions: 2,
             limits: Limits { nodes: None, time: Some(std::time::Duration::from_secs(1)) },
-            stages: vec![Stage { corpus: "c".into(), instances, lanes: vec![lane] }],
+            stages: vec![Stage::new("c".into(), instances, vec![lane])],
         }
     }
 
@@ -367,11 +365,11 @@ mod tests {
             started: 3,
         };
         let instances = stage.instances.iter().map(|i| i.key).collect();
-        let digest = format!("{:016x}", stage.digest());
+        let digest = stage.digest.clone();
         for record in [
             Record::Start(start),
             Record::Corpus(Roll { name: "c".into(), digest, instances }),
-            Record::Block(block),
+            Record::Block(Box::new(block)),
         ] {
             writer.append(&record).unwrap();
         }
@@ -382,7 +380,7 @@ mod tests {
     #[test]
     fn the_columns_are_those_of_a_trial_and_the_values_too() {
         let plan = plan();
-        let (ledger, folder) = ledger("columns", &plan, block(77, plan.stages[0].digest(), &[2, 0]));
+        let (ledger, folder) = ledger("columns", &plan, block(77, &plan.stages[0].digest, &[2, 0]));
         assert_eq!((ledger.recorded(), ledger.complaints.len()), (2, 0));
         let path = folder.join("trials.csv");
         let tally = write_trials(&plan, &ledger, &path).unwrap();
@@ -431,11 +429,11 @@ mod tests {
     #[test]
     fn rows_under_other_limits_stand_only_if_they_would_come_out_the_same() {
         let mut plan = plan();
-        let digest = plan.stages[0].digest();
+        let digest = plan.stages[0].digest.clone();
         // The CPU times of the block are 201 and 1 ns.
         plan.limits.time = Some(std::time::Duration::from_nanos(150));
-        let (ledger, folder) = ledger("limits", &plan, block(77, digest, &[2, 0]));
+        let (ledger, folder) = ledger("limits", &plan, block(77, &digest, &[2, 0]));
         std::fs::remove_dir_all(folder).unwrap();
-        assert_eq!((ledger.recorded(), ledger.outdated), (1, 1));
+        assert_eq!((ledger.recorded(), ledger.outdated.len()), (1, 1));
     }
 }

@@ -31,7 +31,9 @@ fn install() {
             if !GUARDED.get() {
                 return previous(panic);
             }
-            let words = panic.payload_as_str().unwrap_or("a panic without words");
+            let payload = panic.payload();
+            let string = payload.downcast_ref::<String>().map(String::as_str);
+            let words = payload.downcast_ref::<&str>().copied().or(string).unwrap_or("a panic without words");
             let place =
                 panic.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
             MESSAGE.set(format!("{words}{place}"));

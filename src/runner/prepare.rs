@@ -271,5 +271,5 @@ fn outfit_kind<P: Kind>(
         bench.problems.push(problem);
         bench.known.push(solution.filter(|_| count == Some(corpus::Count::Exactly(1))));
     }
-    Ok((Stage { corpus, instances, lanes }, bench))
+    Ok((Stage::new(corpus, instances, lanes), bench))
 }

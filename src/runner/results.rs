@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A results folder, locked for as long as this value lives.
 pub struct Folder {
     path: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 /// How a run came out.
@@ -50,7 +50,7 @@ impl Folder {
             }
             Err(TryLockError::Error(e)) => return Err(Error::file("lock", &lock_path, &e)),
         }
-        let folder = Folder { path: path.to_path_buf(), _lock: lock };
+        let folder = Folder { path: path.to_path_buf(), lock };
         if fresh {
             folder.clear()?;
         }
@@ -104,6 +104,14 @@ impl Folder {
             fs::rename(&temporary, &path)
         };
         write().map_err(|e| Error::file("write", &path, &e))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Closing the file would do, but for a process that was forked off just now and still has
+        // a copy of it. If this fails, closing does it.
+        let _ = self.lock.unlock();
     }
 }
 

@@ -23,7 +23,6 @@ const LARGEST: usize = 4096;
 pub(super) struct Running<'a, P: Kind> {
     pub(super) stage: &'a Stage,
     pub(super) bench: &'a Bench<P>,
-    pub(super) digest: String,
     pub(super) lanes: Vec<LaneState>,
     /// Per repetition, the order in which instances are taken.
     pub(super) orders: Vec<Vec<u32>>,
@@ -39,6 +38,9 @@ pub(super) struct LaneState {
     /// By repetition and instance: recorded already.
     done: Vec<AtomicBool>,
     instances: usize,
+    /// What the pilot has decided: in which units the lane takes part.
+    in_streams: AtomicBool,
+    /// Whether its blocks are still solved as one.
     streamed: AtomicBool,
     /// Trials run here, and their CPU time in nanoseconds.
     count: AtomicU64,
@@ -73,6 +75,7 @@ impl LaneState {
         LaneState {
             done: done.into_iter().map(AtomicBool::new).collect(),
             instances,
+            in_streams: AtomicBool::new(false),
             streamed: AtomicBool::new(false),
             count: AtomicU64::new(0),
             spent: AtomicU64::new(0),
@@ -95,12 +98,25 @@ impl LaneState {
         self.missing.fetch_sub(count as u64, Relaxed);
     }
 
+    /// Whether its blocks are solved as one.
     pub(super) fn is_streamed(&self) -> bool {
         self.streamed.load(Relaxed)
     }
 
-    pub(super) fn set_streamed(&self, streamed: bool) {
+    /// Whether it takes part in the units of streamed lanes.
+    pub(super) fn in_streams(&self) -> bool {
+        self.in_streams.load(Relaxed)
+    }
+
+    /// What the pilot has decided.
+    pub(super) fn decide(&self, streamed: bool) {
+        self.in_streams.store(streamed, Relaxed);
         self.streamed.store(streamed, Relaxed);
+    }
+
+    /// From now on its instances are solved one by one.
+    pub(super) fn stop_streaming(&self) {
+        self.streamed.store(false, Relaxed);
     }
 
     /// Mean CPU time of a trial so far, in nanoseconds.
@@ -132,7 +148,6 @@ impl<'a, P: Kind> Running<'a, P> {
         Running {
             stage,
             bench,
-            digest: format!("{:016x}", stage.digest()),
             lanes: (0..stage.lanes.len()).map(lane).collect(),
             orders: (0..repetitions).map(order).collect(),
             next_pilot: AtomicUsize::new(0),
@@ -146,7 +161,7 @@ impl<'a, P: Kind> Running<'a, P> {
     /// The next lane without a pilot; it counts as having had it when the second value is dropped.
     pub(super) fn next_pilot(&self) -> Option<(usize, Flight<'_>)> {
         let lane = self.next_pilot.fetch_add(1, Relaxed);
-        (lane < self.lanes.len()).then_some((lane, Flight { pilots: &self.pilots, piloted: &self.piloted }))
+        (lane < self.lanes.len()).then(|| (lane, Flight { pilots: &self.pilots, piloted: &self.piloted }))
     }
 
     /// Waits until every lane has had its pilot.
@@ -163,7 +178,7 @@ impl<'a, P: Kind> Running<'a, P> {
             let fastest = self.means(true).min();
             let slow: u64 = self.means(false).sum();
             let streamed = fastest.map(|mean| (BLOCK.div_ceil(mean.max(1)) as usize).min(LARGEST));
-            let single = self.lanes.iter().any(|lane| !lane.is_streamed());
+            let single = self.lanes.iter().any(|lane| !lane.in_streams());
             // One by one, a unit is just long enough for the records not to be many.
             let single = single.then(|| (BLOCK / slow.max(1)).clamp(1, 64) as usize);
             units(self.orders.len() as u32, self.stage.instances.len(), streamed, single)
@@ -172,7 +187,7 @@ impl<'a, P: Kind> Running<'a, P> {
     }
 
     fn means(&self, streamed: bool) -> impl Iterator<Item = u64> {
-        self.lanes.iter().filter(move |lane| lane.is_streamed() == streamed).filter_map(LaneState::mean)
+        self.lanes.iter().filter(move |lane| lane.in_streams() == streamed).filter_map(LaneState::mean)
     }
 
     /// The pending instances of a lane within a range of an order.

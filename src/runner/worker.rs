@@ -57,7 +57,7 @@ enum Unfit {
 impl<'a, P: Kind> Worker<'a, P> {
     pub(super) fn new(id: usize, hub: &'a Hub<'a>, running: &'a Running<'a, P>) -> Self {
         let lanes = &running.stage.lanes;
-        let draft = |lane| Draft::new(lane, &running.digest, &hub.plan.limits);
+        let draft = |lane| Draft::new(lane, &running.stage.digest, &hub.plan.limits);
         Worker {
             id,
             hub,
@@ -107,7 +107,7 @@ impl<'a, P: Kind> Worker<'a, P> {
                 }
                 (rest, size) = (after, size * 2);
             }
-            running.lanes[lane].set_streamed(mean < STREAM_BELOW);
+            running.lanes[lane].decide(mean < STREAM_BELOW);
             return;
         }
     }
@@ -115,7 +115,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     /// Every streamed lane over the same instances, one after the other in random order.
     fn streamed_unit(&mut self, unit: &Unit) {
         let mut lanes: Vec<usize> =
-            (0..self.drafts.len()).filter(|&l| self.running.lanes[l].is_streamed()).collect();
+            (0..self.drafts.len()).filter(|&l| self.running.lanes[l].in_streams()).collect();
         lanes.shuffle(&mut self.random);
         let mut pending = Vec::new();
         for lane in lanes {
@@ -131,7 +131,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn single_unit(&mut self, unit: &Unit) {
         let running = self.running;
         let mut lanes: Vec<usize> =
-            (0..self.drafts.len()).filter(|&l| !running.lanes[l].is_streamed()).collect();
+            (0..self.drafts.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
         for &instance in &running.orders[unit.repeat as usize][unit.range.clone()] {
             lanes.shuffle(&mut self.random);
             for &lane in &lanes {
@@ -146,23 +146,26 @@ impl<'a, P: Kind> Worker<'a, P> {
     /// Solves `block` as one, or one by one if it does not lend itself to that. Returns the CPU
     /// time of the searches.
     fn streamed(&mut self, lane: usize, repeat: u32, block: &[u32], expected: Option<u64>) -> u64 {
-        if let [only] = block {
-            let cpu = self.single(lane, repeat, *only);
-            self.flush(lane);
-            return cpu;
+        let state = &self.running.lanes[lane];
+        if block.len() == 1 || expected.is_some() && !state.is_streamed() {
+            return self.one_by_one(lane, repeat, block);
         }
-        let unfit = match self.stream(lane, repeat, block, expected) {
-            Ok(cpu) => return cpu,
-            Err(unfit) => unfit,
-        };
-        let mut cpu = 0;
-        if !matches!(unfit, Unfit::Stopping) {
-            cpu = block.iter().map(|&instance| self.single(lane, repeat, instance)).sum();
-            self.flush(lane);
+        match self.stream(lane, repeat, block, expected) {
+            Ok(cpu) => cpu,
+            Err(Unfit::Stopping) => 0,
+            Err(unfit) => {
+                let cpu = self.one_by_one(lane, repeat, block);
+                if matches!(unfit, Unfit::Panic) || cpu / block.len() as u64 > STOP_STREAMING_ABOVE {
+                    state.stop_streaming();
+                }
+                cpu
+            }
         }
-        if matches!(unfit, Unfit::Panic) || cpu / block.len() as u64 > STOP_STREAMING_ABOVE {
-            self.running.lanes[lane].set_streamed(false);
-        }
+    }
+
+    fn one_by_one(&mut self, lane: usize, repeat: u32, block: &[u32]) -> u64 {
+        let cpu = block.iter().map(|&instance| self.single(lane, repeat, instance)).sum();
+        self.flush(lane);
         cpu
     }
 

@@ -92,7 +92,7 @@ fn write_rows(plan: &Plan, ledger: &Ledger, out: &mut impl Write) -> std::io::Re
     const FLUSH_AT: usize = 1 << 16;
     let mut line = fragment(&COLUMNS);
     line.push(b'\n');
-    let (mut tally, mut rulings) = (Tally::default(), Vec::new());
+    let (mut tally, mut rulings, mut instance) = (Tally::default(), Vec::new(), Vec::new());
     for (s, stage) in plan.stages.iter().enumerate() {
         let parts = Parts::new(plan, stage, ledger);
         let per_instance = stage.trials(plan.repetitions) / stage.instances.len().max(1);
@@ -101,7 +101,8 @@ fn write_rows(plan: &Plan, ledger: &Ledger, out: &mut impl Write) -> std::io::Re
             let rows = &ledger.rows[s][from..from + per_instance];
             let repetitions = plan.repetitions as usize;
             Court { subject, lanes: &stage.lanes, rows, repetitions }.rule(&mut rulings);
-            let instance = fragment(&[&subject.name, &subject.hash]);
+            instance.clear();
+            append_fields(&[&subject.name, &subject.hash], &mut instance);
             for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
                 let Some(row) = row else { continue };
                 tally.add(row, ruling);
@@ -138,16 +139,27 @@ fn verdict(ruling: &Ruling) -> Verdict {
 
 /// Fields as CSV, without the end of the line.
 fn fragment(fields: &[impl AsRef<[u8]>]) -> Vec<u8> {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.=".contains(byte);
-    if fields.iter().all(|field| field.as_ref().iter().all(plain)) {
-        return fields.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(&b',');
-    }
-    let mut writer =
-        csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-    writer.write_record(fields).expect("writing to memory");
-    let mut bytes = writer.into_inner().expect("writing to memory");
-    bytes.pop();
+    let mut bytes = Vec::new();
+    append_fields(fields, &mut bytes);
     bytes
+}
+
+/// Appends fields as CSV, without the end of the line.
+fn append_fields(fields: &[impl AsRef<[u8]>], line: &mut Vec<u8>) {
+    let special = |byte: &u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if !fields.iter().any(|field| field.as_ref().iter().any(special)) {
+        for (k, field) in fields.iter().enumerate() {
+            if k > 0 {
+                line.push(b',');
+            }
+            line.extend_from_slice(field.as_ref());
+        }
+        return;
+    }
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(line);
+    writer.write_record(fields).expect("writing to memory");
+    let Ok(line) = writer.into_inner() else { unreachable!("writing to memory") };
+    line.pop();
 }
 
 /// What the rows of a stage have in common.

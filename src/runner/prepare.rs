@@ -9,6 +9,7 @@ use crate::plan::{Lane, Limits, Plan, Stage, Subject};
 use crate::record::COLUMNS;
 use crate::registry::Registry;
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,8 +34,8 @@ pub struct Prepared {
 /// The problems of a stage and the strategies at work on them.
 pub(super) struct Bench<P: Kind> {
     pub(super) problems: Vec<P>,
-    /// By instance, the only solution there is, if the corpus knows it.
-    pub(super) known: Vec<Option<P::Solution>>,
+    /// By instance, the only solution there is, where the corpus knows it.
+    pub(super) known: HashMap<u32, P::Solution>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
 }
 
@@ -245,7 +246,7 @@ fn outfit_kind<P: Kind>(
     plan: &Plan,
     registry: &dyn Registry,
 ) -> Result<(Stage, Bench<P>), Error> {
-    let mut bench = Bench { problems: Vec::new(), known: Vec::new(), backends: Vec::new() };
+    let mut bench = Bench { problems: Vec::new(), known: HashMap::new(), backends: Vec::new() };
     let mut lanes = Vec::new();
     for (spec, word) in specs.iter().zip(&loaded.experiment.strategies) {
         let configured = P::configure(registry, spec).map_err(|mut bad| {
@@ -266,10 +267,12 @@ fn outfit_kind<P: Kind>(
         bench.backends.push(configured.backend);
     }
     let mut instances = Vec::new();
-    for Instance { name, hash, problem, count, solution } in list {
+    for (k, Instance { name, hash, problem, count, solution }) in list.into_iter().enumerate() {
         instances.push(Subject::new(&corpus, &name, &hash, count));
         bench.problems.push(problem);
-        bench.known.push(solution.filter(|_| count == Some(corpus::Count::Exactly(1))));
+        if let Some(solution) = solution.filter(|_| count == Some(corpus::Count::Exactly(1))) {
+            bench.known.insert(k as u32, solution);
+        }
     }
     Ok((Stage::new(corpus, instances, lanes), bench))
 }

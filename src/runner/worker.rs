@@ -195,7 +195,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let order = self.hub.order(block.len());
         self.drafts[lane].push_time(order, spent);
         for (k, &instance) in block.iter().enumerate() {
-            self.push(lane, repeat, instance, k);
+            self.push(lane, repeat, instance, k, Batch::Gathered);
         }
         self.running.lanes[lane].note(block.len(), spent.cpu);
         self.flush(lane);
@@ -230,7 +230,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let order = self.hub.order(1);
         let spent = match solved {
             Ok(spent) => {
-                self.push(lane, repeat, instance, 0);
+                self.push(lane, repeat, instance, 0, Batch::One(instance as usize));
                 spent
             }
             Err(words) => {
@@ -293,11 +293,16 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     /// Adds outcome `k` to the lane's draft.
-    fn push(&mut self, lane: usize, repeat: u32, instance: u32, k: usize) {
+    fn push(&mut self, lane: usize, repeat: u32, instance: u32, k: usize, batch: Batch) {
         let bench = self.running.bench;
-        let (outcome, i) = (&self.outcomes[k], instance as usize);
-        let wanted = self.hub.plan.solutions;
-        let finding = referee::examine(&bench.problems[i], bench.known[i].as_ref(), wanted, outcome);
+        let outcome = &self.outcomes[k];
+        // A gathered copy is still in the cache.
+        let problem = match batch {
+            Batch::Gathered => &self.problems[k],
+            Batch::One(instance) => &bench.problems[instance],
+        };
+        let known = bench.known.get(&instance);
+        let finding = referee::examine(problem, known, self.hub.plan.solutions, outcome);
         let filled = outcome.partial.as_ref().and_then(Kind::filled).map_or(-1, |n| n as i64);
         self.drafts[lane].push(instance, finding, &outcome.counters, outcome.solutions, filled);
         self.running.lanes[lane].mark_done(repeat, instance);

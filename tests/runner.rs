@@ -208,6 +208,8 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
         "line 3, column 15: there is no strategy `fewest-frist`",
     );
     says(&experiment(&["fewest-frist"], SOURCES, ""), "did you mean `fewest-first`?");
+    let named_so = experiment(&["test"], SOURCES, "");
+    says(&named_so, "line 3, column 15: there is no strategy `test`");
     says(&experiment(&["fewest-first:x=1"], SOURCES, ""), "fewest-first has no parameter `x`");
     says(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` stands twice");
     says(&experiment(&[], SOURCES, ""), "no strategy is named");

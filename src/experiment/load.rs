@@ -55,11 +55,21 @@ impl Loaded {
         }
     }
 
-    /// An error at the first place where the text reads `word` in quotes, or else of the whole.
-    pub(crate) fn error_at(&self, word: &str, what: impl Into<String>, help: impl Into<String>) -> Error {
+    /// An error at the first place behind `key` where the text reads `word` in quotes, or else
+    /// without, or else of the whole.
+    pub(crate) fn error_at(
+        &self,
+        key: &str,
+        word: &str,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Error {
+        let from = self.text.find(key).unwrap_or(0);
         let found = [format!("\"{word}\""), format!("'{word}'"), word.to_string()]
             .iter()
-            .find_map(|quoted| self.text.find(quoted.as_str()).map(|at| at..at + quoted.len()))
+            .find_map(|quoted| {
+                self.text[from..].find(quoted.as_str()).map(|at| from + at..from + at + quoted.len())
+            })
             .filter(|_| !word.is_empty());
         let error = match found {
             Some(span) => at(&self.text, span, what),

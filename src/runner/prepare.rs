@@ -78,7 +78,7 @@ impl Prepared {
 fn specs(loaded: &Loaded) -> Result<Vec<Spec>, Error> {
     let words = &loaded.experiment.strategies;
     if words.is_empty() {
-        return Err(loaded.error_at("strategies", "no strategy is named", "name at least one"));
+        return Err(loaded.error_at("strategies", "strategies", "no strategy is named", "name at least one"));
     }
     let specs = words
         .iter()
@@ -87,6 +87,7 @@ fn specs(loaded: &Loaded) -> Result<Vec<Spec>, Error> {
     let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
     match first_twice(labels.iter().map(String::as_str)) {
         Some(label) => Err(loaded.error_at(
+            "strategies",
             label,
             format!("strategy `{label}` stands twice"),
             "a repeated measurement is `repetitions = 2`",
@@ -102,7 +103,7 @@ fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
         None if bad.known.is_empty() => String::new(),
         None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
     };
-    loaded.error_at(word, bad.what.clone(), help)
+    loaded.error_at("strategies", word, bad.what.clone(), help)
 }
 
 fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
@@ -110,7 +111,7 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
     let time = match (overrides.time, &limits.time) {
         (Some(time), _) => Some(time),
         (None, Some(text)) => {
-            Some(parse_duration(text).map_err(|what| loaded.error_at(text, what, String::new()))?)
+            Some(parse_duration(text).map_err(|what| loaded.error_at("limits", text, what, String::new()))?)
         }
         (None, None) => None,
     };
@@ -122,20 +123,26 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if name.is_empty() || name.starts_with('-') || !name.chars().all(fine) {
         let help = "small letters, digits, `-` and `_`: it is the name of a folder";
-        return Err(loaded.error_at(name, format!("`{name}` is no name for an experiment"), help));
+        return Err(loaded.error_at("name", name, format!("`{name}` is no name for an experiment"), help));
     }
     if plan.repetitions == 0 {
         return Err(loaded.error_at(
+            "",
             "repetitions",
             "no trial is run with `repetitions = 0`",
             "write 1 or more",
         ));
     }
     if plan.solutions == 0 {
-        return Err(loaded.error_at("task", "a task of 0 solutions asks nothing", "write 1 or more"));
+        return Err(loaded.error_at("", "task", "a task of 0 solutions asks nothing", "write 1 or more"));
     }
     if plan.limits.nodes == Some(0) {
-        return Err(loaded.error_at("nodes", "no search starts with a limit of 0 nodes", "write 1 or more"));
+        return Err(loaded.error_at(
+            "limits",
+            "nodes",
+            "no search starts with a limit of 0 nodes",
+            "write 1 or more",
+        ));
     }
     Ok(())
 }
@@ -145,17 +152,22 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Corpus>, Error> {
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
             (Some(name), None) => corpus::builtin(name).map_err(|error| match error {
-                Error::Other { what, help } => loaded.error_at(name, what, help),
+                Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
                 input @ Error::Input { .. } => input,
             })?,
             (None, Some(path)) => corpus::from_path(&loaded.base.join(path))?,
             _ => {
                 let help = "write `name` for a built-in corpus or `path` for a file";
-                return Err(loaded.error_at("[[corpora]]", "a corpus needs either a name or a path", help));
+                return Err(loaded.error_at(
+                    "",
+                    "[[corpora]]",
+                    "a corpus needs either a name or a path",
+                    help,
+                ));
             }
         };
         if wanted.sample == Some(0) {
-            return Err(loaded.error_at("sample", "a sample of 0 instances", "write 1 or more"));
+            return Err(loaded.error_at("corpora", "sample", "a sample of 0 instances", "write 1 or more"));
         }
         corpora.push(match wanted.sample {
             Some(size) => corpus.sample(size, seed),
@@ -163,10 +175,12 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Corpus>, Error> {
         });
     }
     if corpora.is_empty() {
-        return Err(loaded.error_at("corpora", "no corpus is named", "name at least one"));
+        return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
     match first_twice(corpora.iter().map(|c| c.name.as_str())) {
-        Some(name) => Err(loaded.error_at(name, format!("corpus `{name}` stands twice"), "name each once")),
+        Some(name) => {
+            Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
+        }
         None => Ok(corpora),
     }
 }
@@ -177,7 +191,7 @@ fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[Corpus]) -> Result<()
     let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let names: Vec<&str> = corpora.iter().map(|c| c.name.as_str()).collect();
-    let known = |word: &str, list: &[&str], what: &str| {
+    let known = |key: &str, word: &str, list: &[&str], what: &str| {
         if list.contains(&word) {
             return Ok(());
         }
@@ -185,30 +199,32 @@ fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[Corpus]) -> Result<()
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("known: {}", list.join(", ")),
         };
-        Err(loaded.error_at(word, format!("`{word}` is no {what}"), help))
+        Err(loaded.error_at(key, word, format!("`{word}` is no {what}"), help))
     };
-    let strategy = |word: &str| known(word, &labels, "strategy of this experiment");
+    let strategy = |key: &str, word: &str| known(key, word, &labels, "strategy of this experiment");
     for (a, b) in &experiment.compare {
-        strategy(a)?;
-        strategy(b)?;
+        strategy("compare", a)?;
+        strategy("compare", b)?;
     }
     for table in &experiment.published {
-        strategy(&table.strategy)?;
-        known(&table.measure, &COLUMNS, "column of trials.csv")?;
+        strategy("published", &table.strategy)?;
+        known("published", &table.measure, &COLUMNS, "column of trials.csv")?;
     }
     let selection = |of: &Selection| {
-        of.strategy.as_deref().map_or(Ok(()), strategy)?;
-        of.corpus.as_deref().map_or(Ok(()), |word| known(word, &names, "corpus of this experiment"))
+        of.strategy.as_deref().map_or(Ok(()), |word| strategy("[[check", word))?;
+        of.corpus
+            .as_deref()
+            .map_or(Ok(()), |word| known("[[check", word, &names, "corpus of this experiment"))
     };
     for check in &experiment.check {
         if check.measure != "solved" {
-            known(&check.measure, &COLUMNS, "column of trials.csv")?;
+            known("[[check", &check.measure, &COLUMNS, "column of trials.csv")?;
         }
         selection(&check.of)?;
         check.against.as_ref().map_or(Ok(()), selection)?;
         if check.at_least.is_none() && check.at_most.is_none() {
             let help = "write `at_least`, `at_most` or both";
-            return Err(loaded.error_at(&check.claim, "a check without bounds cannot fail", help));
+            return Err(loaded.error_at("[[check", &check.claim, "a check without bounds cannot fail", help));
         }
     }
     Ok(())

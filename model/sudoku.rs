@@ -86,17 +86,30 @@ impl fmt::Display for Shape {
 }
 
 /// A Sudoku puzzle: some cells are given.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Sudoku {
     shape: Shape,
     clues: Cells,
 }
 
 /// A Sudoku board with every cell filled: a solution, or what claims to be one.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,
     cells: Cells,
+}
+
+// A `SmallVec` clones itself item by item; a slice is copied at once.
+impl Clone for Sudoku {
+    fn clone(&self) -> Self {
+        Sudoku { shape: self.shape, clues: Cells::from_slice(&self.clues) }
+    }
+}
+
+impl Clone for Grid {
+    fn clone(&self) -> Self {
+        Grid { shape: self.shape, cells: Cells::from_slice(&self.cells) }
+    }
 }
 
 impl Sudoku {
@@ -167,35 +180,39 @@ impl Problem for Sudoku {
         if grid.shape != shape {
             return Err(Violation::new(format!("a {} board, but the puzzle is {shape}", grid.shape), []));
         }
-        if let Some(cell) = (0..shape.cells()).find(|&c| !(1..=side).contains(&usize::from(grid.cells[c]))) {
-            let what = format!(
-                "{} holds {}, which is no digit from 1 to {side}",
-                self.place(cell),
-                grid.cells[cell]
-            );
+        let (cells, clues) = (&grid.cells[..], &self.clues[..]);
+        if let Some(cell) = cells.iter().position(|&digit| !(1..=side).contains(&usize::from(digit))) {
+            let what =
+                format!("{} holds {}, which is no digit from 1 to {side}", self.place(cell), cells[cell]);
             return Err(Violation::new(what, [cell]));
         }
-        if let Some(cell) = (0..shape.cells()).find(|&c| self.clues[c] != 0 && self.clues[c] != grid.cells[c])
-        {
-            let (clue, digit) = (self.clues[cell], grid.cells[cell]);
+        if let Some(cell) = clues.iter().zip(cells).position(|(clue, digit)| *clue != 0 && clue != digit) {
+            let (clue, digit) = (clues[cell], cells[cell]);
             return Err(Violation::new(
                 format!("{} holds {digit}, but its clue is {clue}", self.place(cell)),
                 [cell],
             ));
         }
-        // Side digits in a house of side cells: right exactly when no two are equal.
+        // Side digits in a house of side cells: right exactly when every digit is there. The box is
+        // counted along, not computed per cell: every answer of every experiment comes by here.
         let words = side.div_ceil(64);
         let mut seen: SmallVec<[u64; 27]> = SmallVec::from_elem(0, 3 * side * words);
-        for cell in 0..shape.cells() {
-            let digit = usize::from(grid.cells[cell]) - 1;
-            let houses = [shape.row(cell), side + shape.column(cell), 2 * side + shape.box_of(cell)];
-            for house in houses {
-                let word = &mut seen[house * words + digit / 64];
-                if *word >> (digit % 64) & 1 != 0 {
-                    return Err(clash(shape, &grid.cells, house, digit as u8 + 1));
+        let seen = &mut seen[..];
+        for (row, line) in cells.chunks_exact(side).enumerate() {
+            let first_box = row / shape.box_rows() * shape.box_rows();
+            for (stack, minirow) in line.chunks_exact(shape.box_columns()).enumerate() {
+                for (k, &digit) in minirow.iter().enumerate() {
+                    let column = stack * shape.box_columns() + k;
+                    let bit = usize::from(digit) - 1;
+                    for house in [row, side + column, 2 * side + first_box + stack] {
+                        seen[house * words + bit / 64] |= 1 << (bit % 64);
+                    }
                 }
-                *word |= 1 << (digit % 64);
             }
+        }
+        let different = |digits: &[u64]| digits.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        if let Some(house) = seen.chunks_exact(words).position(|digits| different(digits) != side) {
+            return Err(clash(shape, cells, house, repeated(shape, cells, house)));
         }
         Ok(())
     }
@@ -233,6 +250,13 @@ fn house_cells(shape: Shape, house: usize) -> Vec<usize> {
         1 => (0..side).map(|k| k * side + index).collect(),
         _ => shape.cells_of_box(index).collect(),
     }
+}
+
+/// The least digit that stands more than once in `house`, which has one.
+fn repeated(shape: Shape, cells: &[u8], house: usize) -> u8 {
+    let mut digits: Vec<u8> = house_cells(shape, house).into_iter().map(|cell| cells[cell]).collect();
+    digits.sort_unstable();
+    digits.windows(2).find(|pair| pair[0] == pair[1]).map_or(0, |pair| pair[0])
 }
 
 /// Names the first two cells of `house` that hold `digit`.

@@ -4,12 +4,12 @@
 use crate::cmd;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use coverlab_model::Shape;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
   coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   coverlab solve --strategy delord --count puzzles.txt
+  coverlab run sources
   coverlab strategies bird-bits
 
 Exit codes:
@@ -44,31 +44,14 @@ pub struct Global {
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
+    /// Run an experiment, or continue it where it was interrupted
+    Run(cmd::run::Arguments),
     /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
     Report(cmd::report::Arguments),
     /// List the strategies, or explain one
     Strategies(cmd::strategies::Arguments),
     /// Write a completion script for a shell
     Completions(cmd::completions::Arguments),
-}
-
-/// `10s`, `1.5s`, `500ms`, `2min`, `1h`.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let seconds = match unit {
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("give a number and a unit: 500ms, 10s, 2min, 1h".to_string()),
-    };
-    let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
-    let duration = Duration::try_from_secs_f64(number * seconds).map_err(|e| e.to_string())?;
-    if duration.is_zero() { Err("no time at all".to_string()) } else { Ok(duration) }
 }
 
 /// `2x3`: boxes of two rows and three columns.
@@ -94,13 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_and_shapes() {
-        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
-        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(duration("2min"), Ok(Duration::from_secs(120)));
-        for wrong in ["", "10", "s", "-1s", "0s", "1e400s", "10 parsecs", "NaNs"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
+    fn shapes() {
         assert_eq!(shape("2x3"), Ok(Shape::new(2, 3).unwrap()));
         for wrong in ["", "3", "x", "0x3", "16x16", "99999999999999999999x1"] {
             assert!(shape(wrong).is_err(), "{wrong}");

@@ -2,6 +2,7 @@
 
 pub mod completions;
 pub mod report;
+pub mod run;
 pub mod solve;
 pub mod strategies;
 
@@ -85,6 +86,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     let result = match &cli.command {
         Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),
+        Command::Run(arguments) => run::run(arguments, &terminal),
         Command::Strategies(arguments) => strategies::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),
     };

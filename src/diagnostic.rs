@@ -1,5 +1,6 @@
 //! What is wrong, where, why and what to do, with the line quoted and the place marked.
 
+use crate::error::{self, nearest};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use coverlab_model::BadSpec;
 use coverlab_model::format::Error;
@@ -74,6 +75,14 @@ impl Diagnostic {
         Diagnostic { source: Some(source), ..Diagnostic::error(&error.what) }.help(&error.help)
     }
 
+    /// What the workbench could not go on with.
+    pub fn of(error: &error::Error) -> Diagnostic {
+        match error {
+            error::Error::Input { path, error } => Diagnostic::of_input(path, error),
+            error::Error::Other { what, help } => Diagnostic::error(what).help(help),
+        }
+    }
+
     /// A strategy's name or parameters that mean nothing.
     pub fn of_spec(bad: &BadSpec) -> Diagnostic {
         let diagnostic = Diagnostic::error(&bad.what);
@@ -142,22 +151,6 @@ fn range(line: &str, column: usize, width: usize) -> Range<usize> {
     offset(from)..offset(from + width)
 }
 
-/// The one of `known` that was perhaps meant by `word`: a slip or two away, or begun alike.
-pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    let far = word.chars().count().div_ceil(3).min(3);
-    let distance = |other: &str| {
-        let other = other.to_lowercase();
-        let begun = word.chars().count() >= 3 && other.starts_with(&word);
-        strsim::damerau_levenshtein(&word, &other).min(if begun { 1 } else { usize::MAX })
-    };
-    known
-        .map(|other| (distance(other), other))
-        .filter(|(d, _)| *d <= far)
-        .min_by_key(|(d, _)| *d)
-        .map(|(_, o)| o)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,15 +181,5 @@ error: row of 80 characters, but a 9x9 puzzle needs 81
             .render(false);
         assert!(drawn.contains("1 | 53..7....\n  | ^ here"), "{drawn}");
         assert!(drawn.contains("3 | .98...56.\n  |       - and here"), "{drawn}");
-    }
-
-    #[test]
-    fn the_nearest_word() {
-        let known = ["bird", "bird-bits", "delord", "dlx"];
-        let near = |word| nearest(word, known.into_iter());
-        assert_eq!(near("brid"), Some("bird"));
-        assert_eq!(near("bird-bit"), Some("bird-bits"));
-        assert_eq!(near("DLX"), Some("dlx"));
-        assert_eq!(near("kissat"), None);
     }
 }

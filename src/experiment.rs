@@ -1,5 +1,13 @@
 //! An experiment: a question and its design, as a TOML file says it.
 
+mod builtin;
+mod duration;
+mod load;
+
+pub use builtin::BUILTIN;
+pub use duration::parse_duration;
+pub use load::Loaded;
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

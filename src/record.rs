@@ -1,7 +1,15 @@
 //! What an experiment leaves behind: trials, and what ran them.
 
+mod agreement;
+mod block;
+pub mod journal;
+mod ledger;
 mod run_info;
+mod table;
 mod trial;
 
+pub use block::{Block, Column, Ending};
+pub use ledger::{Ledger, Row};
 pub use run_info::RunInfo;
+pub use table::{COLUMNS, Tally, write_trials};
 pub use trial::{Mode, Status, Trial, Verdict};

@@ -12,6 +12,7 @@ mod work;
 use super::{Exit, Failure, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
+use crate::experiment::parse_duration;
 use crate::terminal::Terminal;
 use answer::Question;
 use clap::Args;
@@ -74,7 +75,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
     /// CPU time for each puzzle: 500ms, 10s, 2min
-    #[arg(long, value_name = "TIME", value_parser = cli::duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
     /// Nodes of the search for each puzzle
     #[arg(long, value_name = "N")]

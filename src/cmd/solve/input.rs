@@ -1,7 +1,8 @@
 //! What the argument of `solve` means: a file, standard input, or the puzzle itself.
 
 use crate::cmd::Failure;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
+use crate::error::nearest;
 use clap::ValueEnum;
 use std::io::Read;
 use std::path::Path;

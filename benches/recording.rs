@@ -1,0 +1,102 @@
+//! What recording costs: CPU time of a run, from journal to table, against a bare loop over the
+//! same puzzles with the same strategy.
+//!
+//! Rounds of both alternate in one process; the medians are compared. The bare loop calls the
+//! session for blocks as large as the runner's and looks at nothing but the number of solutions.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use coverlab::corpus::{self, Instances};
+use coverlab::experiment::Loaded;
+use coverlab::registry::{Packaged, Registry};
+use coverlab::runner::{self, Options, Overrides, Prepared, Silent};
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::{Backend, Spec, Sudoku, Task};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use support::{EASY, Fakes, Scratch, images};
+
+const PUZZLES: usize = 20_000;
+const ROUNDS: usize = 11;
+const BLOCK: usize = 256;
+
+fn main() {
+    let strategy = std::env::args().nth(1).filter(|word| !word.starts_with('-'));
+    let spec: Spec = strategy.as_deref().unwrap_or("fewest-first").parse().expect("a strategy");
+    let registry: &dyn Registry = if strategy.is_some() { &Packaged } else { &Fakes };
+    let folder = Scratch::new("recording");
+    let path = folder.0.join("corpus.txt");
+    std::fs::write(&path, images("easy", EASY, PUZZLES)).expect("a corpus");
+    let prepared = prepare(&spec, registry, &path);
+    let backend = registry.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
+    let problems = problems(&path);
+
+    let (mut bare_times, mut run_times) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        bare_times.push(bare(&backend, &problems));
+        run_times.push(run(&prepared, &folder.0.join("out")));
+    }
+    let (bare, run) = (median(bare_times), median(run_times));
+    let each = |time: Duration| time.as_nanos() as f64 / PUZZLES as f64;
+    println!("{spec}, {PUZZLES} puzzles, median of {ROUNDS} rounds, CPU time per puzzle");
+    let rows = csv::Reader::from_path(folder.0.join("out/trials.csv")).expect("a table");
+    let rows: Vec<coverlab::record::Trial> = rows.into_deserialize().map(|r| r.expect("a row")).collect();
+    let searches: u64 = rows.iter().filter_map(|row| row.solve_cpu_ns).sum();
+    let streamed = rows.iter().filter(|row| row.mode == coverlab::record::Mode::Stream).count();
+    println!("searches   {:8.1} ns as recorded, {streamed} streamed", searches as f64 / PUZZLES as f64);
+    println!("bare loop  {:8.1} ns", each(bare));
+    println!("whole run  {:8.1} ns", each(run));
+    println!("recording  {:8.1} ns, ratio {:.3}", each(run) - each(bare), each(run) / each(bare));
+}
+
+fn prepare(spec: &Spec, registry: &dyn Registry, path: &Path) -> Prepared {
+    let corpora = format!("[[corpora]]\npath = {:?}", path.display().to_string());
+    let text = support::experiment(&[&spec.to_string()], &corpora, "task = \"unique\"");
+    let loaded = Loaded::parse(text, "bench", PathBuf::new()).unwrap_or_else(|e| panic!("{e}"));
+    Prepared::new(&loaded, Overrides::default(), registry).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn problems(path: &Path) -> Vec<Sudoku> {
+    match corpus::from_path(path).unwrap_or_else(|e| panic!("{e}")).instances {
+        Instances::Sudoku(list) => list.into_iter().map(|instance| instance.problem).collect(),
+        _ => unreachable!("it was written as Sudokus"),
+    }
+}
+
+fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
+    let mut session = backend.session();
+    let (task, mut outcomes, mut solutions) = (Task::first(2), Vec::new(), 0);
+    let clock = ThreadTime::now();
+    for block in problems.chunks(BLOCK) {
+        outcomes.clear();
+        session.run(block, &task, &mut outcomes);
+        solutions += outcomes.iter().map(|outcome| outcome.solutions).sum::<u64>();
+    }
+    let time = clock.elapsed();
+    assert_eq!(solutions, problems.len() as u64);
+    time
+}
+
+/// CPU time of all threads of a run. Workers are threads of their own and gone when it ends, so
+/// the process's clock is read.
+fn run(prepared: &Prepared, folder: &Path) -> Duration {
+    let options = Options { fresh: true, ..Options::default() };
+    let clock = process_time();
+    let summary = runner::execute(prepared, folder, &options, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let time = process_time() - clock;
+    assert_eq!(summary.tally.correct as usize, PUZZLES);
+    time
+}
+
+/// CPU time of this process.
+fn process_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}

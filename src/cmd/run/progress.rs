@@ -1,0 +1,56 @@
+//! How far a run is: a bar on a terminal, and notes.
+
+use crate::runner::Monitor;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Shorter runs show no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Shows a bar on standard error if that is a terminal.
+pub(super) struct Progress {
+    quiet: bool,
+    bar: ProgressBar,
+    shown: Mutex<Option<Instant>>,
+}
+
+impl Progress {
+    pub(super) fn new(quiet: bool) -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let style = "{wide_bar} {human_pos} of {human_len} trials, {msg}";
+        bar.set_style(ProgressStyle::with_template(style).expect("a constant template"));
+        Progress { quiet, bar, shown: Mutex::new(None) }
+    }
+}
+
+impl Monitor for Progress {
+    fn begin(&self, trials: u64, _recorded: u64) {
+        self.bar.set_length(trials);
+        if !self.quiet && std::io::stderr().is_terminal() {
+            *self.shown.lock().expect("no panic while locked") = Some(Instant::now());
+        }
+    }
+
+    fn note(&self, line: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| eprintln!("note: {line}"));
+        }
+    }
+
+    fn tick(&self, done: u64, left: Duration) {
+        let mut shown = self.shown.lock().expect("no panic while locked");
+        if shown.is_some_and(|since| since.elapsed() > PATIENCE) {
+            *shown = None;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_message(format!("about {:#} left", HumanDuration(left)));
+        self.bar.set_position(done);
+    }
+
+    fn end(&self) {
+        *self.shown.lock().expect("no panic while locked") = None;
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,234 @@
+//! A corpus: a named list of instances, built in or from a file.
+
+mod builtin;
+mod read;
+
+pub use builtin::{BUILTIN, Builtin};
+
+use crate::error::{Error, nearest};
+use crate::kind::Kind;
+use coverlab_model::{Cnf, ExactCover, Sudoku};
+use rand_pcg::Pcg64Mcg;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// One problem of a corpus, with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Instance<P: Kind> {
+    /// Its name, unique within the corpus.
+    pub name: String,
+    /// Hash of its content, 16 hexadecimal digits.
+    pub hash: String,
+    /// The problem.
+    pub problem: P,
+    /// How many solutions it is known to have.
+    pub count: Option<Count>,
+    /// A solution that is known.
+    pub solution: Option<P::Solution>,
+}
+
+impl<P: Kind> Instance<P> {
+    /// An instance, with the hash of `problem`.
+    pub fn new(
+        name: impl Into<String>,
+        problem: P,
+        count: Option<Count>,
+        solution: Option<P::Solution>,
+    ) -> Self {
+        let hash = hash16(&[&problem.canonical()]);
+        Instance { name: name.into(), hash, problem, count, solution }
+    }
+}
+
+/// How many solutions there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// So many.
+    Exactly(u64),
+    /// So many, and perhaps more.
+    AtLeast(u64),
+}
+
+/// The instances of a corpus, all of one kind.
+#[derive(Clone, Debug)]
+pub enum Instances {
+    /// Sudoku puzzles.
+    Sudoku(Vec<Instance<Sudoku>>),
+    /// Exact cover problems.
+    ExactCover(Vec<Instance<ExactCover>>),
+    /// Formulas.
+    Cnf(Vec<Instance<Cnf>>),
+}
+
+impl Instances {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Instances::Sudoku(list) => list.len(),
+            Instances::ExactCover(list) => list.len(),
+            Instances::Cnf(list) => list.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A named list of instances.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// Its name: that of the built-in corpus, or the file's without its extension.
+    pub name: String,
+    /// Where it is from.
+    pub source: String,
+    /// Hash of the text it was read from, 16 hexadecimal digits.
+    pub checksum: String,
+    /// What is in it.
+    pub instances: Instances,
+}
+
+/// The built-in corpus `name`.
+///
+/// # Errors
+/// There is none of that name, with the nearest one.
+pub fn builtin(name: &str) -> Result<Corpus, Error> {
+    let Some(entry) = BUILTIN.iter().find(|b| b.name == name) else {
+        let near = nearest(name, BUILTIN.iter().map(|b| b.name));
+        let names: Vec<&str> = BUILTIN.iter().map(|b| b.name).collect();
+        return Err(Error::new(format!("there is no corpus `{name}`")).help(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("built in are {}; a file is given by `path`", names.join(", ")),
+        }));
+    };
+    corpus(name, entry.sentence, "txt", entry.text.as_bytes(), name)
+}
+
+/// The corpus in the file `path`. `.cnf` and `.dimacs` hold a formula, `.dlx` and `.xcc` an exact
+/// cover, everything else Sudoku puzzles.
+///
+/// # Errors
+/// It cannot be read or is not in its format.
+pub fn from_path(path: &Path) -> Result<Corpus, Error> {
+    let bytes = std::fs::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
+    let word =
+        |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |p| p.to_string_lossy().into_owned());
+    let (name, extension) = (word(path.file_stem()), word(path.extension()));
+    let shown = path.display().to_string();
+    corpus(&name, &shown, &extension, &bytes, &shown)
+}
+
+fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
+    let input = |error| Error::Input { path: shown.to_string(), error };
+    let instances = read::instances(name, extension, bytes).map_err(input)?;
+    if instances.is_empty() {
+        return Err(Error::new(format!("the corpus {shown} holds no instance")));
+    }
+    unique_names(&instances, shown)?;
+    let checksum = blake3::hash(bytes).to_hex()[..16].to_string();
+    Ok(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances })
+}
+
+fn unique_names(instances: &Instances, shown: &str) -> Result<(), Error> {
+    let twice = match instances {
+        Instances::Sudoku(list) => first_twice(list.iter().map(|i| &*i.name)),
+        Instances::ExactCover(list) => first_twice(list.iter().map(|i| &*i.name)),
+        Instances::Cnf(list) => first_twice(list.iter().map(|i| &*i.name)),
+    };
+    match twice {
+        Some(name) => Err(Error::new(format!("two instances of {shown} are called `{name}`"))
+            .help("a name stands for one instance in a report: rename one")),
+        None => Ok(()),
+    }
+}
+
+/// The first of `words` that stood before.
+pub(crate) fn first_twice<'a>(words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut seen = HashSet::new();
+    words.into_iter().find(|word| !seen.insert(*word))
+}
+
+impl Corpus {
+    /// `size` instances drawn by `seed`, in the order of the corpus; all if it has no more. The
+    /// same seed draws the same sample.
+    #[must_use]
+    pub fn sample(mut self, size: usize, seed: u64) -> Corpus {
+        let chosen = draw(self.instances.len(), size, &self.name, seed);
+        self.instances = match self.instances {
+            Instances::Sudoku(list) => Instances::Sudoku(pick(list, &chosen)),
+            Instances::ExactCover(list) => Instances::ExactCover(pick(list, &chosen)),
+            Instances::Cnf(list) => Instances::Cnf(pick(list, &chosen)),
+        };
+        self
+    }
+}
+
+fn draw(from: usize, size: usize, name: &str, seed: u64) -> HashSet<usize> {
+    let mut random = generator(&["sample", name], seed);
+    rand::seq::index::sample(&mut random, from, size.min(from)).into_iter().collect()
+}
+
+fn pick<T>(list: Vec<T>, chosen: &HashSet<usize>) -> Vec<T> {
+    list.into_iter().enumerate().filter(|(k, _)| chosen.contains(k)).map(|(_, item)| item).collect()
+}
+
+/// A generator that depends on `seed` and on what it is for.
+pub(crate) fn generator(purpose: &[&str], seed: u64) -> Pcg64Mcg {
+    let hash = hash(purpose);
+    Pcg64Mcg::new(u128::from(seed) << 64 | u128::from(hash))
+}
+
+/// A 64-bit hash of a list of texts.
+pub(crate) fn hash(parts: &[&str]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let mut first = [0; 8];
+    first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    u64::from_be_bytes(first)
+}
+
+/// [`hash`] as 16 hexadecimal digits.
+pub(crate) fn hash16(parts: &[&str]) -> String {
+    format!("{:016x}", hash(parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::Problem;
+
+    #[test]
+    fn every_built_in_corpus_is_sound() {
+        for entry in BUILTIN {
+            let corpus = builtin(entry.name).unwrap_or_else(|e| panic!("{e}"));
+            let Instances::Sudoku(list) = corpus.instances else { continue };
+            for instance in list {
+                if let Some(solution) = &instance.solution {
+                    assert_eq!(instance.problem.verify(solution), Ok(()), "{}", instance.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sample_depends_on_the_seed_alone() {
+        let names = |seed| match builtin("sources").unwrap().sample(4, seed).instances {
+            Instances::Sudoku(list) => list.into_iter().map(|i| i.name).collect::<Vec<_>>(),
+            _ => unreachable!("sources are Sudokus"),
+        };
+        assert_eq!(names(7), names(7));
+        assert_eq!(names(7).len(), 4);
+        assert!((0..20).any(|seed| names(seed) != names(7)));
+        assert_eq!(builtin("sources").unwrap().sample(99, 1).instances.len(), 8);
+    }
+
+    #[test]
+    fn an_unknown_corpus_names_the_nearest() {
+        let error = builtin("source").unwrap_err().to_string();
+        assert_eq!(error, "there is no corpus `source` (did you mean `sources`?)");
+    }
+}

@@ -1,0 +1,55 @@
+//! The corpora that come with coverlab, as one table.
+
+/// A corpus within the program.
+pub struct Builtin {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is and where it is from.
+    pub sentence: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// Every built-in corpus.
+pub static BUILTIN: &[Builtin] = &[
+    Builtin {
+        name: "sources",
+        sentence: "the eight grids of the articles that the first strategies follow",
+        text: include_str!("../../experiments/corpora/sources.txt"),
+    },
+    Builtin {
+        name: "delord",
+        sentence: "the six grids that Delord measures (A simple Sudoku solver in Haskell, 2018)",
+        text: include_str!("../../experiments/corpora/delord.txt"),
+    },
+    Builtin {
+        name: "unique-9x9",
+        sentence: "200 minimal 9x9 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-9x9.txt"),
+    },
+    Builtin {
+        name: "many-9x9",
+        sentence: "100 9x9 puzzles with 2 to 1000 solutions, generated from a seed",
+        text: include_str!("../../experiments/corpora/many-9x9.txt"),
+    },
+    Builtin {
+        name: "none-9x9",
+        sentence: "100 9x9 puzzles without a solution whose clues do not clash, generated from a seed",
+        text: include_str!("../../experiments/corpora/none-9x9.txt"),
+    },
+    Builtin {
+        name: "unique-4x4",
+        sentence: "50 minimal 4x4 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-4x4.txt"),
+    },
+    Builtin {
+        name: "unique-6x6",
+        sentence: "50 minimal 6x6 puzzles with one solution, boxes of 2x3, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-6x6.txt"),
+    },
+    Builtin {
+        name: "unique-16x16",
+        sentence: "20 16x16 puzzles with one solution and 120 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-16x16.txt"),
+    },
+];

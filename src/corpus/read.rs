@@ -1,0 +1,63 @@
+//! From the bytes of a file to instances: the one place that knows which reader takes what.
+
+use super::{Count, Instance, Instances};
+use coverlab_model::Sudoku;
+use coverlab_model::format::sudoku::{self, Options, Puzzle};
+use coverlab_model::format::{Error, dimacs, knuth};
+
+/// The instances in `bytes`. `extension` says which format they are in.
+pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
+    match extension {
+        "cnf" | "dimacs" => Ok(Instances::Cnf(vec![Instance::new(name, dimacs::read(bytes)?, None, None)])),
+        "dlx" | "xc" | "xcc" => {
+            Ok(Instances::ExactCover(vec![Instance::new(name, knuth::read(bytes)?, None, None)]))
+        }
+        _ => Ok(Instances::Sudoku(
+            sudoku::read(bytes, &Options::default())?.into_iter().map(instance).collect(),
+        )),
+    }
+}
+
+/// A puzzle without a name is called by its line.
+fn instance(read: Puzzle) -> Instance<Sudoku> {
+    let name = read.name.unwrap_or_else(|| format!("line-{}", read.line));
+    let count = read.count.map(|count| match count {
+        sudoku::Count::Exactly(n) => Count::Exactly(n),
+        sudoku::Count::AtLeast(n) => Count::AtLeast(n),
+    });
+    Instance::new(name, read.puzzle, count, read.solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sudokus(text: &str) -> Result<Vec<Instance<Sudoku>>, Error> {
+        match instances("test", "txt", text.as_bytes())? {
+            Instances::Sudoku(list) => Ok(list),
+            _ => panic!("text holds Sudoku puzzles"),
+        }
+    }
+
+    #[test]
+    fn names_counts_and_solutions_are_read() {
+        let puzzle = ".".repeat(81);
+        let text = format!("# a comment\n{puzzle} # empty\n{puzzle}:2+ # second\n\n{puzzle}:0\n");
+        let list = sudokus(&text).unwrap();
+        let said: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
+        assert_eq!(
+            said,
+            [("empty", None), ("second", Some(Count::AtLeast(2))), ("line-5", Some(Count::Exactly(0)))]
+        );
+        assert_eq!(list[0].hash, list[2].hash);
+    }
+
+    #[test]
+    fn other_problems_are_known_by_their_extension() {
+        let cnf = instances("f", "cnf", b"p cnf 1 1\n1 0\n").unwrap();
+        assert!(matches!(cnf, Instances::Cnf(list) if list[0].name == "f"));
+        let cover = instances("c", "dlx", b"a b\na b\n").unwrap();
+        assert!(matches!(cover, Instances::ExactCover(list) if list.len() == 1));
+        assert!(instances("c", "dlx", b"a b\nc\n").is_err());
+    }
+}

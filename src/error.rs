@@ -1,0 +1,88 @@
+//! What the workbench says when it cannot go on: what, where, why, and what to do.
+
+use coverlab_model::format;
+use std::fmt;
+use std::path::Path;
+
+/// A reason to stop that a user can do something about.
+#[derive(Debug)]
+pub enum Error {
+    /// A text that is not what it should be.
+    Input {
+        /// The file, or the name of the built-in text.
+        path: String,
+        /// What is wrong with it, and where.
+        error: format::Error,
+    },
+    /// Anything else.
+    Other {
+        /// What happened.
+        what: String,
+        /// What to do; may be empty.
+        help: String,
+    },
+}
+
+impl Error {
+    /// Something happened.
+    pub fn new(what: impl Into<String>) -> Error {
+        Error::Other { what: what.into(), help: String::new() }
+    }
+
+    /// A file could not be read or written.
+    pub fn file(verb: &str, path: &Path, error: &std::io::Error) -> Error {
+        Error::new(format!("cannot {verb} {}: {error}", path.display()))
+    }
+
+    /// With what to do.
+    #[must_use]
+    pub fn help(self, words: impl Into<String>) -> Error {
+        match self {
+            Error::Other { what, .. } => Error::Other { what, help: words.into() },
+            input @ Error::Input { .. } => input,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Input { path, error } => write!(f, "{path}: {error}"),
+            Error::Other { what, help } if help.is_empty() => f.write_str(what),
+            Error::Other { what, help } => write!(f, "{what} ({help})"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The one of `known` that was perhaps meant by `word`: a slip or two away, or begun alike.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let far = word.chars().count().div_ceil(3).min(3);
+    let distance = |other: &str| {
+        let other = other.to_lowercase();
+        let begun = word.chars().count() >= 3 && other.starts_with(&word);
+        strsim::damerau_levenshtein(&word, &other).min(if begun { 1 } else { usize::MAX })
+    };
+    known
+        .map(|other| (distance(other), other))
+        .filter(|(d, _)| *d <= far)
+        .min_by_key(|(d, _)| *d)
+        .map(|(_, o)| o)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word() {
+        let known = ["bird", "bird-bits", "delord", "dlx"];
+        let near = |word| nearest(word, known.into_iter());
+        assert_eq!(near("brid"), Some("bird"));
+        assert_eq!(near("bird-bit"), Some("bird-bits"));
+        assert_eq!(near("DLX"), Some("dlx"));
+        assert_eq!(near("kissat"), None);
+    }
+}

@@ -1,0 +1,7 @@
+//! The experiments that come with coverlab, as one table: name and text.
+
+/// Every built-in experiment.
+pub static BUILTIN: &[(&str, &str)] = &[
+    ("sources", include_str!("../../experiments/sources.toml")),
+    ("delord-2018", include_str!("../../experiments/delord-2018.toml")),
+];

@@ -1,0 +1,148 @@
+//! Reading an experiment: a built-in one or a file, with errors that name line and key.
+
+use super::{BUILTIN, Experiment};
+use crate::error::{Error, nearest};
+use coverlab_model::format;
+use std::path::{Path, PathBuf};
+
+/// An experiment with the text it was read from.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What the text says.
+    pub experiment: Experiment,
+    /// The text, verbatim.
+    pub text: String,
+    /// The file, or the name of the built-in experiment.
+    pub path: String,
+    /// The folder that paths in the text are relative to.
+    pub base: PathBuf,
+}
+
+impl Loaded {
+    /// The experiment that `what` names: a built-in one, or a file if it ends in `.toml` or has a
+    /// folder in it.
+    ///
+    /// # Errors
+    /// There is none, or its text is wrong: where, and what was probably meant.
+    pub fn open(what: &str) -> Result<Loaded, Error> {
+        let path = Path::new(what);
+        if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
+            let text =
+                std::fs::read_to_string(path).map_err(|e| Error::file("read the experiment", path, &e))?;
+            let base = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+            return Loaded::parse(text, what, base);
+        }
+        let Some((name, text)) = BUILTIN.iter().find(|(name, _)| *name == what) else {
+            let names: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
+            return Err(Error::new(format!("there is no experiment `{what}`")).help(
+                match nearest(what, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("built in are {}; a file ends in .toml", names.join(", ")),
+                },
+            ));
+        };
+        Loaded::parse((*text).to_string(), name, PathBuf::new())
+    }
+
+    /// An experiment from `text`, which is called `path` in messages.
+    ///
+    /// # Errors
+    /// Its text is wrong: where, and what was probably meant.
+    pub fn parse(text: String, path: &str, base: PathBuf) -> Result<Loaded, Error> {
+        match toml::from_str(&text) {
+            Ok(experiment) => Ok(Loaded { experiment, text, path: path.to_string(), base }),
+            Err(error) => Err(Error::Input { path: path.to_string(), error: explain(&text, &error) }),
+        }
+    }
+
+    /// An error at the first place behind `key` where the text reads `word` in quotes, or else
+    /// without, or else of the whole.
+    pub(crate) fn error_at(
+        &self,
+        key: &str,
+        word: &str,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Error {
+        let from = self.text.find(key).unwrap_or(0);
+        let found = [format!("\"{word}\""), format!("'{word}'"), word.to_string()]
+            .iter()
+            .find_map(|quoted| {
+                self.text[from..].find(quoted.as_str()).map(|at| from + at..from + at + quoted.len())
+            })
+            .filter(|_| !word.is_empty());
+        let error = match found {
+            Some(span) => at(&self.text, span, what),
+            None => format::Error::whole(what),
+        };
+        Error::Input { path: self.path.clone(), error: error.help(help) }
+    }
+}
+
+/// What the TOML reader says, at its place, with the nearest word that would do.
+fn explain(text: &str, error: &toml::de::Error) -> format::Error {
+    let message = error.message();
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let help = match quoted.split_first() {
+        Some((word, known)) if message.starts_with("unknown") => match nearest(word, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known: {}", known.join(", ")),
+        },
+        _ => String::new(),
+    };
+    let what = message.split(", expected").next().unwrap_or(message);
+    let what = what.replace("unknown field", "unknown key").replace("missing field", "missing key");
+    match error.span() {
+        // A key that is missing from the whole text has no place.
+        Some(span) if span.start > 0 || !what.starts_with("missing") => at(text, span, what),
+        _ => format::Error::whole(what),
+    }
+    .help(help)
+}
+
+fn at(text: &str, span: std::ops::Range<usize>, what: impl Into<String>) -> format::Error {
+    let start = span.start.min(text.len());
+    let line_start = text[..start].rfind('\n').map_or(0, |p| p + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |p| start + p);
+    let number = text[..start].matches('\n').count() + 1;
+    let column = text[line_start..start].chars().count() + 1;
+    let width = text[start..span.end.clamp(start, line_end)].chars().count();
+    format::Error::new(what, number, column, width, &text[line_start..line_end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(text: &str) -> String {
+        Loaded::parse(text.to_string(), "x.toml", PathBuf::new()).unwrap_err().to_string()
+    }
+
+    const HEAD: &str = "name = \"x\"\nquestion = \"?\"\n";
+
+    #[test]
+    fn every_built_in_experiment_is_read_and_bears_its_name() {
+        for (name, _) in BUILTIN {
+            let loaded = Loaded::open(name).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(loaded.experiment.name, *name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_line_and_the_nearest_key() {
+        let text = format!("{HEAD}strategys = [\"a\"]\ncorpora = []\n");
+        assert_eq!(
+            message(&text),
+            "x.toml: line 3, column 1: unknown key `strategys` (did you mean `strategies`?)"
+        );
+        let text = format!("{HEAD}strategies = []\n[[corpora]]\nname = \"a\"\nsampel = 3\n");
+        assert_eq!(message(&text), "x.toml: line 6, column 1: unknown key `sampel` (did you mean `sample`?)");
+    }
+
+    #[test]
+    fn missing_keys_and_bad_syntax_are_told() {
+        assert_eq!(message(HEAD), "x.toml: missing key `strategies`");
+        assert!(message("name = \"x").starts_with("x.toml: line 1, column "), "{}", message("name = \"x"));
+        assert!(Loaded::open("delrod").unwrap_err().to_string().contains("did you mean `delord`"));
+    }
+}

@@ -1,0 +1,140 @@
+//! What the workbench must know of a kind of problem beyond the model's contract.
+
+use crate::registry::Registry;
+use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Spec, Sudoku};
+use coverlab_strategies::Configured;
+use std::fmt::Write;
+
+/// A kind of problem that experiments run over.
+pub trait Kind: Problem {
+    /// Its name in messages.
+    const NAME: &'static str;
+
+    /// The instance as text, equal for equal instances only: what its hash is taken of.
+    fn canonical(&self) -> String;
+
+    /// A number for a solution; equal solutions have equal numbers on every machine.
+    fn digest(solution: &Self::Solution) -> u64;
+
+    /// Asks `registry` for a strategy for this kind.
+    ///
+    /// # Errors
+    /// No such strategy, or parameters that it does not take.
+    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
+
+    /// Of what an incomplete strategy left: how many cells are filled.
+    fn filled(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl Kind for Sudoku {
+    const NAME: &'static str = "Sudoku";
+
+    fn canonical(&self) -> String {
+        let mut text = format!("sudoku {}\n", self.shape());
+        for digit in self.clues() {
+            let _ = write!(text, "{digit} ");
+        }
+        text
+    }
+
+    fn digest(grid: &Self::Solution) -> u64 {
+        let (words, rest) = grid.cells().as_chunks::<8>();
+        let rest = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        digest(words.iter().map(|word| u64::from_le_bytes(*word)).chain([rest]))
+    }
+
+    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        registry.sudoku(spec)
+    }
+
+    fn filled(&self) -> Option<u64> {
+        Some(self.clue_count() as u64)
+    }
+}
+
+impl Kind for ExactCover {
+    const NAME: &'static str = "exact cover";
+
+    fn canonical(&self) -> String {
+        let mut text = format!("cover {} {}\n", self.primary(), self.items());
+        for option in 0..self.options() {
+            for (item, color) in self.option(option as u32) {
+                let _ = write!(text, "{item}:{color} ");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn digest(cover: &Self::Solution) -> u64 {
+        digest(cover.options().iter().map(|&option| u64::from(option)))
+    }
+
+    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        registry.exact_cover(spec)
+    }
+}
+
+impl Kind for Cnf {
+    const NAME: &'static str = "CNF";
+
+    fn canonical(&self) -> String {
+        let mut text = format!("cnf {}\n", self.variables());
+        for clause in self.clauses() {
+            for literal in clause {
+                let _ = write!(text, "{literal} ");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn digest(model: &Self::Solution) -> u64 {
+        let word = |values: &[bool]| values.iter().fold(0, |word, &value| word << 1 | u64::from(value));
+        digest(model.values().chunks(64).map(word))
+    }
+
+    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        registry.cnf(spec)
+    }
+}
+
+/// Mixes words by multiplying to 128 bits and folding the halves. It tells sets of answers apart
+/// at a few nanoseconds each; it does not resist someone who looks for a collision.
+fn digest(words: impl Iterator<Item = u64>) -> u64 {
+    const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+    let fold = |state: u64, word: u64| {
+        let product = u128::from(state ^ word) * u128::from(MULTIPLIER);
+        (product >> 64) as u64 ^ product as u64
+    };
+    let (state, count) =
+        words.fold((MULTIPLIER, 0), |(state, count), word| (fold(state.rotate_left(23), word), count + 1));
+    fold(state, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::{Cover, Grid, Shape};
+    use std::collections::HashSet;
+
+    #[test]
+    fn digests_tell_neighbours_apart() {
+        let shape = Shape::NINE;
+        let mut seen = HashSet::new();
+        for cell in 0..81 {
+            for digit in 1..=9 {
+                let mut cells = [5; 81];
+                cells[cell] = digit;
+                seen.insert(Sudoku::digest(&Grid::new(shape, &cells).unwrap()));
+            }
+        }
+        assert_eq!(seen.len(), 81 * 8 + 1);
+        let covers = [vec![], vec![0], vec![0, 1], vec![1], vec![1, 2]];
+        let digests: HashSet<u64> =
+            covers.iter().map(|c| ExactCover::digest(&Cover::new(c.clone()))).collect();
+        assert_eq!(digests.len(), covers.len());
+    }
+}

@@ -1,0 +1,145 @@
+//! The plan of a run: which trials there are, in which order they stand in `trials.csv`.
+//!
+//! A plan knows names, hashes and what is asked, but no problem and no strategy: it is what
+//! records are read against. The order of rows is corpus, instance, strategy, repetition.
+
+use crate::corpus::{self, Count};
+use coverlab_model::About;
+use std::time::Duration;
+
+/// The trials of an experiment.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Decides samples, orders and random choices.
+    pub seed: u64,
+    /// How often each trial is run.
+    pub repetitions: u32,
+    /// Solutions asked for; `u64::MAX`: all.
+    pub solutions: u64,
+    /// What a trial may spend.
+    pub limits: Limits,
+    /// One stage per corpus.
+    pub stages: Vec<Stage>,
+}
+
+/// What a trial may spend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// CPU time of the search.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// The time limit in whole nanoseconds.
+    pub fn time_ns(&self) -> Option<u64> {
+        self.time.map(|t| u64::try_from(t.as_nanos()).unwrap_or(u64::MAX))
+    }
+}
+
+/// All trials over one corpus.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The corpus's name.
+    pub corpus: String,
+    /// Hash of the list of its instances, 16 hexadecimal digits: which one a number in a record
+    /// means.
+    pub digest: String,
+    /// Its instances, in order.
+    pub instances: Vec<Subject>,
+    /// The strategies at work on them.
+    pub lanes: Vec<Lane>,
+}
+
+/// An instance as a record knows it.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Its name.
+    pub name: String,
+    /// Hash of its content.
+    pub hash: String,
+    /// Hash of corpus, name and content: what a record refers to.
+    pub key: u64,
+    /// How many solutions it is known to have.
+    pub count: Option<Count>,
+}
+
+impl Subject {
+    /// The instance `name` of `corpus` whose content has the hash `hash`.
+    pub fn new(corpus: &str, name: &str, hash: &str, count: Option<Count>) -> Self {
+        let key = corpus::hash(&[corpus, name, hash]);
+        Subject { name: name.to_string(), hash: hash.to_string(), key, count }
+    }
+}
+
+/// One strategy at work on one corpus.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    /// The strategy as the experiment writes it.
+    pub label: String,
+    /// Its name.
+    pub strategy: String,
+    /// The parameters that were given.
+    pub params: String,
+    /// The encoding that lifts it; empty: none.
+    pub via: String,
+    /// Who it is.
+    pub about: &'static About,
+    /// Hash of everything but the instance and the repetition that decides a trial's result,
+    /// limits apart: what a record refers to.
+    pub key: u64,
+}
+
+impl Lane {
+    /// What holds the limits of its trials.
+    pub fn enforcer(&self) -> &'static str {
+        if self.about.interruptible { "cooperative" } else { "between-solutions" }
+    }
+}
+
+impl Stage {
+    /// The trials of `lanes` over `instances`.
+    pub fn new(corpus: String, instances: Vec<Subject>, lanes: Vec<Lane>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for instance in &instances {
+            hasher.update(&instance.key.to_le_bytes());
+        }
+        let digest = hasher.finalize().to_hex()[..16].to_string();
+        Stage { corpus, digest, instances, lanes }
+    }
+
+    /// Rows that this stage has in a plan of `repetitions`.
+    pub fn trials(&self, repetitions: u32) -> usize {
+        self.instances.len() * self.lanes.len() * repetitions as usize
+    }
+
+    /// Where the row of a trial stands among those of the stage.
+    pub fn slot(&self, repetitions: u32, instance: usize, lane: usize, repeat: u32) -> usize {
+        (instance * self.lanes.len() + lane) * repetitions as usize + repeat as usize
+    }
+}
+
+impl Plan {
+    /// Rows there will be.
+    pub fn trials(&self) -> usize {
+        self.stages.iter().map(|s| s.trials(self.repetitions)).sum()
+    }
+
+    /// Solutions asked for; `None`: all.
+    pub fn asked(&self) -> Option<u64> {
+        (self.solutions != u64::MAX).then_some(self.solutions)
+    }
+
+    /// Hash of everything that decides which trials there are.
+    pub fn hash(&self) -> String {
+        let mut parts = vec![self.experiment.clone(), format!("{} {:?}", self.repetitions, self.limits)];
+        for stage in &self.stages {
+            parts.push(stage.digest.clone());
+            parts.extend(stage.lanes.iter().map(|lane| format!("{:016x}", lane.key)));
+        }
+        corpus::hash16(&parts.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,320 @@
+//! Verdicts: each trial's answer held against what is known of the instance, what the referee
+//! accepted, and what the other strategies say.
+//!
+//! A solution proves itself: the referee has seen it. That there are no more, or none, is a claim
+//! about all that was searched, and is taken as correct only if the corpus knows the count or a
+//! strategy of another name says the same. Where complete answers differ and no proof decides
+//! between them, all of them are wrong, because nobody can tell which is right.
+
+use super::ledger::Row;
+use super::{Ending, Status, Verdict};
+use crate::corpus::Count;
+use crate::plan::{Lane, Subject};
+
+/// What is said of one trial: a verdict, and words where it is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ruling {
+    pub(super) verdict: Option<Verdict>,
+    pub(super) words: Option<String>,
+}
+
+impl Ruling {
+    fn wrong(&mut self, words: impl FnOnce() -> String) {
+        self.verdict = Some(Verdict::Wrong);
+        self.words.get_or_insert_with(words);
+    }
+
+    fn is_wrong(&self) -> bool {
+        self.verdict == Some(Verdict::Wrong)
+    }
+}
+
+/// The trials of one instance: rows by lane and repetition.
+pub(super) struct Court<'a> {
+    pub(super) subject: &'a Subject,
+    pub(super) lanes: &'a [Lane],
+    pub(super) rows: &'a [Option<Row>],
+    pub(super) repetitions: usize,
+}
+
+impl Court<'_> {
+    /// Fills `rulings`, one per row.
+    pub(super) fn rule(&self, rulings: &mut Vec<Ruling>) {
+        rulings.clear();
+        rulings.resize_with(self.rows.len(), Ruling::default);
+        self.against_evidence(rulings);
+        self.between_strategies(rulings);
+        if self.repetitions > 1 {
+            self.between_repetitions(rulings);
+        }
+        self.confirm(rulings);
+    }
+
+    fn present(&self) -> impl Iterator<Item = (usize, &Row)> {
+        self.rows.iter().enumerate().filter_map(|(k, row)| Some((k, row.as_ref()?)))
+    }
+
+    fn lane(&self, k: usize) -> &Lane {
+        &self.lanes[k / self.repetitions]
+    }
+
+    /// The known count, and solutions that the referee accepted.
+    fn against_evidence(&self, rulings: &mut [Ruling]) {
+        let best = self.present().max_by_key(|(_, row)| row.proven);
+        let (witness, proven) = best.map_or((0, 0), |(k, row)| (k, row.proven));
+        for (k, row) in self.present() {
+            let (found, all) = (row.solutions, is_complete(row));
+            if row.status == Status::Error {
+                rulings[k].wrong(|| "the answer cannot be".to_string());
+            }
+            let fits = match self.subject.count {
+                Some(Count::Exactly(n)) => found <= n && (!all || found == n),
+                Some(Count::AtLeast(n)) => !all || found >= n,
+                None => true,
+            };
+            if !fits {
+                rulings[k]
+                    .wrong(|| format!("{}, but the corpus says {}", claim(row), known(self.subject.count)));
+            }
+            if all && found < proven {
+                rulings[k].wrong(|| {
+                    let who = &self.lane(witness).label;
+                    format!("{}, but the referee accepts {proven} that {who} found", claim(row))
+                });
+            }
+        }
+    }
+
+    /// Complete answers must be the same, and no search may find more than a complete one.
+    fn between_strategies(&self, rulings: &mut [Ruling]) {
+        let good: Vec<(usize, &Row)> = self
+            .present()
+            .filter(|(k, row)| !rulings[*k].is_wrong() && (is_complete(row) || row.status.is_answer()))
+            .collect();
+        let Some(&(_, first)) = good.iter().find(|(_, row)| is_complete(row)) else { return };
+        if good.iter().all(|(_, row)| is_compatible(first, row)) {
+            return;
+        }
+        for &(k, row) in &good {
+            let other = good.iter().find(|(_, other)| !is_compatible(row, other));
+            if let Some(&(j, other)) = other {
+                rulings[k].wrong(|| {
+                    if row.solutions == other.solutions {
+                        format!("another set of solutions than that of {}", self.lane(j).label)
+                    } else {
+                        format!("{}, but {} says: {}", claim(row), self.lane(j).label, claim(other))
+                    }
+                });
+            }
+        }
+    }
+
+    /// The same search with the same seed does the same work.
+    fn between_repetitions(&self, rulings: &mut [Ruling]) {
+        for (lane, rows) in self.rows.chunks(self.repetitions).enumerate() {
+            let from = lane * self.repetitions;
+            let answered = |row: &&Row| row.status.is_answer();
+            let Some((at, first)) =
+                rows.iter().enumerate().find_map(|(r, row)| Some((r, row.as_ref().filter(answered)?)))
+            else {
+                continue;
+            };
+            for (r, row) in rows.iter().enumerate().skip(at + 1) {
+                let Some(row) = row.as_ref().filter(answered) else { continue };
+                if work(row) != work(first) {
+                    rulings[from + r].wrong(|| {
+                        format!(
+                            "{} nodes, but repetition {at} had {}: the same search differs",
+                            row.nodes, first.nodes
+                        )
+                    });
+                }
+            }
+        }
+    }
+
+    fn confirm(&self, rulings: &mut [Ruling]) {
+        for (k, row) in self.present() {
+            if rulings[k].is_wrong() {
+                continue;
+            }
+            let confirmed = match row.status {
+                Status::Solved => row.proven > 0,
+                Status::Multiple if !is_complete(row) => {
+                    row.proven >= row.solutions
+                        || matches!(self.subject.count, Some(Count::Exactly(n) | Count::AtLeast(n)) if n >= row.solutions)
+                        || self.is_seconded(k, rulings, |other| other.solutions >= row.solutions)
+                }
+                Status::Unique | Status::None | Status::Multiple => {
+                    matches!(self.subject.count, Some(Count::Exactly(_)))
+                        || self.is_seconded(k, rulings, is_complete)
+                }
+                _ => false,
+            };
+            rulings[k].verdict = Some(if confirmed { Verdict::Correct } else { Verdict::Unverified });
+        }
+    }
+
+    /// Whether a strategy of another name has an answer, not wrong, that passes `test`.
+    fn is_seconded(&self, k: usize, rulings: &[Ruling], test: impl Fn(&Row) -> bool) -> bool {
+        let name = &self.lane(k).strategy;
+        self.present().any(|(j, row)| test(row) && !rulings[j].is_wrong() && self.lane(j).strategy != *name)
+    }
+}
+
+fn is_complete(row: &Row) -> bool {
+    row.ending == Ending::Exhausted && row.status.is_answer()
+}
+
+fn is_compatible(a: &Row, b: &Row) -> bool {
+    match (is_complete(a), is_complete(b)) {
+        (true, true) => {
+            a.solutions == b.solutions && (a.answer == b.answer || a.answer == 0 || b.answer == 0)
+        }
+        (true, false) => b.solutions <= a.solutions,
+        (false, true) => a.solutions <= b.solutions,
+        (false, false) => true,
+    }
+}
+
+fn work(row: &Row) -> (u64, u64, u64, [u64; 6]) {
+    (row.solutions, row.nodes, row.depth, row.events)
+}
+
+fn claim(row: &Row) -> String {
+    let solutions = match row.solutions {
+        0 => "no solution".to_string(),
+        1 => "1 solution".to_string(),
+        n => format!("{n} solutions"),
+    };
+    if is_complete(row) && row.solutions > 0 { format!("exactly {solutions}") } else { solutions }
+}
+
+fn known(count: Option<Count>) -> String {
+    match count {
+        Some(Count::Exactly(n)) => format!("exactly {n}"),
+        Some(Count::AtLeast(n)) => format!("at least {n}"),
+        None => "nothing".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Mode;
+    use super::*;
+    use coverlab_model::About;
+
+    static ABOUT: About = About {
+        name: "x",
+        sentence: "",
+        source: "",
+        node: "",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[],
+        note: "",
+    };
+
+    fn lane(label: &str) -> Lane {
+        let strategy = label.split(':').next().unwrap().to_string();
+        Lane {
+            label: label.into(),
+            strategy,
+            params: String::new(),
+            via: String::new(),
+            about: &ABOUT,
+            key: 0,
+        }
+    }
+
+    /// A row that found `solutions`, of which the referee accepted `proven`.
+    fn row(status: Status, ending: Ending, solutions: u64, proven: u64, answer: u64) -> Option<Row> {
+        Some(Row {
+            status,
+            ending,
+            mode: Mode::Between,
+            host: 0,
+            order: 0,
+            started: 0,
+            cpu: 1,
+            wall: 1,
+            encode: 0,
+            decode: 0,
+            solutions,
+            proven,
+            answer,
+            nodes: 7,
+            depth: 0,
+            events: [0; 6],
+            filled: -1,
+        })
+    }
+
+    fn unique() -> Option<Row> {
+        row(Status::Unique, Ending::Exhausted, 1, 1, 5)
+    }
+
+    fn none() -> Option<Row> {
+        row(Status::None, Ending::Exhausted, 0, 0, 0)
+    }
+
+    fn rule(count: Option<Count>, labels: &[&str], repetitions: usize, rows: &[Option<Row>]) -> Vec<Ruling> {
+        let subject = Subject::new("c", "i", "h", count);
+        let lanes: Vec<Lane> = labels.iter().map(|l| lane(l)).collect();
+        let mut rulings = Vec::new();
+        Court { subject: &subject, lanes: &lanes, rows, repetitions }.rule(&mut rulings);
+        rulings
+    }
+
+    fn verdicts(count: Option<Count>, labels: &[&str], rows: &[Option<Row>]) -> Vec<Verdict> {
+        rule(count, labels, 1, rows).into_iter().map(|r| r.verdict.unwrap()).collect()
+    }
+
+    use Verdict::{Correct, Unverified, Wrong};
+
+    #[test]
+    fn a_claim_needs_the_corpus_or_another_name() {
+        assert_eq!(verdicts(None, &["a"], &[unique()]), [Unverified]);
+        assert_eq!(verdicts(None, &["a:x=1", "a:x=2"], &[unique(), unique()]), [Unverified, Unverified]);
+        assert_eq!(verdicts(None, &["a", "b"], &[unique(), unique()]), [Correct, Correct]);
+        assert_eq!(verdicts(Some(Count::Exactly(1)), &["a"], &[unique()]), [Correct]);
+        assert_eq!(verdicts(Some(Count::AtLeast(0)), &["a"], &[none()]), [Unverified]);
+        assert_eq!(verdicts(None, &["a"], &[row(Status::Timeout, Ending::Deadline, 0, 0, 0)]), [Unverified]);
+    }
+
+    #[test]
+    fn the_known_count_and_accepted_solutions_decide() {
+        assert_eq!(verdicts(Some(Count::Exactly(0)), &["a"], &[unique()]), [Wrong]);
+        assert_eq!(verdicts(Some(Count::Exactly(1)), &["a"], &[none()]), [Wrong]);
+        assert_eq!(verdicts(Some(Count::AtLeast(2)), &["a"], &[unique()]), [Wrong]);
+        let solved = row(Status::Solved, Ending::Enough, 1, 1, 5);
+        assert_eq!(verdicts(None, &["a", "b"], &[solved, none()]), [Correct, Wrong]);
+        let two = row(Status::Multiple, Ending::Enough, 2, 2, 5);
+        assert_eq!(verdicts(None, &["a", "b"], &[two, unique()]), [Correct, Wrong]);
+    }
+
+    #[test]
+    fn without_proof_all_who_disagree_are_wrong() {
+        let hundred = row(Status::Multiple, Ending::Exhausted, 100, 2, 0);
+        let ninety = row(Status::Multiple, Ending::Exhausted, 90, 2, 0);
+        assert_eq!(verdicts(None, &["a", "b"], &[hundred, ninety]), [Wrong, Wrong]);
+        assert_eq!(verdicts(Some(Count::Exactly(90)), &["a", "b"], &[hundred, ninety]), [Wrong, Correct]);
+        let other = row(Status::Unique, Ending::Exhausted, 1, 1, 6);
+        assert_eq!(verdicts(None, &["a", "b"], &[unique(), other]), [Wrong, Wrong]);
+        let rulings = rule(None, &["a", "b"], 1, &[hundred, ninety]);
+        assert_eq!(
+            rulings[0].words.as_deref(),
+            Some("exactly 100 solutions, but b says: exactly 90 solutions")
+        );
+    }
+
+    #[test]
+    fn repetitions_must_do_the_same_work() {
+        let mut other = unique();
+        other.as_mut().unwrap().nodes = 8;
+        let rulings = rule(Some(Count::Exactly(1)), &["a"], 3, &[unique(), unique(), other]);
+        let verdicts: Vec<_> = rulings.iter().map(|r| r.verdict.unwrap()).collect();
+        assert_eq!(verdicts, [Correct, Correct, Wrong]);
+    }
+}

@@ -1,0 +1,275 @@
+//! The journal: what happened, record by record, so that a killed run loses nothing it wrote.
+//!
+//! A folder `journal/` of files, one per writer, only ever appended to. A record is a line: eight
+//! hexadecimal digits, the CRC-32 of what follows, a space, and one JSON object. It reaches the
+//! file in a single `write`, so a kill leaves at most one torn record, at the end. Such a tail is
+//! ignored on reading and cut off before the next record is written; a bad record anywhere else
+//! is reported.
+
+use super::Block;
+use crate::error::Error;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the records that this program writes.
+pub const FORMAT: u32 = 1;
+
+/// One line of a journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Record {
+    /// A process begins.
+    Start(Start),
+    /// The instances of a corpus, which blocks refer to by number.
+    Corpus(Roll),
+    /// Trials.
+    Block(Box<Block>),
+}
+
+/// Who writes, and when.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// The version of the records that follow.
+    pub format: u32,
+    /// The machine's name.
+    pub host: String,
+    /// coverlab's version.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// Seconds since 1970-01-01 UTC.
+    pub started: u64,
+}
+
+/// The instances of a corpus, in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Roll {
+    /// The corpus, for people.
+    pub name: String,
+    /// The digest that blocks name, 16 hexadecimal digits.
+    pub digest: String,
+    /// The key of each instance.
+    pub instances: Vec<u64>,
+}
+
+/// Appends records to one file.
+pub struct Writer {
+    file: File,
+    line: Vec<u8>,
+}
+
+impl Writer {
+    /// Opens the file `path` to append after its first `keep` bytes; what is behind is torn and
+    /// is cut off.
+    ///
+    /// # Errors
+    /// The file cannot be opened.
+    pub fn open(path: &Path, keep: u64) -> Result<Writer, Error> {
+        let open = || {
+            let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+            file.set_len(keep)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(|e| Error::file("open the journal", path, &e))?;
+        Ok(Writer { file, line: Vec::new() })
+    }
+
+    /// Appends a record with a single `write`.
+    ///
+    /// # Errors
+    /// The disk is full, or another reason of the system.
+    pub fn append(&mut self, record: &Record) -> std::io::Result<()> {
+        self.line.clear();
+        encode(record, &mut self.line);
+        self.append_line()
+    }
+
+    /// Appends a record that [`encode`] has made.
+    ///
+    /// # Errors
+    /// The disk is full, or another reason of the system.
+    pub fn append_encoded(&mut self, line: &[u8]) -> std::io::Result<()> {
+        self.file.write_all(line)
+    }
+
+    fn append_line(&mut self) -> std::io::Result<()> {
+        self.file.write_all(&self.line)
+    }
+
+    /// Waits until everything is on the disk.
+    ///
+    /// # Errors
+    /// A reason of the system.
+    pub fn sync(&self) -> std::io::Result<()> {
+        self.file.sync_data()
+    }
+}
+
+/// Appends the line of `record` to `line`.
+pub fn encode(record: &Record, line: &mut Vec<u8>) {
+    frame(record, line);
+}
+
+/// Appends the line of `Record::Block(block)` to `line`.
+pub fn encode_block(block: &Block, line: &mut Vec<u8>) {
+    /// [`Record`] by reference.
+    #[derive(Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Borrowed<'a> {
+        Block(&'a Block),
+    }
+    frame(&Borrowed::Block(block), line);
+}
+
+fn frame(record: &impl Serialize, line: &mut Vec<u8>) {
+    const PREFIX: usize = 9;
+    let from = line.len();
+    line.extend_from_slice(&[b' '; PREFIX]);
+    serde_json::to_writer(&mut *line, record).expect("a record is plain data");
+    let crc = hexadecimal(crc32fast::hash(&line[from + PREFIX..]));
+    line[from..from + crc.len()].copy_from_slice(&crc);
+    line.push(b'\n');
+}
+
+fn hexadecimal(crc: u32) -> [u8; 8] {
+    std::array::from_fn(|k| b"0123456789abcdef"[(crc >> (28 - 4 * k)) as usize & 15])
+}
+
+fn decode(line: &[u8]) -> Option<Record> {
+    let (prefix, json) = line.split_at_checked(9)?;
+    let crc = prefix.strip_suffix(b" ")?;
+    (crc == hexadecimal(crc32fast::hash(json))).then(|| serde_json::from_slice(json).ok())?
+}
+
+/// What reading a file came to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Read {
+    /// Length of the part that ends with the last good record.
+    pub good: u64,
+    /// Lines before that which are not good, from 1.
+    pub corrupt: Vec<usize>,
+}
+
+/// Hands every good record of the file `path` to `visit`, in order.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read(path: &Path, mut visit: impl FnMut(Record)) -> Result<Read, Error> {
+    let bad = |e: &std::io::Error| Error::file("read the journal", path, e);
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(|e| bad(&e))?);
+    let (mut found, mut doubtful) = (Read::default(), Vec::new());
+    let (mut line, mut number, mut end) = (Vec::new(), 0, 0);
+    loop {
+        line.clear();
+        let length = file.read_until(b'\n', &mut line).map_err(|e| bad(&e))?;
+        if length == 0 {
+            return Ok(found);
+        }
+        (number, end) = (number + 1, end + length as u64);
+        match line.strip_suffix(b"\n").and_then(decode) {
+            Some(record) => {
+                found.good = end;
+                found.corrupt.append(&mut doubtful);
+                visit(record);
+            }
+            None => doubtful.push(number),
+        }
+    }
+}
+
+/// The files of the journal in `folder`, in the order of their names.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let list =
+        || std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>();
+    let mut files = list().map_err(|e| Error::file("list", folder, &e))?;
+    files.retain(|path| path.extension().is_some_and(|e| e == "jsonl"));
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::block::tests::block;
+    use super::*;
+
+    fn records() -> Vec<Record> {
+        let start =
+            Start { format: FORMAT, host: "h".into(), version: "0".into(), commit: "c".into(), started: 1 };
+        let roll = Roll { name: "c".into(), digest: "d".into(), instances: vec![u64::MAX, 0] };
+        vec![Record::Start(start), Record::Corpus(roll), Record::Block(Box::new(block(1, "d", &[0, 1])))]
+    }
+
+    fn read_bytes(name: &str, bytes: &[u8]) -> (Vec<Record>, Read) {
+        let path = std::env::temp_dir().join(format!("coverlab-journal-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).unwrap();
+        let mut seen = Vec::new();
+        let found = read(&path, |record| seen.push(record)).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        (seen, found)
+    }
+
+    #[test]
+    fn a_record_torn_at_any_byte_is_ignored() {
+        let records = records();
+        let mut bytes = Vec::new();
+        encode(&records[0], &mut bytes);
+        encode(&records[1], &mut bytes);
+        let good = bytes.len();
+        encode(&records[2], &mut bytes);
+        for end in good..bytes.len() {
+            let (seen, found) = read_bytes("torn", &bytes[..end]);
+            assert_eq!(seen, records[..2], "torn at byte {end}");
+            assert_eq!(found, Read { good: good as u64, corrupt: vec![] });
+        }
+        let (seen, found) = read_bytes("whole", &bytes);
+        assert_eq!((seen, found.good), (records, bytes.len() as u64));
+    }
+
+    #[test]
+    fn a_flipped_bit_is_ignored_at_the_end_and_reported_before() {
+        let records = records();
+        let mut bytes = Vec::new();
+        records.iter().for_each(|record| encode(record, &mut bytes));
+        let ends: Vec<usize> =
+            bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(k, _)| k + 1).collect();
+        for at in (0..bytes.len()).filter(|at| !ends.contains(&(at + 1))) {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 1 << (at % 7);
+            if flipped[at] == b'\n' {
+                continue;
+            }
+            let line = ends.iter().position(|&end| at < end).unwrap();
+            let (seen, found) = read_bytes("flipped", &flipped);
+            let others: Vec<Record> =
+                records.iter().enumerate().filter(|(k, _)| *k != line).map(|(_, r)| r.clone()).collect();
+            assert_eq!(seen, others, "byte {at}");
+            let reported = if line + 1 == records.len() { vec![] } else { vec![line + 1] };
+            assert_eq!(found.corrupt, reported, "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_writer_cuts_off_a_torn_tail() {
+        let path = std::env::temp_dir().join(format!("coverlab-journal-{}-cut", std::process::id()));
+        let records = records();
+        let mut bytes = Vec::new();
+        encode(&records[0], &mut bytes);
+        let good = bytes.len() as u64;
+        std::fs::write(&path, [&bytes[..], b"0000 torn"].concat()).unwrap();
+        Writer::open(&path, good).unwrap().append(&records[2]).unwrap();
+        let mut seen = Vec::new();
+        let found = read(&path, |record| seen.push(record)).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(seen, [records[0].clone(), records[2].clone()]);
+        assert_eq!(found.corrupt, Vec::<usize>::new());
+    }
+}

@@ -1,0 +1,237 @@
+//! A journal read against a plan: the rows that belong, each in its place.
+
+use super::journal::{self, FORMAT, Record, Roll};
+use super::{Block, Ending, Mode, Status};
+use crate::error::Error;
+use crate::plan::{Limits, Plan, Stage};
+use coverlab_model::Event;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// What the journal knows of one trial.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub(super) status: Status,
+    pub(super) ending: Ending,
+    pub(super) mode: Mode,
+    /// Index into [`Ledger::hosts`].
+    pub(super) host: u16,
+    pub(super) order: u64,
+    pub(super) started: u64,
+    pub(super) cpu: u64,
+    pub(super) wall: u64,
+    pub(super) encode: u64,
+    pub(super) decode: u64,
+    pub(super) solutions: u64,
+    pub(super) proven: u64,
+    pub(super) answer: u64,
+    pub(super) nodes: u64,
+    pub(super) depth: u64,
+    pub(super) events: [u64; Event::ALL.len()],
+    pub(super) filled: i64,
+}
+
+/// The rows of a plan that a journal holds.
+#[derive(Default)]
+pub struct Ledger {
+    /// Per stage of the plan, one place per trial, see [`crate::plan::Stage::slot`].
+    pub rows: Vec<Vec<Option<Row>>>,
+    /// What went wrong, by stage and slot.
+    pub errors: HashMap<(usize, usize), String>,
+    /// The machines that rows are from.
+    pub hosts: Vec<String>,
+    /// When the first process began, seconds since 1970-01-01 UTC.
+    pub first_started: Option<u64>,
+    /// The commit of the last process.
+    pub last_commit: Option<String>,
+    /// How many processes wrote.
+    pub starts: u32,
+    /// The place in the order of execution that the next trial takes.
+    pub next_order: u64,
+    /// Trials recorded that are not in the plan.
+    pub foreign: u64,
+    /// Trials recorded only under other limits, which must be run again.
+    pub outdated: HashSet<(usize, usize)>,
+    /// Records that are not good.
+    pub complaints: Vec<String>,
+    /// Per file, the length of the part to keep.
+    pub good: HashMap<PathBuf, u64>,
+}
+
+impl Ledger {
+    /// Reads the journal in `folder`. Of several records of a trial the last one counts.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn read(plan: &Plan, folder: &Path) -> Result<Ledger, Error> {
+        let mut reader = Reader::new(plan);
+        for path in journal::files(folder)? {
+            reader.rolls.clear();
+            let found = journal::read(&path, |record| reader.take(record))?;
+            let name = path.display();
+            let lines = found.corrupt.iter();
+            reader
+                .ledger
+                .complaints
+                .extend(lines.map(|n| format!("{name}: line {n} is damaged; its trials are run again")));
+            reader.ledger.good.insert(path, found.good);
+        }
+        let Ledger { rows, outdated, .. } = &mut reader.ledger;
+        outdated.retain(|&(s, slot)| rows[s][slot].is_none());
+        Ok(reader.ledger)
+    }
+
+    /// How many trials of the plan are recorded.
+    pub fn recorded(&self) -> usize {
+        self.rows.iter().flatten().flatten().count()
+    }
+}
+
+/// Where an instance of the plan stands: stage and place.
+type Seat = (usize, usize);
+
+struct Reader<'a> {
+    plan: &'a Plan,
+    /// By instance key; made when a roll is met that is not that of a stage.
+    seats: Option<HashMap<u64, Seat>>,
+    lanes: HashMap<(usize, u64), usize>,
+    /// By digest, the seats of a corpus's instances.
+    rolls: HashMap<String, Vec<Option<Seat>>>,
+    host: u16,
+    ledger: Ledger,
+}
+
+impl<'a> Reader<'a> {
+    fn new(plan: &'a Plan) -> Self {
+        let mut reader = Reader {
+            plan,
+            seats: None,
+            lanes: HashMap::new(),
+            rolls: HashMap::new(),
+            host: 0,
+            ledger: Ledger { hosts: vec![String::new()], ..Ledger::default() },
+        };
+        for (s, stage) in plan.stages.iter().enumerate() {
+            reader.lanes.extend(stage.lanes.iter().enumerate().map(|(l, x)| ((s, x.key), l)));
+            reader.ledger.rows.push(vec![None; stage.trials(plan.repetitions)]);
+        }
+        reader
+    }
+
+    fn take(&mut self, record: Record) {
+        match record {
+            Record::Start(start) => {
+                if start.format != FORMAT {
+                    let what = format!("the journal has records of version {}", start.format);
+                    self.ledger.complaints.push(format!("{what}; this program knows version {FORMAT}"));
+                }
+                let ledger = &mut self.ledger;
+                ledger.starts += 1;
+                ledger.first_started =
+                    Some(ledger.first_started.map_or(start.started, |s| s.min(start.started)));
+                ledger.last_commit = Some(start.commit);
+                self.host = ledger.hosts.iter().position(|h| *h == start.host).unwrap_or_else(|| {
+                    ledger.hosts.push(start.host);
+                    ledger.hosts.len() - 1
+                }) as u16;
+            }
+            Record::Corpus(roll) => {
+                let seats = self.seats(&roll);
+                self.rolls.insert(roll.digest, seats);
+            }
+            Record::Block(block) => self.block(&block),
+        }
+    }
+
+    /// Where the instances of `roll` stand in the plan.
+    fn seats(&mut self, roll: &Roll) -> Vec<Option<Seat>> {
+        let stages = &self.plan.stages;
+        if let Some(s) = stages.iter().position(|stage| stage.digest == roll.digest) {
+            return (0..stages[s].instances.len()).map(|i| Some((s, i))).collect();
+        }
+        let seats = self.seats.get_or_insert_with(|| {
+            let of_stage = |(s, stage): (usize, &Stage)| {
+                let keys: Vec<u64> = stage.instances.iter().map(|instance| instance.key).collect();
+                keys.into_iter().enumerate().map(move |(i, key)| (key, (s, i)))
+            };
+            stages.iter().enumerate().flat_map(of_stage).collect()
+        });
+        roll.instances.iter().map(|key| seats.get(key).copied()).collect()
+    }
+
+    fn block(&mut self, block: &Block) {
+        let Some(roll) = self.rolls.get(&block.corpus).filter(|roll| block.is_sound(roll.len())) else {
+            self.ledger.complaints.push(format!(
+                "{} trials of {} refer to a list of instances that is lost; they are run again",
+                block.len(),
+                block.strategy
+            ));
+            return;
+        };
+        let lane_key = u64::from_str_radix(&block.lane, 16).unwrap_or(0);
+        let last = block.order_of(block.len() - 1);
+        self.ledger.next_order = self.ledger.next_order.max(last + 1);
+        let mut current: Option<(usize, Option<usize>)> = None;
+        for k in 0..block.len() {
+            let Some((s, i)) = roll[block.instance[k] as usize] else {
+                self.ledger.foreign += 1;
+                continue;
+            };
+            let lane = match current {
+                Some((stage, lane)) if stage == s => lane,
+                _ => self.lanes.get(&(s, lane_key)).copied(),
+            };
+            current = Some((s, lane));
+            let (Some(lane), true) = (lane, block.repeat < self.plan.repetitions) else {
+                self.ledger.foreign += 1;
+                continue;
+            };
+            let row = row(block, k, self.host);
+            let slot = self.plan.stages[s].slot(self.plan.repetitions, i, lane, block.repeat);
+            if !stands(block, &row, &self.plan.limits) {
+                self.ledger.outdated.insert((s, slot));
+                continue;
+            }
+            self.ledger.rows[s][slot] = Some(row);
+            if !self.ledger.errors.is_empty() {
+                self.ledger.errors.remove(&(s, slot));
+            }
+            if !block.errors.is_empty()
+                && let Some((_, words)) = block.errors.iter().find(|(at, _)| *at as usize == k)
+            {
+                self.ledger.errors.insert((s, slot), words.clone());
+            }
+        }
+    }
+}
+
+fn row(block: &Block, k: usize, host: u16) -> Row {
+    Row {
+        status: block.status.get(k),
+        ending: block.ending.get(k),
+        mode: block.mode,
+        host,
+        order: block.order_of(k),
+        started: block.started,
+        cpu: block.time(&block.cpu, k),
+        wall: block.time(&block.wall, k),
+        encode: block.time(&block.encode, k),
+        decode: block.time(&block.decode, k),
+        solutions: block.solutions.get(k),
+        proven: block.proven.get(k),
+        answer: block.answer.get(k),
+        nodes: block.nodes.get(k),
+        depth: block.depth.get(k),
+        events: std::array::from_fn(|e| block.events[e].get(k)),
+        filled: block.filled.get(k),
+    }
+}
+
+/// Whether a trial that was run under other limits would have come out the same under `limits`.
+fn stands(block: &Block, row: &Row, limits: &Limits) -> bool {
+    let time = block.limit_cpu == limits.time_ns()
+        || row.status != Status::Timeout && limits.time_ns().is_none_or(|limit| row.cpu <= limit);
+    let nodes = block.limit_nodes == limits.nodes
+        || row.status != Status::NodeLimit && limits.nodes.is_none_or(|limit| row.nodes <= limit);
+    time && nodes
+}

@@ -1,0 +1,451 @@
+//! `trials.csv`, written from a ledger: rows in the order of the plan, an atomic rename at the end.
+//!
+//! What is equal in many rows is made once, by the `csv` crate, which knows when to quote; what
+//! differs is a number and needs no quotes. A test holds the result against [`super::Trial`].
+
+use super::agreement::{Court, Ruling};
+use super::ledger::{Ledger, Row};
+use super::{Mode, Status, Verdict};
+use crate::error::Error;
+use crate::plan::{Lane, Plan, Stage};
+use coverlab_model::Event;
+use std::io::Write;
+use std::path::Path;
+
+/// The columns, in order.
+pub const COLUMNS: [&str; 39] = [
+    "experiment",
+    "corpus",
+    "instance",
+    "instance_hash",
+    "isomorph",
+    "strategy",
+    "params",
+    "via",
+    "seed",
+    "repeat",
+    "order_index",
+    "status",
+    "verdict",
+    "solutions",
+    "answer_hash",
+    "stop",
+    "task_solutions",
+    "limit_nodes",
+    "limit_cpu_ns",
+    "mode",
+    "solve_cpu_ns",
+    "solve_wall_ns",
+    "encode_ns",
+    "decode_ns",
+    "peak_rss_bytes",
+    "nodes",
+    "backtracks",
+    "propagations",
+    "conflicts",
+    "passes",
+    "placements",
+    "updates",
+    "max_depth",
+    "filled",
+    "host",
+    "enforcer",
+    "noise",
+    "started_utc",
+    "error",
+];
+
+/// How the rows of a table came out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Tally {
+    /// Rows.
+    pub rows: u64,
+    /// Answers taken as correct.
+    pub correct: u64,
+    /// Wrong answers.
+    pub wrong: u64,
+    /// Rows that nobody could confirm, or that claim nothing.
+    pub unverified: u64,
+    /// Rows that ended at a limit of time, memory or nodes.
+    pub limited: u64,
+    /// Rows of a strategy that panicked.
+    pub crashed: u64,
+}
+
+/// Writes the rows of `ledger` to the file `path`, all of them or none.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_trials(plan: &Plan, ledger: &Ledger, path: &Path) -> Result<Tally, Error> {
+    let temporary = path.with_extension("csv.tmp");
+    let write = || {
+        let mut file = std::fs::File::create(&temporary)?;
+        let tally = write_rows(plan, ledger, &mut file)?;
+        file.sync_data()?;
+        std::fs::rename(&temporary, path)?;
+        Ok(tally)
+    };
+    write().map_err(|e| Error::file("write", path, &e))
+}
+
+fn write_rows(plan: &Plan, ledger: &Ledger, out: &mut impl Write) -> std::io::Result<Tally> {
+    const FLUSH_AT: usize = 1 << 16;
+    let mut line = fragment(&COLUMNS);
+    line.push(b'\n');
+    let (mut tally, mut rulings, mut instance) = (Tally::default(), Vec::new(), Vec::new());
+    for (s, stage) in plan.stages.iter().enumerate() {
+        let parts = Parts::new(plan, stage, ledger);
+        let per_instance = stage.trials(plan.repetitions) / stage.instances.len().max(1);
+        for (i, subject) in stage.instances.iter().enumerate() {
+            let from = i * per_instance;
+            let rows = &ledger.rows[s][from..from + per_instance];
+            let repetitions = plan.repetitions as usize;
+            Court { subject, lanes: &stage.lanes, rows, repetitions }.rule(&mut rulings);
+            instance.clear();
+            append_fields(&[&subject.name, &subject.hash], &mut instance);
+            for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
+                let Some(row) = row else { continue };
+                tally.add(row, ruling);
+                let error = ledger.errors.get(&(s, from + k)).or(ruling.words.as_ref());
+                let words = error.map_or("", String::as_str);
+                parts.row(&mut line, &instance, k / repetitions, k % repetitions, row, ruling, words);
+            }
+            if line.len() > FLUSH_AT {
+                out.write_all(&line)?;
+                line.clear();
+            }
+        }
+    }
+    out.write_all(&line)?;
+    Ok(tally)
+}
+
+impl Tally {
+    fn add(&mut self, row: &Row, ruling: &Ruling) {
+        self.rows += 1;
+        match verdict(ruling) {
+            Verdict::Correct => self.correct += 1,
+            Verdict::Wrong => self.wrong += 1,
+            Verdict::Unverified => self.unverified += 1,
+        }
+        self.limited += u64::from(matches!(row.status, Status::Timeout | Status::Memout | Status::NodeLimit));
+        self.crashed += u64::from(row.status == Status::Crash);
+    }
+}
+
+fn verdict(ruling: &Ruling) -> Verdict {
+    ruling.verdict.unwrap_or(Verdict::Unverified)
+}
+
+/// Fields as CSV, without the end of the line.
+fn fragment(fields: &[impl AsRef<[u8]>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    append_fields(fields, &mut bytes);
+    bytes
+}
+
+/// Appends fields as CSV, without the end of the line.
+fn append_fields(fields: &[impl AsRef<[u8]>], line: &mut Vec<u8>) {
+    let special = |byte: &u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if !fields.iter().any(|field| field.as_ref().iter().any(special)) {
+        for (k, field) in fields.iter().enumerate() {
+            if k > 0 {
+                line.push(b',');
+            }
+            line.extend_from_slice(field.as_ref());
+        }
+        return;
+    }
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(line);
+    writer.write_record(fields).expect("writing to memory");
+    let Ok(line) = writer.into_inner() else { unreachable!("writing to memory") };
+    line.pop();
+}
+
+/// What the rows of a stage have in common.
+struct Parts {
+    head: Vec<u8>,
+    limits: Vec<u8>,
+    lanes: Vec<LaneParts>,
+    hosts: Vec<Vec<u8>>,
+}
+
+struct LaneParts {
+    head: Vec<u8>,
+    enforcer: &'static str,
+    encoded: bool,
+    counts: [bool; Event::ALL.len()],
+}
+
+impl Parts {
+    fn new(plan: &Plan, stage: &Stage, ledger: &Ledger) -> Parts {
+        let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
+        let lane = |lane: &Lane| LaneParts {
+            head: fragment(&[&lane.strategy, &lane.params, &lane.via, &plan.seed.to_string()]),
+            enforcer: lane.enforcer(),
+            encoded: !lane.via.is_empty(),
+            counts: std::array::from_fn(|e| lane.about.events.contains(&Event::ALL[e])),
+        };
+        Parts {
+            head: fragment(&[&plan.experiment, &stage.corpus]),
+            limits: fragment(&[
+                &number(plan.asked()),
+                &number(plan.limits.nodes),
+                &number(plan.limits.time_ns()),
+            ]),
+            lanes: stage.lanes.iter().map(lane).collect(),
+            hosts: ledger.hosts.iter().map(|host| fragment(&[host])).collect(),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one line")]
+    fn row(
+        &self,
+        line: &mut Vec<u8>,
+        instance: &[u8],
+        lane: usize,
+        repeat: usize,
+        row: &Row,
+        ruling: &Ruling,
+        words: &str,
+    ) {
+        let lane = &self.lanes[lane];
+        let crashed = row.status == Status::Crash;
+        let finished = |n: u64| (!crashed).then_some(n);
+        let mut line = Line(line);
+        line.bytes(&self.head).bytes(instance).bytes(b"0").bytes(&lane.head);
+        line.number(repeat as u64).number(row.order);
+        line.word(status_word(row.status)).word(verdict_word(verdict(ruling)));
+        line.optional(finished(row.solutions)).hash(row.answer);
+        line.word(if crashed { "" } else { row.ending.word() }).bytes(&self.limits);
+        line.word(mode_word(row.mode)).number(row.cpu).number(row.wall);
+        line.optional(lane.encoded.then_some(row.encode)).optional(lane.encoded.then_some(row.decode));
+        line.word("").optional(finished(row.nodes));
+        for (count, counts) in row.events.iter().zip(lane.counts) {
+            line.optional(finished(*count).filter(|_| counts));
+        }
+        line.optional(finished(row.depth)).optional(u64::try_from(row.filled).ok());
+        line.bytes(&self.hosts[usize::from(row.host)]).word(lane.enforcer);
+        line.ratio(row.wall, row.cpu).number(row.started);
+        if !words.is_empty() {
+            line.bytes(&fragment(&[words]));
+        } else {
+            line.word("");
+        }
+        line.end();
+    }
+}
+
+/// A line of a table as it grows: every call adds a field and a comma.
+struct Line<'a>(&'a mut Vec<u8>);
+
+impl Line<'_> {
+    #[inline]
+    fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
+        self.0.extend_from_slice(bytes);
+        self.0.push(b',');
+        self
+    }
+
+    fn word(&mut self, word: &str) -> &mut Self {
+        self.bytes(word.as_bytes())
+    }
+
+    fn number(&mut self, number: u64) -> &mut Self {
+        self.bytes(itoa::Buffer::new().format(number).as_bytes())
+    }
+
+    fn optional(&mut self, number: Option<u64>) -> &mut Self {
+        match number {
+            Some(number) => self.number(number),
+            None => self.bytes(b""),
+        }
+    }
+
+    fn hash(&mut self, hash: u64) -> &mut Self {
+        if hash == 0 {
+            return self.bytes(b"");
+        }
+        let digit = |k: usize| b"0123456789abcdef"[(hash >> (60 - 4 * k)) as usize & 15];
+        self.bytes(&std::array::from_fn::<u8, 16, _>(digit))
+    }
+
+    /// `over / under` with three decimals; empty if that is no number.
+    fn ratio(&mut self, over: u64, under: u64) -> &mut Self {
+        if under == 0 {
+            return self.bytes(b"");
+        }
+        let thousandths = (u128::from(over) * 1000 + u128::from(under) / 2) / u128::from(under);
+        let (whole, rest) = ((thousandths / 1000) as u64, (thousandths % 1000) as u16);
+        self.0.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
+        let digits = [rest / 100, rest / 10 % 10, rest % 10].map(|d| b'0' + d as u8);
+        self.0.push(b'.');
+        self.bytes(&digits)
+    }
+
+    fn end(&mut self) {
+        if let Some(last) = self.0.last_mut() {
+            *last = b'\n';
+        }
+    }
+}
+
+fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Solved => "solved",
+        Status::Unique => "unique",
+        Status::Multiple => "multiple",
+        Status::None => "none",
+        Status::Stuck => "stuck",
+        Status::Timeout => "timeout",
+        Status::Memout => "memout",
+        Status::NodeLimit => "node-limit",
+        Status::Error => "error",
+        Status::Crash => "crash",
+    }
+}
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Correct => "correct",
+        Verdict::Wrong => "wrong",
+        Verdict::Unverified => "unverified",
+    }
+}
+
+fn mode_word(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Stream => "stream",
+        Mode::Between => "between",
+        Mode::Single => "single",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Trial;
+    use super::super::block::tests::block;
+    use super::super::journal::{self, FORMAT, Record, Roll, Start, Writer};
+    use super::*;
+    use crate::plan::{Limits, Subject};
+    use coverlab_model::About;
+
+    static ABOUT: About = About {
+        name: "odd, \"name\"",
+        sentence: "",
+        source: "",
+        node: "",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Conflict],
+        parameters: &[],
+        note: "",
+    };
+
+    fn plan() -> Plan {
+        let lane = Lane {
+            label: "odd".into(),
+            strategy: ABOUT.name.into(),
+            params: "a=1,b=2".into(),
+            via: String::new(),
+            about: &ABOUT,
+            key: 77,
+        };
+        let instances = (0..3).map(|k| Subject::new("c", &format!("i {k}"), "0123", None)).collect();
+        Plan {
+            experiment: "x".into(),
+            seed: 9,
+            repetitions: 1,
+            solutions: 2,
+            limits: Limits { nodes: None, time: Some(std::time::Duration::from_secs(1)) },
+            stages: vec![Stage::new("c".into(), instances, vec![lane])],
+        }
+    }
+
+    /// The ledger of a journal of one block.
+    fn ledger(name: &str, plan: &Plan, block: super::super::Block) -> (Ledger, std::path::PathBuf) {
+        let folder = std::env::temp_dir().join(format!("coverlab-table-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.jsonl");
+        let stage = &plan.stages[0];
+        let mut writer = Writer::open(&path, 0).unwrap();
+        let start = Start {
+            format: FORMAT,
+            host: "host, one".into(),
+            version: String::new(),
+            commit: String::new(),
+            started: 3,
+        };
+        let instances = stage.instances.iter().map(|i| i.key).collect();
+        let digest = stage.digest.clone();
+        for record in [
+            Record::Start(start),
+            Record::Corpus(Roll { name: "c".into(), digest, instances }),
+            Record::Block(Box::new(block)),
+        ] {
+            writer.append(&record).unwrap();
+        }
+        assert_eq!(journal::files(&folder).unwrap(), [path]);
+        (Ledger::read(plan, &folder).unwrap(), folder)
+    }
+
+    #[test]
+    fn the_columns_are_those_of_a_trial_and_the_values_too() {
+        let plan = plan();
+        let (ledger, folder) = ledger("columns", &plan, block(77, &plan.stages[0].digest, &[2, 0]));
+        assert_eq!((ledger.recorded(), ledger.complaints.len()), (2, 0));
+        let path = folder.join("trials.csv");
+        let tally = write_trials(&plan, &ledger, &path).unwrap();
+        assert_eq!((tally.rows, tally.unverified), (2, 2));
+        let mut reader = csv::Reader::from_path(&path).unwrap();
+        assert_eq!(reader.headers().unwrap(), &COLUMNS[..]);
+        let trials: Vec<Trial> = reader.deserialize().collect::<Result<_, _>>().unwrap();
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        trials.iter().for_each(|t| writer.serialize(t).unwrap());
+        let again = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(again.replace(",1.0,", ",1.000,"), text);
+        let first = &trials[0];
+        assert_eq!((first.instance.as_str(), first.strategy.as_str()), ("i 0", ABOUT.name));
+        assert_eq!((first.host.as_str(), first.seed, first.conflicts), ("host, one", 9, Some(0)));
+        assert_eq!((first.updates, first.encode_ns, first.noise), (None, None, Some(1.0)));
+        assert_eq!(trials[1].error, "a \"word\", and\nmore");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn every_word_is_the_one_that_a_trial_reads() {
+        use Status as S;
+        for status in [
+            S::Solved,
+            S::Unique,
+            S::Multiple,
+            S::None,
+            S::Stuck,
+            S::Timeout,
+            S::Memout,
+            S::NodeLimit,
+            S::Error,
+            S::Crash,
+        ] {
+            assert_eq!(serde_json::to_value(status).unwrap(), status_word(status));
+        }
+        for verdict in [Verdict::Correct, Verdict::Wrong, Verdict::Unverified] {
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict_word(verdict));
+        }
+        for mode in [Mode::Stream, Mode::Between, Mode::Single] {
+            assert_eq!(serde_json::to_value(mode).unwrap(), mode_word(mode));
+        }
+    }
+
+    #[test]
+    fn rows_under_other_limits_stand_only_if_they_would_come_out_the_same() {
+        let mut plan = plan();
+        let digest = plan.stages[0].digest.clone();
+        // The CPU times of the block are 201 and 1 ns.
+        plan.limits.time = Some(std::time::Duration::from_nanos(150));
+        let (ledger, folder) = ledger("limits", &plan, block(77, &digest, &[2, 0]));
+        std::fs::remove_dir_all(folder).unwrap();
+        assert_eq!((ledger.recorded(), ledger.outdated.len()), (1, 1));
+    }
+}

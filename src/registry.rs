@@ -1,0 +1,42 @@
+//! Where the runner gets strategies from: the packaged ones, or others that a test puts in.
+
+use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use coverlab_strategies::Configured;
+
+/// A source of strategies by name, one question per kind of problem.
+pub trait Registry: Sync {
+    /// The strategy that `spec` names, for Sudoku.
+    ///
+    /// # Errors
+    /// No such strategy, or parameters that it does not take.
+    fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec>;
+
+    /// The strategy that `spec` names, for exact cover.
+    ///
+    /// # Errors
+    /// No such strategy, or parameters that it does not take.
+    fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec>;
+
+    /// The strategy that `spec` names, for formulas.
+    ///
+    /// # Errors
+    /// No such strategy, or parameters that it does not take.
+    fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec>;
+}
+
+/// The strategies of the package `coverlab-strategies`.
+pub struct Packaged;
+
+impl Registry for Packaged {
+    fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
+        coverlab_strategies::sudoku(spec)
+    }
+
+    fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
+        coverlab_strategies::exact_cover(spec)
+    }
+
+    fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
+        coverlab_strategies::cnf(spec)
+    }
+}

@@ -1,0 +1,228 @@
+//! The runner: solves the trials of a plan and records them.
+//!
+//! Everything that is compared is run close together: the strategies of a block of instances
+//! follow each other, in an order drawn by the seed. What was recorded by an earlier start is not
+//! run again. What is timed is the search alone; the referee works outside the clock.
+
+mod draft;
+mod guard;
+mod hub;
+mod machine;
+mod prepare;
+mod referee;
+mod results;
+mod stage;
+mod worker;
+
+pub use prepare::{Overrides, Prepared};
+pub use results::{Folder, Summary};
+
+use crate::error::Error;
+use crate::kind::Kind;
+use crate::plan::{Plan, Stage};
+use crate::record::Ledger;
+use crate::record::journal::{Record, Roll, Start, Writer};
+use coverlab_model::Cancel;
+use hub::Hub;
+use prepare::{AnyBench, Bench};
+use stage::Running;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::ScopedJoinHandle;
+use std::time::Duration;
+use worker::Worker;
+
+/// How often the watch looks at the workers.
+const TICK: Duration = Duration::from_millis(20);
+/// Strategies may recurse deeply.
+const STACK: usize = 256 << 20;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Worker threads, at least 1.
+    pub threads: usize,
+    /// Throw away what an earlier start has recorded.
+    pub fresh: bool,
+    /// Raise it to end the run early.
+    pub stop: Cancel,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { threads: 1, fresh: false, stop: Cancel::default() }
+    }
+}
+
+/// Is told how far a run is.
+pub trait Monitor: Sync {
+    /// A run begins that has `trials` trials to go, after `recorded` that were there already.
+    fn begin(&self, _trials: u64, _recorded: u64) {}
+    /// Something that a person should know.
+    fn note(&self, _line: &str) {}
+    /// `done` trials were recorded since the start; `left` is the time that the strategies tried
+    /// so far still need.
+    fn tick(&self, _done: u64, _left: Duration) {}
+    /// The run is over.
+    fn end(&self) {}
+}
+
+/// A monitor that tells nobody.
+pub struct Silent;
+
+impl Monitor for Silent {}
+
+/// Starts or continues a run: solves what the journal in `folder` does not have yet and writes
+/// `trials.csv` and `run.json`.
+///
+/// # Errors
+/// The folder is in use or cannot be written.
+pub fn execute(
+    prepared: &Prepared,
+    folder: &Path,
+    options: &Options,
+    monitor: &dyn Monitor,
+) -> Result<Summary, Error> {
+    let folder = Folder::open(folder, options.fresh)?;
+    let plan = &prepared.plan;
+    let ledger = Ledger::read(plan, &folder.journal())?;
+    tell(&ledger, monitor);
+    let reused = ledger.recorded();
+    monitor.begin((plan.trials() - reused) as u64, reused as u64);
+    let outcome = if reused < plan.trials() {
+        open_journal(plan, &folder, &ledger)
+            .and_then(|journal| solve(prepared, &ledger, journal, options, monitor))
+    } else {
+        Ok(())
+    };
+    monitor.end();
+    drop(ledger);
+    outcome?;
+    folder.conclude(prepared, options, reused as u64)
+}
+
+/// Says what is odd about the journal.
+fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
+    ledger.complaints.iter().for_each(|line| monitor.note(line));
+    if ledger.foreign > 0 {
+        let what = "recorded trials do not belong to the experiment as it is now; they are left out";
+        monitor.note(&format!("{} {what}", ledger.foreign));
+    }
+    if !ledger.outdated.is_empty() {
+        monitor.note(&format!("{} trials are run again under the new limits", ledger.outdated.len()));
+    }
+    if let Some(commit) = ledger.last_commit.as_ref().filter(|c| **c != machine::COMMIT && !c.is_empty()) {
+        let what = "the trials recorded so far are from commit";
+        monitor.note(&format!("{what} {commit}, this program from {}; --fresh starts over", machine::COMMIT));
+    }
+}
+
+/// Opens the journal for more, and says who writes.
+fn open_journal(plan: &Plan, folder: &Folder, ledger: &Ledger) -> Result<Writer, Error> {
+    let path = folder.journal().join(format!("{}.jsonl", file_name(&machine::host())));
+    let mut journal = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
+    let start = Start {
+        format: crate::record::journal::FORMAT,
+        host: machine::host(),
+        version: machine::VERSION.to_string(),
+        commit: machine::COMMIT.to_string(),
+        started: machine::now(),
+    };
+    let rolls = plan.stages.iter().map(|stage| {
+        let instances = stage.instances.iter().map(|i| i.key).collect();
+        Record::Corpus(Roll { name: stage.corpus.clone(), digest: stage.digest.clone(), instances })
+    });
+    for record in std::iter::once(Record::Start(start)).chain(rolls) {
+        journal.append(&record).map_err(|e| Error::file("write", &path, &e))?;
+    }
+    Ok(journal)
+}
+
+/// A host's name as a file's.
+fn file_name(host: &str) -> String {
+    host.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' || c == '.' { c } else { '_' }).collect()
+}
+
+/// A stage whose kind of problem does not matter any more.
+trait Working: Sync {
+    fn work(&self, worker: usize, hub: &Hub<'_>);
+    fn left(&self) -> Duration;
+}
+
+impl<P: Kind> Working for Running<'_, P> {
+    fn work(&self, worker: usize, hub: &Hub<'_>) {
+        Worker::new(worker, hub, self).work();
+    }
+
+    fn left(&self) -> Duration {
+        Running::left(self)
+    }
+}
+
+fn running<'a>(
+    plan: &Plan,
+    stage: &'a Stage,
+    bench: &'a AnyBench,
+    ledger: &Ledger,
+    s: usize,
+) -> Box<dyn Working + 'a> {
+    fn boxed<'a, P: Kind>(
+        plan: &Plan,
+        stage: &'a Stage,
+        bench: &'a Bench<P>,
+        ledger: &Ledger,
+        s: usize,
+    ) -> Box<dyn Working + 'a> {
+        Box::new(Running::new(plan, stage, bench, &ledger.rows[s]))
+    }
+    match bench {
+        AnyBench::Sudoku(bench) => boxed(plan, stage, bench, ledger, s),
+        AnyBench::ExactCover(bench) => boxed(plan, stage, bench, ledger, s),
+        AnyBench::Cnf(bench) => boxed(plan, stage, bench, ledger, s),
+    }
+}
+
+fn solve(
+    prepared: &Prepared,
+    ledger: &Ledger,
+    journal: Writer,
+    options: &Options,
+    monitor: &dyn Monitor,
+) -> Result<(), Error> {
+    let plan = &prepared.plan;
+    let threads = options.threads.max(1);
+    let hub = Hub::new(plan, journal, ledger.next_order, threads);
+    let pairs = plan.stages.iter().zip(&prepared.benches).enumerate();
+    let stages: Vec<_> = pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s)).collect();
+    let over = AtomicBool::new(false);
+    let work = |worker: usize| stages.iter().for_each(|stage| stage.work(worker, &hub));
+    let watch = || {
+        while !over.load(Relaxed) {
+            if options.stop.is_raised() {
+                hub.stop();
+            }
+            hub.watch();
+            let left: Duration = stages.iter().map(|stage| stage.left()).sum();
+            monitor.tick(hub.recorded(), left / threads as u32);
+            std::thread::park_timeout(TICK);
+        }
+    };
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(watch);
+        let spawn = |worker| {
+            let builder = std::thread::Builder::new().stack_size(STACK).name(format!("worker {worker}"));
+            let work = &work;
+            builder.spawn_scoped(scope, move || work(worker))
+        };
+        let workers: Vec<_> = (0..threads).map(spawn).collect();
+        let broken = |worker: std::io::Result<ScopedJoinHandle<'_, ()>>| match worker {
+            Ok(handle) => handle.join().err().map(|_| Error::new("a worker broke down")),
+            Err(error) => Some(Error::new(format!("cannot start a worker: {error}"))),
+        };
+        let broken: Vec<Error> = workers.into_iter().filter_map(broken).collect();
+        over.store(true, Relaxed);
+        watch.thread().unpark();
+        broken.into_iter().next().map_or(Ok(()), Err)
+    })?;
+    hub.finish()
+}

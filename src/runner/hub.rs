@@ -1,0 +1,113 @@
+//! What the workers of a run share: the journal, the order of execution, and the wish to stop.
+
+use crate::error::Error;
+use crate::plan::Plan;
+use crate::record::journal::Writer;
+use coverlab_model::Cancel;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// A streamed block that has run for so long holds a search that does not belong in a stream: it
+/// is ended, and its instances are solved one by one, under the trial's own limits.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What the workers share.
+pub(super) struct Hub<'a> {
+    pub(super) plan: &'a Plan,
+    journal: Mutex<Writer>,
+    order: AtomicU64,
+    recorded: AtomicU64,
+    stopping: AtomicBool,
+    failure: Mutex<Option<Error>>,
+    /// Raised when the run is to stop; every single solve watches it.
+    pub(super) halt: Cancel,
+    /// Per worker, the streamed block it is in.
+    streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
+}
+
+impl<'a> Hub<'a> {
+    pub(super) fn new(plan: &'a Plan, journal: Writer, order: u64, workers: usize) -> Self {
+        Hub {
+            plan,
+            journal: Mutex::new(journal),
+            order: AtomicU64::new(order),
+            recorded: AtomicU64::new(0),
+            stopping: AtomicBool::new(false),
+            failure: Mutex::new(None),
+            halt: Cancel::default(),
+            streaming: (0..workers).map(|_| Mutex::new(None)).collect(),
+        }
+    }
+
+    /// The next `count` places in the order of execution; the first of them.
+    pub(super) fn order(&self, count: usize) -> u64 {
+        self.order.fetch_add(count as u64, Relaxed)
+    }
+
+    /// Writes an encoded record of `trials` trials, `fresh` of them for the first time.
+    pub(super) fn append(&self, line: &[u8], fresh: usize) {
+        let written = lock(&self.journal).append_encoded(line);
+        match written {
+            Ok(()) => {
+                self.recorded.fetch_add(fresh as u64, Relaxed);
+            }
+            Err(error) => {
+                let what = Error::new(format!("cannot write the journal: {error}"));
+                lock(&self.failure)
+                    .get_or_insert(what.help("free some space and run again; nothing recorded is lost"));
+                self.stop();
+            }
+        }
+    }
+
+    /// Trials recorded since the start.
+    pub(super) fn recorded(&self) -> u64 {
+        self.recorded.load(Relaxed)
+    }
+
+    /// Ends the run as soon as the searches at work notice.
+    pub(super) fn stop(&self) {
+        self.stopping.store(true, Relaxed);
+        self.halt.raise();
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.load(Relaxed)
+    }
+
+    /// Worker `worker` begins a streamed block that `cancel` ends.
+    pub(super) fn enter_stream(&self, worker: usize, cancel: &Cancel) {
+        *lock(&self.streaming[worker]) = Some((Instant::now(), cancel.clone()));
+    }
+
+    /// Worker `worker` is done with its streamed block.
+    pub(super) fn leave_stream(&self, worker: usize) {
+        *lock(&self.streaming[worker]) = None;
+    }
+
+    /// Ends streamed blocks that take too long; all of them when the run stops.
+    pub(super) fn watch(&self) {
+        for slot in &self.streaming {
+            if let Some((since, cancel)) = &*lock(slot)
+                && (self.is_stopping() || since.elapsed() > PATIENCE)
+            {
+                cancel.raise();
+            }
+        }
+    }
+
+    /// What made the run stop, if it was not asked to; the journal is on the disk afterwards.
+    pub(super) fn finish(self) -> Result<(), Error> {
+        if let Some(error) = self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            return Err(error);
+        }
+        let synced = lock(&self.journal).sync();
+        synced.map_err(|e| Error::new(format!("cannot write the journal: {e}")))
+    }
+}
+
+/// Locks; a panic elsewhere does not make what is behind the lock wrong here.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

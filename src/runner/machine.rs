@@ -1,0 +1,45 @@
+//! What `run.json` says of the machine and the program.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The commit this program was built from; empty if unknown.
+pub(super) const COMMIT: &str = env!("COVERLAB_COMMIT");
+/// The compiler.
+pub(super) const RUSTC: &str = env!("COVERLAB_RUSTC");
+/// The build profile.
+pub(super) const PROFILE: &str = env!("COVERLAB_PROFILE");
+/// The version.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Seconds since 1970-01-01 UTC.
+pub(super) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+}
+
+/// The machine's name.
+pub(super) fn host() -> String {
+    let name = first_line("/proc/sys/kernel/hostname").or_else(|| std::env::var("HOSTNAME").ok());
+    name.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_else(|| "unnamed".to_string())
+}
+
+/// The processor, where the system tells.
+pub(super) fn cpu() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    model.map_or_else(|| std::env::consts::ARCH.to_string(), |(_, name)| name.trim().to_string())
+}
+
+/// The kernel and its version.
+pub(super) fn kernel() -> String {
+    let release = first_line("/proc/sys/kernel/osrelease").unwrap_or_default();
+    format!("{} {release}", std::env::consts::OS).trim_end().to_string()
+}
+
+/// Load average over one minute.
+pub(super) fn load() -> Option<f64> {
+    first_line("/proc/loadavg")?.split(' ').next()?.parse().ok()
+}
+
+fn first_line(path: &str) -> Option<String> {
+    Some(std::fs::read_to_string(path).ok()?.lines().next()?.trim().to_string())
+}

@@ -1,0 +1,141 @@
+//! The results folder: one run at a time, and what stands in it at the end.
+
+use super::{Options, Prepared, machine};
+use crate::error::Error;
+use crate::record::{Ledger, RunInfo, Tally, journal, write_trials};
+use serde::Serialize;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// A results folder, locked for as long as this value lives.
+pub struct Folder {
+    path: PathBuf,
+    lock: File,
+}
+
+/// How a run came out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The experiment's name.
+    pub experiment: String,
+    /// The results folder.
+    pub folder: PathBuf,
+    /// Trials planned.
+    pub trials: u64,
+    /// Trials that an earlier start had recorded.
+    pub reused: u64,
+    /// Whether trials are missing because the run was stopped.
+    pub interrupted: bool,
+    /// The rows of `trials.csv` by how they came out.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+impl Folder {
+    /// Creates and locks the folder `path`. `fresh` removes what an earlier run has left.
+    ///
+    /// # Errors
+    /// Another process is at work in it, or it cannot be written.
+    pub fn open(path: &Path, fresh: bool) -> Result<Folder, Error> {
+        let journal = path.join("journal");
+        fs::create_dir_all(&journal).map_err(|e| Error::file("create", &journal, &e))?;
+        let lock_path = path.join(".lock");
+        let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
+        let lock = lock.map_err(|e| Error::file("open", &lock_path, &e))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let what = format!("another run is at work in {}", path.display());
+                return Err(Error::new(what).help("wait for it, or choose another folder with --out"));
+            }
+            Err(TryLockError::Error(e)) => return Err(Error::file("lock", &lock_path, &e)),
+        }
+        let folder = Folder { path: path.to_path_buf(), lock };
+        if fresh {
+            folder.clear()?;
+        }
+        Ok(folder)
+    }
+
+    /// Where the journal is.
+    pub fn journal(&self) -> PathBuf {
+        self.path.join("journal")
+    }
+
+    fn clear(&self) -> Result<(), Error> {
+        let mut paths = journal::files(&self.journal())?;
+        paths.extend(["trials.csv", "run.json", "experiment.toml"].map(|name| self.path.join(name)));
+        for path in paths.iter().filter(|path| path.exists()) {
+            fs::remove_file(path).map_err(|e| Error::file("remove", path, &e))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is derived from the journal.
+    pub(super) fn conclude(
+        &self,
+        prepared: &Prepared,
+        options: &Options,
+        reused: u64,
+    ) -> Result<Summary, Error> {
+        let plan = &prepared.plan;
+        let ledger = Ledger::read(plan, &self.journal())?;
+        let tally = write_trials(plan, &ledger, &self.path.join("trials.csv"))?;
+        self.write("experiment.toml", prepared.text.as_bytes())?;
+        let info = run_info(prepared, options, &ledger);
+        let mut json = serde_json::to_vec_pretty(&info).expect("plain data");
+        json.push(b'\n');
+        self.write("run.json", &json)?;
+        Ok(Summary {
+            experiment: plan.experiment.clone(),
+            folder: self.path.clone(),
+            trials: plan.trials() as u64,
+            reused,
+            interrupted: tally.rows < plan.trials() as u64,
+            tally,
+        })
+    }
+
+    /// Writes the file `name`, all of it or nothing.
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let (path, temporary) = (self.path.join(name), self.path.join(format!("{name}.tmp")));
+        let write = || {
+            fs::write(&temporary, bytes)?;
+            fs::rename(&temporary, &path)
+        };
+        write().map_err(|e| Error::file("write", &path, &e))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Closing the file would do, but for a process that was forked off just now and still has
+        // a copy of it. If this fails, closing does it.
+        let _ = self.lock.unlock();
+    }
+}
+
+fn run_info(prepared: &Prepared, options: &Options, ledger: &Ledger) -> RunInfo {
+    let plan = &prepared.plan;
+    let now = machine::now();
+    RunInfo {
+        experiment: plan.experiment.clone(),
+        plan_hash: plan.hash(),
+        version: machine::VERSION.to_string(),
+        commit: machine::COMMIT.to_string(),
+        rustc: machine::RUSTC.to_string(),
+        profile: machine::PROFILE.to_string(),
+        host: machine::host(),
+        cpu: machine::cpu(),
+        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        kernel: machine::kernel(),
+        load: machine::load(),
+        threads: options.threads,
+        seed: plan.seed,
+        started_utc: ledger.first_started.unwrap_or(now),
+        finished_utc: now,
+        starts: ledger.starts,
+        trials: plan.trials() as u64,
+        recorded: ledger.recorded() as u64,
+    }
+}

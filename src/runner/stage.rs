@@ -1,0 +1,249 @@
+//! The state of a stage while it runs: what is done, how fast each strategy is, what comes next.
+
+use super::hub::lock;
+use super::prepare::Bench;
+use crate::corpus::generator;
+use crate::kind::Kind;
+use crate::plan::{Plan, Stage};
+use crate::record::{Mode, Row};
+use rand::seq::SliceRandom;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, OnceLock};
+use std::time::Duration;
+
+/// Below this mean time a strategy is timed by the block.
+pub(super) const STREAM_BELOW: u64 = 100_000;
+/// The least time of a streamed block.
+pub(super) const BLOCK: u64 = 1_000_000;
+/// No block has more instances.
+const LARGEST: usize = 4096;
+
+/// A stage at work.
+pub(super) struct Running<'a, P: Kind> {
+    pub(super) stage: &'a Stage,
+    pub(super) bench: &'a Bench<P>,
+    pub(super) lanes: Vec<LaneState>,
+    /// Per repetition, the order in which instances are taken.
+    pub(super) orders: Vec<Vec<u32>>,
+    next_pilot: AtomicUsize,
+    pilots: Mutex<usize>,
+    piloted: Condvar,
+    units: OnceLock<Vec<Unit>>,
+    next_unit: AtomicUsize,
+}
+
+/// What is known of a lane.
+pub(super) struct LaneState {
+    /// By repetition and instance: recorded already.
+    done: Vec<AtomicBool>,
+    instances: usize,
+    /// What the pilot has decided: in which units the lane takes part.
+    in_streams: AtomicBool,
+    /// Whether its blocks are still solved as one.
+    streamed: AtomicBool,
+    /// Trials run here, and their CPU time in nanoseconds.
+    count: AtomicU64,
+    spent: AtomicU64,
+    missing: AtomicU64,
+}
+
+/// A pilot under way. Others wait for its end, which comes even if the pilot's thread breaks down.
+pub(super) struct Flight<'a> {
+    pilots: &'a Mutex<usize>,
+    piloted: &'a Condvar,
+}
+
+impl Drop for Flight<'_> {
+    fn drop(&mut self) {
+        *lock(self.pilots) -= 1;
+        self.piloted.notify_all();
+    }
+}
+
+/// Work for one worker: a range of an order, for the lanes of one mode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub(super) repeat: u32,
+    pub(super) range: Range<usize>,
+    pub(super) mode: Mode,
+}
+
+impl LaneState {
+    fn new(instances: usize, done: Vec<bool>) -> LaneState {
+        let missing = done.iter().filter(|d| !**d).count() as u64;
+        LaneState {
+            done: done.into_iter().map(AtomicBool::new).collect(),
+            instances,
+            in_streams: AtomicBool::new(false),
+            streamed: AtomicBool::new(false),
+            count: AtomicU64::new(0),
+            spent: AtomicU64::new(0),
+            missing: AtomicU64::new(missing),
+        }
+    }
+
+    pub(super) fn is_done(&self, repeat: u32, instance: u32) -> bool {
+        self.done[repeat as usize * self.instances + instance as usize].load(Relaxed)
+    }
+
+    pub(super) fn mark_done(&self, repeat: u32, instance: u32) {
+        self.done[repeat as usize * self.instances + instance as usize].store(true, Relaxed);
+    }
+
+    /// `count` trials took `ns` of CPU time.
+    pub(super) fn note(&self, count: usize, ns: u64) {
+        self.count.fetch_add(count as u64, Relaxed);
+        self.spent.fetch_add(ns, Relaxed);
+        self.missing.fetch_sub(count as u64, Relaxed);
+    }
+
+    /// Whether its blocks are solved as one.
+    pub(super) fn is_streamed(&self) -> bool {
+        self.streamed.load(Relaxed)
+    }
+
+    /// Whether it takes part in the units of streamed lanes.
+    pub(super) fn in_streams(&self) -> bool {
+        self.in_streams.load(Relaxed)
+    }
+
+    /// What the pilot has decided.
+    pub(super) fn decide(&self, streamed: bool) {
+        self.in_streams.store(streamed, Relaxed);
+        self.streamed.store(streamed, Relaxed);
+    }
+
+    /// From now on its instances are solved one by one.
+    pub(super) fn stop_streaming(&self) {
+        self.streamed.store(false, Relaxed);
+    }
+
+    /// Mean CPU time of a trial so far, in nanoseconds.
+    pub(super) fn mean(&self) -> Option<u64> {
+        self.spent.load(Relaxed).checked_div(self.count.load(Relaxed))
+    }
+
+    /// CPU time that the missing trials will take at the mean so far.
+    fn left(&self) -> Option<Duration> {
+        let missing = self.missing.load(Relaxed);
+        if missing == 0 { Some(Duration::ZERO) } else { Some(Duration::from_nanos(self.mean()? * missing)) }
+    }
+}
+
+impl<'a, P: Kind> Running<'a, P> {
+    pub(super) fn new(plan: &Plan, stage: &'a Stage, bench: &'a Bench<P>, rows: &[Option<Row>]) -> Self {
+        let (instances, repetitions) = (stage.instances.len(), plan.repetitions);
+        let lane = |lane: usize| {
+            let done = (0..repetitions).flat_map(|repeat| {
+                (0..instances).map(move |i| rows[stage.slot(repetitions, i, lane, repeat)].is_some())
+            });
+            LaneState::new(instances, done.collect())
+        };
+        let order = |repeat: u32| {
+            let mut order: Vec<u32> = (0..instances as u32).collect();
+            order.shuffle(&mut generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed));
+            order
+        };
+        Running {
+            stage,
+            bench,
+            lanes: (0..stage.lanes.len()).map(lane).collect(),
+            orders: (0..repetitions).map(order).collect(),
+            next_pilot: AtomicUsize::new(0),
+            pilots: Mutex::new(stage.lanes.len()),
+            piloted: Condvar::new(),
+            units: OnceLock::new(),
+            next_unit: AtomicUsize::new(0),
+        }
+    }
+
+    /// The next lane without a pilot; it counts as having had it when the second value is dropped.
+    pub(super) fn next_pilot(&self) -> Option<(usize, Flight<'_>)> {
+        let lane = self.next_pilot.fetch_add(1, Relaxed);
+        (lane < self.lanes.len()).then(|| (lane, Flight { pilots: &self.pilots, piloted: &self.piloted }))
+    }
+
+    /// Waits until every lane has had its pilot.
+    pub(super) fn wait_for_pilots(&self) {
+        let mut pilots = lock(&self.pilots);
+        while *pilots > 0 {
+            pilots = self.piloted.wait(pilots).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+
+    /// The next piece of work. Every lane must have had its pilot.
+    pub(super) fn next_unit(&self) -> Option<&Unit> {
+        let units = self.units.get_or_init(|| {
+            let fastest = self.means(true).min();
+            let slow: u64 = self.means(false).sum();
+            let streamed = fastest.map(|mean| (BLOCK.div_ceil(mean.max(1)) as usize).min(LARGEST));
+            let single = self.lanes.iter().any(|lane| !lane.in_streams());
+            // One by one, a unit is just long enough for the records not to be many.
+            let single = single.then(|| (BLOCK / slow.max(1)).clamp(1, 64) as usize);
+            units(self.orders.len() as u32, self.stage.instances.len(), streamed, single)
+        });
+        units.get(self.next_unit.fetch_add(1, Relaxed))
+    }
+
+    fn means(&self, streamed: bool) -> impl Iterator<Item = u64> {
+        self.lanes.iter().filter(move |lane| lane.in_streams() == streamed).filter_map(LaneState::mean)
+    }
+
+    /// The pending instances of a lane within a range of an order.
+    pub(super) fn pending(&self, lane: usize, repeat: u32, range: Range<usize>, into: &mut Vec<u32>) {
+        into.clear();
+        let order = self.orders[repeat as usize][range].iter().copied();
+        into.extend(order.filter(|&i| !self.lanes[lane].is_done(repeat, i)));
+    }
+
+    /// CPU time still to spend, as far as lanes have been tried.
+    pub(super) fn left(&self) -> Duration {
+        self.lanes.iter().filter_map(LaneState::left).sum()
+    }
+}
+
+/// Cuts every repetition into ranges: of `streamed` instances for streamed lanes, with the pieces
+/// of `single` instances for the others next to them, so that what is compared is run close
+/// together.
+fn units(repetitions: u32, instances: usize, streamed: Option<usize>, single: Option<usize>) -> Vec<Unit> {
+    let pieces = |range: Range<usize>, size: usize| {
+        range.clone().step_by(size).map(move |from| from..(from + size).min(range.end))
+    };
+    let mut units = Vec::new();
+    for repeat in 0..repetitions {
+        for range in pieces(0..instances, streamed.unwrap_or(LARGEST)) {
+            if streamed.is_some() {
+                units.push(Unit { repeat, range: range.clone(), mode: Mode::Stream });
+            }
+            if let Some(size) = single {
+                units.extend(pieces(range, size).map(|range| Unit { repeat, range, mode: Mode::Between }));
+            }
+        }
+    }
+    units
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_cover_every_instance_once_per_mode() {
+        for (streamed, single) in [(Some(7), Some(2)), (None, Some(3)), (Some(100), None)] {
+            let list = units(2, 20, streamed, single);
+            for (mode, size) in [(Mode::Stream, streamed), (Mode::Between, single)] {
+                for repeat in 0..2 {
+                    let mut seen: Vec<usize> = list
+                        .iter()
+                        .filter(|u| u.mode == mode && u.repeat == repeat)
+                        .flat_map(|u| u.range.clone())
+                        .collect();
+                    seen.sort_unstable();
+                    let all: Vec<usize> = if size.is_some() { (0..20).collect() } else { vec![] };
+                    assert_eq!(seen, all);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! A thread at work on a stage: pilots, streamed blocks, single solves.
+//!
+//! The *pilot* of a lane streams 1, 2, 4, … instances until a block takes a millisecond. Its
+//! trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
+//! clocks are read per block. Otherwise each solve is timed by itself.
+//!
+//! A mean hides an instance that takes a thousand times longer than the others. So a streamed
+//! block that takes much longer than the lane has led to expect, that does not end, or in which
+//! the strategy panics, is not recorded: its instances are solved again one by one, each under
+//! the limits of a trial.
+
+use super::draft::{Draft, Spent};
+use super::guard;
+use super::hub::Hub;
+use super::referee::{self, Finding, KEEP};
+use super::stage::{BLOCK, Running, STREAM_BELOW, Unit};
+use crate::corpus::generator;
+use crate::kind::Kind;
+use crate::record::{Ending, Mode, Status};
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::{Cancel, Cost, Counters, Outcome, Session, Stop, Task};
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
+use std::time::{Duration, Instant};
+
+/// Single solves are written together until the oldest has waited so long.
+const FLUSH_AFTER: Duration = Duration::from_millis(250);
+/// A streamed block that takes so many times what was expected has an outlier in it.
+const OUTLIER: u64 = 4;
+/// A lane with outliers whose mean is above this is not streamed any more.
+const STOP_STREAMING_ABOVE: u64 = 20_000;
+
+/// One thread's part in a stage.
+pub(super) struct Worker<'a, P: Kind> {
+    id: usize,
+    hub: &'a Hub<'a>,
+    running: &'a Running<'a, P>,
+    random: Pcg64Mcg,
+    sessions: Vec<Option<Box<dyn Session<P>>>>,
+    drafts: Vec<Draft>,
+    outcomes: Vec<Outcome<P>>,
+    problems: Vec<P>,
+    gathered: Vec<u32>,
+    line: Vec<u8>,
+}
+
+/// Why a streamed block has to be solved one by one.
+enum Unfit {
+    /// It holds a search that is not like the others.
+    Outlier,
+    /// The strategy panicked.
+    Panic,
+    /// The run is stopping: not at all.
+    Stopping,
+}
+
+impl<'a, P: Kind> Worker<'a, P> {
+    pub(super) fn new(id: usize, hub: &'a Hub<'a>, running: &'a Running<'a, P>) -> Self {
+        let lanes = &running.stage.lanes;
+        let draft = |lane| Draft::new(lane, &running.stage.digest, &hub.plan.limits);
+        Worker {
+            id,
+            hub,
+            running,
+            random: generator(&["worker", &id.to_string()], hub.plan.seed),
+            sessions: lanes.iter().map(|_| None).collect(),
+            drafts: lanes.iter().map(draft).collect(),
+            outcomes: Vec::new(),
+            problems: Vec::new(),
+            gathered: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+
+    /// Works until the stage is done or the run stops.
+    pub(super) fn work(&mut self) {
+        while let Some((lane, _flight)) = self.running.next_pilot() {
+            self.pilot(lane);
+        }
+        self.running.wait_for_pilots();
+        while !self.hub.is_stopping()
+            && let Some(unit) = self.running.next_unit()
+        {
+            match unit.mode {
+                Mode::Stream => self.streamed_unit(unit),
+                Mode::Between | Mode::Single => self.single_unit(unit),
+            }
+        }
+    }
+
+    fn pilot(&mut self, lane: usize) {
+        let running = self.running;
+        let mut pending = Vec::new();
+        for (repeat, order) in running.orders.iter().enumerate() {
+            running.pending(lane, repeat as u32, 0..order.len(), &mut pending);
+            if pending.is_empty() {
+                continue;
+            }
+            let (mut rest, mut size) = (&pending[..], 1);
+            let mut mean = u64::MAX;
+            while !rest.is_empty() && !self.hub.is_stopping() {
+                let (block, after) = rest.split_at(size.min(rest.len()));
+                let cpu = self.streamed(lane, repeat as u32, block, None);
+                mean = cpu / block.len() as u64;
+                if cpu >= BLOCK {
+                    break;
+                }
+                (rest, size) = (after, size * 2);
+            }
+            running.lanes[lane].decide(mean < STREAM_BELOW);
+            return;
+        }
+    }
+
+    /// Every streamed lane over the same instances, one after the other in random order.
+    fn streamed_unit(&mut self, unit: &Unit) {
+        let mut lanes: Vec<usize> =
+            (0..self.drafts.len()).filter(|&l| self.running.lanes[l].in_streams()).collect();
+        lanes.shuffle(&mut self.random);
+        let mut pending = Vec::new();
+        for lane in lanes {
+            self.running.pending(lane, unit.repeat, unit.range.clone(), &mut pending);
+            if !pending.is_empty() && !self.hub.is_stopping() {
+                let expected = self.running.lanes[lane].mean();
+                self.streamed(lane, unit.repeat, &pending, expected);
+            }
+        }
+    }
+
+    /// All other lanes instance by instance, in random order for each.
+    fn single_unit(&mut self, unit: &Unit) {
+        let running = self.running;
+        let mut lanes: Vec<usize> =
+            (0..self.drafts.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
+        for &instance in &running.orders[unit.repeat as usize][unit.range.clone()] {
+            lanes.shuffle(&mut self.random);
+            for &lane in &lanes {
+                if !running.lanes[lane].is_done(unit.repeat, instance) && !self.hub.is_stopping() {
+                    self.single(lane, unit.repeat, instance);
+                }
+            }
+        }
+        lanes.iter().for_each(|&lane| self.flush(lane));
+    }
+
+    /// Solves `block` as one, or one by one if it does not lend itself to that. Returns the CPU
+    /// time of the searches.
+    fn streamed(&mut self, lane: usize, repeat: u32, block: &[u32], expected: Option<u64>) -> u64 {
+        let state = &self.running.lanes[lane];
+        if block.len() == 1 || expected.is_some() && !state.is_streamed() {
+            return self.one_by_one(lane, repeat, block);
+        }
+        match self.stream(lane, repeat, block, expected) {
+            Ok(cpu) => cpu,
+            Err(Unfit::Stopping) => 0,
+            Err(unfit) => {
+                let cpu = self.one_by_one(lane, repeat, block);
+                if matches!(unfit, Unfit::Panic) || cpu / block.len() as u64 > STOP_STREAMING_ABOVE {
+                    state.stop_streaming();
+                }
+                cpu
+            }
+        }
+    }
+
+    fn one_by_one(&mut self, lane: usize, repeat: u32, block: &[u32]) -> u64 {
+        let cpu = block.iter().map(|&instance| self.single(lane, repeat, instance)).sum();
+        self.flush(lane);
+        cpu
+    }
+
+    fn stream(
+        &mut self,
+        lane: usize,
+        repeat: u32,
+        block: &[u32],
+        expected: Option<u64>,
+    ) -> Result<u64, Unfit> {
+        self.gather(block);
+        let cancel = Cancel::default();
+        let task = Task { cancel: cancel.clone(), time: None, ..self.task() };
+        self.hub.enter_stream(self.id, &cancel);
+        let solved = self.solve(lane, Batch::Gathered, &task);
+        self.hub.leave_stream(self.id);
+        let Ok(spent) = solved else { return Err(Unfit::Panic) };
+        if cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
+            return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Outlier });
+        }
+        let limit =
+            expected.map_or(u64::MAX, |mean| (OUTLIER * mean * block.len() as u64).max(OUTLIER * BLOCK));
+        if spent.cpu > limit {
+            return Err(Unfit::Outlier);
+        }
+        self.drafts[lane].begin(repeat, Mode::Stream);
+        let order = self.hub.order(block.len());
+        self.drafts[lane].push_time(order, spent);
+        for (k, &instance) in block.iter().enumerate() {
+            self.push(lane, repeat, instance, k, Batch::Gathered);
+        }
+        self.running.lanes[lane].note(block.len(), spent.cpu);
+        self.flush(lane);
+        Ok(spent.cpu)
+    }
+
+    /// The problems of `block` one after the other in memory. Lanes that share a block share them.
+    fn gather(&mut self, block: &[u32]) {
+        if self.gathered != block {
+            let problems = &self.running.bench.problems;
+            self.problems.clear();
+            self.problems.extend(block.iter().map(|&i| problems[i as usize].clone()));
+            self.gathered.clear();
+            self.gathered.extend_from_slice(block);
+        }
+    }
+
+    /// Solves one instance by itself. Returns the CPU time of the search.
+    fn single(&mut self, lane: usize, repeat: u32, instance: u32) -> u64 {
+        if self.hub.is_stopping() {
+            return 0;
+        }
+        let task = Task { cancel: self.hub.halt.clone(), ..self.task() };
+        let clock = ThreadTime::now();
+        let solved = self.solve(lane, Batch::One(instance as usize), &task);
+        if self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
+            return 0;
+        }
+        if self.drafts[lane].len() == 0 {
+            self.drafts[lane].begin(repeat, Mode::Between);
+        }
+        let order = self.hub.order(1);
+        let spent = match solved {
+            Ok(spent) => {
+                self.push(lane, repeat, instance, 0, Batch::One(instance as usize));
+                spent
+            }
+            Err(words) => {
+                let finding = Finding {
+                    status: Status::Crash,
+                    ending: Ending::Panic,
+                    proven: 0,
+                    answer: 0,
+                    error: Some(words),
+                };
+                self.drafts[lane].push(instance, finding, &Counters::default(), 0, -1);
+                self.running.lanes[lane].mark_done(repeat, instance);
+                let cpu = nanoseconds(clock.elapsed());
+                Spent { cpu, wall: cpu, ..Spent::default() }
+            }
+        };
+        self.drafts[lane].push_time(order, spent);
+        self.running.lanes[lane].note(1, spent.cpu);
+        if self.drafts[lane].age() > FLUSH_AFTER {
+            self.flush(lane);
+        }
+        spent.cpu
+    }
+
+    fn task(&self) -> Task {
+        let plan = self.hub.plan;
+        Task {
+            solutions: plan.solutions,
+            keep: plan.solutions.min(KEEP) as usize,
+            nodes: plan.limits.nodes.unwrap_or(u64::MAX),
+            time: plan.limits.time,
+            seed: plan.seed,
+            cancel: Cancel::default(),
+        }
+    }
+
+    /// Runs the searches; outcomes are in `self.outcomes`. After a panic the lane begins with
+    /// fresh memory.
+    fn solve(&mut self, lane: usize, batch: Batch, task: &Task) -> Result<Spent, String> {
+        let bench = self.running.bench;
+        let problems = match batch {
+            Batch::Gathered => &self.problems[..],
+            Batch::One(instance) => std::slice::from_ref(&bench.problems[instance]),
+        };
+        let (session, outcomes) = (&mut self.sessions[lane], &mut self.outcomes);
+        outcomes.clear();
+        let result = guard::catch(|| {
+            let session = session.get_or_insert_with(|| bench.backends[lane].session());
+            let (wall, cpu) = (Instant::now(), ThreadTime::now());
+            let cost = session.run(problems, task, outcomes);
+            let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
+            assert_eq!(outcomes.len(), problems.len(), "the strategy did not answer for every instance");
+            spent(cost, cpu, wall)
+        });
+        if result.is_err() {
+            self.sessions[lane] = None;
+            self.outcomes.clear();
+        }
+        result
+    }
+
+    /// Adds outcome `k` to the lane's draft.
+    fn push(&mut self, lane: usize, repeat: u32, instance: u32, k: usize, batch: Batch) {
+        let bench = self.running.bench;
+        let outcome = &self.outcomes[k];
+        // A gathered copy is still in the cache.
+        let problem = match batch {
+            Batch::Gathered => &self.problems[k],
+            Batch::One(instance) => &bench.problems[instance],
+        };
+        let known = bench.known.get(&instance);
+        let finding = referee::examine(problem, known, self.hub.plan.solutions, outcome);
+        let filled = outcome.partial.as_ref().and_then(Kind::filled).map_or(-1, |n| n as i64);
+        self.drafts[lane].push(instance, finding, &outcome.counters, outcome.solutions, filled);
+        self.running.lanes[lane].mark_done(repeat, instance);
+    }
+
+    fn flush(&mut self, lane: usize) {
+        let trials = self.drafts[lane].len();
+        if trials > 0 {
+            self.drafts[lane].finish(&mut self.line);
+            self.hub.append(&self.line, trials);
+        }
+    }
+}
+
+/// What to solve.
+#[derive(Clone, Copy)]
+enum Batch {
+    /// The gathered problems.
+    Gathered,
+    /// This instance.
+    One(usize),
+}
+
+/// The wall time of the searches is not told: it is what remains when the CPU time of everything
+/// else in the call is taken off.
+fn spent(cost: Cost, cpu: Duration, wall: Duration) -> Spent {
+    let aside = cpu.saturating_sub(cost.solve);
+    Spent {
+        cpu: nanoseconds(cost.solve),
+        wall: nanoseconds(wall.saturating_sub(aside)),
+        encode: nanoseconds(cost.encode),
+        decode: nanoseconds(cost.decode),
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

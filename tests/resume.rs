@@ -1,0 +1,146 @@
+//! A run that is killed at any moment and started again leaves the table of one that was not.
+
+mod support;
+
+use coverlab::runner;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use support::{EASY, HARD, Notes, Scratch, experiment, images, run, run_with, timeless, trials};
+
+/// Says which experiment the child is to run, and where.
+const CHILD: &str = "COVERLAB_TEST_CHILD";
+
+/// The process that is killed: this program again, which runs just this test, and in it the
+/// experiment that the variable names.
+#[test]
+fn child() {
+    let Ok(folder) = std::env::var(CHILD) else { return };
+    let folder = Path::new(&folder);
+    run(&std::fs::read_to_string(folder.join("test.toml")).unwrap(), &folder.join("out"));
+}
+
+fn spawn(folder: &Path) -> std::process::Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--test-threads=1"])
+        .env(CHILD, folder)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// A generator good enough to pick moments.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
+}
+
+#[test]
+fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
+    let folder = Scratch::new("kill");
+    let corpus = folder.0.join("corpus.txt");
+    std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, 120)).unwrap();
+    let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
+    let strategies = ["fewest-first", "fewest-last", "denier", "panics"];
+    let text = experiment(&strategies, &corpora, "repetitions = 3\ntask = \"unique\"");
+    std::fs::write(folder.0.join("test.toml"), &text).unwrap();
+
+    run(&text, &folder.0.join("whole"));
+    let (mut kills, mut state) = (0, 1);
+    while kills < 60 {
+        let mut child = spawn(&folder.0);
+        std::thread::sleep(Duration::from_micros(random(&mut state) % 120_000));
+        child.kill().unwrap();
+        if child.wait().unwrap().success() {
+            break;
+        }
+        kills += 1;
+    }
+    assert!(spawn(&folder.0).wait().unwrap().success());
+    assert!(kills > 2, "the run was over after {kills} kills");
+    let (whole, killed) = (timeless(&folder.0.join("whole")), timeless(&folder.0.join("out")));
+    assert_eq!(whole.len(), 420 * 4 * 3);
+    assert!(whole == killed, "the tables differ after {kills} kills");
+}
+
+/// The only file of the journal in `folder`.
+fn journal(folder: &Path) -> PathBuf {
+    let files = coverlab::record::journal::files(&folder.join("journal")).unwrap();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    file.clone()
+}
+
+#[test]
+fn torn_at_any_byte_the_last_record_is_run_again() {
+    let folder = Scratch::new("torn");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"\n[limits]\nnodes = 50", "");
+    run(&text, &folder.0);
+    let whole = timeless(&folder.0);
+    let path = journal(&folder.0);
+    let bytes = std::fs::read(&path).unwrap();
+    let last = bytes[..bytes.len() - 1].iter().rposition(|&b| b == b'\n').unwrap() + 1;
+    for end in last..bytes.len() {
+        std::fs::write(&path, &bytes[..end]).unwrap();
+        let notes = Notes::default();
+        let summary = run_with(&text, &folder.0, &notes);
+        assert!(summary.reused < 6, "torn at byte {end}");
+        assert_eq!(timeless(&folder.0), whole, "torn at byte {end}");
+        assert_eq!(notes.0.into_inner().unwrap(), Vec::<String>::new(), "a torn tail is nothing to speak of");
+    }
+}
+
+#[test]
+fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
+    let folder = Scratch::new("damaged");
+    let text = experiment(&["fewest-first", "fewest-last"], "[[corpora]]\nname = \"delord\"", "");
+    run(&text, &folder.0);
+    let whole = timeless(&folder.0);
+    let path = journal(&folder.0);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let ends: Vec<usize> = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(k, _)| k).collect();
+    // Lines 1 and 2 say who writes and which instances there are; the first block is line 3.
+    bytes[ends[2] - 20] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let notes = Notes::default();
+    let summary = run_with(&text, &folder.0, &notes);
+    assert!(summary.reused < 12);
+    assert_eq!(timeless(&folder.0), whole);
+    let notes = notes.0.into_inner().unwrap();
+    assert!(notes.len() == 1 && notes[0].contains("line 3 is damaged"), "{notes:?}");
+}
+
+#[test]
+fn a_raised_limit_runs_only_what_hit_it() {
+    let folder = Scratch::new("raised");
+    let text = |nodes: u64| {
+        let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
+        experiment(&["fewest-first"], &corpora, "")
+    };
+    let low = run(&text(300), &folder.0);
+    let before = trials(&folder.0);
+    assert!(low.tally.limited > 0 && low.tally.correct > 0, "{:?}", low.tally);
+    let high = run(&text(10_000_000), &folder.0);
+    assert_eq!((high.reused, high.tally.correct), (low.tally.correct, 8));
+    for (old, new) in before.iter().zip(trials(&folder.0)) {
+        let hit = old.stop == "node-limit";
+        assert_eq!(old.order_index != new.order_index, hit, "{}", old.instance);
+        assert_eq!(new.limit_nodes, Some(10_000_000));
+    }
+    // Back to the low limit: what hit it then hits it now, and need not be run again.
+    let again = run(&text(300), &folder.0);
+    assert_eq!((again.reused, again.tally), (8, low.tally));
+}
+
+#[test]
+fn what_is_recorded_is_not_run_again() {
+    let folder = Scratch::new("again");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "");
+    run(&text, &folder.0);
+    let (table, journal) = (std::fs::read(folder.0.join("trials.csv")).unwrap(), journal(&folder.0));
+    let length = std::fs::metadata(&journal).unwrap().len();
+    std::fs::remove_file(folder.0.join("trials.csv")).unwrap();
+    let prepared = support::prepare(&text).unwrap();
+    runner::execute(&prepared, &folder.0, &runner::Options::default(), &runner::Silent).unwrap();
+    assert_eq!(std::fs::read(folder.0.join("trials.csv")).unwrap(), table);
+    assert_eq!(std::fs::metadata(&journal).unwrap().len(), length);
+}

@@ -65,11 +65,13 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         let begun = word.chars().count() >= 3 && other.starts_with(&word);
         strsim::damerau_levenshtein(&word, &other).min(if begun { 1 } else { usize::MAX })
     };
+    // Of two equally near ones, the one that begins alike.
+    let alike = |other: &str| word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     known
-        .map(|other| (distance(other), other))
-        .filter(|(d, _)| *d <= far)
-        .min_by_key(|(d, _)| *d)
-        .map(|(_, o)| o)
+        .map(|other| (distance(other), std::cmp::Reverse(alike(other)), other))
+        .filter(|(d, ..)| *d <= far)
+        .min_by_key(|&(d, alike, _)| (d, alike))
+        .map(|(.., other)| other)
 }
 
 #[cfg(test)]

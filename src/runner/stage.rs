@@ -14,6 +14,9 @@ use std::time::Duration;
 
 /// Below this mean time a strategy is timed by the block.
 pub(super) const STREAM_BELOW: u64 = 100_000;
+/// A corpus with fewer instances is never streamed: its reports show every instance, and a block
+/// would give all of its instances the same time.
+pub(super) const STREAM_FROM: usize = 256;
 /// The least time of a streamed block.
 pub(super) const BLOCK: u64 = 1_000_000;
 /// No block has more instances.

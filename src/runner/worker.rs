@@ -2,7 +2,8 @@
 //!
 //! The *pilot* of a lane streams 1, 2, 4, … instances until a block takes a millisecond. Its
 //! trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
-//! clocks are read per block. Otherwise each solve is timed by itself.
+//! clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
+//! small corpus, which has no pilot.
 //!
 //! A mean hides an instance that takes a thousand times longer than the others. So a streamed
 //! block that takes much longer than the lane has led to expect, that does not end, or in which
@@ -13,12 +14,12 @@ use super::draft::{Draft, Spent};
 use super::guard;
 use super::hub::Hub;
 use super::referee::{self, Finding, KEEP};
-use super::stage::{BLOCK, Running, STREAM_BELOW, Unit};
+use super::stage::{BLOCK, Running, STREAM_BELOW, STREAM_FROM, Unit};
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{Ending, Mode, Status};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cancel, Cost, Counters, Outcome, Session, Stop, Task};
+use coverlab_model::{Backend, Cancel, Cost, Counters, Outcome, Session, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
@@ -90,6 +91,9 @@ impl<'a, P: Kind> Worker<'a, P> {
 
     fn pilot(&mut self, lane: usize) {
         let running = self.running;
+        if running.stage.instances.len() < STREAM_FROM {
+            return;
+        }
         let mut pending = Vec::new();
         for (repeat, order) in running.orders.iter().enumerate() {
             running.pending(lane, repeat as u32, 0..order.len(), &mut pending);
@@ -278,7 +282,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let (session, outcomes) = (&mut self.sessions[lane], &mut self.outcomes);
         outcomes.clear();
         let result = guard::catch(|| {
-            let session = session.get_or_insert_with(|| bench.backends[lane].session());
+            let session = session.get_or_insert_with(|| warm(&*bench.backends[lane], &problems[0], task));
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let cost = session.run(problems, task, outcomes);
             let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
@@ -340,4 +344,15 @@ fn spent(cost: Cost, cpu: Duration, wall: Duration) -> Spent {
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// A session that has its tables: the first nodes of a search are visited outside the clock, so
+/// that no trial pays for what a strategy prepares once. Not where that could not be stopped.
+fn warm<P: Kind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> Box<dyn Session<P>> {
+    let mut session = backend.session();
+    if backend.about().interruptible {
+        let first = Task { nodes: 2, keep: 0, ..task.clone() };
+        session.run(std::slice::from_ref(problem), &first, &mut Vec::new());
+    }
+    session
 }

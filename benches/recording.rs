@@ -3,6 +3,10 @@
 //!
 //! Rounds of both alternate in one process; the medians are compared. The bare loop calls the
 //! session for blocks as large as the runner's and looks at nothing but the number of solutions.
+//! The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which some
+//! strategies solve without a guess: there recording weighs most.
+//!
+//! `cargo bench --bench recording [-- STRATEGY ...]`
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -12,25 +16,43 @@ use coverlab::experiment::Loaded;
 use coverlab::registry::{Packaged, Registry};
 use coverlab::runner::{self, Options, Overrides, Prepared, Silent};
 use coverlab_model::clock::ThreadTime;
+use coverlab_model::format::{line, symbols::Symbols};
 use coverlab_model::{Backend, Spec, Sudoku, Task};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use support::{EASY, Fakes, Scratch, images};
+use support::{EASY, Scratch, images};
 
 const PUZZLES: usize = 20_000;
 const ROUNDS: usize = 11;
 const BLOCK: usize = 256;
 
 fn main() {
-    let strategy = std::env::args().nth(1).filter(|word| !word.starts_with('-'));
-    let spec: Spec = strategy.as_deref().unwrap_or("fewest-first").parse().expect("a strategy");
-    let registry: &dyn Registry = if strategy.is_some() { &Packaged } else { &Fakes };
+    let named: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let strategies: Vec<String> = if named.is_empty() { vec!["heller".into(), "dlx".into()] } else { named };
+    for (name, text) in [("minimal", minimal()), ("easy", images("easy", EASY, PUZZLES))] {
+        println!("{PUZZLES} {name} puzzles, median of {ROUNDS} rounds, CPU time per puzzle");
+        strategies.iter().for_each(|strategy| compare(strategy, &text));
+    }
+}
+
+/// Images of the built-in minimal puzzles.
+fn minimal() -> String {
+    let Ok(Instances::Sudoku(list)) = corpus::builtin("unique-9x9").map(|c| c.instances) else {
+        unreachable!()
+    };
+    let each = PUZZLES / list.len();
+    let line = |p: &Sudoku| line::write(p.shape(), p.clues(), &Symbols::default());
+    list.iter().map(|i| images(&i.name, &line(&i.problem), each)).collect()
+}
+
+fn compare(strategy: &str, text: &str) {
+    let spec: Spec = strategy.parse().expect("a strategy");
     let folder = Scratch::new("recording");
     let path = folder.0.join("corpus.txt");
-    std::fs::write(&path, images("easy", EASY, PUZZLES)).expect("a corpus");
-    let prepared = prepare(&spec, registry, &path);
-    let backend = registry.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
+    std::fs::write(&path, text).expect("a corpus");
+    let prepared = prepare(&spec, &Packaged, &path);
+    let backend = Packaged.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
     let problems = problems(&path);
 
     let (mut bare_times, mut run_times) = (Vec::new(), Vec::new());
@@ -40,15 +62,12 @@ fn main() {
     }
     let (bare, run) = (median(bare_times), median(run_times));
     let each = |time: Duration| time.as_nanos() as f64 / PUZZLES as f64;
-    println!("{spec}, {PUZZLES} puzzles, median of {ROUNDS} rounds, CPU time per puzzle");
-    let rows = csv::Reader::from_path(folder.0.join("out/trials.csv")).expect("a table");
-    let rows: Vec<coverlab::record::Trial> = rows.into_deserialize().map(|r| r.expect("a row")).collect();
-    let searches: u64 = rows.iter().filter_map(|row| row.solve_cpu_ns).sum();
-    let streamed = rows.iter().filter(|row| row.mode == coverlab::record::Mode::Stream).count();
-    println!("searches   {:8.1} ns as recorded, {streamed} streamed", searches as f64 / PUZZLES as f64);
-    println!("bare loop  {:8.1} ns", each(bare));
-    println!("whole run  {:8.1} ns", each(run));
-    println!("recording  {:8.1} ns, ratio {:.3}", each(run) - each(bare), each(run) / each(bare));
+    let (bare, run) = (each(bare), each(run));
+    println!(
+        "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {:.3}",
+        run - bare,
+        run / bare
+    );
 }
 
 fn prepare(spec: &Spec, registry: &dyn Registry, path: &Path) -> Prepared {

@@ -147,7 +147,7 @@ pub struct About {
     pub sentence: &'static str,
     /// Author, title, year of what it follows.
     pub source: &'static str,
-    /// What one node is.
+    /// What one node is; empty: it counts none, and a node limit has no effect on it.
     pub node: &'static str,
     /// Whether it always decides, given time. An incomplete strategy may end with [`Stop::Stuck`].
     pub complete: bool,
@@ -160,6 +160,13 @@ pub struct About {
     pub parameters: &'static [Parameter],
     /// Anything a user must know: a limit it cannot keep, a size it is meant for. May be empty.
     pub note: &'static str,
+}
+
+impl About {
+    /// Whether it counts nodes.
+    pub const fn counts_nodes(&self) -> bool {
+        !self.node.is_empty()
+    }
 }
 
 /// A parameter of a strategy. Its value stands in the strategy's label, so that an ablation is

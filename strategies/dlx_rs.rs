@@ -24,7 +24,7 @@ impl Strategy for DlxRs {
         name: "dlx-rs",
         sentence: "Dancing links as the crate dlx-rs 1.3.0 implements them",
         source: "T. Veness, dlx-rs 1.3.0, after D. E. Knuth, The Art of Computer Programming 7.2.2.1",
-        node: "not counted by the crate",
+        node: "",
         complete: false,
         interruptible: false,
         events: &[],

@@ -112,7 +112,7 @@ fn explanation(row: &Row, color: bool) -> String {
     field("source", about.source);
     field("problem", row.problem);
     field("sudoku via", row.sudoku_via.unwrap_or_default());
-    field("a node is", about.node);
+    field("a node is", if about.counts_nodes() { about.node } else { "not counted" });
     field("complete", if about.complete { "yes" } else { "no: it may get stuck" });
     field("limits", if about.interruptible { "hold in mid-search" } else { "hold only between solutions" });
     field("counts", &about.events.iter().map(|e| e.name()).collect::<Vec<_>>().join(", "));

@@ -174,6 +174,7 @@ struct LaneParts {
     head: Vec<u8>,
     enforcer: &'static str,
     encoded: bool,
+    nodes: bool,
     counts: [bool; Event::ALL.len()],
 }
 
@@ -184,6 +185,7 @@ impl Parts {
             head: fragment(&[&lane.strategy, &lane.params, &lane.via, &plan.seed.to_string()]),
             enforcer: lane.enforcer(),
             encoded: !lane.via.is_empty(),
+            nodes: lane.about.counts_nodes(),
             counts: std::array::from_fn(|e| lane.about.events.contains(&Event::ALL[e])),
         };
         Parts {
@@ -220,11 +222,11 @@ impl Parts {
         line.word(if crashed { "" } else { row.ending.word() }).bytes(&self.limits);
         line.word(mode_word(row.mode)).number(row.cpu).number(row.wall);
         line.optional(lane.encoded.then_some(row.encode)).optional(lane.encoded.then_some(row.decode));
-        line.word("").optional(finished(row.nodes));
+        line.word("").optional(finished(row.nodes).filter(|_| lane.nodes));
         for (count, counts) in row.events.iter().zip(lane.counts) {
             line.optional(finished(*count).filter(|_| counts));
         }
-        line.optional(finished(row.depth)).optional(u64::try_from(row.filled).ok());
+        line.optional(finished(row.depth).filter(|_| lane.nodes)).optional(u64::try_from(row.filled).ok());
         line.bytes(&self.hosts[usize::from(row.host)]).word(lane.enforcer);
         line.ratio(row.wall, row.cpu).number(row.started);
         if !words.is_empty() {

@@ -33,7 +33,7 @@ pub(super) struct Answer {
     pub(super) drawing: String,
     /// How far an incomplete strategy came, where two solutions differ, what went wrong.
     pub(super) remark: Option<String>,
-    pub(super) nodes: u64,
+    pub(super) nodes: Option<u64>,
     pub(super) cpu: Duration,
 }
 
@@ -70,7 +70,7 @@ impl Answer {
             status: self.status,
             solutions: (!failed).then_some(self.solutions),
             solution: self.solution.as_deref().filter(|_| !failed),
-            nodes: (self.status != Status::Crash).then_some(self.nodes),
+            nodes: self.nodes,
             stop: self.stop.map(stop_word),
             solve_cpu_ns: u64::try_from(self.cpu.as_nanos()).ok().filter(|_| self.status != Status::Crash),
         };

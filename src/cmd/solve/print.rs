@@ -112,8 +112,12 @@ impl<W: Write> Printer<'_, W> {
             return writeln!(self.out, "{}", self.verdict(answer));
         }
         let time = duration(answer.cpu);
-        let nodes = if answer.nodes == 1 { "node" } else { "nodes" };
-        let facts = format!("{} · {} {nodes} · {time}", self.strategy, answer.nodes);
+        let nodes = match answer.nodes {
+            None => String::new(),
+            Some(1) => " · 1 node".to_string(),
+            Some(nodes) => format!(" · {nodes} nodes"),
+        };
+        let facts = format!("{}{nodes} · {time}", self.strategy);
         writeln!(self.out, "{} {}\n", self.verdict(answer), paint(&format!("· {facts}"), FAINT, color))
     }
 

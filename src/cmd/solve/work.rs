@@ -157,7 +157,7 @@ impl<'a, P: Show> Work<'a, P> {
             solution: solution.map(|solution| problem.solution_line(solution, style)),
             drawing: if self.draw { drawing() } else { String::new() },
             remark: outcome.partial.as_ref().map(Show::progress),
-            nodes: outcome.counters.nodes,
+            nodes: self.configured.about.counts_nodes().then_some(outcome.counters.nodes),
             cpu: std::time::Duration::ZERO,
         })
     }
@@ -176,7 +176,7 @@ impl<'a, P: Show> Work<'a, P> {
             solution: None,
             drawing: String::new(),
             remark: Some(what),
-            nodes: 0,
+            nodes: None,
             cpu: std::time::Duration::ZERO,
         }
     }

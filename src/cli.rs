@@ -1,4 +1,4 @@
-//! The command line: what can be asked. What is done about it is in [`cmd`](crate::cmd), one file
+//! The command line: what can be asked. What is done about it is in [`cmd`], one file
 //! a command; to add one, write its file and give it a line here and an arm there.
 
 use crate::cmd;

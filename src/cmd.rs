@@ -72,7 +72,7 @@ impl Failure {
 }
 
 /// Results could not be written. That nobody reads on (`| head -1`) is no failure, and is
-/// handled in [`run`].
+/// handled in [`run()`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Internal };

@@ -26,7 +26,7 @@ pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     draw(shape, symbols, |cell| word(cells[cell], shape, symbols))
 }
 
-/// The digit in a cell as [`write`] shows it, without padding.
+/// The digit in a cell as [`write()`] shows it, without padding.
 pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
     match usize::from(digit) {
         0 => "_".to_string(),

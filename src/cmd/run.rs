@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
-    /// The results folder [default: results/<experiment>]
+    /// The results folder [default: results/EXPERIMENT]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Another seed than the experiment's

@@ -2,8 +2,8 @@
 //!
 //! Three notations are told apart, and may follow each other in one input:
 //!
-//! - one puzzle a line, see [`line`];
-//! - a grid drawn row by row, see [`boxed`];
+//! - one puzzle a line, see `line`;
+//! - a grid drawn row by row, see `boxed`;
 //! - rows of numbers, for boards too wide for letters, see there too.
 //!
 //! A line that begins with `#` is a comment. A line of words before a puzzle is its name. A

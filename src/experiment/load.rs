@@ -143,6 +143,6 @@ mod tests {
     fn missing_keys_and_bad_syntax_are_told() {
         assert_eq!(message(HEAD), "x.toml: missing key `strategies`");
         assert!(message("name = \"x").starts_with("x.toml: line 1, column "), "{}", message("name = \"x"));
-        assert!(Loaded::open("delrod").unwrap_err().to_string().contains("did you mean `delord`"));
+        assert!(Loaded::open("sorces").unwrap_err().to_string().contains("did you mean `sources`"));
     }
 }

@@ -4,4 +4,5 @@
 //! `report` → `cmd` → `main`. Reports read files, never an outcome.
 
 pub mod experiment;
+pub mod generate;
 pub mod record;

@@ -6,7 +6,10 @@
 //! core, are clues enough: all others go at once. If they do not, the clue that was left out
 //! for trial is necessary, and stays so, as fewer clues never leave fewer solutions.
 //!
-//! A candidate once necessary is assumed first. The solver sees a contradiction as soon as it
+//! The other board that the solver then found is remembered by the cells in which it differs:
+//! whoever leaves all of these out has two solutions again, and need not ask.
+//!
+//! A clue once found necessary is assumed first. The solver sees a contradiction as soon as it
 //! has assumed enough, so what is assumed late tends to stay out of the core.
 
 use coverlab_model::Shape;
@@ -19,12 +22,15 @@ pub(crate) struct CoreDigger<'a> {
     shape: Shape,
     board: &'a [u8],
     solver: Solver<'static>,
+    /// Sets of cells in which another board differs from this one: a puzzle must keep a clue in
+    /// each.
+    known: Vec<Vec<usize>>,
 }
 
 impl<'a> CoreDigger<'a> {
     /// A digger for `board`, a full board of `shape`.
     pub(crate) fn new(shape: Shape, board: &'a [u8]) -> Self {
-        let mut digger = CoreDigger { shape, board, solver: Solver::new() };
+        let mut digger = CoreDigger { shape, board, solver: Solver::new(), known: Vec::new() };
         digger.rules();
         let other: Vec<Lit> = (0..board.len()).map(|cell| !digger.clue(cell)).collect();
         digger.solver.add_clause(&other);
@@ -66,14 +72,28 @@ impl<'a> CoreDigger<'a> {
     /// Whether the board is the only solution of the puzzle with the clues in `cells`: if so,
     /// those of them that are enough for it.
     fn enough(&mut self, cells: &[usize]) -> Option<Vec<usize>> {
+        let mut given = vec![false; self.board.len()];
+        cells.iter().for_each(|&cell| given[cell] = true);
+        if self.known.iter().any(|differs| !differs.iter().any(|&cell| given[cell])) {
+            return None;
+        }
         let assumptions: Vec<Lit> = cells.iter().map(|&cell| self.clue(cell)).collect();
         self.solver.assume(&assumptions);
         if self.solver.solve().expect("a solver without a proof to write does not fail") {
+            let differs = self.difference();
+            self.known.push(differs);
             return None;
         }
         let side = self.shape.side();
         let core = self.solver.failed_core().expect("a contradiction has a core");
         Some(core.iter().map(|literal| literal.index() / side).collect())
+    }
+
+    /// The cells in which the solver's board differs from this one.
+    fn difference(&self) -> Vec<usize> {
+        let model = self.solver.model().expect("a satisfied formula has a model");
+        let same = |cell: &usize| model[self.clue(*cell).index()].is_positive();
+        (0..self.board.len()).filter(|cell| !same(cell)).collect()
     }
 
     /// Takes away `orbits` of cells in random order, each that can go without a second solution

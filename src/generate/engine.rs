@@ -174,10 +174,10 @@ impl Engine {
                 return Ok(());
             }
             let before = position.filled;
-            for digit in 0..self.side {
-                if position.places[digit] != looked_at[digit] {
+            for (digit, seen) in looked_at[..self.side].iter_mut().enumerate() {
+                if position.places[digit] != *seen {
                     self.hidden_singles(position, digit)?;
-                    looked_at[digit] = position.places[digit];
+                    *seen = position.places[digit];
                 }
             }
             if position.filled == before {

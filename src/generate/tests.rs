@@ -11,10 +11,10 @@ fn minimal(shape: Shape) -> Request {
 }
 
 /// The first `count` puzzles, each examined by `referee`.
-fn verified(request: Request, count: usize, referee: &str) -> Vec<Made> {
+fn verified(request: &Request, count: usize, referee: &str) -> Vec<Made> {
     let plan = Plan::new(request.clone()).unwrap();
     let referee = coverlab_strategies::sudoku(&referee.parse().unwrap()).unwrap();
-    let mut verifier = Verifier::new(&request, &referee).unwrap();
+    let mut verifier = Verifier::new(request, &referee).unwrap();
     let made: Vec<Made> = plan.puzzles(1).take(count).map(Result::unwrap).collect();
     for made in &made {
         verifier.verify(made).unwrap_or_else(|flaw| panic!("{flaw}"));
@@ -53,20 +53,20 @@ fn minimal_puzzles_are_minimal_and_unique_to_another_strategy() {
         (3, 3, 200, "dlx"),
         (3, 3, 3, "sat"),
     ] {
-        let puzzles = verified(minimal(shape(rows, columns)), count, referee);
+        let puzzles = verified(&minimal(shape(rows, columns)), count, referee);
         assert_eq!(puzzles.len(), count);
     }
 }
 
 #[test]
 fn large_boards_are_dug_by_their_cores() {
-    let puzzles = verified(minimal(shape(3, 4)), 2, "dlx");
+    let puzzles = verified(&minimal(shape(3, 4)), 2, "dlx");
     assert!(puzzles.iter().all(|made| made.puzzle.clue_count() < 60));
     let turned = Request { symmetry: vec![PatternSymmetry::HalfTurn], ..Request::new(shape(3, 4)) };
-    assert!(verified(turned, 1, "dlx")[0].puzzle.clue_count() < 80);
+    assert!(verified(&turned, 1, "dlx")[0].puzzle.clue_count() < 80);
     let clues = Request { clues: 90..=90, ..Request::new(shape(3, 4)) };
-    assert_eq!(verified(clues, 1, "dlx")[0].puzzle.clue_count(), 90);
-    assert!(verified(minimal(shape(4, 4)), 1, "sat")[0].puzzle.clue_count() < 120);
+    assert_eq!(verified(&clues, 1, "dlx")[0].puzzle.clue_count(), 90);
+    assert!(verified(&minimal(shape(4, 4)), 1, "sat")[0].puzzle.clue_count() < 120);
 }
 
 #[test]
@@ -85,24 +85,24 @@ fn patterns_are_as_symmetric_as_asked() {
     for symmetry in patterns {
         for shape in [shape(3, 3), shape(2, 3)] {
             let request = Request { symmetry: symmetry.to_vec(), ..Request::new(shape) };
-            for made in verified(request, 10, "dlx") {
+            for made in verified(&request, 10, "dlx") {
                 let has = pattern_symmetries(&made.puzzle);
                 assert!(symmetry.iter().all(|s| has.contains(s)));
             }
         }
     }
     let strict = Request { symmetry: vec![Diagonal], ..minimal(shape(3, 3)) };
-    verified(strict, 3, "dlx");
+    verified(&strict, 3, "dlx");
 }
 
 #[test]
 fn clues_are_as_many_as_asked() {
     for clues in [24..=24, 30..=35, 50..=50, 81..=81] {
         let request = Request { clues: clues.clone(), ..Request::new(Shape::NINE) };
-        assert!(verified(request, 10, "dlx").iter().all(|made| clues.contains(&made.puzzle.clue_count())));
+        assert!(verified(&request, 10, "dlx").iter().all(|made| clues.contains(&made.puzzle.clue_count())));
     }
     let few = Request { clues: 22..=23, ..minimal(Shape::NINE) };
-    verified(few, 5, "dlx");
+    verified(&few, 5, "dlx");
     let never = Request { clues: 0..=10, patience: 5, ..minimal(Shape::NINE) };
     let gave_up = Plan::new(never).unwrap().maker().make(1, 4).unwrap_err();
     assert_eq!(gave_up, GaveUp { index: 4, tries: 5 });
@@ -113,7 +113,7 @@ fn other_numbers_of_solutions() {
     for solutions in [Solutions::None, Solutions::Many { most: 2 }, Solutions::Many { most: 50 }] {
         for minimal in [false, true] {
             for shape in [shape(2, 2), shape(2, 3), shape(3, 3)] {
-                let made = verified(Request { solutions, minimal, ..Request::new(shape) }, 20, "dlx");
+                let made = verified(&Request { solutions, minimal, ..Request::new(shape) }, 20, "dlx");
                 assert!(made.iter().all(|made| made.puzzle.check_clues().is_ok()));
                 assert!(made.iter().all(|made| made.solution.is_none() == (solutions == Solutions::None)));
             }
@@ -125,7 +125,7 @@ fn other_numbers_of_solutions() {
         clues: 26..=32,
         ..Request::new(Shape::NINE)
     };
-    verified(turned, 5, "dlx");
+    verified(&turned, 5, "dlx");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn effort_is_as_asked() {
     };
     for (text, fits) in [(format!("dlx:{}..", median + 1), true), (format!("dlx:..{median}"), false)] {
         let request = Request { efforts: vec![text.parse().unwrap()], ..minimal(Shape::NINE) };
-        let made = verified(request, 5, "dlx");
+        let made = verified(&request, 5, "dlx");
         assert!(made.iter().all(|made| (made.nodes[0] > median) == fits), "{text}");
         assert!(made.iter().any(|made| made.tries > 1), "{text}: every puzzle fits");
     }
@@ -185,7 +185,7 @@ fn requests_that_cannot_be_met_say_why() {
 #[test]
 fn a_verifier_finds_what_is_wrong() {
     let request = minimal(Shape::NINE);
-    let made = verified(request.clone(), 1, "dlx").remove(0);
+    let made = verified(&request, 1, "dlx").remove(0);
     let referee = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
     let mut verifier = Verifier::new(&request, &referee).unwrap();
     let (solution, clues) = (made.solution.clone().unwrap(), made.puzzle.clues());
@@ -206,7 +206,7 @@ fn a_verifier_finds_what_is_wrong() {
 #[test]
 fn images_are_isomorphic() {
     let puzzles: Vec<Sudoku> =
-        verified(minimal(Shape::NINE), 3, "dlx").into_iter().map(|made| made.puzzle).collect();
+        verified(&minimal(Shape::NINE), 3, "dlx").into_iter().map(|made| made.puzzle).collect();
     let images = Isomorphs::new(puzzles.clone(), 10);
     assert_eq!(images.len(), 30);
     let all: Vec<_> = images.iter(5).collect();

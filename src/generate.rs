@@ -1,186 +1,201 @@
-//! Makes puzzles from a seed: the same seed gives the same puzzles.
+//! Makes puzzles from a seed.
 //!
-//! A full board comes from a randomised search: the cell with the fewest candidates, ties and
-//! digits at random. That is not uniform over all boards. A puzzle comes from a board by taking
-//! clues away in random order, each one that can go without a second solution appearing.
+//! A [`Request`] says what they are to be like, a [`Plan`] is a request that can be met, and a
+//! [`Maker`] makes them, one by one: puzzle number `i` depends on the request, the seed and `i`
+//! alone. So any number of threads, each with a maker of its own, make the same puzzles.
+//!
+//! ```
+//! use coverlab::generate::{Plan, Request};
+//! use coverlab_model::Shape;
+//!
+//! let plan = Plan::new(Request { minimal: true, ..Request::new(Shape::NINE) }).unwrap();
+//! let made = plan.puzzles(1).next().unwrap().unwrap();
+//! assert_eq!(made.puzzle, plan.maker().make(1, 0).unwrap().puzzle);
+//! ```
+//!
+//! Boards of up to 121 cells are dug with an engine of the generator's own, larger ones with a
+//! SAT solver; whoever hands puzzles on examines them with a [`Verifier`], which asks a
+//! registered strategy.
 
-use coverlab_model::{BadSpec, Grid, Outcome, Session, Shape, Spec, Sudoku, Task};
-use rand::RngExt;
-use rand::seq::SliceRandom;
+mod boards;
+mod core;
+mod dig;
+mod engine;
+mod isomorphs;
+mod request;
+mod sample;
+mod verify;
+
+pub use isomorphs::Isomorphs;
+pub use request::{BadRequest, Effort, Request, Sampling, Solutions};
+pub use verify::Verifier;
+
+use boards::Boards;
+use coverlab_model::{Grid, Outcome, Session, Sudoku, Task};
+use coverlab_strategies::Configured;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
+use sample::Drawn;
+use std::fmt;
 
-/// A seeded source of boards and puzzles of one shape.
-pub struct Generator {
-    shape: Shape,
-    random: Pcg64Mcg,
-    session: Box<dyn Session<Sudoku>>,
-    found: Vec<Outcome<Sudoku>>,
+/// A request that can be met, and what it takes.
+pub struct Plan {
+    request: Request,
+    boards: Boards,
+    efforts: Vec<(Effort, Configured<Sudoku>)>,
 }
 
-impl Generator {
-    /// A generator that counts solutions with the strategy `referee`, which must be complete.
+/// A puzzle, and how it came about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Sudoku,
+    /// A solution, if it has one.
+    pub solution: Option<Grid>,
+    /// The natural logarithm of its weight, if the sampling has weights. The sum of weights over
+    /// puzzles with a property, divided by the sum of their tries, estimates how many there are.
+    pub log_weight: Option<f64>,
+    /// What was tried until this came out, itself included. With weights these are the tries
+    /// that the weight refers to, one for each attempt at a board; without, one for each puzzle.
+    pub tries: u64,
+    /// The nodes that the strategies of [`Request::efforts`] need.
+    pub nodes: Vec<u64>,
+}
+
+/// Nothing that fits the request was found in as many tries as it allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GaveUp {
+    /// The number of the puzzle.
+    pub index: u64,
+    /// The tries.
+    pub tries: u64,
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GaveUp { index, tries } = self;
+        write!(
+            f,
+            "puzzle {index} was given up after {tries} tries; ask for something less rare, or allow more tries"
+        )
+    }
+}
+
+impl std::error::Error for GaveUp {}
+
+impl Plan {
+    /// A plan for `request`.
     ///
     /// # Errors
-    /// If there is no such strategy.
-    pub fn new(shape: Shape, seed: u64, referee: &Spec) -> Result<Self, BadSpec> {
-        let session = coverlab_strategies::sudoku(referee)?.backend.session();
-        Ok(Generator { shape, random: Pcg64Mcg::seed_from_u64(seed), session, found: Vec::new() })
+    /// If the request contradicts itself, or names a strategy that does not exist.
+    pub fn new(request: Request) -> Result<Plan, BadRequest> {
+        request.check()?;
+        let configured = |effort: &Effort| {
+            let strategy = coverlab_strategies::sudoku(&effort.strategy);
+            strategy.map(|s| (effort.clone(), s)).map_err(|bad| BadRequest(bad.what))
+        };
+        let efforts = request.efforts.iter().map(configured).collect::<Result<_, _>>()?;
+        Ok(Plan { boards: Boards::new(request.shape), request, efforts })
     }
 
-    /// A random full board.
-    pub fn grid(&mut self) -> Grid {
-        // A search that went wrong early may take forever; another start is cheap.
-        let patience = 20 * self.shape.cells();
-        loop {
-            let mut board = Board::new(self.shape);
-            let mut nodes = patience;
-            if board.fill(&mut self.random, &mut nodes) {
-                return Grid::new(self.shape, &board.cells).expect("a board of this shape");
-            }
-        }
+    /// What was asked for.
+    pub fn request(&self) -> &Request {
+        &self.request
     }
 
-    /// A puzzle with exactly one solution: clues are taken away while that holds and more than
-    /// `clues` are left. With `clues` 0 it is minimal: no clue can go.
-    pub fn unique(&mut self, clues: usize) -> Sudoku {
-        let grid = self.grid();
-        let mut puzzle = Sudoku::new(self.shape, grid.cells()).expect("a board of this shape");
-        let mut left = self.shape.cells();
-        for cell in self.order() {
-            if left == clues {
-                break;
-            }
-            let without = puzzle.with(cell, 0);
-            if self.solutions(&without, 2) == 1 {
-                puzzle = without;
-                left -= 1;
-            }
-        }
-        puzzle
+    /// A maker of puzzles for one thread.
+    pub fn maker(&self) -> Maker<'_> {
+        let sessions = self.efforts.iter().map(|(_, strategy)| strategy.backend.session()).collect();
+        Maker { plan: self, sessions, outcomes: Vec::new() }
     }
 
-    /// A puzzle with at least two and fewer than `limit` solutions: a minimal one with clues
-    /// taken away.
-    pub fn many(&mut self, limit: u64) -> Sudoku {
-        loop {
-            let mut puzzle = self.unique(0);
-            for cell in self.order() {
-                if puzzle.clues()[cell] == 0 {
-                    continue;
-                }
-                let without = puzzle.with(cell, 0);
-                let solutions = self.solutions(&without, limit);
-                if solutions < limit {
-                    puzzle = without;
-                    if self.random.random_bool(0.5) {
-                        break;
-                    }
-                }
-            }
-            if self.solutions(&puzzle, 2) == 2 {
-                return puzzle;
-            }
-        }
-    }
-
-    /// A puzzle without a solution whose clues do not clash: a minimal one with a wrong digit in
-    /// an empty cell that no peer excludes.
-    pub fn none(&mut self) -> Sudoku {
-        loop {
-            let puzzle = self.unique(0);
-            for cell in self.order() {
-                if puzzle.clues()[cell] != 0 {
-                    continue;
-                }
-                let digit = self.random.random_range(1..=self.shape.side()) as u8;
-                let wrong = puzzle.with(cell, digit);
-                if wrong.check_clues().is_ok() && self.solutions(&wrong, 1) == 0 {
-                    return wrong;
-                }
-            }
-        }
-    }
-
-    /// How many solutions `puzzle` has, up to `limit`.
-    pub fn solutions(&mut self, puzzle: &Sudoku, limit: u64) -> u64 {
-        self.found.clear();
-        let task = Task { keep: 0, ..Task::first(limit) };
-        self.session.run(std::slice::from_ref(puzzle), &task, &mut self.found);
-        self.found[0].solutions
-    }
-
-    fn order(&mut self) -> Vec<usize> {
-        let mut cells: Vec<usize> = (0..self.shape.cells()).collect();
-        cells.shuffle(&mut self.random);
-        cells
+    /// Puzzles number 0, 1, 2, … of `seed`, without end.
+    pub fn puzzles(&self, seed: u64) -> impl Iterator<Item = Result<Made, GaveUp>> {
+        let mut maker = self.maker();
+        (0..).map(move |index| maker.make(seed, index))
     }
 }
 
-/// A board being filled: the digits used in each house as bit masks.
-struct Board {
-    shape: Shape,
-    cells: Vec<u8>,
-    rows: Vec<u128>,
-    columns: Vec<u128>,
-    boxes: Vec<u128>,
+/// Makes puzzles on one thread.
+pub struct Maker<'a> {
+    plan: &'a Plan,
+    sessions: Vec<Box<dyn Session<Sudoku>>>,
+    outcomes: Vec<Outcome<Sudoku>>,
 }
 
-impl Board {
-    fn new(shape: Shape) -> Self {
-        assert!(shape.side() <= 128, "boards of side {} are beyond this generator", shape.side());
-        let houses = vec![0; shape.side()];
-        let cells = vec![0; shape.cells()];
-        Board { shape, cells, rows: houses.clone(), columns: houses.clone(), boxes: houses }
-    }
-
-    fn candidates(&self, cell: usize) -> u128 {
-        let all = u128::MAX >> (128 - self.shape.side());
-        let (row, column, in_box) = (self.shape.row(cell), self.shape.column(cell), self.shape.box_of(cell));
-        all & !(self.rows[row] | self.columns[column] | self.boxes[in_box])
-    }
-
-    fn toggle(&mut self, cell: usize, digit: u8) {
-        let bit = 1 << (digit - 1);
-        self.rows[self.shape.row(cell)] ^= bit;
-        self.columns[self.shape.column(cell)] ^= bit;
-        self.boxes[self.shape.box_of(cell)] ^= bit;
-    }
-
-    fn fill(&mut self, random: &mut Pcg64Mcg, nodes: &mut usize) -> bool {
-        let mut fewest = u32::MAX;
-        let mut ties: Vec<usize> = Vec::new();
-        for cell in (0..self.shape.cells()).filter(|&c| self.cells[c] == 0) {
-            let count = self.candidates(cell).count_ones();
-            if count < fewest {
-                fewest = count;
-                ties.clear();
-            }
-            if count == fewest {
-                ties.push(cell);
+impl Maker<'_> {
+    /// Puzzle number `index` of `seed`.
+    ///
+    /// # Errors
+    /// If none is found in as many tries as the request allows.
+    pub fn make(&mut self, seed: u64, index: u64) -> Result<Made, GaveUp> {
+        let mut random = random("puzzle", seed, index);
+        let mut tries = 0;
+        for _ in 0..self.plan.request.patience {
+            let found = self.attempt(&mut random, &mut tries).and_then(|made| self.measure(made));
+            if let Some(made) =
+                found.filter(|made| self.plan.request.clues.contains(&made.puzzle.clue_count()))
+            {
+                return Ok(Made { tries, ..made });
             }
         }
-        if ties.is_empty() {
-            return true;
-        }
-        if *nodes == 0 {
-            return false;
-        }
-        *nodes -= 1;
-        let cell = ties[random.random_range(0..ties.len())];
-        let candidates = self.candidates(cell);
-        let mut digits: Vec<u8> =
-            (1..=self.shape.side() as u8).filter(|d| candidates >> (d - 1) & 1 == 1).collect();
-        digits.shuffle(random);
-        for digit in digits {
-            self.cells[cell] = digit;
-            self.toggle(cell, digit);
-            if self.fill(random, nodes) {
-                return true;
+        Err(GaveUp { index, tries })
+    }
+
+    fn attempt(&self, random: &mut Pcg64Mcg, tries: &mut u64) -> Option<Made> {
+        let Plan { request, boards, .. } = self.plan;
+        let drawn = match request.sampling {
+            Sampling::Quick => {
+                *tries += 1;
+                return dig::dig(boards, request, random)
+                    .map(|dug| self.made(&dug.board, |cell| dug.kept[cell]));
             }
-            self.toggle(cell, digit);
-            self.cells[cell] = 0;
+            Sampling::ControlledBias => sample::controlled_bias(boards, random),
+            Sampling::Weighted => Ok(sample::weighted(boards, random)),
+        };
+        *tries += drawn.as_ref().map_or_else(|failed| *failed, |drawn| drawn.tries);
+        let Drawn { board, kept, log_weight, .. } = drawn.ok()?;
+        Some(Made { log_weight: Some(log_weight), ..self.made(&board, |cell| kept >> cell & 1 == 1) })
+    }
+
+    fn made(&self, board: &[u8], kept: impl Fn(usize) -> bool) -> Made {
+        let shape = self.plan.request.shape;
+        let clues: Vec<u8> = (0..board.len()).map(|cell| if kept(cell) { board[cell] } else { 0 }).collect();
+        let solvable = self.plan.request.solutions != Solutions::None;
+        Made {
+            puzzle: Sudoku::new(shape, &clues).expect("digits of this shape"),
+            solution: solvable.then(|| Grid::new(shape, board).expect("a board of this shape")),
+            log_weight: None,
+            tries: 0,
+            nodes: Vec::new(),
         }
-        false
+    }
+
+    /// The puzzle with the nodes that strategies need for it, if these are what was asked for.
+    fn measure(&mut self, mut made: Made) -> Option<Made> {
+        for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
+            // One node past the range is enough to know.
+            let task = Task { keep: 0, nodes: effort.nodes.end().saturating_add(1), ..Task::first(2) };
+            self.outcomes.clear();
+            session.run(std::slice::from_ref(&made.puzzle), &task, &mut self.outcomes);
+            let nodes = self.outcomes[0].counters.nodes;
+            if !effort.nodes.contains(&nodes) {
+                return None;
+            }
+            made.nodes.push(nodes);
+        }
+        Some(made)
     }
 }
+
+/// The randomness of one thing made: different for each purpose, seed and number.
+fn random(purpose: &str, seed: u64, index: u64) -> Pcg64Mcg {
+    let mut hash = blake3::Hasher::new();
+    hash.update(purpose.as_bytes()).update(&seed.to_le_bytes()).update(&index.to_le_bytes());
+    let mut bytes = [0; 16];
+    hash.finalize_xof().fill(&mut bytes);
+    Pcg64Mcg::from_seed(bytes)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,321 @@
+use super::*;
+use coverlab_model::{PatternSymmetry, Shape, automorphisms, canonical, pattern_symmetries};
+use std::collections::{HashMap, HashSet};
+
+fn shape(rows: usize, columns: usize) -> Shape {
+    Shape::new(rows, columns).unwrap()
+}
+
+fn minimal(shape: Shape) -> Request {
+    Request { minimal: true, ..Request::new(shape) }
+}
+
+/// The first `count` puzzles, each examined by `referee`.
+fn verified(request: &Request, count: usize, referee: &str) -> Vec<Made> {
+    let plan = Plan::new(request.clone()).unwrap();
+    let referee = coverlab_strategies::sudoku(&referee.parse().unwrap()).unwrap();
+    let mut verifier = Verifier::new(request, &referee).unwrap();
+    let made: Vec<Made> = plan.puzzles(1).take(count).map(Result::unwrap).collect();
+    for made in &made {
+        verifier.verify(made).unwrap_or_else(|flaw| panic!("{flaw}"));
+    }
+    made
+}
+
+#[test]
+fn a_puzzle_depends_on_seed_and_number_only() {
+    for (request, count) in [
+        (minimal(shape(3, 3)), 20),
+        (Request::new(shape(2, 3)), 20),
+        (Request { sampling: Sampling::Weighted, ..minimal(shape(3, 3)) }, 3),
+        (minimal(shape(3, 4)), 1),
+    ] {
+        let plan = Plan::new(request.clone()).unwrap();
+        let puzzles: Vec<Made> = plan.puzzles(7).take(count).map(Result::unwrap).collect();
+        let again = Plan::new(request).unwrap();
+        let mut maker = again.maker();
+        for index in (0..count).rev() {
+            assert_eq!(maker.make(7, index as u64).unwrap(), puzzles[index]);
+        }
+        assert_ne!(maker.make(8, 0).unwrap().puzzle, puzzles[0].puzzle);
+        let different: HashSet<_> = puzzles.iter().map(|made| made.puzzle.clone()).collect();
+        assert_eq!(different.len(), count);
+    }
+}
+
+#[test]
+fn threads_share_a_plan() {
+    let plan = Plan::new(minimal(shape(2, 3))).unwrap();
+    let every_other = |first: u64| -> Vec<Made> {
+        let mut maker = plan.maker();
+        (first..20).step_by(2).map(|index| maker.make(1, index).unwrap()).collect()
+    };
+    let (even, odd) = std::thread::scope(|scope| {
+        let odd = scope.spawn(|| every_other(1));
+        (every_other(0), odd.join().unwrap())
+    });
+    let woven: Vec<Made> = even.into_iter().zip(odd).flat_map(|(a, b)| [a, b]).collect();
+    assert_eq!(woven, plan.puzzles(1).take(20).map(Result::unwrap).collect::<Vec<_>>());
+}
+
+#[test]
+fn minimal_puzzles_are_minimal_and_unique_to_another_strategy() {
+    for (rows, columns, count, referee) in [
+        (1, 1, 1, "dlx"),
+        (1, 5, 50, "dlx"),
+        (2, 2, 300, "dlx"),
+        (2, 3, 200, "dlx"),
+        (3, 3, 200, "dlx"),
+        (3, 3, 3, "sat"),
+    ] {
+        let puzzles = verified(&minimal(shape(rows, columns)), count, referee);
+        assert_eq!(puzzles.len(), count);
+    }
+}
+
+#[test]
+fn large_boards_are_dug_by_their_cores() {
+    let puzzles = verified(&minimal(shape(3, 4)), 2, "dlx");
+    assert!(puzzles.iter().all(|made| made.puzzle.clue_count() < 60));
+    let turned = Request { symmetry: vec![PatternSymmetry::HalfTurn], ..Request::new(shape(3, 4)) };
+    assert!(verified(&turned, 1, "dlx")[0].puzzle.clue_count() < 80);
+    let clues = Request { clues: 90..=90, ..Request::new(shape(3, 4)) };
+    assert_eq!(verified(&clues, 1, "dlx")[0].puzzle.clue_count(), 90);
+    assert!(verified(&minimal(shape(4, 4)), 1, "sat")[0].puzzle.clue_count() < 120);
+}
+
+#[test]
+fn patterns_are_as_symmetric_as_asked() {
+    use PatternSymmetry::*;
+    let patterns: [&[PatternSymmetry]; 8] = [
+        &[HalfTurn],
+        &[QuarterTurn],
+        &[LeftRight],
+        &[TopBottom],
+        &[Diagonal],
+        &[AntiDiagonal],
+        &[LeftRight, TopBottom],
+        &PatternSymmetry::ALL,
+    ];
+    for symmetry in patterns {
+        for shape in [shape(3, 3), shape(2, 3)] {
+            let request = Request { symmetry: symmetry.to_vec(), ..Request::new(shape) };
+            for made in verified(&request, 10, "dlx") {
+                let has = pattern_symmetries(&made.puzzle);
+                assert!(symmetry.iter().all(|s| has.contains(s)));
+            }
+        }
+    }
+    let strict = Request { symmetry: vec![Diagonal], ..minimal(shape(3, 3)) };
+    verified(&strict, 3, "dlx");
+}
+
+#[test]
+fn clues_are_as_many_as_asked() {
+    for clues in [24..=24, 30..=35, 50..=50, 81..=81] {
+        let request = Request { clues: clues.clone(), ..Request::new(Shape::NINE) };
+        assert!(verified(&request, 10, "dlx").iter().all(|made| clues.contains(&made.puzzle.clue_count())));
+    }
+    let few = Request { clues: 22..=23, ..minimal(Shape::NINE) };
+    verified(&few, 5, "dlx");
+    let never = Request { clues: 0..=10, patience: 5, ..minimal(Shape::NINE) };
+    let gave_up = Plan::new(never).unwrap().maker().make(1, 4).unwrap_err();
+    assert_eq!(gave_up, GaveUp { index: 4, tries: 5 });
+}
+
+#[test]
+fn other_numbers_of_solutions() {
+    for solutions in [Solutions::None, Solutions::Many { most: 2 }, Solutions::Many { most: 50 }] {
+        for minimal in [false, true] {
+            for shape in [shape(2, 2), shape(2, 3), shape(3, 3)] {
+                let made = verified(&Request { solutions, minimal, ..Request::new(shape) }, 20, "dlx");
+                assert!(made.iter().all(|made| made.puzzle.check_clues().is_ok()));
+                assert!(made.iter().all(|made| made.solution.is_none() == (solutions == Solutions::None)));
+            }
+        }
+    }
+    let turned = Request {
+        solutions: Solutions::None,
+        symmetry: vec![PatternSymmetry::HalfTurn],
+        clues: 26..=32,
+        ..Request::new(Shape::NINE)
+    };
+    verified(&turned, 5, "dlx");
+}
+
+#[test]
+fn effort_is_as_asked() {
+    let few = Plan::new(minimal(Shape::NINE)).unwrap();
+    let dlx: Effort = "dlx:0..".parse().unwrap();
+    let request = Request { efforts: vec![dlx], ..minimal(Shape::NINE) };
+    let plain: Vec<u64> =
+        Plan::new(request).unwrap().puzzles(1).take(20).map(|made| made.unwrap().nodes[0]).collect();
+    let median = {
+        let mut sorted = plain.clone();
+        sorted.sort_unstable();
+        sorted[10]
+    };
+    for (text, fits) in [(format!("dlx:{}..", median + 1), true), (format!("dlx:..{median}"), false)] {
+        let request = Request { efforts: vec![text.parse().unwrap()], ..minimal(Shape::NINE) };
+        let made = verified(&request, 5, "dlx");
+        assert!(made.iter().all(|made| (made.nodes[0] > median) == fits), "{text}");
+        assert!(made.iter().any(|made| made.tries > 1), "{text}: every puzzle fits");
+    }
+    assert!(few.puzzles(1).take(3).all(|made| made.unwrap().nodes.is_empty()));
+}
+
+#[test]
+fn efforts_are_read() {
+    let effort: Effort = "bird-bits:prune=fixpoint:10..20".parse().unwrap();
+    assert_eq!(effort.strategy.to_string(), "bird-bits:prune=fixpoint");
+    assert_eq!(effort.nodes, 10..=20);
+    assert_eq!("dlx:1000..".parse::<Effort>().unwrap().nodes, 1000..=u64::MAX);
+    assert_eq!("dlx:..50".parse::<Effort>().unwrap().nodes, 0..=50);
+    for wrong in ["dlx", "dlx:", "dlx:7", "dlx:a..", "dlx:1..b", "..", "", "dlx:1..99999999999999999999"] {
+        assert!(wrong.parse::<Effort>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn requests_that_cannot_be_met_say_why() {
+    let nine = || Request::new(Shape::NINE);
+    let large = || Request::new(shape(4, 4));
+    for (request, word) in [
+        (Request { sampling: Sampling::Weighted, ..nine() }, "minimal"),
+        (Request { sampling: Sampling::Weighted, minimal: true, ..large() }, "side"),
+        (Request { solutions: Solutions::None, ..large() }, "exactly one"),
+        (Request { solutions: Solutions::Many { most: 1 }, ..nine() }, "at least 2"),
+        (Request { solutions: Solutions::None, ..Request::new(shape(1, 1)) }, "one cell"),
+        (Request { clues: 90..=95, ..nine() }, "81 cells"),
+        (Request { efforts: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such"),
+        (Request { efforts: vec!["dlx:9..3".parse().unwrap()], ..nine() }, "dlx:9..3"),
+        (Request::new(shape(1, 200)), "128"),
+    ] {
+        let error = Plan::new(request).err().expect(word);
+        assert!(error.to_string().contains(word), "{error}");
+    }
+    assert!("fast".parse::<Sampling>().unwrap_err().to_string().contains("controlled-bias"));
+}
+
+#[test]
+fn a_verifier_finds_what_is_wrong() {
+    let request = minimal(Shape::NINE);
+    let made = verified(&request, 1, "dlx").remove(0);
+    let referee = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
+    let mut verifier = Verifier::new(&request, &referee).unwrap();
+    let (solution, clues) = (made.solution.clone().unwrap(), made.puzzle.clues());
+    let (empty, given) =
+        ((0..81).find(|&c| clues[c] == 0).unwrap(), (0..81).find(|&c| clues[c] != 0).unwrap());
+    let superfluous = Made { puzzle: made.puzzle.with(empty, solution.cells()[empty]), ..made.clone() };
+    assert!(verifier.verify(&superfluous).unwrap_err().contains("does not need"));
+    let loose = Made { puzzle: made.puzzle.with(given, 0), ..made.clone() };
+    assert!(verifier.verify(&loose).unwrap_err().contains("2 solutions"));
+    let liar = Made { solution: Some(Grid::new(Shape::NINE, &[1; 81]).unwrap()), ..made.clone() };
+    assert!(verifier.verify(&liar).is_err());
+    let turned = Request { symmetry: PatternSymmetry::ALL.to_vec(), ..request.clone() };
+    assert!(Verifier::new(&turned, &referee).unwrap().verify(&made).unwrap_err().contains("half-turn"));
+    let few = Request { clues: 0..=10, ..request };
+    assert!(Verifier::new(&few, &referee).unwrap().verify(&made).unwrap_err().contains("clues"));
+}
+
+#[test]
+fn images_are_isomorphic() {
+    let puzzles: Vec<Sudoku> =
+        verified(&minimal(Shape::NINE), 3, "dlx").into_iter().map(|made| made.puzzle).collect();
+    let images = Isomorphs::new(puzzles.clone(), 10);
+    assert_eq!(images.len(), 30);
+    let all: Vec<_> = images.iter(5).collect();
+    for (index, (image, symmetry)) in all.iter().enumerate() {
+        assert_eq!(canonical(image).unwrap().0, canonical(&puzzles[index / 10]).unwrap().0);
+        assert_eq!(symmetry.apply(&puzzles[index / 10]), *image);
+    }
+    assert_eq!(all.iter().map(|(image, _)| image).collect::<HashSet<_>>().len(), 30);
+    assert_eq!(images.get(5, 17).as_ref(), Some(&all[17]));
+    assert_eq!(images.get(5, 30), None);
+    assert!(Isomorphs::new(puzzles, 0).is_empty());
+    assert_eq!(Isomorphs::new(Vec::new(), 3).get(1, 0), None);
+}
+
+/// How many minimal puzzles of side four there are, by number of clues, counted by looking at
+/// every set of cells of every board: one solution means that no other board agrees with it.
+fn minimal_puzzles_of_side_four() -> Vec<u64> {
+    let mut boards: Vec<Vec<u8>> = vec![Vec::new()];
+    for _ in 0..16 {
+        let fits = |cells: &Vec<u8>| {
+            let padded: Vec<u8> = cells.iter().copied().chain([0; 16]).take(16).collect();
+            Sudoku::new(shape(2, 2), &padded).unwrap().check_clues().is_ok()
+        };
+        let longer = boards.iter().flat_map(|b| (1..=4).map(|d| [b.as_slice(), &[d]].concat()));
+        boards = longer.filter(fits).collect();
+    }
+    assert_eq!(boards.len(), 288);
+    // Boards of one class have equally many.
+    let mut classes: HashMap<Sudoku, (Vec<u8>, u64)> = HashMap::new();
+    for board in &boards {
+        let form = canonical(&Sudoku::new(shape(2, 2), board).unwrap()).unwrap().0;
+        classes.entry(form).or_insert((board.clone(), 0)).1 += 1;
+    }
+    let mut counts = vec![0; 17];
+    for (board, size) in classes.values() {
+        let differs =
+            |other: &Vec<u8>| (0..16).filter(|&c| other[c] != board[c]).fold(0_u32, |set, c| set | 1 << c);
+        let others: Vec<u32> = boards.iter().map(differs).filter(|&set| set != 0).collect();
+        let unique: Vec<bool> =
+            (0..1_u32 << 16).map(|kept| others.iter().all(|set| set & kept != 0)).collect();
+        let minimal = |kept: &u32| {
+            unique[*kept as usize] && (0..16).all(|c| kept >> c & 1 == 0 || !unique[(kept ^ 1 << c) as usize])
+        };
+        (0..1_u32 << 16).filter(minimal).for_each(|kept| counts[kept.count_ones() as usize] += size);
+    }
+    counts
+}
+
+/// Estimated numbers of minimal puzzles by number of clues, and what was drawn.
+fn estimated(sampling: Sampling, count: usize) -> (Vec<f64>, Vec<Made>) {
+    let plan = Plan::new(Request { sampling, ..minimal(shape(2, 2)) }).unwrap();
+    let made: Vec<Made> = plan.puzzles(3).take(count).map(Result::unwrap).collect();
+    let tries: u64 = made.iter().map(|made| made.tries).sum();
+    let mut estimates = vec![0.0; 17];
+    for made in &made {
+        estimates[made.puzzle.clue_count()] += made.log_weight.unwrap().exp() / tries as f64;
+    }
+    (estimates, made)
+}
+
+#[test]
+fn weights_count_the_minimal_puzzles_of_side_four() {
+    let counts = minimal_puzzles_of_side_four();
+    for sampling in [Sampling::ControlledBias, Sampling::Weighted] {
+        let (estimates, _) = estimated(sampling, 3000);
+        let common = counts.iter().zip(&estimates).filter(|(count, _)| **count > 3000);
+        for (&count, &estimate) in common {
+            let ratio = estimate / count as f64;
+            assert!((0.9..1.1).contains(&ratio), "{sampling:?}: {count} puzzles, estimated {estimate}");
+        }
+        let never = counts.iter().zip(&estimates).all(|(&count, &estimate)| count > 0 || estimate == 0.0);
+        assert!(never, "{sampling:?} found puzzles that do not exist");
+    }
+}
+
+#[test]
+fn controlled_bias_draws_every_class_as_often_as_it_is_large() {
+    let (_, made) = estimated(Sampling::ControlledBias, 4000);
+    let mut drawn: HashMap<Sudoku, f64> = HashMap::new();
+    let of_five: Vec<&Made> = made.iter().filter(|made| made.puzzle.clue_count() == 5).collect();
+    for made in &of_five {
+        *drawn.entry(canonical(&made.puzzle).unwrap().0).or_default() += 1.0;
+    }
+    let size = |form: &Sudoku| (2 * 8 * 8 * 24 / automorphisms(form).unwrap()) as f64;
+    let all: f64 = drawn.keys().map(size).sum();
+    assert_eq!(all as u64, minimal_puzzles_of_side_four()[5], "every class of five clues was drawn");
+    // Pearson's statistic, which is about the number of classes if they are drawn evenly.
+    let distance: f64 = drawn
+        .iter()
+        .map(|(form, times)| {
+            let expected = of_five.len() as f64 * size(form) / all;
+            (times - expected).powi(2) / expected
+        })
+        .sum();
+    let classes = drawn.len() as f64;
+    assert!(distance < classes + 4.0 * (2.0 * classes).sqrt(), "{distance} over {classes} classes");
+}

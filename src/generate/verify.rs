@@ -1,0 +1,90 @@
+//! The examination of what was made, by a strategy that did not make it.
+
+use super::{BadRequest, Made, Request, Solutions};
+use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
+use coverlab_strategies::Configured;
+
+/// Examines puzzles with a registered strategy, which shares nothing with the engines that made
+/// them.
+pub struct Verifier {
+    request: Request,
+    session: Box<dyn Session<Sudoku>>,
+    batch: Vec<Sudoku>,
+    outcomes: Vec<Outcome<Sudoku>>,
+}
+
+impl Verifier {
+    /// A verifier of what `request` asks for.
+    ///
+    /// # Errors
+    /// If `referee` is a strategy that does not always decide.
+    pub fn new(request: &Request, referee: &Configured<Sudoku>) -> Result<Verifier, BadRequest> {
+        if !referee.about.complete {
+            return Err(BadRequest(format!("{} does not always decide, so it cannot verify", referee.spec)));
+        }
+        let session = referee.backend.session();
+        Ok(Verifier { request: request.clone(), session, batch: Vec::new(), outcomes: Vec::new() })
+    }
+
+    /// Checks that the puzzle is what was asked for: clues, pattern, solutions, and, if it is to
+    /// be minimal, that each clue is necessary.
+    ///
+    /// # Errors
+    /// What it is not.
+    pub fn verify(&mut self, made: &Made) -> Result<(), String> {
+        self.verify_looks(&made.puzzle)?;
+        self.count_solutions(&made.puzzle);
+        let (least, most) = self.request.solutions.range();
+        let whole = &self.outcomes[0];
+        if let Some(stop) = self.outcomes.iter().filter_map(|o| o.stop).find(|stop| *stop != Stop::Enough) {
+            return Err(format!("{:?} was not decided: {stop:?}", made.puzzle));
+        }
+        if !(least..=most).contains(&whole.solutions) {
+            return Err(format!("{:?} has {} solutions", made.puzzle, whole.solutions));
+        }
+        for solution in whole.kept.iter().chain(&made.solution) {
+            made.puzzle.verify(solution).map_err(|violation| violation.what)?;
+        }
+        if most == 1 && made.solution.as_ref() != whole.kept.first() {
+            return Err(format!("{:?} has another solution than the one it was made from", made.puzzle));
+        }
+        let superfluous = self.outcomes[1..].iter().position(|without| without.solutions <= most);
+        superfluous
+            .map_or(Ok(()), |k| Err(format!("{:?} does not need its clue number {}", made.puzzle, k + 1)))
+    }
+
+    fn verify_looks(&self, puzzle: &Sudoku) -> Result<(), String> {
+        if !self.request.clues.contains(&puzzle.clue_count()) {
+            return Err(format!("{puzzle:?} has {} clues", puzzle.clue_count()));
+        }
+        let has = coverlab_model::pattern_symmetries(puzzle);
+        match self.request.symmetry.iter().find(|symmetry| !has.contains(symmetry)) {
+            Some(symmetry) => Err(format!("the pattern of {puzzle:?} has no symmetry {symmetry}")),
+            None => Ok(()),
+        }
+    }
+
+    /// One outcome for the puzzle, and if it is to be minimal one without each of its clues.
+    fn count_solutions(&mut self, puzzle: &Sudoku) {
+        self.batch.clear();
+        self.batch.push(puzzle.clone());
+        if self.request.minimal {
+            let clues = (0..puzzle.clues().len()).filter(|&cell| puzzle.clues()[cell] != 0);
+            self.batch.extend(clues.map(|cell| puzzle.with(cell, 0)));
+        }
+        let (_, most) = self.request.solutions.range();
+        self.outcomes.clear();
+        self.session.run(&self.batch, &Task { keep: 1, ..Task::first(most + 1) }, &mut self.outcomes);
+    }
+}
+
+impl Solutions {
+    /// The least and the greatest number of solutions.
+    pub fn range(self) -> (u64, u64) {
+        match self {
+            Solutions::None => (0, 0),
+            Solutions::One => (1, 1),
+            Solutions::Many { most } => (2, most),
+        }
+    }
+}

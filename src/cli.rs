@@ -10,6 +10,7 @@ Examples:
   coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   coverlab solve --strategy delord --count puzzles.txt
   coverlab run sources
+  coverlab generate --minimal --count 10
   coverlab strategies bird-bits
 
 Exit codes:
@@ -48,6 +49,8 @@ pub enum Command {
     Run(cmd::run::Arguments),
     /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
     Report(cmd::report::Arguments),
+    /// Make puzzles from a seed: so many clues, minimal, symmetric, hard for a strategy
+    Generate(Box<cmd::generate::Arguments>),
     /// List the strategies, or explain one
     Strategies(cmd::strategies::Arguments),
     /// Write a completion script for a shell

@@ -1,6 +1,7 @@
 //! The commands, one file each, and what they leave behind: an exit code.
 
 pub mod completions;
+pub mod generate;
 pub mod report;
 pub mod run;
 pub mod solve;
@@ -85,6 +86,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     let terminal = Terminal::of(&cli.global);
     let result = match &cli.command {
         Command::Solve(arguments) => solve::run(arguments, &terminal),
+        Command::Generate(arguments) => generate::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),
         Command::Strategies(arguments) => strategies::run(arguments, &terminal),

@@ -92,7 +92,11 @@ impl Plan {
         request.check()?;
         let configured = |effort: &Effort| {
             let strategy = coverlab_strategies::sudoku(&effort.strategy);
-            strategy.map(|s| (effort.clone(), s)).map_err(|bad| BadRequest(bad.what))
+            let strategy = strategy.map_err(|bad| BadRequest::new(bad.what))?;
+            if !strategy.about.counts_nodes() {
+                return Err(BadRequest::new(format!("{} counts no nodes", effort.strategy)));
+            }
+            Ok((effort.clone(), strategy))
         };
         let efforts = request.efforts.iter().map(configured).collect::<Result<_, _>>()?;
         Ok(Plan { boards: Boards::new(request.shape), request, efforts })
@@ -129,9 +133,25 @@ impl Maker<'_> {
     /// # Errors
     /// If none is found in as many tries as the request allows.
     pub fn make(&mut self, seed: u64, index: u64) -> Result<Made, GaveUp> {
+        self.make_while(seed, index, |_| true)
+    }
+
+    /// The same, as long as `go_on` says so, which hears before each try how many there were.
+    ///
+    /// # Errors
+    /// If none is found in as many tries as the request and `go_on` allow.
+    pub fn make_while(
+        &mut self,
+        seed: u64,
+        index: u64,
+        mut go_on: impl FnMut(u64) -> bool,
+    ) -> Result<Made, GaveUp> {
         let mut random = random("puzzle", seed, index);
         let mut tries = 0;
         for _ in 0..self.plan.request.patience {
+            if !go_on(tries) {
+                break;
+            }
             let found = self.attempt(&mut random, &mut tries).and_then(|made| self.measure(made));
             if let Some(made) =
                 found.filter(|made| self.plan.request.clues.contains(&made.puzzle.clue_count()))

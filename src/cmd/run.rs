@@ -72,7 +72,7 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
 
 /// A flag that Ctrl-C raises, and so does a request to terminate. A second one ends the program
 /// at once: what is recorded stays.
-fn interrupt() -> Cancel {
+pub(super) fn interrupt() -> Cancel {
     let cancel = Cancel::default();
     let raise = cancel.clone();
     // Without a handler Ctrl-C just kills the program, which a run survives.
@@ -124,7 +124,7 @@ fn again(args: &Arguments) -> String {
     words.join(" ")
 }
 
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     if word.chars().all(plain) { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

@@ -262,7 +262,7 @@ fn solve<P: Show>(
     Ok(worst)
 }
 
-fn threads(asked: usize) -> usize {
+pub(super) fn threads(asked: usize) -> usize {
     if asked > 0 { asked } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 

@@ -1,6 +1,6 @@
 //! What a puzzle is to be like.
 
-use coverlab_model::{PatternSymmetry, Shape, Spec};
+use coverlab_model::{PatternSymmetry, Shape, Spec, orbits};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -43,61 +43,150 @@ impl Request {
         }
     }
 
-    /// Whether the request can be met at all.
+    /// Whether the request can be met at all, as far as that is known.
     ///
     /// # Errors
     /// What contradicts what, and what to do.
     pub fn check(&self) -> Result<(), BadRequest> {
-        let bad = |what: String| Err(BadRequest(what));
-        let (side, cells) = (self.shape.side(), self.shape.cells());
+        let side = self.shape.side();
         if side > MOST_SIDE {
-            return bad(format!(
-                "boards of side {side} cannot be generated; the largest side is {MOST_SIDE}"
-            ));
+            let what = format!("boards of side {side} cannot be generated");
+            return Err(BadRequest::new(what).help(format!("the largest side is {MOST_SIDE}")));
         }
-        let small = side <= super::engine::MOST_SIDE;
-        if !small && self.solutions != Solutions::One {
-            return bad(format!(
-                "puzzles of side {side} are generated with exactly one solution only; others need a side of at most {}",
-                super::engine::MOST_SIDE
-            ));
-        }
-        if self.clues.is_empty() || *self.clues.start() > cells {
-            let (low, high) = (self.clues.start(), self.clues.end());
-            return bad(format!("no puzzle of {cells} cells has {low} to {high} clues"));
-        }
-        if matches!(self.solutions, Solutions::Many { most: 0..=1 }) {
-            return bad("several solutions are at least 2; ask for at most 2 or more".into());
-        }
-        if self.solutions == Solutions::None && side == 1 {
-            return bad("every puzzle of one cell has a solution".into());
-        }
-        if matches!(self.solutions, Solutions::Many { .. }) && side == 1 {
-            return bad("a board of one cell has one solution".into());
-        }
-        if self.sampling != Sampling::Quick {
-            self.check_sampling(small)?;
-        }
+        self.check_solutions()?;
+        self.check_clues()?;
+        self.check_pattern()?;
+        self.check_sampling()?;
         match self.efforts.iter().find(|effort| effort.nodes.is_empty()) {
-            Some(effort) => bad(format!("no number of nodes is in the range of `{effort}`")),
+            Some(effort) => Err(BadRequest::new(format!("no number of nodes is in the range of `{effort}`"))
+                .help("give the smaller number first")),
             None => Ok(()),
         }
     }
 
-    fn check_sampling(&self, small: bool) -> Result<(), BadRequest> {
-        let name = self.sampling.name();
+    /// Whether its puzzles are dug by the engine for small boards.
+    pub fn is_small(&self) -> bool {
+        self.shape.side() <= super::engine::MOST_SIDE
+    }
+
+    fn check_solutions(&self) -> Result<(), BadRequest> {
+        let side = self.shape.side();
+        match self.solutions {
+            Solutions::Many { most: 0..=1 } => {
+                Err(BadRequest::new("several solutions are at least 2").help("ask for at most 2 or more"))
+            }
+            Solutions::None if side == 1 => Err(BadRequest::new("every puzzle of one cell has a solution")),
+            Solutions::Many { .. } if side == 1 => {
+                Err(BadRequest::new("a board of one cell has one solution"))
+            }
+            Solutions::None | Solutions::Many { .. } if !self.is_small() => {
+                let most = super::engine::MOST_SIDE;
+                Err(BadRequest::new(format!(
+                    "puzzles of side {side} are generated with exactly one solution only"
+                ))
+                .help(format!("other numbers of solutions need a side of at most {most}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_clues(&self) -> Result<(), BadRequest> {
+        let cells = self.shape.cells();
+        let (low, high) = (*self.clues.start(), *self.clues.end());
+        if self.clues.is_empty() {
+            let what = format!("no number of clues is in the range {low} to {high}");
+            return Err(BadRequest::new(what).help("give the smaller number first"));
+        }
+        let (least, most) = self.possible_clues();
+        let what = format!("no puzzle of {cells} cells with {} has", self.solutions);
+        if low > most {
+            let help = format!("ask for {most} or fewer");
+            return Err(BadRequest::new(format!("{what} {low} clues or more")).help(help));
+        }
+        if high < least {
+            let help = format!("ask for {least} or more");
+            return Err(BadRequest::new(format!("{what} {high} clues or fewer")).help(help));
+        }
+        Ok(())
+    }
+
+    /// Bounds on the number of clues that are known to hold. 17 at side nine: McGuire, Tugemann
+    /// and Civario, *There is no 16-clue Sudoku* (2012).
+    fn possible_clues(&self) -> (usize, usize) {
+        let (side, cells) = (self.shape.side(), self.shape.cells());
+        match (self.solutions, self.shape.box_rows(), self.shape.box_columns()) {
+            (Solutions::One, 2, 2) => (4, cells),
+            (Solutions::One, 2, 3) | (Solutions::One, 3, 2) => (8, cells),
+            (Solutions::One, 3, 3) => (17, cells),
+            // Two digits that are not given may be exchanged.
+            (Solutions::One, ..) => (side - 1, cells),
+            // Two solutions differ in two rows at least, and in each row in two cells at least.
+            (Solutions::Many { .. }, ..) => (0, cells - 4),
+            // A full board without a clash is a solution.
+            (Solutions::None, ..) => (1, cells - 1),
+        }
+    }
+
+    /// Whether the cells that go together add up to a number of clues in the range.
+    fn check_pattern(&self) -> Result<(), BadRequest> {
+        let mut sums = vec![false; self.shape.cells() + 1];
+        sums[0] = true;
+        for orbit in orbits(self.shape.side(), &self.symmetry) {
+            for sum in (orbit.len()..sums.len()).rev() {
+                sums[sum] |= sums[sum - orbit.len()];
+            }
+        }
+        let (low, high) = (*self.clues.start(), *self.clues.end());
+        let possible = |clues: &usize| sums.get(*clues).copied().unwrap_or(false);
+        if (low..=high.min(sums.len() - 1)).any(|clues| possible(&clues)) {
+            return Ok(());
+        }
+        let names: Vec<&str> = self.symmetry.iter().map(|symmetry| symmetry.name()).collect();
+        let what = format!("no pattern with the symmetry {} has {low} to {high} clues", names.join(", "));
+        let near = [(0..low).rev().find(possible), (high + 1..sums.len()).find(possible)];
+        let near: Vec<String> = near.iter().flatten().map(usize::to_string).collect();
+        Err(BadRequest::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
+    }
+
+    fn check_sampling(&self) -> Result<(), BadRequest> {
+        if self.sampling == Sampling::Quick {
+            return Ok(());
+        }
+        let most = super::engine::MOST_SIDE;
         let needs = [
-            (small, format!("a side of at most {}", super::engine::MOST_SIDE)),
-            (self.minimal, "minimal puzzles".into()),
-            (self.symmetry.is_empty(), "patterns of any kind: leave the symmetry out".into()),
-            (self.solutions == Solutions::One, "exactly one solution".into()),
+            (self.is_small(), format!("boards of side {most} or less"), "ask for smaller boards"),
+            (self.minimal, "minimal puzzles".to_string(), "ask for minimal ones"),
+            (self.symmetry.is_empty(), "patterns of any kind".to_string(), "leave the symmetry out"),
+            (self.solutions == Solutions::One, "one solution".to_string(), "ask for one solution"),
         ];
-        match needs.into_iter().find(|(met, _)| !met) {
-            Some((_, need)) => {
-                Err(BadRequest(format!("sampling `{name}` knows its weights for {need} only")))
+        match needs.into_iter().find(|(met, ..)| !met) {
+            Some((_, need, help)) => {
+                let name = self.sampling.name();
+                let what = format!("sampling `{name}` knows its weights for {need} only");
+                Err(BadRequest::new(what).help(format!("{help}, or sample `quick`")))
             }
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.shape.side();
+        write!(f, "{side}x{side} in boxes of {}, {}", self.shape, self.solutions)?;
+        if self.minimal {
+            f.write_str(", minimal")?;
+        }
+        match (*self.clues.start(), *self.clues.end()) {
+            (0, high) if high >= self.shape.cells() => {}
+            (low, high) if low == high => write!(f, ", {low} clues")?,
+            (low, high) => write!(f, ", {low} to {high} clues")?,
+        }
+        if !self.symmetry.is_empty() {
+            let names: Vec<&str> = self.symmetry.iter().map(|symmetry| symmetry.name()).collect();
+            write!(f, ", pattern of symmetry {}", names.join(", "))?;
+        }
+        self.efforts.iter().try_for_each(|effort| write!(f, ", nodes {effort}"))
     }
 }
 
@@ -116,6 +205,16 @@ pub enum Solutions {
         /// And not more than this.
         most: u64,
     },
+}
+
+impl fmt::Display for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Solutions::None => f.write_str("no solution"),
+            Solutions::One => f.write_str("one solution"),
+            Solutions::Many { most } => write!(f, "2 to {most} solutions"),
+        }
+    }
 }
 
 /// How puzzles are drawn, and what is known of the bias.
@@ -144,6 +243,23 @@ impl Sampling {
             Sampling::Weighted => "weighted",
         }
     }
+
+    /// What is known of its bias, in a sentence for the head of a list of puzzles.
+    pub const fn bias(self) -> &'static str {
+        match self {
+            Sampling::Quick => {
+                "puzzles of few clues come up less often than they exist, by how much is not known"
+            }
+            Sampling::ControlledBias => {
+                "equally likely among minimal puzzles of as many clues; exp(log-weight) over all tries \
+                 estimates how many there are"
+            }
+            Sampling::Weighted => {
+                "biased by a known amount: weigh each puzzle by exp(log-weight); the sum over all tries \
+                 estimates how many there are"
+            }
+        }
+    }
 }
 
 impl FromStr for Sampling {
@@ -152,7 +268,7 @@ impl FromStr for Sampling {
     fn from_str(word: &str) -> Result<Self, BadRequest> {
         let names = Sampling::ALL.map(Sampling::name).join(", ");
         let named = Sampling::ALL.into_iter().find(|s| s.name() == word);
-        named.ok_or_else(|| BadRequest(format!("`{word}` is no way of sampling; there are {names}")))
+        named.ok_or_else(|| BadRequest::new(format!("`{word}` is no way of sampling; there are {names}")))
     }
 }
 
@@ -171,7 +287,7 @@ impl FromStr for Effort {
 
     fn from_str(text: &str) -> Result<Self, BadRequest> {
         let form =
-            || BadRequest(format!("`{text}` is no effort; write it like `dlx:1000..` or `dlx:10..50`"));
+            || BadRequest::new(format!("`{text}` is no effort; write it like `dlx:1000..` or `dlx:10..50`"));
         let (strategy, range) = text.rsplit_once(':').ok_or_else(form)?;
         let (low, high) = range.split_once("..").ok_or_else(form)?;
         let end = |word: &str, open: u64| match word.trim() {
@@ -179,7 +295,7 @@ impl FromStr for Effort {
             number => number.parse().map_err(|_| form()),
         };
         let nodes = end(low, 0)?..=end(high.trim_start_matches('='), u64::MAX)?;
-        let strategy = strategy.parse().map_err(|bad: coverlab_model::BadSpec| BadRequest(bad.what))?;
+        let strategy = strategy.parse().map_err(|bad: coverlab_model::BadSpec| BadRequest::new(bad.what))?;
         Ok(Effort { strategy, nodes })
     }
 }
@@ -193,11 +309,32 @@ impl fmt::Display for Effort {
 
 /// A request that cannot be met, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadRequest(pub String);
+pub struct BadRequest {
+    /// What is wrong with it.
+    pub what: String,
+    /// What to do; may be empty.
+    pub help: String,
+}
+
+impl BadRequest {
+    /// A request that cannot be met because of `what`.
+    pub fn new(what: impl Into<String>) -> BadRequest {
+        BadRequest { what: what.into(), help: String::new() }
+    }
+
+    /// With what to do.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> BadRequest {
+        BadRequest { help: help.into(), ..self }
+    }
+}
 
 impl fmt::Display for BadRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match &*self.help {
+            "" => f.write_str(&self.what),
+            help => write!(f, "{} ({help})", self.what),
+        }
     }
 }
 

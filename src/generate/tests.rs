@@ -118,7 +118,7 @@ fn clues_are_as_many_as_asked() {
     }
     let few = Request { clues: 22..=23, ..minimal(Shape::NINE) };
     verified(&few, 5, "dlx");
-    let never = Request { clues: 0..=10, patience: 5, ..minimal(Shape::NINE) };
+    let never = Request { clues: 17..=17, patience: 5, ..minimal(Shape::NINE) };
     let gave_up = Plan::new(never).unwrap().maker().make(1, 4).unwrap_err();
     assert_eq!(gave_up, GaveUp { index: 4, tries: 5 });
 }
@@ -190,6 +190,10 @@ fn requests_that_cannot_be_met_say_why() {
         (Request { efforts: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such"),
         (Request { efforts: vec!["dlx:9..3".parse().unwrap()], ..nine() }, "dlx:9..3"),
         (Request::new(shape(1, 200)), "128"),
+        (Request { clues: 10..=16, ..nine() }, "ask for 17 or more"),
+        (Request { clues: 78..=81, solutions: Solutions::Many { most: 9 }, ..nine() }, "ask for 77 or fewer"),
+        (Request { clues: 30..=20, ..nine() }, "smaller number first"),
+        (Request { clues: 27..=27, symmetry: vec![PatternSymmetry::QuarterTurn], ..nine() }, "25 and 28"),
     ] {
         let error = Plan::new(request).err().expect(word);
         assert!(error.to_string().contains(word), "{error}");

@@ -20,18 +20,19 @@ impl Verifier {
     /// If `referee` is a strategy that does not always decide.
     pub fn new(request: &Request, referee: &Configured<Sudoku>) -> Result<Verifier, BadRequest> {
         if !referee.about.complete {
-            return Err(BadRequest(format!("{} does not always decide, so it cannot verify", referee.spec)));
+            let what = format!("{} does not always decide, so it cannot verify", referee.spec);
+            return Err(BadRequest::new(what).help("a strategy such as dlx or sat always does"));
         }
         let session = referee.backend.session();
         Ok(Verifier { request: request.clone(), session, batch: Vec::new(), outcomes: Vec::new() })
     }
 
     /// Checks that the puzzle is what was asked for: clues, pattern, solutions, and, if it is to
-    /// be minimal, that each clue is necessary.
+    /// be minimal, that each clue is necessary. Answers how many solutions it has.
     ///
     /// # Errors
     /// What it is not.
-    pub fn verify(&mut self, made: &Made) -> Result<(), String> {
+    pub fn verify(&mut self, made: &Made) -> Result<u64, String> {
         self.verify_looks(&made.puzzle)?;
         self.count_solutions(&made.puzzle);
         let (least, most) = self.request.solutions.range();
@@ -49,8 +50,9 @@ impl Verifier {
             return Err(format!("{:?} has another solution than the one it was made from", made.puzzle));
         }
         let superfluous = self.outcomes[1..].iter().position(|without| without.solutions <= most);
-        superfluous
-            .map_or(Ok(()), |k| Err(format!("{:?} does not need its clue number {}", made.puzzle, k + 1)))
+        superfluous.map_or(Ok(whole.solutions), |k| {
+            Err(format!("{:?} does not need its clue number {}", made.puzzle, k + 1))
+        })
     }
 
     fn verify_looks(&self, puzzle: &Sudoku) -> Result<(), String> {

@@ -1,0 +1,247 @@
+//! The workers: each takes numbers, makes the puzzle of that number and has it examined.
+
+use crate::generate::{Isomorphs, Made, Maker, Plan, Solutions, Verifier};
+use coverlab_model::format::sudoku::{Count, Puzzle};
+use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};
+use coverlab_strategies::Configured;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+
+/// What puzzles come from.
+pub(super) enum Source {
+    /// They are new.
+    Plan(Plan),
+    /// They are images of others.
+    Images { originals: Vec<Original>, images: Isomorphs, each: usize },
+}
+
+/// A puzzle whose images are made.
+pub(super) struct Original {
+    name: String,
+    puzzle: Sudoku,
+    count: Option<Count>,
+    solution: Option<Grid>,
+}
+
+impl Original {
+    pub(super) fn of(read: Puzzle) -> Original {
+        let name = read.name.unwrap_or_else(|| format!("line-{}", read.line));
+        Original { name, puzzle: read.puzzle, count: read.count, solution: read.solution }
+    }
+}
+
+/// A puzzle that may be handed on.
+pub(super) struct Product {
+    pub(super) name: String,
+    pub(super) puzzle: Sudoku,
+    pub(super) count: Option<Count>,
+    pub(super) solution: Option<Grid>,
+    pub(super) log_weight: Option<f64>,
+    pub(super) tries: Option<u64>,
+    /// One for each strategy that was asked about.
+    pub(super) nodes: Vec<u64>,
+}
+
+/// Why there is none.
+pub(super) enum Lack {
+    /// None was found.
+    GaveUp(String),
+    /// It is not what was asked for.
+    Flawed(String),
+    /// Nobody wants it any more.
+    Stopped,
+}
+
+/// What the workers share.
+pub(super) struct Factory {
+    pub(super) source: Source,
+    pub(super) referee: Option<Configured<Sudoku>>,
+    pub(super) seed: u64,
+    count: u64,
+    stem: String,
+    interrupted: Cancel,
+    abandoned: AtomicBool,
+    tries: AtomicU64,
+}
+
+impl Factory {
+    pub(super) fn new(
+        source: Source,
+        count: u64,
+        referee: Option<Configured<Sudoku>>,
+        seed: u64,
+        stem: String,
+        interrupted: Cancel,
+    ) -> Factory {
+        let (abandoned, tries) = (AtomicBool::new(false), AtomicU64::new(0));
+        Factory { source, referee, seed, count, stem, interrupted, abandoned, tries }
+    }
+
+    /// How many puzzles are to be made.
+    pub(super) fn len(&self) -> u64 {
+        match &self.source {
+            Source::Plan(_) => self.count,
+            Source::Images { images, .. } => images.len() as u64,
+        }
+    }
+
+    /// Tries so far, by all workers.
+    pub(super) fn tries(&self) -> u64 {
+        self.tries.load(Ordering::Relaxed)
+    }
+
+    /// Lets the workers end.
+    pub(super) fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.interrupted.is_raised() || self.abandoned.load(Ordering::Relaxed)
+    }
+
+    /// One worker: until there are no numbers any more, or nobody listens.
+    pub(super) fn work(
+        &self,
+        numbers: &Mutex<Receiver<u64>>,
+        products: &Sender<(u64, Result<Product, Lack>)>,
+    ) {
+        let mut bench = Bench::new(self);
+        loop {
+            let next = numbers.lock().expect("no panic while locked").recv();
+            let Ok(number) = next else { return };
+            let product = if self.stopped() { Err(Lack::Stopped) } else { bench.make(number) };
+            if products.send((number, product)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// `stem-007`, as wide as the last number needs.
+    fn name(&self, stem: &str, number: u64, of: u64) -> String {
+        let width = of.to_string().len();
+        format!("{stem}-{:0width$}", number + 1)
+    }
+}
+
+/// What one worker works with.
+enum Bench<'a> {
+    Plan { factory: &'a Factory, maker: Maker<'a>, verifier: Option<Verifier>, solutions: Solutions },
+    Images { factory: &'a Factory, session: Option<Box<dyn Session<Sudoku>>> },
+}
+
+impl<'a> Bench<'a> {
+    fn new(factory: &'a Factory) -> Bench<'a> {
+        match &factory.source {
+            Source::Plan(plan) => {
+                let verifier = factory.referee.as_ref().map(|referee| {
+                    Verifier::new(plan.request(), referee).expect("a referee that always decides")
+                });
+                Bench::Plan { factory, maker: plan.maker(), verifier, solutions: plan.request().solutions }
+            }
+            Source::Images { .. } => {
+                let session = factory.referee.as_ref().map(|referee| referee.backend.session());
+                Bench::Images { factory, session }
+            }
+        }
+    }
+
+    fn make(&mut self, number: u64) -> Result<Product, Lack> {
+        match self {
+            Bench::Plan { factory, maker, verifier, solutions } => {
+                let made = fresh(factory, maker, number)?;
+                let count = match verifier {
+                    Some(verifier) => Count::Exactly(verifier.verify(&made).map_err(Lack::Flawed)?),
+                    None => unverified(*solutions),
+                };
+                let name = factory.name(&factory.stem, number, factory.len());
+                let tries = Some(made.tries);
+                let Made { puzzle, solution, log_weight, nodes, .. } = made;
+                Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes })
+            }
+            Bench::Images { factory, session } => image(factory, session.as_deref_mut(), number),
+        }
+    }
+}
+
+fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<Made, Lack> {
+    let mut counted = 0;
+    let mut count = |tries: u64| {
+        factory.tries.fetch_add(tries - counted, Ordering::Relaxed);
+        counted = tries;
+    };
+    let made = maker.make_while(factory.seed, number, |tries| {
+        count(tries);
+        !factory.stopped()
+    });
+    match made {
+        Ok(made) => {
+            count(made.tries);
+            Ok(made)
+        }
+        Err(_) if factory.stopped() => Err(Lack::Stopped),
+        Err(gave_up) => {
+            Err(Lack::GaveUp(format!("puzzle {} was given up after {} tries", number + 1, gave_up.tries)))
+        }
+    }
+}
+
+/// What the generator knows without a referee.
+fn unverified(solutions: Solutions) -> Count {
+    match solutions {
+        Solutions::None => Count::Exactly(0),
+        Solutions::One => Count::Exactly(1),
+        Solutions::Many { .. } => Count::AtLeast(2),
+    }
+}
+
+/// Number `number` of the images; examined, its canonical form is that of the original, and so
+/// is the number of its solutions, as far as up to two are told apart.
+fn image(
+    factory: &Factory,
+    session: Option<&mut (dyn Session<Sudoku> + 'static)>,
+    number: u64,
+) -> Result<Product, Lack> {
+    let Source::Images { originals, images, each } = &factory.source else {
+        unreachable!("images are made of originals")
+    };
+    let index = usize::try_from(number).expect("no more images than memory holds");
+    let (puzzle, symmetry) = images.get(factory.seed, index).expect("a number below their count");
+    let original = &originals[index / each];
+    let mut count = original.count;
+    if let Some(session) = session {
+        same_form(&original.puzzle, &puzzle)?;
+        let solutions = count_two(session, &[original.puzzle.clone(), puzzle.clone()])?;
+        count = match (solutions, original.count) {
+            ((a, b), _) if a != b => {
+                return Err(Lack::Flawed(format!("{puzzle:?} has {b} solutions, its original {a}")));
+            }
+            ((2, _), None | Some(Count::Exactly(0 | 1))) => Some(Count::AtLeast(2)),
+            ((2, _), known) => known,
+            ((few, _), _) => Some(Count::Exactly(few)),
+        };
+    }
+    let name = factory.name(&original.name, number % *each as u64, *each as u64);
+    let solution = original.solution.as_ref().map(|grid| symmetry.apply_to_grid(grid));
+    Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes: Vec::new() })
+}
+
+/// A puzzle too symmetric for its canonical form is left to the referee.
+fn same_form(original: &Sudoku, image: &Sudoku) -> Result<(), Lack> {
+    match (canonical(original), canonical(image)) {
+        (Ok((a, _)), Ok((b, _))) if a != b => {
+            Err(Lack::Flawed(format!("{image:?} has another canonical form than its original")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn count_two(session: &mut dyn Session<Sudoku>, pair: &[Sudoku; 2]) -> Result<(u64, u64), Lack> {
+    let mut outcomes: Vec<Outcome<Sudoku>> = Vec::with_capacity(2);
+    session.run(pair, &Task { keep: 0, ..Task::first(2) }, &mut outcomes);
+    let undecided = outcomes.iter().find_map(|o| o.stop.filter(|stop| *stop != Stop::Enough));
+    match (undecided, &outcomes[..]) {
+        (None, [a, b]) => Ok((a.solutions, b.solutions)),
+        (stop, _) => Err(Lack::Flawed(format!("{:?} was not decided: {stop:?}", pair[1]))),
+    }
+}

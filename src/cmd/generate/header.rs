@@ -1,0 +1,80 @@
+//! What stands above the puzzles: how to make them again, what they are, how they are biased.
+
+use super::Arguments;
+use super::factory::{Factory, Source};
+use crate::cmd::run::quoted;
+use crate::generate::{Sampling, Solutions};
+use std::fmt::Write;
+
+/// Lines that begin with `#`. Nothing here depends on the number of threads.
+pub(super) fn header(arguments: &Arguments, factory: &Factory) -> String {
+    let mut text = format!("# {}\n# seed {}; ", command(arguments), factory.seed);
+    match &factory.source {
+        Source::Images { .. } => text += "symmetric images, each symmetry equally likely\n",
+        Source::Plan(plan) => {
+            let sampling = plan.request().sampling;
+            let _ = writeln!(text, "{}", plan.request());
+            let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
+            let fast = !plan.request().is_small();
+            text += if fast { "; clues were tried in the order that digs fastest\n" } else { "\n" };
+        }
+    }
+    let columns: String = columns(arguments).iter().map(|column| format!(" {column}")).collect();
+    let _ = writeln!(text, "# puzzle:solutions # name{columns}");
+    text
+}
+
+/// The names of what is measured beside a puzzle.
+pub(super) fn columns(arguments: &Arguments) -> Vec<String> {
+    let weights = if arguments.sampling == Sampling::Quick { &[][..] } else { &["log-weight", "tries"] };
+    let weights = weights.iter().map(|word| (*word).to_string());
+    weights.chain(arguments.nodes.iter().map(|effort| effort.strategy.to_string())).collect()
+}
+
+/// The command as one would type it; what is at its default is left out.
+fn command(arguments: &Arguments) -> String {
+    let mut words = vec!["coverlab generate".to_string()];
+    let mut say = |word: String| words.push(word);
+    if let Some(path) = &arguments.isomorphs_of {
+        // A line break would end the comment.
+        let path = path.to_string_lossy().replace(['\n', '\r'], "?");
+        say(format!("--isomorphs-of {} --each {}", quoted(&path), arguments.each.unwrap_or(1)));
+    } else {
+        say(format!("--shape {} --count {}", arguments.shape, arguments.count));
+        if let Some(clues) = &arguments.clues {
+            say(format!("--clues {}", range(*clues.start() as u64, *clues.end() as u64, usize::MAX as u64)));
+        }
+        if arguments.minimal {
+            say("--minimal".to_string());
+        }
+        if !arguments.symmetry.is_empty() {
+            let names: Vec<&str> = arguments.symmetry.iter().map(|symmetry| symmetry.name()).collect();
+            say(format!("--symmetry {}", names.join(",")));
+        }
+        match arguments.solutions {
+            Solutions::None => say("--solutions 0".to_string()),
+            Solutions::One => {}
+            Solutions::Many { most } => say(format!("--solutions 2..{most}")),
+        }
+        arguments.nodes.iter().for_each(|effort| say(format!("--nodes {effort}")));
+        if arguments.sampling != Sampling::Quick {
+            say(format!("--sampling {}", arguments.sampling.name()));
+        }
+    }
+    say(format!("--seed {}", arguments.seed));
+    if let Some(spec) = &arguments.verify {
+        say(format!("--verify {}", quoted(spec)));
+    }
+    if let Some(name) = &arguments.name {
+        say(format!("--name {name}"));
+    }
+    words.join(" ")
+}
+
+fn range(low: u64, high: u64, open: u64) -> String {
+    match (low, high) {
+        (low, high) if low == high => low.to_string(),
+        (low, high) if high == open => format!("{low}.."),
+        (low, high) => format!("{low}..{high}"),
+    }
+}

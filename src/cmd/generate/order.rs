@@ -1,0 +1,76 @@
+//! From arguments to a factory that can make what they ask for, or to what is wrong with them.
+
+use super::factory::{Factory, Original, Source};
+use super::{Arguments, refuse};
+use crate::cmd::Failure;
+use crate::diagnostic::Diagnostic;
+use crate::generate::{Isomorphs, Plan, Request, Verifier};
+use coverlab_model::format::sudoku::{self, Options};
+use coverlab_model::{Cancel, Spec, Sudoku};
+use coverlab_strategies::{self as lookup, Configured};
+use std::path::Path;
+
+pub(super) fn factory(arguments: &Arguments, stop: Cancel) -> Result<Factory, Failure> {
+    let (source, small) = match &arguments.isomorphs_of {
+        Some(path) => images(path, arguments.each.unwrap_or(1) as usize)?,
+        None => plan(arguments)?,
+    };
+    let referee = match arguments.verify.as_deref() {
+        Some("no") => None,
+        Some(spec) => Some(strategy(&spec.parse::<Spec>().map_err(|bad| unknown(&bad))?)?),
+        None => {
+            let name = if small { "dlx" } else { "sat" };
+            Some(strategy(&name.parse::<Spec>().map_err(|bad| unknown(&bad))?)?)
+        }
+    };
+    if let Some(referee) = &referee {
+        // A referee that may not decide is refused before anything is made.
+        let request = Request::new(arguments.shape);
+        Verifier::new(&request, referee).map_err(|bad| refuse(&bad))?;
+    }
+    let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
+    Ok(Factory::new(source, arguments.count, referee, arguments.seed, stem, stop))
+}
+
+fn unknown(bad: &coverlab_model::BadSpec) -> Failure {
+    Failure::usage(Diagnostic::of_spec(bad))
+}
+
+fn strategy(spec: &Spec) -> Result<Configured<Sudoku>, Failure> {
+    lookup::sudoku(spec).map_err(|bad| unknown(&bad))
+}
+
+fn plan(arguments: &Arguments) -> Result<(Source, bool), Failure> {
+    let whole = Request::new(arguments.shape);
+    let clues = arguments.clues.clone().unwrap_or_else(|| whole.clues.clone());
+    let request = Request {
+        clues: *clues.start()..=(*clues.end()).min(arguments.shape.cells().max(*clues.start())),
+        minimal: arguments.minimal,
+        symmetry: arguments.symmetry.clone(),
+        solutions: arguments.solutions,
+        sampling: arguments.sampling,
+        efforts: arguments.nodes.clone(),
+        patience: arguments.tries,
+        ..whole
+    };
+    // Here the nearest name is known for one that was mistyped.
+    for effort in &request.efforts {
+        strategy(&effort.strategy)?;
+    }
+    let small = request.is_small();
+    Ok((Source::Plan(Plan::new(request).map_err(|bad| refuse(&bad))?), small))
+}
+
+fn images(path: &Path, each: usize) -> Result<(Source, bool), Failure> {
+    let shown = path.display().to_string();
+    let text = std::fs::read(path).map_err(|error| {
+        let help = "give a file of puzzles, one a line or drawn";
+        Failure::input(Diagnostic::error(format!("{shown} cannot be read: {error}")).help(help))
+    })?;
+    let puzzles = sudoku::read(&text, &Options::default())
+        .map_err(|error| Failure::input(Diagnostic::of_input(&shown, &error)))?;
+    let small = puzzles.iter().all(|read| Request::new(read.puzzle.shape()).is_small());
+    let images = Isomorphs::new(puzzles.iter().map(|read| read.puzzle.clone()).collect(), each);
+    let originals = puzzles.into_iter().map(Original::of).collect();
+    Ok((Source::Images { originals, images, each }, small))
+}

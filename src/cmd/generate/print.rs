@@ -1,0 +1,234 @@
+//! Puts what the workers make into the order of numbers and writes it.
+
+use super::factory::{Factory, Lack, Product, Source};
+use crate::cmd::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::generate::Request;
+use crate::terminal::Terminal;
+use coverlab_model::format::{line, symbols::Symbols};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// How far workers may be ahead of the number that is written next: a bound on what waits.
+const AHEAD: u64 = 4096;
+
+/// How and for whom puzzles are written.
+pub(super) struct Printer<'a, W: Write> {
+    pub(super) factory: &'a Factory,
+    pub(super) json: bool,
+    pub(super) terminal: &'a Terminal,
+    pub(super) out: W,
+}
+
+impl<W: Write> Printer<'_, W> {
+    /// Feeds the workers numbers and writes what comes back; returns how many were written.
+    ///
+    /// # Errors
+    /// Output cannot be written, a puzzle was given up or is not what was asked for.
+    pub(super) fn run(
+        &mut self,
+        header: &str,
+        feed: Sender<u64>,
+        products: &Receiver<(u64, Result<Product, Lack>)>,
+    ) -> Result<u64, Failure> {
+        self.out.write_all(header.as_bytes())?;
+        let count = self.factory.len();
+        let mut progress = Progress::new(count, self.terminal);
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        let feed_number = |number: u64| if number < count { feed.send(number).is_ok() } else { false };
+        (0..count.min(AHEAD)).for_each(|number| _ = feed_number(number));
+        while next < count {
+            progress.show(next, self.factory.tries());
+            let Some((number, product)) = self.receive(products)? else { continue };
+            early.insert(number, product);
+            while let Some(product) = early.remove(&next) {
+                match product {
+                    Ok(product) => progress.aside(|| self.write(next, &product))?,
+                    Err(Lack::Stopped) => {
+                        progress.end();
+                        self.out.flush()?;
+                        return Ok(next);
+                    }
+                    Err(lack) => {
+                        progress.end();
+                        self.out.flush()?;
+                        return Err(self.failure(lack));
+                    }
+                }
+                feed_number(next + AHEAD);
+                next += 1;
+            }
+        }
+        progress.end();
+        self.out.flush()?;
+        self.sum_up();
+        Ok(next)
+    }
+
+    /// What comes next, or nothing for a while. Before waiting, what is written goes out.
+    fn receive<T>(&mut self, products: &Receiver<T>) -> io::Result<Option<T>> {
+        if let Ok(product) = products.try_recv() {
+            return Ok(Some(product));
+        }
+        self.out.flush()?;
+        match products.recv_timeout(Duration::from_millis(200)) {
+            Ok(product) => Ok(Some(product)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("a worker ended before its time")),
+        }
+    }
+
+    fn failure(&self, lack: Lack) -> Failure {
+        match lack {
+            Lack::Flawed(what) => {
+                let title = format!("a puzzle failed its verification: {what}");
+                let help = "this is a mistake in coverlab: please report it with the command that you gave";
+                Failure::new(Exit::Internal, Diagnostic::error(title).help(help))
+            }
+            Lack::GaveUp(what) => {
+                let help = "ask for something less rare, or allow more with --tries";
+                Failure::new(Exit::Limit, Diagnostic::error(what).help(help))
+            }
+            Lack::Stopped => Failure::new(Exit::Interrupted, Diagnostic::error("interrupted")),
+        }
+    }
+
+    fn write(&mut self, number: u64, product: &Product) -> io::Result<()> {
+        let text = if self.json { self.object(number, product) } else { self.line(product) };
+        writeln!(self.out, "{text}")?;
+        // On a terminal the progress bar must not be in the way when this appears.
+        if self.terminal.interactive { self.out.flush() } else { Ok(()) }
+    }
+
+    fn line(&self, product: &Product) -> String {
+        let (shape, symbols) = (product.puzzle.shape(), Symbols::default());
+        let mut text = line::write(shape, product.puzzle.clues(), &symbols);
+        // A board of numbers has nothing behind it.
+        if !symbols.is_short(shape.side()) {
+            return text;
+        }
+        if let Some(count) = product.count {
+            let _ = write!(text, ":{count}");
+        }
+        let _ = write!(text, " # {}", product.name);
+        if let (Some(log_weight), Some(tries)) = (product.log_weight, product.tries) {
+            let _ = write!(text, " log-weight={log_weight:.6} tries={tries}");
+        }
+        for (strategy, nodes) in self.strategies().iter().zip(&product.nodes) {
+            let _ = write!(text, " {strategy}={nodes}");
+        }
+        text
+    }
+
+    fn request(&self) -> Option<&Request> {
+        match &self.factory.source {
+            Source::Plan(plan) => Some(plan.request()),
+            Source::Images { .. } => None,
+        }
+    }
+
+    fn strategies(&self) -> Vec<String> {
+        let efforts = self.request().map_or(&[][..], |request| &request.efforts);
+        efforts.iter().map(|effort| effort.strategy.to_string()).collect()
+    }
+
+    fn object(&self, number: u64, product: &Product) -> String {
+        let (shape, symbols) = (product.puzzle.shape(), Symbols::default());
+        let nodes = self.strategies().into_iter().zip(product.nodes.iter().copied());
+        let record = Record {
+            name: &product.name,
+            seed: self.factory.seed,
+            number: number + 1,
+            puzzle: line::write(shape, product.puzzle.clues(), &symbols),
+            solutions: product.count.map(|count| count.to_string()),
+            solution: product.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
+            clues: product.puzzle.clue_count(),
+            sampling: self.request().map(|request| request.sampling.name()),
+            log_weight: product.log_weight,
+            tries: product.tries,
+            nodes: (!product.nodes.is_empty()).then(|| nodes.collect()),
+        };
+        serde_json::to_string(&record).expect("strings and numbers have a JSON form")
+    }
+
+    /// On a terminal, a line on what was done.
+    fn sum_up(&self) {
+        if self.terminal.quiet || !self.terminal.interactive_errors {
+            return;
+        }
+        let Factory { referee, seed, .. } = self.factory;
+        let referee = referee.as_ref().map_or_else(
+            || "not verified".to_string(),
+            |referee| format!("each verified by {}", referee.spec),
+        );
+        let tries = match self.request() {
+            Some(_) => format!(", {} tries", self.factory.tries()),
+            None => String::new(),
+        };
+        let _ = writeln!(io::stderr(), "{} puzzles, seed {seed}{tries}, {referee}", self.factory.len());
+    }
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    name: &'a str,
+    seed: u64,
+    number: u64,
+    puzzle: String,
+    solutions: Option<String>,
+    solution: Option<String>,
+    clues: usize,
+    sampling: Option<&'static str>,
+    log_weight: Option<f64>,
+    tries: Option<u64>,
+    nodes: Option<BTreeMap<String, u64>>,
+}
+
+/// A bar on standard error if that is a terminal, past half a second.
+struct Progress {
+    bar: Option<ProgressBar>,
+    shown: bool,
+    started: Instant,
+}
+
+impl Progress {
+    fn new(puzzles: u64, terminal: &Terminal) -> Progress {
+        let wanted = terminal.interactive_errors && !terminal.quiet;
+        let template = "{bar:30} {human_pos}/{human_len} puzzles, {per_sec}, {msg}, {eta} left";
+        let bar = wanted.then(|| {
+            let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::hidden());
+            bar.with_style(ProgressStyle::with_template(template).expect("a constant template"))
+        });
+        Progress { bar, shown: false, started: Instant::now() }
+    }
+
+    fn show(&mut self, done: u64, tries: u64) {
+        let Some(bar) = &self.bar else { return };
+        if !self.shown && self.started.elapsed() > Duration::from_millis(500) {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.shown = true;
+        }
+        bar.set_message(format!("{tries} tries"));
+        bar.set_position(done);
+    }
+
+    /// Does `work` with the bar out of the way.
+    fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) if self.shown => bar.suspend(work),
+            _ => work(),
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

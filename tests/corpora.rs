@@ -1,103 +1,63 @@
-//! The generated corpora are what the generator makes: the same seeds give the same files.
+//! The generated corpora are what the generator makes: each begins with its command, and the
+//! command makes the same bytes.
 //!
-//! `COVERLAB_BLESS=1 cargo test --test corpora` writes them anew.
+//! `COVERLAB_BLESS=1 cargo test --test corpora` writes them anew. To add one, write a file with
+//! the first line alone, `# coverlab generate …`, and bless it.
 
-use coverlab::generate::Generator;
-use coverlab_model::format::{line, symbols::Symbols};
-use coverlab_model::{Shape, Sudoku};
-use std::fmt::Write;
-use std::path::Path;
+mod common;
 
-/// A corpus: its file, what it says of itself, the shape of its boards, its seed, how many
-/// puzzles, and what makes one.
-struct Recipe {
-    file: &'static str,
-    about: &'static str,
-    shape: (usize, usize),
-    seed: u64,
-    count: usize,
-    make: fn(&mut Generator) -> Sudoku,
+use common::coverlab;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const COMMAND: &str = "# coverlab ";
+
+/// Every corpus that says which command made it, with the command's arguments.
+fn generated() -> Vec<(PathBuf, Vec<String>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/corpora");
+    let mut found: Vec<(PathBuf, Vec<String>)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter_map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let command = text.lines().next()?.strip_prefix(COMMAND)?;
+            Some((path, command.split(' ').map(str::to_string).collect()))
+        })
+        .collect();
+    found.sort();
+    found
 }
-
-const RECIPES: &[Recipe] = &[
-    Recipe {
-        file: "unique-9x9.txt",
-        about: "minimal puzzles with one solution",
-        shape: (3, 3),
-        seed: 1,
-        count: 200,
-        make: |g| g.unique(0),
-    },
-    Recipe {
-        file: "many-9x9.txt",
-        about: "puzzles with 2 to 1000 solutions",
-        shape: (3, 3),
-        seed: 2,
-        count: 100,
-        make: |g| g.many(1001),
-    },
-    Recipe {
-        file: "none-9x9.txt",
-        about: "puzzles without a solution whose clues do not clash",
-        shape: (3, 3),
-        seed: 3,
-        count: 100,
-        make: |g| g.none(),
-    },
-    Recipe {
-        file: "unique-4x4.txt",
-        about: "minimal puzzles with one solution",
-        shape: (2, 2),
-        seed: 4,
-        count: 50,
-        make: |g| g.unique(0),
-    },
-    Recipe {
-        file: "unique-6x6.txt",
-        about: "minimal puzzles with one solution, boxes of 2 rows and 3 columns",
-        shape: (2, 3),
-        seed: 5,
-        count: 50,
-        make: |g| g.unique(0),
-    },
-    Recipe {
-        file: "unique-16x16.txt",
-        about: "puzzles with one solution and 120 clues",
-        shape: (4, 4),
-        seed: 6,
-        count: 20,
-        make: |g| g.unique(120),
-    },
-];
 
 #[test]
 fn the_generator_makes_the_committed_corpora() {
     let bless = std::env::var_os("COVERLAB_BLESS").is_some();
-    for recipe in RECIPES {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/corpora").join(recipe.file);
-        let made = text(recipe);
+    let corpora = generated();
+    let names: Vec<_> = corpora.iter().map(|(path, _)| path.file_stem().unwrap().to_str().unwrap()).collect();
+    let expected = [
+        "clues-22",
+        "clues-24",
+        "clues-28",
+        "clues-32",
+        "clues-40",
+        "isomorphs-delord",
+        "many-9x9",
+        "none-9x9",
+        "unique-12x12",
+        "unique-16x16",
+        "unique-25x25",
+        "unique-4x4",
+        "unique-6x6",
+        "unique-9x9",
+    ];
+    assert_eq!(names, expected);
+    for (path, arguments) in corpora {
+        let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        arguments.extend(["--threads", "2"]);
+        let run = coverlab(&arguments);
+        assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{}", path.display());
         if bless {
-            std::fs::write(&path, &made).unwrap();
+            fs::write(&path, &run.out).unwrap();
         }
-        let committed = std::fs::read_to_string(&path).unwrap();
-        assert!(made == committed, "{} is not what its recipe makes", recipe.file);
+        assert!(run.out == fs::read_to_string(&path).unwrap(), "{} is not what it says", path.display());
     }
-}
-
-fn text(recipe: &Recipe) -> String {
-    let (rows, columns) = recipe.shape;
-    let shape = Shape::new(rows, columns).unwrap();
-    let mut generator = Generator::new(shape, recipe.seed, &"dlx".parse().unwrap()).unwrap();
-    let mut text = format!(
-        "# {} {}, made by coverlab's generator from seed {}: puzzle:count # name\n",
-        recipe.count, recipe.about, recipe.seed
-    );
-    let stem = recipe.file.trim_end_matches(".txt");
-    for k in 1..=recipe.count {
-        let puzzle = (recipe.make)(&mut generator);
-        let count = generator.solutions(&puzzle, u64::MAX);
-        let cells = line::write(shape, puzzle.clues(), &Symbols::default());
-        writeln!(text, "{cells}:{count} # {stem}-{k:03}").unwrap();
-    }
-    text
 }

@@ -48,8 +48,48 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/unique-6x6.txt"),
     },
     Builtin {
+        name: "unique-12x12",
+        sentence: "10 12x12 puzzles with one solution and 55 clues, boxes of 3x4, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-12x12.txt"),
+    },
+    Builtin {
         name: "unique-16x16",
         sentence: "20 16x16 puzzles with one solution and 120 clues, generated from a seed",
         text: include_str!("../../experiments/corpora/unique-16x16.txt"),
+    },
+    Builtin {
+        name: "unique-25x25",
+        sentence: "3 25x25 puzzles with one solution and 360 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-25x25.txt"),
+    },
+    Builtin {
+        name: "clues-22",
+        sentence: "50 9x9 puzzles with one solution and 22 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/clues-22.txt"),
+    },
+    Builtin {
+        name: "clues-24",
+        sentence: "50 9x9 puzzles with one solution and 24 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/clues-24.txt"),
+    },
+    Builtin {
+        name: "clues-28",
+        sentence: "50 9x9 puzzles with one solution and 28 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/clues-28.txt"),
+    },
+    Builtin {
+        name: "clues-32",
+        sentence: "50 9x9 puzzles with one solution and 32 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/clues-32.txt"),
+    },
+    Builtin {
+        name: "clues-40",
+        sentence: "50 9x9 puzzles with one solution and 40 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/clues-40.txt"),
+    },
+    Builtin {
+        name: "isomorphs-delord",
+        sentence: "20 symmetric images of each of the six grids that Delord measures, generated from a seed",
+        text: include_str!("../../experiments/corpora/isomorphs-delord.txt"),
     },
 ];

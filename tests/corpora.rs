@@ -50,14 +50,37 @@ fn the_generator_makes_the_committed_corpora() {
         "unique-9x9",
     ];
     assert_eq!(names, expected);
-    for (path, arguments) in corpora {
-        let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        arguments.extend(["--threads", "2"]);
-        let run = coverlab(&arguments);
-        assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{}", path.display());
-        if bless {
-            fs::write(&path, &run.out).unwrap();
+    for (path, mut arguments) in corpora {
+        let text = fs::read_to_string(&path).unwrap();
+        // A puzzle depends on the seed and its number alone, so a few of the large ones will do.
+        let large = text.lines().nth(4).is_some_and(|line| line.len() > 200);
+        if large && !bless {
+            let count = arguments.iter().position(|word| word == "--count").unwrap() + 1;
+            arguments[count] = (arguments[count].parse::<usize>().unwrap() / 5).max(1).to_string();
         }
-        assert!(run.out == fs::read_to_string(&path).unwrap(), "{} is not what it says", path.display());
+        let run = made(&arguments);
+        if bless {
+            fs::write(&path, run).unwrap();
+        } else if large {
+            let few = cells(&run);
+            assert!(cells(&text).starts_with(&few) && !few.is_empty(), "{}", path.display());
+        } else {
+            assert!(run == text, "{} is not what it says", path.display());
+        }
     }
+}
+
+/// What the command writes.
+fn made(arguments: &[String]) -> String {
+    let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    words.extend(["--threads", "2"]);
+    let run = coverlab(&words);
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{words:?}");
+    run.out
+}
+
+/// The puzzles with their counts, without their names.
+fn cells(text: &str) -> Vec<&str> {
+    let puzzles = text.lines().filter(|line| !line.starts_with('#'));
+    puzzles.map(|line| line.split(' ').next().unwrap()).collect()
 }

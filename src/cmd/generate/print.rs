@@ -5,7 +5,7 @@ use crate::cmd::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::generate::Request;
 use crate::terminal::Terminal;
-use coverlab_model::format::{line, symbols::Symbols};
+use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -146,7 +146,10 @@ impl<W: Write> Printer<'_, W> {
             seed: self.factory.seed,
             number: number + 1,
             puzzle: line::write(shape, product.puzzle.clues(), &symbols),
-            solutions: product.count.map(|count| count.to_string()),
+            solutions: product.count.and_then(|count| match count {
+                Count::Exactly(count) => Some(count),
+                Count::AtLeast(_) => None,
+            }),
             solution: product.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
             clues: product.puzzle.clue_count(),
             sampling: self.request().map(|request| request.sampling.name()),
@@ -181,7 +184,7 @@ struct Record<'a> {
     seed: u64,
     number: u64,
     puzzle: String,
-    solutions: Option<String>,
+    solutions: Option<u64>,
     solution: Option<String>,
     clues: usize,
     sampling: Option<&'static str>,

@@ -130,9 +130,10 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             scope.spawn(move || factory.work(numbers, &sender));
         }
         drop(sender);
-        let written = printer.run(&header, feed, &receiver);
+        let written = printer.run(&header, &feed, &receiver);
         // Whatever ended the writing, nobody waits for more.
         factory.abandon();
+        drop(feed);
         written
     });
     let written = written?;

@@ -126,8 +126,16 @@ impl Factory {
 
 /// What one worker works with.
 enum Bench<'a> {
-    Plan { factory: &'a Factory, maker: Maker<'a>, verifier: Option<Verifier>, solutions: Solutions },
-    Images { factory: &'a Factory, session: Option<Box<dyn Session<Sudoku>>> },
+    Plan {
+        factory: &'a Factory,
+        maker: Box<Maker<'a>>,
+        verifier: Option<Box<Verifier>>,
+        solutions: Solutions,
+    },
+    Images {
+        factory: &'a Factory,
+        session: Option<Box<dyn Session<Sudoku>>>,
+    },
 }
 
 impl<'a> Bench<'a> {
@@ -135,9 +143,14 @@ impl<'a> Bench<'a> {
         match &factory.source {
             Source::Plan(plan) => {
                 let verifier = factory.referee.as_ref().map(|referee| {
-                    Verifier::new(plan.request(), referee).expect("a referee that always decides")
+                    Box::new(Verifier::new(plan.request(), referee).expect("a referee that always decides"))
                 });
-                Bench::Plan { factory, maker: plan.maker(), verifier, solutions: plan.request().solutions }
+                Bench::Plan {
+                    factory,
+                    maker: Box::new(plan.maker()),
+                    verifier,
+                    solutions: plan.request().solutions,
+                }
             }
             Source::Images { .. } => {
                 let session = factory.referee.as_ref().map(|referee| referee.backend.session());

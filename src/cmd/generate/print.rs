@@ -33,7 +33,7 @@ impl<W: Write> Printer<'_, W> {
     pub(super) fn run(
         &mut self,
         header: &str,
-        feed: Sender<u64>,
+        feed: &Sender<u64>,
         products: &Receiver<(u64, Result<Product, Lack>)>,
     ) -> Result<u64, Failure> {
         self.out.write_all(header.as_bytes())?;

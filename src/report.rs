@@ -3,8 +3,10 @@
 //! A report reads the three files that a run leaves in `results/<experiment>/` and nothing
 //! else, and the same files give the same bytes.
 
+mod csv;
 mod findings;
 mod json;
+mod latex;
 mod load;
 mod markdown;
 mod page;
@@ -16,7 +18,9 @@ mod terminal;
 mod units;
 
 pub(crate) use findings::{Findings, findings};
+pub(crate) use csv::document as csv;
 pub(crate) use json::json;
+pub(crate) use latex::document as latex;
 pub use load::{Record, load};
 pub(crate) use markdown::document as markdown;
 pub(crate) use terminal::{Style, document as terminal};

@@ -315,7 +315,7 @@ mod tests {
     use super::*;
 
     fn pair(times: &[(Option<f64>, Option<f64>)]) -> Scatter {
-        let side = |time| Side {
+        let side = |time: Option<f64>| Side {
             status: if time.is_none() { Status::Timeout } else { Status::Solved },
             time,
             limit: Some(1000),

@@ -45,12 +45,21 @@ pub enum Event {
     Place,
     /// One removal of an option from one item's list (Knuth's "update").
     Update,
+    /// A choice between two was made, both of which a complete search enters.
+    Guess,
 }
 
 impl Event {
     /// Every event, in the order of its index.
-    pub const ALL: [Event; 6] =
-        [Event::Backtrack, Event::Propagate, Event::Conflict, Event::Pass, Event::Place, Event::Update];
+    pub const ALL: [Event; 7] = [
+        Event::Backtrack,
+        Event::Propagate,
+        Event::Conflict,
+        Event::Pass,
+        Event::Place,
+        Event::Update,
+        Event::Guess,
+    ];
 
     /// The plural noun under which records show the event.
     pub const fn name(self) -> &'static str {
@@ -61,6 +70,7 @@ impl Event {
             Event::Pass => "passes",
             Event::Place => "placements",
             Event::Update => "updates",
+            Event::Guess => "guesses",
         }
     }
 }

@@ -22,6 +22,10 @@ mod heller;
 mod hidden_single;
 mod move_list;
 
+mod bands;
+pub mod digit_lanes;
+pub mod lockstep;
+
 mod dlx;
 mod dlx_rs;
 
@@ -38,6 +42,9 @@ pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<heller::Heller>(),
     Entry::of::<move_list::MoveList>(),
     Entry::of::<hidden_single::HiddenSingle>(),
+    Entry::of::<bands::Bands>(),
+    Entry::of::<lockstep::Lockstep>(),
+    Entry::of::<digit_lanes::DigitLanes>(),
 ];
 
 /// Strategies whose native problem is an exact cover.

@@ -34,7 +34,7 @@ pub mod strategy;
 mod sudoku;
 mod via;
 
-pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
+pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Progress, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model};
 pub use exact_cover::{BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, OptionId};
 pub use problem::{Problem, Violation};

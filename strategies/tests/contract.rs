@@ -80,7 +80,12 @@ fn known_counts_come_out() {
             } else {
                 assert!(outcome.solutions <= *count, "{} on {puzzle:?}", strategy.spec);
                 let incomplete = outcome.stop == Some(Stop::Stuck) && !strategy.about.complete;
-                assert!(incomplete || outcome.stop == Some(Stop::NodeLimit), "{}: {:?}", strategy.spec, outcome.stop);
+                assert!(
+                    incomplete || outcome.stop == Some(Stop::NodeLimit),
+                    "{}: {:?}",
+                    strategy.spec,
+                    outcome.stop
+                );
             }
         }
         assert!(decided >= 6, "{} decides only {decided} of {}", strategy.spec, known.len());
@@ -91,7 +96,16 @@ fn known_counts_come_out() {
 fn complete_strategies_agree_on_thousands_of_puzzles() {
     let everyone = everyone();
     let mut decided = vec![0_usize; everyone.len()];
-    let sizes = [(1, 1, 20), (1, 2, 50), (2, 2, 1200), (2, 3, 500), (3, 2, 300), (1, 5, 200), (3, 3, 900), (3, 4, 40)];
+    let sizes = [
+        (1, 1, 20),
+        (1, 2, 50),
+        (2, 2, 1200),
+        (2, 3, 500),
+        (3, 2, 300),
+        (1, 5, 200),
+        (3, 3, 900),
+        (3, 4, 40),
+    ];
     for (rows, columns, count) in sizes {
         let mut puzzles = Puzzles::new(Shape::new(rows, columns).unwrap(), 7);
         for _ in 0..count {
@@ -105,7 +119,13 @@ fn complete_strategies_agree_on_thousands_of_puzzles() {
                     Some((other, by)) => {
                         // Past the limit each may have found others first.
                         let same = if other.len() < 40 { *other == found } else { found.len() == 40 };
-                        assert!(same, "{by}: {}, {}: {} on {puzzle:?}", other.len(), strategy.spec, found.len());
+                        assert!(
+                            same,
+                            "{by}: {}, {}: {} on {puzzle:?}",
+                            other.len(),
+                            strategy.spec,
+                            found.len()
+                        );
                     }
                 }
             }
@@ -126,8 +146,14 @@ fn clashing_clues_have_no_solution() {
             for other in [1, side, in_box] {
                 let puzzle = Sudoku::empty(shape).with(0, 1).with(other, 1);
                 let outcome = solve(&strategy, &puzzle, &Task { nodes: 1000, ..Task::count() });
-                let limited = matches!(outcome.stop, Some(Stop::NodeLimit)) && strategy.about.name.starts_with("bird-");
-                assert!(outcome.stop.is_none() || limited, "{} on {puzzle:?}: {:?}", strategy.spec, outcome.stop);
+                let limited =
+                    matches!(outcome.stop, Some(Stop::NodeLimit)) && strategy.about.name.starts_with("bird-");
+                assert!(
+                    outcome.stop.is_none() || limited,
+                    "{} on {puzzle:?}: {:?}",
+                    strategy.spec,
+                    outcome.stop
+                );
                 assert_eq!(outcome.solutions, 0, "{} on {puzzle:?}", strategy.spec);
             }
         }
@@ -176,9 +202,10 @@ fn streaming_hands_over_what_running_keeps() {
             assert_eq!(seen, run.kept, "{}", strategy.spec);
             assert_eq!(essence(&streamed), essence(&run), "{}", strategy.spec);
 
-            let broken = strategy.backend.session().stream(&puzzle, &task, &mut |_| {
-                coverlab_model::Flow::Break(Stop::Cancelled)
-            });
+            let broken = strategy
+                .backend
+                .session()
+                .stream(&puzzle, &task, &mut |_| coverlab_model::Flow::Break(Stop::Cancelled));
             assert_eq!(broken.solutions, run.solutions.min(1), "{}", strategy.spec);
         }
     }
@@ -214,7 +241,8 @@ fn the_same_seed_gives_the_same_search() {
     for strategy in everyone() {
         for seed in 0..4 {
             let puzzle = puzzles.puzzle();
-            let (once, again) = (solve(&strategy, &puzzle, &task(seed)), solve(&strategy, &puzzle, &task(seed)));
+            let (once, again) =
+                (solve(&strategy, &puzzle, &task(seed)), solve(&strategy, &puzzle, &task(seed)));
             assert_eq!(essence(&once), essence(&again), "{}", strategy.spec);
         }
     }
@@ -258,11 +286,17 @@ fn everyone_introduces_himself() {
             assert!(!text.trim().is_empty(), "{} leaves a part of its introduction out", about.name);
         }
         assert!(about.sentence.ends_with('.'), "{}: a sentence ends with a full stop", about.name);
-        assert!(about.interruptible || !about.note.is_empty(), "{} does not say why it cannot be stopped", about.name);
+        assert!(
+            about.interruptible || !about.note.is_empty(),
+            "{} does not say why it cannot be stopped",
+            about.name
+        );
         for parameter in about.parameters {
             let default = match parameter.values {
                 Values::OneOf(words) => words.contains(&parameter.default),
-                Values::Integer(low, high) => parameter.default.parse().is_ok_and(|v| (low..=high).contains(&v)),
+                Values::Integer(low, high) => {
+                    parameter.default.parse().is_ok_and(|v| (low..=high).contains(&v))
+                }
             };
             assert!(default, "{}: {} does not take its default", about.name, parameter.name);
         }

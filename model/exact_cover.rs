@@ -1,4 +1,4 @@
-//! Exact cover with secondary items and colors, and its referee.
+//! Exact cover with secondary items, colors and multiplicities, and its referee.
 
 use crate::{Problem, Violation};
 use std::fmt;
@@ -36,6 +36,23 @@ pub struct ExactCover {
     colors: Names,
     starts: Vec<u32>,
     entries: Vec<(Item, Color)>,
+    /// How often each primary item is to be covered; empty if it is once for all of them.
+    multiplicities: Vec<Multiplicity>,
+}
+
+/// How many options must cover a primary item: at least `least`, at most `most`. Knuth writes
+/// `2:4|name` for an item with least 2 and most 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Multiplicity {
+    /// The fewest options that may cover it.
+    pub least: u32,
+    /// The most options that may cover it.
+    pub most: u32,
+}
+
+impl Multiplicity {
+    /// Exactly once, as in any exact cover.
+    pub const ONE: Multiplicity = Multiplicity { least: 1, most: 1 };
 }
 
 impl ExactCover {
@@ -77,6 +94,27 @@ impl ExactCover {
         self.colors.get(color as usize - 1)
     }
 
+    /// How many options must cover a primary item.
+    pub fn multiplicity(&self, item: Item) -> Multiplicity {
+        self.multiplicities.get(item as usize).copied().unwrap_or(Multiplicity::ONE)
+    }
+
+    /// Whether any primary item is to be covered otherwise than once.
+    pub fn has_multiplicities(&self) -> bool {
+        !self.multiplicities.is_empty()
+    }
+
+    /// The first primary item without enough options, if there is one: then there is no cover.
+    pub fn starved_item(&self) -> Option<Item> {
+        let mut options = vec![0_u32; self.primary()];
+        for &(item, _) in &self.entries {
+            if let Some(count) = options.get_mut(item as usize) {
+                *count += 1;
+            }
+        }
+        (0..self.primary).find(|&item| options[item as usize] < self.multiplicity(item).least)
+    }
+
     /// Whether any entry has a color.
     pub fn has_colors(&self) -> bool {
         self.colors.len() > 0
@@ -97,6 +135,7 @@ impl Problem for ExactCover {
 
     fn verify(&self, cover: &Cover) -> Result<(), Violation> {
         let mut by: Vec<Option<(OptionId, Color)>> = vec![None; self.items()];
+        let mut times = vec![0_u32; self.primary()];
         for (k, &option) in cover.0.iter().enumerate() {
             if option as usize >= self.options() {
                 let what = format!("option {} of {}", u64::from(option) + 1, self.options());
@@ -106,6 +145,12 @@ impl Problem for ExactCover {
                 return Err(Violation::new(format!("option {} twice", option + 1), [option as usize]));
             }
             for &(item, color) in self.option(option) {
+                if let Some(times) = times.get_mut(item as usize) {
+                    *times += 1;
+                    if self.multiplicity(item).most > 1 {
+                        continue;
+                    }
+                }
                 match by[item as usize] {
                     None => by[item as usize] = Some((option, color)),
                     Some((_, other)) if color != 0 && color == other => {}
@@ -130,12 +175,18 @@ impl Problem for ExactCover {
                 }
             }
         }
-        match (0..self.primary()).find(|&i| by[i].is_none()) {
-            Some(item) => {
-                Err(Violation::new(format!("item {} is not covered", self.item_name(item as Item)), []))
+        for (item, &times) in (0..).zip(&times) {
+            let Multiplicity { least, most } = self.multiplicity(item);
+            let name = self.item_name(item);
+            if times == 0 && least > 0 {
+                return Err(Violation::new(format!("item {name} is not covered"), []));
             }
-            None => Ok(()),
+            if times < least || times > most {
+                let what = format!("item {name} is covered {times} times, not {least} to {most} times");
+                return Err(Violation::new(what, []));
+            }
         }
+        Ok(())
     }
 }
 
@@ -159,6 +210,7 @@ impl ExactCoverBuilder {
             colors: Names::default(),
             starts: vec![0],
             entries: Vec::new(),
+            multiplicities: Vec::new(),
         })
     }
 
@@ -184,6 +236,31 @@ impl ExactCoverBuilder {
     pub fn color(&mut self, name: &str) -> Color {
         self.0.colors.push(name);
         self.0.colors.len() as Color
+    }
+
+    /// Says how many options must cover a primary item. Where it is never called, the problem
+    /// holds nothing about multiplicities.
+    ///
+    /// # Errors
+    /// An item that is not primary, `most` of 0 or below `least`.
+    pub fn multiplicity(&mut self, item: Item, least: u32, most: u32) -> Result<(), BadMultiplicity> {
+        if item >= self.0.primary {
+            return Err(BadMultiplicity::NotPrimary);
+        }
+        if most == 0 || least > most {
+            return Err(BadMultiplicity::EmptyRange);
+        }
+        let multiplicity = Multiplicity { least, most };
+        let all = &mut self.0.multiplicities;
+        if all.is_empty() && multiplicity == Multiplicity::ONE {
+            return Ok(());
+        }
+        all.resize(self.0.primary as usize, Multiplicity::ONE);
+        all[item as usize] = multiplicity;
+        if all.iter().all(|m| *m == Multiplicity::ONE) {
+            all.clear();
+        }
+        Ok(())
     }
 
     /// Adds an option without colors.
@@ -255,6 +332,15 @@ pub enum BadOption {
     ColorOnPrimary(usize),
 }
 
+/// Why a multiplicity was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadMultiplicity {
+    /// The item is secondary, or not there.
+    NotPrimary,
+    /// No number of options fits: `most` is 0 or below `least`.
+    EmptyRange,
+}
+
 /// Many short strings in one, or just numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Names {
@@ -324,5 +410,36 @@ mod tests {
         assert_eq!(b.colored_option([(0, 1)]), Err(BadOption::ColorOnPrimary(0)));
         assert_eq!(b.option([0, 1]), Ok(0));
         assert_eq!(b.build().entries(), 2);
+    }
+
+    #[test]
+    fn the_referee_counts_multiplicities() {
+        let mut b = ExactCoverBuilder::named(&["p", "q"], &["x"]);
+        assert_eq!(b.multiplicity(0, 2, 3), Ok(()));
+        assert_eq!(b.multiplicity(2, 1, 1), Err(BadMultiplicity::NotPrimary));
+        assert_eq!(b.multiplicity(1, 2, 1), Err(BadMultiplicity::EmptyRange));
+        assert_eq!(b.multiplicity(1, 0, 0), Err(BadMultiplicity::EmptyRange));
+        for items in [vec![0, 1], vec![0], vec![0, 2], vec![0]] {
+            b.option(items).unwrap();
+        }
+        let problem = b.build();
+        let says = |options: &[u32]| problem.verify(&Cover::new(options.to_vec())).map_err(|v| v.what);
+        assert_eq!(says(&[0, 1]), Ok(()));
+        assert_eq!(says(&[0, 1, 2]), Ok(()));
+        assert_eq!(says(&[0]), Err("item p is covered 1 times, not 2 to 3 times".into()));
+        assert_eq!(says(&[0, 1, 2, 3]), Err("item p is covered 4 times, not 2 to 3 times".into()));
+        assert_eq!(says(&[1, 2]), Err("item q is not covered".into()));
+        assert_eq!(problem.starved_item(), None);
+    }
+
+    #[test]
+    fn a_multiplicity_of_one_is_none() {
+        let mut b = ExactCoverBuilder::named(&["p", "q"], &[]);
+        b.multiplicity(1, 1, 1).unwrap();
+        assert!(!b.clone().build().has_multiplicities());
+        b.multiplicity(1, 0, 2).unwrap();
+        b.multiplicity(1, 1, 1).unwrap();
+        assert!(!b.clone().build().has_multiplicities());
+        assert_eq!(b.build().starved_item(), Some(0));
     }
 }

@@ -257,7 +257,7 @@ impl ExactCoverBuilder {
         }
         all.resize(self.0.primary as usize, Multiplicity::ONE);
         all[item as usize] = multiplicity;
-        if all.iter().all(|m| *m == Multiplicity::ONE) {
+        if multiplicity == Multiplicity::ONE && all.iter().all(|m| *m == Multiplicity::ONE) {
             all.clear();
         }
         Ok(())

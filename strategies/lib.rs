@@ -3,13 +3,16 @@
 //! To add one, write `strategies/my_idea.rs` with a type that implements
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
+mod bit_cover;
+mod simd;
+
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[];
 
 /// Strategies whose native problem is an exact cover.
-pub static EXACT_COVER: &[Entry<ExactCover>] = &[];
+pub static EXACT_COVER: &[Entry<ExactCover>] = &[Entry::of::<bit_cover::BitCover>()];
 
 /// Strategies whose native problem is a formula.
 pub static CNF: &[Entry<Cnf>] = &[];

@@ -27,7 +27,8 @@ impl Cover {
     }
 }
 
-/// An exact cover problem. Options lie one after the other in one array: option `o` is
+/// An exact cover problem. An option without primary items belongs to no cover: there is never a
+/// reason to take it (Knuth's programs leave it out too). Options lie one after the other in one array: option `o` is
 /// `entries[starts[o]..starts[o + 1]]`, pairs of an item and a color.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExactCover {
@@ -143,6 +144,10 @@ impl Problem for ExactCover {
             }
             if k > 0 && cover.0[k - 1] == option {
                 return Err(Violation::new(format!("option {} twice", option + 1), [option as usize]));
+            }
+            if self.option(option).iter().all(|&(item, _)| item >= self.primary) {
+                let what = format!("option {} has no primary item", option + 1);
+                return Err(Violation::new(what, [option as usize]));
             }
             for &(item, color) in self.option(option) {
                 if let Some(times) = times.get_mut(item as usize) {
@@ -399,6 +404,11 @@ mod tests {
         assert_eq!(says(&[0, 0]), Err("option 1 twice".into()));
         assert_eq!(says(&[9]), Err("option 10 of 5".into()));
         assert_eq!(toy.option_text(3), "q x:A");
+        let mut builder = ExactCoverBuilder::new(1, 1);
+        builder.option([0]).unwrap();
+        builder.option([1]).unwrap();
+        let idle = builder.build().verify(&Cover::new(vec![0, 1])).unwrap_err();
+        assert_eq!(idle.what, "option 2 has no primary item");
     }
 
     #[test]

@@ -1,0 +1,195 @@
+//! Sudoku as exact cover: every cell, and every digit in every house, is covered once.
+//!
+//! The classical encoding (among the first to write it down: D. E. Knuth, *Dancing Links*, 2000)
+//! has 4n² items for a board of side n, "cell (r, c) is filled", "row r has digit d", "column c
+//! has d", "box b has d", and n³ options, "d stands in (r, c)", of four items each.
+//!
+//! Here an instance is reduced by its clues. What a clue covers is no item, what a clue excludes
+//! is no option, so an instance of a puzzle with few empty cells is small and the search does
+//! not begin by taking the clues. The options that remain are those of the classical encoding,
+//! and the solutions are the same but for the clues. Where two clues clash, the instance is one
+//! item without options, which has no cover.
+//!
+//! Items are numbered cells first, then rows, columns and boxes with their missing digits in
+//! ascending order. Options are numbered by cell, then digit. They carry no names, since a name
+//! for each would cost more than the search; [`SudokuCover::named`] gives them to readers.
+
+use super::super::{Cover, Encoding, ExactCover, ExactCoverBuilder, Grid, Item, Shape, Sudoku};
+use smallvec::SmallVec;
+
+/// Sudoku → exact cover, reduced by the clues.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SudokuCover;
+
+impl Encoding for SudokuCover {
+    type From = Sudoku;
+    type To = ExactCover;
+    const NAME: &'static str = "exact-cover";
+
+    fn encode(&self, puzzle: &Sudoku) -> ExactCover {
+        match Missing::of(puzzle) {
+            Some(missing) => missing.options(puzzle, ExactCoverBuilder::new(missing.items as usize, 0)),
+            None => ExactCoverBuilder::new(1, 0).build(),
+        }
+    }
+
+    fn decode(&self, puzzle: &Sudoku, cover: &Cover) -> Grid {
+        let mut cells: SmallVec<[u8; 81]> = SmallVec::from_slice(puzzle.clues());
+        if let Some(missing) = Missing::of(puzzle) {
+            let mut chosen = cover.options().iter().copied().peekable();
+            missing.each_candidate(puzzle, |option, cell, digit, _| {
+                if chosen.next_if_eq(&option).is_some() {
+                    cells[cell] = digit as u8 + 1;
+                }
+            });
+        }
+        Grid::new(puzzle.shape(), &cells).expect("as many cells as the puzzle has")
+    }
+}
+
+impl SudokuCover {
+    /// The instance of [`encode`](Encoding::encode), its items named `p` row column, `r` row
+    /// digit, `c` column digit and `b` box digit, all counted from 1 (apart by `.` where a number
+    /// has two digits), for people to read.
+    pub fn named(&self, puzzle: &Sudoku) -> ExactCover {
+        let Some(missing) = Missing::of(puzzle) else {
+            return ExactCoverBuilder::named(&["clashing-clues"], &[]).build();
+        };
+        let side = puzzle.shape().side();
+        let dot = if side > 9 { "." } else { "" };
+        let mut names = vec![String::new(); missing.items as usize];
+        for (key, &item) in missing.item.iter().enumerate().filter(|(_, item)| **item != COVERED) {
+            let (kind, a, b) = (key / (side * side), key / side % side, key % side);
+            let letter = ["p", "r", "c", "b"][kind];
+            names[item as usize] = format!("{letter}{}{dot}{}", a + 1, b + 1);
+        }
+        missing.options(puzzle, ExactCoverBuilder::named(&names, &[]))
+    }
+}
+
+/// Stands for an item that the clues cover.
+const COVERED: Item = Item::MAX;
+
+/// What the clues leave to be covered.
+struct Missing {
+    /// The number of each item of the classical encoding, or [`COVERED`]. Four squares of
+    /// side × side: cells, rows by digit, columns by digit, boxes by digit.
+    item: SmallVec<[Item; 4 * 81]>,
+    items: u32,
+}
+
+impl Missing {
+    /// `None` if two clues clash.
+    fn of(puzzle: &Sudoku) -> Option<Missing> {
+        let shape = puzzle.shape();
+        let mut item: SmallVec<[Item; 4 * 81]> = SmallVec::from_elem(0, 4 * shape.cells());
+        for (cell, &clue) in puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue != 0) {
+            for key in keys(shape, cell, shape.box_of(cell), usize::from(clue) - 1) {
+                if std::mem::replace(&mut item[key], COVERED) == COVERED {
+                    return None;
+                }
+            }
+        }
+        let mut items = 0;
+        for item in item.iter_mut().filter(|item| **item != COVERED) {
+            *item = items;
+            items += 1;
+        }
+        Some(Missing { item, items })
+    }
+
+    /// Calls `each` with every option: its number, cell, digit from 0, and items.
+    fn each_candidate(&self, puzzle: &Sudoku, mut each: impl FnMut(u32, usize, usize, [Item; 4])) {
+        let shape = puzzle.shape();
+        let mut option = 0;
+        for cell in (0..shape.cells()).filter(|&cell| puzzle.clues()[cell] == 0) {
+            let house = shape.box_of(cell);
+            for digit in 0..shape.side() {
+                let items = keys(shape, cell, house, digit).map(|key| self.item[key]);
+                if !items.contains(&COVERED) {
+                    each(option, cell, digit, items);
+                    option += 1;
+                }
+            }
+        }
+    }
+
+    fn options(&self, puzzle: &Sudoku, builder: ExactCoverBuilder) -> ExactCover {
+        let most = puzzle.shape().cells() * 4;
+        let mut builder = builder.with_capacity(most, 4 * most);
+        self.each_candidate(puzzle, |_, _, _, items| {
+            builder.option(items).expect("four different items of the board");
+        });
+        builder.build()
+    }
+}
+
+/// The four items of the classical encoding that `digit` (from 0) in `cell` of box `house` covers.
+fn keys(shape: Shape, cell: usize, house: usize, digit: usize) -> [usize; 4] {
+    let (side, cells) = (shape.side(), shape.cells());
+    [
+        cell,
+        cells + shape.row(cell) * side + digit,
+        2 * cells + shape.column(cell) * side + digit,
+        3 * cells + house * side + digit,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Problem;
+    use crate::encoding::sudoku_cnf::tests::{pattern, puzzle};
+
+    #[test]
+    fn an_empty_board_is_the_classical_encoding() {
+        for (rows, columns) in [(1, 1), (2, 2), (2, 3), (3, 3), (1, 7), (3, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let cover = SudokuCover.encode(&Sudoku::empty(shape));
+            let side = shape.side();
+            assert_eq!((cover.primary(), cover.items()), (4 * side * side, 4 * side * side));
+            assert_eq!((cover.options(), cover.entries()), (side * side * side, 4 * side * side * side));
+        }
+    }
+
+    #[test]
+    fn a_solution_survives_the_round_trip_whatever_the_clues() {
+        for (rows, columns) in [(1, 1), (2, 2), (2, 3), (3, 3), (1, 7), (3, 4), (5, 5)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let grid = pattern(shape);
+            for every in [1, 2, 3, 5, 1000] {
+                let puzzle = puzzle(&grid, every);
+                let (cover, missing) = (SudokuCover.encode(&puzzle), Missing::of(&puzzle).unwrap());
+                let mut chosen = Vec::new();
+                missing.each_candidate(&puzzle, |option, cell, digit, _| {
+                    if usize::from(grid.cells()[cell]) == digit + 1 {
+                        chosen.push(option);
+                    }
+                });
+                let chosen = Cover::new(chosen);
+                assert_eq!(cover.verify(&chosen), Ok(()), "{shape}");
+                assert_eq!(SudokuCover.decode(&puzzle, &chosen), grid, "{shape}");
+            }
+        }
+    }
+
+    #[test]
+    fn clashing_clues_leave_an_item_without_options() {
+        for cell in [1, 9, 10] {
+            let clash = Sudoku::empty(Shape::NINE).with(0, 5).with(cell, 5);
+            let cover = SudokuCover.encode(&clash);
+            assert_eq!((cover.primary(), cover.options()), (1, 0));
+            assert!(cover.verify(&Cover::new(vec![])).is_err());
+            assert_eq!(SudokuCover.named(&clash).options(), 0);
+        }
+    }
+
+    #[test]
+    fn names_are_for_reading() {
+        let puzzle = puzzle(&pattern(Shape::new(2, 2).unwrap()), 2);
+        let (named, plain) = (SudokuCover.named(&puzzle), SudokuCover.encode(&puzzle));
+        assert_eq!(named.option_text(0), "p12 r12 c22 b12");
+        assert!((0..plain.options() as u32).all(|o| plain.option(o) == named.option(o)));
+        assert_eq!(SudokuCover.named(&Sudoku::empty(Shape::new(2, 5).unwrap())).item_name(11), "p2.2");
+    }
+}

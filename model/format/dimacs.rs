@@ -1,0 +1,291 @@
+//! DIMACS CNF, the format of the SAT competitions (*Satisfiability: Suggested Format*, DIMACS
+//! Challenge, 1993).
+//!
+//! ```text
+//! c a comment
+//! p cnf 3 2
+//! 1 -3 0
+//! 2 3 -1 0
+//! ```
+//!
+//! The header gives the numbers of variables and clauses; each clause ends with 0, wherever its
+//! lines end. A line that begins with `c` is a comment, before the header or after. A line that
+//! begins with `%` ends the file, as in the collection SATLIB.
+
+use super::Error;
+use crate::{Cnf, Literal};
+use std::fmt::Write;
+
+/// Reads a formula.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
+    let mut words = Words { bytes: input.as_ref(), at: 0, line: 1, start: 0 };
+    let header = read_header(&mut words)?;
+    // The header's number of clauses is a claim; what is reserved is bounded by the text.
+    let room = header.clauses.min(words.bytes.len() / 2 + 1);
+    let mut cnf = Cnf::new(header.variables).with_capacity(room, words.bytes.len() / 4);
+    let (mut clause, mut count) = (Vec::new(), 0);
+    let mut last = None;
+    while let Some(word) = words.next() {
+        match read_literal(&words, word, header.variables)? {
+            0 => {
+                cnf.clause(&clause);
+                clause.clear();
+                count += 1;
+            }
+            literal => clause.push(literal),
+        }
+        last = Some(word);
+    }
+    if let Some(word) = last.filter(|_| !clause.is_empty()) {
+        let error = words.error(word, word.to, word.to, "the last clause has no end");
+        return Err(error.label("0 missing").help("every clause ends with 0"));
+    }
+    if count != header.clauses {
+        let what = format!("the header promises {} clauses, the file has {count}", header.clauses);
+        let error = words.error(header.count, header.count.from, header.count.to, what);
+        return Err(error
+            .label(format!("{count} in the file"))
+            .help("correct the header, or complete the file"));
+    }
+    Ok(cnf)
+}
+
+/// Writes a formula, after `comments`, one line each; [`read`] gives it back.
+pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
+    let mut text = String::with_capacity(cnf.literals() * 5 + 64);
+    for line in comments.iter().flat_map(|comment| comment.lines()) {
+        text.push_str("c ");
+        text.push_str(line);
+        text.push('\n');
+    }
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "p cnf {} {}", cnf.variables(), cnf.clauses().len());
+    for clause in cnf.clauses() {
+        for literal in clause {
+            let _ = write!(text, "{literal} ");
+        }
+        text.push_str("0\n");
+    }
+    text
+}
+
+/// Where a word stands: bytes `from..to`, in a line of which `start` is the first byte.
+#[derive(Clone, Copy)]
+struct Word {
+    from: usize,
+    to: usize,
+    line: usize,
+    start: usize,
+}
+
+/// The words of the file, without comments, up to a `%`.
+struct Words<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+    start: usize,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<Word> {
+        loop {
+            self.skip_blanks();
+            let first = *self.bytes.get(self.at)?;
+            let head = self.bytes[self.start..self.at].iter().all(u8::is_ascii_whitespace);
+            match first {
+                b'c' if head => self.at = self.end_of_line(self.at),
+                b'%' if head => return None,
+                _ => break,
+            }
+        }
+        let from = self.at;
+        while self.bytes.get(self.at).is_some_and(|b| !b.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+        Some(Word { from, to: self.at, line: self.line, start: self.start })
+    }
+
+    fn skip_blanks(&mut self) {
+        while let Some(byte) = self.bytes.get(self.at).filter(|b| b.is_ascii_whitespace()) {
+            self.at += 1;
+            if *byte == b'\n' {
+                self.line += 1;
+                self.start = self.at;
+            }
+        }
+    }
+
+    fn end_of_line(&self, from: usize) -> usize {
+        self.bytes[from..].iter().position(|&b| b == b'\n').map_or(self.bytes.len(), |k| from + k)
+    }
+
+    fn text(&self, word: Word) -> &'a [u8] {
+        &self.bytes[word.from..word.to]
+    }
+
+    /// An error at bytes `from..to`, which lie in or at the end of `word`.
+    fn error(&self, word: Word, from: usize, to: usize, what: impl Into<String>) -> Error {
+        let characters = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
+        let line = self.bytes[word.start..self.end_of_line(word.to)].trim_ascii_end();
+        let column = characters(&self.bytes[word.start..from]) + 1;
+        let width = characters(&self.bytes[from..to]);
+        Error::new(what, word.line, column, width, &String::from_utf8_lossy(line))
+    }
+
+    fn error_at(&self, word: Word, what: impl Into<String>) -> Error {
+        self.error(word, word.from, word.to, what)
+    }
+}
+
+struct Header {
+    variables: usize,
+    clauses: usize,
+    count: Word,
+}
+
+const HEADER: &str = "before the clauses stands `p cnf VARIABLES CLAUSES`";
+
+fn read_header(words: &mut Words<'_>) -> Result<Header, Error> {
+    let Some(first) = words.next() else {
+        return Err(Error::whole("no header").help(HEADER));
+    };
+    if words.text(first) != b"p" {
+        return Err(words
+            .error_at(first, "no header before the first clause")
+            .label("expected `p`")
+            .help(HEADER));
+    }
+    let mut field = |name: &str| match words.next() {
+        Some(word) if word.line == first.line => Ok(word),
+        _ => {
+            let error = words.error(first, first.from, first.to, format!("the header has no {name}"));
+            Err(error.label("incomplete").help(HEADER))
+        }
+    };
+    let (kind, variables, count) =
+        (field("`cnf`")?, field("number of variables")?, field("number of clauses")?);
+    if words.text(kind) != b"cnf" {
+        let what = format!("`{}` instead of `cnf`", String::from_utf8_lossy(words.text(kind)));
+        return Err(words.error_at(kind, what).label("another kind of problem").help(HEADER));
+    }
+    let number = |word: Word, most: usize| {
+        let text = std::str::from_utf8(words.text(word)).ok();
+        let digits = text.filter(|t| t.bytes().all(|b| b.is_ascii_digit()));
+        digits.and_then(|t| t.parse().ok()).filter(|&n: &usize| n <= most).ok_or_else(|| {
+            let what = format!("`{}` is no number up to {most}", String::from_utf8_lossy(words.text(word)));
+            words.error_at(word, what).label("not a count").help(HEADER)
+        })
+    };
+    Ok(Header {
+        variables: number(variables, Literal::MAX as usize)?,
+        clauses: number(count, usize::MAX)?,
+        count,
+    })
+}
+
+/// A literal of the formula, or the 0 that ends a clause.
+fn read_literal(words: &Words<'_>, word: Word, variables: usize) -> Result<Literal, Error> {
+    let text = words.text(word);
+    let (sign, digits) = if let [b'-', digits @ ..] = text { (-1, digits) } else { (1, text) };
+    let mut variable = 0_u64;
+    for digit in digits {
+        if !digit.is_ascii_digit() {
+            return Err(bad_literal(words, word));
+        }
+        variable = (variable * 10 + u64::from(digit - b'0')).min(u64::from(u32::MAX));
+    }
+    if digits.is_empty() || (variable == 0 && sign < 0) {
+        return Err(bad_literal(words, word));
+    }
+    if variable > variables as u64 {
+        let what = format!("literal {} beyond the variables", String::from_utf8_lossy(text));
+        let error = words.error_at(word, what).label(format!("the header has {variables} variables"));
+        return Err(error.help("correct the header's number of variables"));
+    }
+    Ok(sign * variable as Literal)
+}
+
+fn bad_literal(words: &Words<'_>, word: Word) -> Error {
+    let what = format!("`{}` is no literal", String::from_utf8_lossy(words.text(word)));
+    let help = "a literal is a variable's number, with `-` for its negation; 0 ends a clause";
+    words.error_at(word, what).label("not a number").help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SMALL: &str = "c by hand\np cnf 3 3\n1 -3 0\n2 3 -1 0\n0\n";
+
+    fn says(text: impl AsRef<[u8]>) -> (String, usize, usize, usize) {
+        let error = read(text).unwrap_err();
+        assert!(error.line == 0 || !error.label.is_empty(), "{error}");
+        assert!(!error.help.is_empty(), "{error}");
+        (error.what.clone(), error.line, error.column, error.width)
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let cnf = read(SMALL).unwrap();
+        assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&[1, -3][..], &[2, 3, -1], &[]]);
+        assert_eq!(write(&cnf, &["by hand"]), SMALL);
+        assert_eq!(write(&cnf, &["two\nlines"]).lines().nth(1), Some("c lines"));
+        assert_eq!(write(&read("p cnf 0 0").unwrap(), &[]), "p cnf 0 0\n");
+    }
+
+    #[test]
+    fn lines_mean_nothing_and_comments_stand_anywhere() {
+        let text = b"c caf\xe9\r\n p  cnf 3\t3 \r\n1\n-3 0 2\r\nc p cnf 9 9\n 3 -1\n0 0\n%\n0\n\nanything";
+        assert_eq!(read(text).unwrap(), read(SMALL).unwrap());
+    }
+
+    #[test]
+    fn errors_have_a_place() {
+        assert_eq!(says(""), ("no header".into(), 0, 0, 0));
+        assert_eq!(says("c x\n 1 2 0"), ("no header before the first clause".into(), 2, 2, 1));
+        assert_eq!(says("p cnf 3\n1 0"), ("the header has no number of clauses".into(), 1, 1, 1));
+        assert_eq!(says("p sat 3 1\n1 0"), ("`sat` instead of `cnf`".into(), 1, 3, 3));
+        assert_eq!(says("p cnf x 1"), ("`x` is no number up to 2147483647".into(), 1, 7, 1));
+        assert_eq!(says("p cnf 2 1\n1 -x 0"), ("`-x` is no literal".into(), 2, 3, 2));
+        assert_eq!(says("p cnf 2 1\n1 -0"), ("`-0` is no literal".into(), 2, 3, 2));
+        assert_eq!(says("p cnf 2 1\n1 p 0"), ("`p` is no literal".into(), 2, 3, 1));
+        assert_eq!(says("p cnf 2 1\n1 -3 0"), ("literal -3 beyond the variables".into(), 2, 3, 2));
+        let huge = "p cnf 2 1\n99999999999999999999999999 0";
+        assert_eq!(says(huge), ("literal 99999999999999999999999999 beyond the variables".into(), 2, 1, 26));
+        assert_eq!(says("p cnf 2 1\n1 2\n"), ("the last clause has no end".into(), 2, 4, 0));
+        assert_eq!(says("p cnf 2 1\n1 2\n%\n0\n").0, "the last clause has no end");
+        assert_eq!(
+            says("c\np cnf 2 3\n1 0\n"),
+            ("the header promises 3 clauses, the file has 1".into(), 2, 9, 1)
+        );
+        let endless = "p cnf 2 18446744073709551615\n";
+        assert_eq!(says(endless).0, "the header promises 18446744073709551615 clauses, the file has 0");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_bytes_panic(bytes in prop::collection::vec(prop::num::u8::ANY, 0..60)) {
+            let _ = read(&bytes);
+            let _ = read([b"p cnf 5 2\n", &bytes[..]].concat());
+        }
+
+        #[test]
+        fn no_mutation_panics_and_what_is_read_is_written(
+            edits in prop::collection::vec((0..SMALL.len(), prop::sample::select(&b"cp%0123- \n\r\xff"[..])), 0..6),
+        ) {
+            let mut bytes = SMALL.as_bytes().to_vec();
+            for (at, byte) in edits {
+                bytes[at] = byte;
+            }
+            if let Ok(cnf) = read(&bytes) {
+                prop_assert_eq!(read(write(&cnf, &["x"])).unwrap(), cnf);
+            }
+        }
+    }
+}

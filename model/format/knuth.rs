@@ -1,0 +1,337 @@
+//! Knuth's text format for exact cover, as the programs DLX1 and DLX2 read it (D. E. Knuth, *The
+//! Art of Computer Programming* 7.2.2.1, 2022, and the programs that go with it).
+//!
+//! ```text
+//! | a line that begins with a bar is a comment
+//! p q r | x y
+//! p q x y:A
+//! p r x:A y
+//! q x:A
+//! ```
+//!
+//! The first line that is no comment names the items: primary ones, then, after a bar of its
+//! own, secondary ones. Every other line is an option. `x:A` gives the secondary item `x` the
+//! color `A`. Words are set apart by blanks, empty lines mean nothing.
+//!
+//! Three habits of other programs are read too: a word that begins with `//` makes the rest of
+//! its line a comment, a word `\` at the end of a line joins it with the next, and a byte order
+//! mark at the head of the file is skipped. An item or option that needs such a word as a name
+//! has to be renamed.
+
+use super::Error;
+use crate::{BadOption, Color, ExactCover, ExactCoverBuilder, Item};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Reads an instance. Options keep the order of the file, colors are numbered as they appear.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
+    let bytes = input.as_ref();
+    if u32::try_from(bytes.len()).is_err() {
+        return Err(Error::whole("more than 4 GiB of text").help("split the instance"));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|e| not_utf8(bytes, e.valid_up_to()))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Lines { text, at: 0, line: 0 };
+    let mut words = Vec::new();
+    if !lines.next(&mut words) {
+        return Err(Error::whole("no items").help("the first line names the items: `p q r | x y`"));
+    }
+    let (mut builder, items) = read_items(text, &words)?;
+    let mut colors = HashMap::new();
+    let mut entries = Vec::new();
+    while lines.next(&mut words) {
+        entries.clear();
+        for word in &words {
+            entries.push(read_entry(text, word, &items, &mut colors, &mut builder)?);
+        }
+        let option = builder.colored_option(entries.iter().copied());
+        option.map_err(|bad| bad_option(text, &words, bad))?;
+    }
+    Ok(builder.build())
+}
+
+/// Writes an instance; [`read`] gives it back. Where a name cannot stand in a file (it is empty,
+/// holds a blank, `|` or `:`, begins with `//`, is `\`, or is not the only one of its kind), every
+/// item is written by its number, `i0`, `i1`, …; the same goes for colors, `c1`, `c2`, …. An
+/// instance without items has no text that could be read.
+pub fn write(cover: &ExactCover) -> String {
+    let items = names((0..cover.items()).map(|i| cover.item_name(i as Item)), "i", 0);
+    let most = (0..cover.options() as u32).flat_map(|o| cover.option(o)).map(|e| e.1).max().unwrap_or(0);
+    let colors = names((1..=most).map(|c| cover.color_name(c)), "c", 1);
+    let mut text = items[..cover.primary()].join(" ");
+    if cover.items() > cover.primary() {
+        text.push_str(" | ");
+        text.push_str(&items[cover.primary()..].join(" "));
+    }
+    for option in 0..cover.options() as u32 {
+        for (k, &(item, color)) in cover.option(option).iter().enumerate() {
+            text.push(if k == 0 { '\n' } else { ' ' });
+            text.push_str(&items[item as usize]);
+            if color != 0 {
+                // Writing to a string does not fail.
+                let _ = write!(text, ":{}", colors[color as usize - 1]);
+            }
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// The names as they are if a file can hold them all, or else numbers from `first`.
+fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec<String> {
+    let names: Vec<String> = names.collect();
+    let mut seen = std::collections::HashSet::new();
+    let fits = |name: &String| {
+        let blank = |c: char| c.is_ascii_whitespace() || c == '|' || c == ':';
+        !name.is_empty() && !name.contains(blank) && !name.starts_with("//") && name != "\\"
+    };
+    if names.iter().all(|name| fits(name) && seen.insert(name.as_str())) {
+        // A byte order mark would be skipped at the head of the file.
+        if names.first().is_none_or(|name| !name.starts_with('\u{feff}')) {
+            return names;
+        }
+    }
+    (first..first + names.len()).map(|k| format!("{prefix}{k}")).collect()
+}
+
+/// A word and where it stands.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    line: usize,
+    at: usize,
+}
+
+/// Lines as the format means them: without comments, and joined where they end in `\`.
+struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The words of the next line that has any; `false` at the end.
+    fn next(&mut self, words: &mut Vec<Word<'a>>) -> bool {
+        words.clear();
+        let mut joined = false;
+        while self.at < self.text.len() && (words.is_empty() || joined) {
+            let rest = &self.text[self.at..];
+            let length = rest.find('\n').unwrap_or(rest.len());
+            let (start, line) = (self.at, &rest[..length]);
+            self.at = self.text.len().min(start + length + 1);
+            self.line += 1;
+            if joined || !line.starts_with('|') {
+                joined = self.split(line, start, words);
+            }
+        }
+        !words.is_empty()
+    }
+
+    /// Appends the words of one line of the file; whether the next line is joined to it.
+    fn split(&self, line: &'a str, start: usize, words: &mut Vec<Word<'a>>) -> bool {
+        let mut at = 0;
+        let bytes = line.as_bytes();
+        while at < bytes.len() {
+            if bytes[at].is_ascii_whitespace() {
+                at += 1;
+                continue;
+            }
+            let from = at;
+            while at < bytes.len() && !bytes[at].is_ascii_whitespace() {
+                at += 1;
+            }
+            let text = &line[from..at];
+            match text {
+                "\\" if line[at..].trim_ascii().is_empty() => return true,
+                _ if text.starts_with("//") => return false,
+                _ => words.push(Word { text, line: self.line, at: start + from }),
+            }
+        }
+        false
+    }
+}
+
+type Items<'a> = HashMap<&'a str, Item>;
+
+fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, Items<'a>), Error> {
+    let bar = words.iter().position(|w| w.text == "|").unwrap_or(words.len());
+    let (primary, secondary) = (&words[..bar], words.get(bar + 1..).unwrap_or(&[]));
+    let mut items = Items::with_capacity(words.len());
+    for (item, word) in primary.iter().chain(secondary).enumerate() {
+        if word.text == "|" {
+            let error = place(text, word, 0, 1, "a second `|` in the line of items");
+            return Err(error.label("one is enough").help("primary items, one `|`, secondary items"));
+        }
+        if let Some(k) = word.text.find(['|', ':']) {
+            let what = format!("item name `{}` holds `{}`", word.text, &word.text[k..=k]);
+            let help = "names hold neither `|` nor `:`; multiplicities (the format of DLX3) are not read";
+            return Err(place(text, word, k, 1, what).label("not in a name").help(help));
+        }
+        if items.insert(word.text, item as Item).is_some() {
+            let error = place(text, word, 0, word.text.len(), format!("item `{}` is named twice", word.text));
+            return Err(error.label("again").help("every item has a name of its own"));
+        }
+    }
+    let name = |w: &Word<'a>| w.text;
+    let (primary, secondary): (Vec<_>, Vec<_>) =
+        (primary.iter().map(name).collect(), secondary.iter().map(name).collect());
+    Ok((ExactCoverBuilder::named(&primary, &secondary), items))
+}
+
+fn read_entry<'a>(
+    text: &str,
+    word: &Word<'a>,
+    items: &Items<'a>,
+    colors: &mut HashMap<&'a str, Color>,
+    builder: &mut ExactCoverBuilder,
+) -> Result<(Item, Color), Error> {
+    let (name, color) = match word.text.split_once(':') {
+        Some((name, color)) => (name, Some(color)),
+        None => (word.text, None),
+    };
+    if name.is_empty() {
+        let error = place(text, word, 0, 0, "no item before the `:`").label("a name is missing");
+        return Err(error.help("write `item:color`"));
+    }
+    let Some(&item) = items.get(name) else {
+        let error = place(text, word, 0, name.len(), format!("unknown item `{name}`"));
+        return Err(error.label("not in the line of items").help("the first line names every item"));
+    };
+    match color {
+        None => Ok((item, 0)),
+        Some("") => {
+            let error = place(text, word, word.text.len(), 0, format!("no color after `{name}:`"));
+            Err(error.label("a color is missing").help("write `item:color`, or the item alone"))
+        }
+        Some(color) if color.contains(':') => {
+            let error = place(text, word, name.len() + 1, color.len(), format!("two colors on `{name}`"));
+            Err(error.label("one color, without `:`").help("an option gives an item one color"))
+        }
+        Some(color) => Ok((item, *colors.entry(color).or_insert_with(|| builder.color(color)))),
+    }
+}
+
+/// What the builder refused, at its word.
+fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
+    let (k, what, label, help) = match bad {
+        BadOption::ItemTwice(k) => {
+            (k, "item twice in one option", "again", "an option is a set: each item at most once")
+        }
+        BadOption::ColorOnPrimary(k) => (
+            k,
+            "color on a primary item",
+            "primary",
+            "only items after the `|` of the first line take colors",
+        ),
+        BadOption::UnknownItem(k) => (k, "unknown item", "not named", "the first line names every item"),
+        BadOption::Empty => (0, "an option without items", "empty", "name at least one item"),
+    };
+    let word = &words[k];
+    let name = word.text.split(':').next().unwrap_or_default();
+    place(text, word, 0, word.text.len(), format!("{what}: `{name}`")).label(label).help(help)
+}
+
+/// An error at `width` bytes from byte `from` of `word`.
+fn place(text: &str, word: &Word<'_>, from: usize, width: usize, what: impl Into<String>) -> Error {
+    let start = text[..word.at].rfind('\n').map_or(0, |k| k + 1);
+    let line = text[start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');
+    let column = text[start..word.at + from].chars().count() + 1;
+    let width = word.text[from..from + width].chars().count();
+    Error::new(what, word.line, column, width, line)
+}
+
+fn not_utf8(bytes: &[u8], at: usize) -> Error {
+    let start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
+    let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
+    let line = 1 + bytes[..start].iter().filter(|&&b| b == b'\n').count();
+    let before = String::from_utf8_lossy(&bytes[start..at]).chars().count();
+    let text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
+    let what = format!("byte 0x{:02x} is no UTF-8", bytes[at]);
+    Error::new(what, line, before + 1, 1, &text).label("not text").help("save the file as UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const TOY: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+
+    fn says(text: impl AsRef<[u8]>) -> (String, usize, usize, usize) {
+        let error = read(text).unwrap_err();
+        assert!(error.line == 0 || !error.label.is_empty(), "{error}");
+        assert!(!error.help.is_empty(), "{error}");
+        (error.what.clone(), error.line, error.column, error.width)
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let toy = read(TOY).unwrap();
+        assert_eq!((toy.primary(), toy.items(), toy.options()), (3, 5, 5));
+        assert_eq!(toy.option_text(1), "p r x:A y");
+        assert_eq!(write(&toy), TOY);
+    }
+
+    #[test]
+    fn comments_blank_lines_and_joined_lines_mean_nothing() {
+        let text = "\u{feff}| head\n// 1 solution\n\n p \\\nq r | x // items\r\n  y\np q x y:A\n";
+        assert_eq!(says(text).0, "unknown item `y`");
+        let text =
+            "| head\n// 1 solution\n\n p \\\nq r | x \\ \n  y // items\r\n| between\r\np q x y:A // one\r\n";
+        let cover = read(text).unwrap();
+        assert_eq!(write(&cover), "p q r | x y\np q x y:A\n");
+    }
+
+    #[test]
+    fn errors_have_a_place() {
+        assert_eq!(says(""), ("no items".into(), 0, 0, 0));
+        assert_eq!(says("| only\n\n//this\n").0, "no items");
+        assert_eq!(says("a b\na c"), ("unknown item `c`".into(), 2, 3, 1));
+        assert_eq!(says("| é\né b | ü\né  ü b ü:x"), ("item twice in one option: `ü`".into(), 3, 8, 3));
+        assert_eq!(says("a b\na:X b"), ("color on a primary item: `a`".into(), 2, 1, 3));
+        assert_eq!(says("a | b\na :X"), ("no item before the `:`".into(), 2, 3, 0));
+        assert_eq!(says("a | b\na b:"), ("no color after `b:`".into(), 2, 5, 0));
+        assert_eq!(says("a | b\na b:X:Y"), ("two colors on `b`".into(), 2, 5, 3));
+        assert_eq!(says("a b a"), ("item `a` is named twice".into(), 1, 5, 1));
+        assert_eq!(says("a | b | c"), ("a second `|` in the line of items".into(), 1, 7, 1));
+        assert_eq!(says("a 1:4|b"), ("item name `1:4|b` holds `:`".into(), 1, 4, 1));
+        assert_eq!(says(b"a b\na \xff b"), ("byte 0xff is no UTF-8".into(), 2, 3, 1));
+    }
+
+    #[test]
+    fn names_that_cannot_be_written_become_numbers() {
+        let mut builder = ExactCoverBuilder::named(&["a b"], &["x"]);
+        let (first, second) = (builder.color("red"), builder.color("red"));
+        builder.colored_option([(0, 0), (1, first)]).unwrap();
+        builder.colored_option([(0, 0), (1, second)]).unwrap();
+        let text = write(&builder.build());
+        assert_eq!(text, "i0 | i1\ni0 i1:c1\ni0 i1:c2\n");
+        assert_eq!(write(&read(&text).unwrap()), text);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_bytes_panic(bytes in prop::collection::vec(prop::num::u8::ANY, 0..60)) {
+            let _ = read(bytes);
+        }
+
+        #[test]
+        fn no_mutation_panics_and_what_is_read_is_written(
+            edits in prop::collection::vec((0..TOY.len(), prop::sample::select(&b"pxyA:|\\/ \n\r\xc3\xa9"[..])), 0..6),
+        ) {
+            let mut bytes = TOY.as_bytes().to_vec();
+            for (at, byte) in edits {
+                bytes[at] = byte;
+            }
+            if let Ok(cover) = read(&bytes) {
+                let text = write(&cover);
+                prop_assert_eq!(write(&read(&text).unwrap()), text);
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
 mod bit_cover;
+mod dancing_cells;
 mod simd;
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
@@ -12,7 +13,8 @@ use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 pub static SUDOKU: &[Entry<Sudoku>] = &[];
 
 /// Strategies whose native problem is an exact cover.
-pub static EXACT_COVER: &[Entry<ExactCover>] = &[Entry::of::<bit_cover::BitCover>()];
+pub static EXACT_COVER: &[Entry<ExactCover>] =
+    &[Entry::of::<dancing_cells::DancingCells>(), Entry::of::<bit_cover::BitCover>()];
 
 /// Strategies whose native problem is a formula.
 pub static CNF: &[Entry<Cnf>] = &[];

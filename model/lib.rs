@@ -27,6 +27,7 @@ pub mod clock;
 mod cnf;
 pub mod encoding;
 mod exact_cover;
+pub mod family;
 pub mod format;
 mod problem;
 mod registry;

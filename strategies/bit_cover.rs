@@ -23,7 +23,7 @@
 //! search: what is copied is used too few times. Keeping counts and subtracting what is removed
 //! needs the removed options one by one, which is the work that the rows avoid.
 
-mod matrix;
+pub(crate) mod matrix;
 mod narrow;
 mod wide;
 
@@ -34,7 +34,7 @@ use narrow::Narrow;
 use wide::Wide;
 
 /// Options beyond which the matrix would be too large.
-const MOST_OPTIONS: usize = 50_000;
+pub(crate) const MOST_OPTIONS: usize = 32_768;
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -60,7 +60,7 @@ impl Strategy for BitCover {
             values: Values::OneOf(&["best", "portable"]),
             default: "best",
         }],
-        note: "Its matrix is quadratic in the number of options: up to 50 000 of them. No multiplicities.",
+        note: "Its matrix is quadratic in the number of options: up to 32 768 of them. No multiplicities.",
     };
 
     fn set(&mut self, _instructions: &str, value: &str) {
@@ -90,7 +90,6 @@ impl Strategy for BitCover {
             2 => self.run(Narrow::<2, _> { matrix, observer }),
             3 => self.run(Narrow::<3, _> { matrix, observer }),
             4 => self.run(Narrow::<4, _> { matrix, observer }),
-            5 | 6 => self.run(Wide { matrix, observer }),
             _ => self.run(Wide { matrix, observer }),
         }
     }

@@ -3,9 +3,12 @@
 //! To add one, write `strategies/my_idea.rs` with a type that implements
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
+mod algorithm_x;
 mod bit_cover;
 mod dancing_cells;
+mod mcc;
 mod simd;
+mod zdd_cover;
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
@@ -13,8 +16,13 @@ use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 pub static SUDOKU: &[Entry<Sudoku>] = &[];
 
 /// Strategies whose native problem is an exact cover.
-pub static EXACT_COVER: &[Entry<ExactCover>] =
-    &[Entry::of::<dancing_cells::DancingCells>(), Entry::of::<bit_cover::BitCover>()];
+pub static EXACT_COVER: &[Entry<ExactCover>] = &[
+    Entry::of::<algorithm_x::AlgorithmX>(),
+    Entry::of::<dancing_cells::DancingCells>(),
+    Entry::of::<bit_cover::BitCover>(),
+    Entry::of::<mcc::Mcc>(),
+    Entry::of::<zdd_cover::ZddCover>(),
+];
 
 /// Strategies whose native problem is a formula.
 pub static CNF: &[Entry<Cnf>] = &[];

@@ -1,31 +1,31 @@
 //! The instance as bit rows: which options clash, and which options each primary item has.
 
-use coverlab_model::{ExactCover, OptionId};
+use coverlab_model::{ExactCover, Item, OptionId};
 
 /// The options that can be in a cover at all (those with a primary item), renumbered, and for
 /// each of them the bit row of all that cannot stand beside it, itself included.
 ///
-/// Two options clash if they share a primary item, or a secondary item on whose color they do
+/// Two options clash if they share a primary item that is to be covered once at most, or a secondary item on whose color they do
 /// not agree. With that said, secondary items and colors are gone: nothing else of them is
 /// needed to search.
-pub(super) struct Matrix {
+pub(crate) struct Matrix {
     /// The original numbers of the options, by new number.
-    pub(super) ids: Vec<OptionId>,
+    pub(crate) ids: Vec<OptionId>,
     /// Words in a row.
-    pub(super) words: usize,
+    pub(crate) words: usize,
     /// Row `o`: the options that clash with `o`.
-    pub(super) conflicts: Vec<u64>,
+    pub(crate) conflicts: Vec<u64>,
     /// Row `i`: the options of primary item `i`.
-    pub(super) items: Vec<u64>,
+    pub(crate) items: Vec<u64>,
     /// How many primary items each option has.
-    pub(super) widths: Vec<u32>,
+    pub(crate) widths: Vec<u32>,
     /// How many primary items there are.
-    pub(super) primary: usize,
+    pub(crate) primary: usize,
 }
 
 impl Matrix {
     /// The bit rows of `problem`, `words` rounded up by `round`.
-    pub(super) fn new(problem: &ExactCover, round: impl Fn(usize) -> usize) -> Matrix {
+    pub(crate) fn new(problem: &ExactCover, round: impl Fn(usize) -> usize) -> Matrix {
         let primary = problem.primary();
         let width =
             |o: OptionId| problem.option(o).iter().filter(|e| (e.0 as usize) < primary).count() as u32;
@@ -50,6 +50,9 @@ impl Matrix {
             if item < primary {
                 items[item * words..][..words].copy_from_slice(&row);
             }
+            if item < primary && problem.multiplicity(item as Item).most > 1 {
+                continue;
+            }
             // Options of one color do not clash: clear them from the row for as long as it is theirs.
             users.sort_unstable_by_key(|&(_, color)| color);
             for group in users.chunk_by(|a, b| a.1 != 0 && a.1 == b.1) {
@@ -73,7 +76,7 @@ impl Matrix {
     }
 
     /// The row of all options.
-    pub(super) fn all(&self) -> Vec<u64> {
+    pub(crate) fn all(&self) -> Vec<u64> {
         let mut row = vec![0; self.words];
         for o in 0..self.ids.len() {
             row[o / 64] |= 1 << (o % 64);

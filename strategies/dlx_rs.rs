@@ -1,0 +1,64 @@
+//! `dlx-rs`: the crate of that name, another implementation of dancing links.
+//!
+//! T. Veness, *dlx-rs*, version 1.3.0. It follows Knuth's Algorithm X with dancing links and the
+//! choice of the item with the fewest options, each link an enum of forty bytes. It is here as a
+//! published baseline.
+//!
+//! The crate takes instances as they come: no item at all, an item number out of range, or an
+//! instance of items without options make it panic or hang. An [`ExactCover`] has no such option
+//! by construction; the two empty cases are answered here. It knows secondary items, but no
+//! colors, and an instance with colors is given up. Its iterator offers no counter and no way to
+//! stop, so that limits hold only between solutions.
+
+use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Stop, Strategy};
+use dlx_rs::Solver;
+
+/// The crate dlx-rs. It has no parameters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DlxRs;
+
+impl Strategy for DlxRs {
+    type Problem = ExactCover;
+    type Scratch = Vec<usize>;
+    const ABOUT: About = About {
+        name: "dlx-rs",
+        sentence: "Dancing links as the crate dlx-rs 1.3.0 implements them.",
+        source: "T. Veness, dlx-rs 1.3.0, after D. E. Knuth, The Art of Computer Programming 7.2.2.1",
+        node: "not counted by the crate",
+        complete: false,
+        interruptible: false,
+        events: &[],
+        parameters: &[],
+        note: "The crate cannot be stopped between two solutions, and counts no nodes, so a node limit has no effect. It knows no colors: an instance that has any is given up as stuck; all others are decided.",
+    };
+
+    fn solve(
+        &self,
+        cover: &ExactCover,
+        _seed: u64,
+        items: &mut Vec<usize>,
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
+        observer.poll()?;
+        if cover.has_colors() {
+            return Flow::Break(Stop::Stuck);
+        }
+        if cover.primary() == 0 {
+            return observer.solution(|| Cover::new(Vec::new()));
+        }
+        if cover.options() == 0 {
+            return Flow::Continue(());
+        }
+        let mut solver = Solver::new_optional(cover.primary(), cover.items() - cover.primary());
+        for option in 0..cover.options() as OptionId {
+            items.clear();
+            items.extend(cover.option(option).iter().map(|&(item, _)| item as usize + 1));
+            solver.add_option(option, items);
+        }
+        for solution in solver {
+            observer.poll()?;
+            observer.solution(|| Cover::new(solution))?;
+        }
+        Flow::Continue(())
+    }
+}

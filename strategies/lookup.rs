@@ -1,0 +1,130 @@
+//! From a name to a strategy at work on a problem: its own, or one that an encoding lifts it to.
+
+use crate::{CNF, EXACT_COVER, SUDOKU};
+use coverlab_model::encoding::{SudokuCnf, SudokuCover};
+use coverlab_model::{About, Backend, BadSpec, Cnf, Encoding, Entry, ExactCover, Problem, Spec, Sudoku, Via};
+use std::fmt;
+use std::sync::Arc;
+
+/// A strategy with its parameters set, ready to work on problems of kind `P`.
+#[derive(Clone)]
+pub struct Configured<P: Problem> {
+    /// The strategy and its parameters, as a user writes them.
+    pub spec: Spec,
+    /// The encoding between `P` and the strategy's native problem, if they are not the same.
+    pub via: Option<&'static str>,
+    /// Who the strategy is.
+    pub about: &'static About,
+    /// The strategy at work.
+    pub backend: Arc<dyn Backend<P>>,
+}
+
+impl<P: Problem> fmt::Debug for Configured<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Configured({}", self.spec)?;
+        self.via.map_or(Ok(()), |via| write!(f, " via {via}"))?;
+        f.write_str(")")
+    }
+}
+
+/// The strategy for Sudoku that `spec` names, lifted by an encoding where its native problem is
+/// another.
+///
+/// # Errors
+/// An unknown name, with all that are known; a parameter or value that the strategy does not take.
+pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
+    if let Some(found) = native(SUDOKU, spec) {
+        return found;
+    }
+    if let Some(found) = native(EXACT_COVER, spec) {
+        return found.map(|configured| lift(SudokuCover, configured));
+    }
+    if let Some(found) = native(CNF, spec) {
+        return found.map(|configured| lift(SudokuCnf::default(), configured));
+    }
+    Err(unknown("for Sudoku", spec, all_sudoku().map(|(about, _)| about)))
+}
+
+/// The strategy for exact cover that `spec` names.
+///
+/// # Errors
+/// As [`sudoku`].
+pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
+    let known = EXACT_COVER.iter().map(|entry| entry.about);
+    native(EXACT_COVER, spec).unwrap_or_else(|| Err(unknown("for exact cover", spec, known)))
+}
+
+/// The strategy for formulas that `spec` names.
+///
+/// # Errors
+/// As [`sudoku`].
+pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
+    let known = CNF.iter().map(|entry| entry.about);
+    native(CNF, spec).unwrap_or_else(|| Err(unknown("for formulas", spec, known)))
+}
+
+/// Every strategy that takes a Sudoku, in teaching order, with the encoding that lifts it.
+pub fn all_sudoku() -> impl Iterator<Item = (&'static About, Option<&'static str>)> {
+    let own = SUDOKU.iter().map(|entry| (entry.about, None));
+    let cover = EXACT_COVER.iter().map(|entry| (entry.about, Some(SudokuCover::NAME)));
+    let cnf = CNF.iter().map(|entry| (entry.about, Some(SudokuCnf::NAME)));
+    own.chain(cover).chain(cnf)
+}
+
+/// The entry that `spec` names, configured; `None` if there is no such entry.
+fn native<P: Problem>(entries: &[Entry<P>], spec: &Spec) -> Option<Result<Configured<P>, BadSpec>> {
+    let entry = entries.iter().find(|entry| entry.about.name == spec.name)?;
+    let configured = |backend: Box<dyn Backend<P>>| Configured {
+        spec: spec.clone(),
+        via: None,
+        about: entry.about,
+        backend: backend.into(),
+    };
+    Some(entry.configure(spec).map(configured))
+}
+
+fn lift<E: Encoding>(encoding: E, native: Configured<E::To>) -> Configured<E::From> {
+    let Configured { spec, about, backend, .. } = native;
+    Configured { spec, via: Some(E::NAME), about, backend: Arc::new(Via::new(encoding, backend)) }
+}
+
+fn unknown(what: &str, spec: &Spec, known: impl Iterator<Item = &'static About>) -> BadSpec {
+    let names = known.map(|about| about.name.to_string()).collect();
+    BadSpec::new(format!("there is no strategy {what} called `{}`", spec.name), &spec.name, names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> Spec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_strategy_is_found_by_its_name() {
+        for (about, via) in all_sudoku() {
+            let found = sudoku(&spec(about.name)).unwrap();
+            assert_eq!((found.about.name, found.via), (about.name, via));
+            assert_eq!(found.backend.about().name, about.name);
+        }
+        assert_eq!(sudoku(&spec("dlx")).unwrap().via, Some("exact-cover"));
+        assert_eq!(sudoku(&spec("sat")).unwrap().via, Some("extended"));
+        assert_eq!(exact_cover(&spec("dlx")).unwrap().via, None);
+        assert_eq!(format!("{:?}", cnf(&spec("sat")).unwrap()), "Configured(sat)");
+    }
+
+    #[test]
+    fn an_unknown_name_brings_the_known_ones() {
+        let bad = sudoku(&spec("dlz")).unwrap_err();
+        assert_eq!(
+            (bad.what.as_str(), bad.word.as_str()),
+            ("there is no strategy for Sudoku called `dlz`", "dlz")
+        );
+        assert_eq!(bad.known.len(), all_sudoku().count());
+        assert!(bad.known.contains(&"dlx".to_string()) && bad.known.contains(&"sat".to_string()));
+        assert!(!exact_cover(&spec("sat")).unwrap_err().known.contains(&"sat".to_string()));
+        assert_eq!(cnf(&spec("dlx")).unwrap_err().known, ["sat"]);
+        assert_eq!(sudoku(&spec("dlx:order=first")).unwrap_err().what, "dlx has no parameter `order`");
+    }
+}

@@ -10,8 +10,8 @@
 //! for each option. To choose an option is then to clear its row from the row of options alive,
 //! a few words; nothing has to be undone, since each level has its own copy. Secondary items and
 //! colors are in the rows too and cost nothing more. How many options an item has left is the
-//! population count of its own row and that of options alive. Rows of eight items lie side by
-//! side, so that eight are counted at once by whatever vector instructions there are. An item
+//! population count of its own row and that of options alive. Rows of several items lie side
+//! by side, so that eight or sixteen are counted at once by whatever vector instructions there are. An item
 //! that is covered has no options left, and so has one that can no longer be covered; that
 //! there are more of the first kind than covered items is how a dead end shows.
 //!
@@ -84,12 +84,16 @@ impl Strategy for BitCover {
         _scratch: &mut (),
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let matrix = &Matrix::new(problem, |words| if words > 8 { words.next_multiple_of(8) } else { words });
-        match matrix.words {
-            1 => self.run(Narrow::<1, _> { matrix, observer }),
+        let matrix = &Matrix::new(problem, |words| if words > 4 { words.next_multiple_of(8) } else { words });
+        match matrix.ids.len().div_ceil(32) {
+            0 | 1 => self.run(Narrow::<1, _> { matrix, observer }),
             2 => self.run(Narrow::<2, _> { matrix, observer }),
             3 => self.run(Narrow::<3, _> { matrix, observer }),
             4 => self.run(Narrow::<4, _> { matrix, observer }),
+            5 => self.run(Narrow::<5, _> { matrix, observer }),
+            6 => self.run(Narrow::<6, _> { matrix, observer }),
+            7 => self.run(Narrow::<7, _> { matrix, observer }),
+            8 => self.run(Narrow::<8, _> { matrix, observer }),
             _ => self.run(Wide { matrix, observer }),
         }
     }
@@ -97,6 +101,6 @@ impl Strategy for BitCover {
 
 impl BitCover {
     fn run<W: Work>(&self, work: W) -> W::Output {
-        if self.portable { work.run() } else { simd::best(work) }
+        if self.portable { simd::portable(work) } else { simd::best(work) }
     }
 }

@@ -19,7 +19,7 @@
 
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
-use crate::simd::{self, Work};
+use crate::simd::{self, Vector, Work};
 use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, Strategy};
 
 /// The strategy.
@@ -69,16 +69,22 @@ impl Strategy for Mcc {
     }
 }
 
+/// Items weighed side by side.
 const LANES: usize = 8;
+
+/// Numbers side by side, in one line of cache.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(64))]
+struct Lanes<T>([T; LANES]);
 
 /// What belongs to items with multiplicities.
 struct Tables {
     /// The rows of eight items side by side, chunk by chunk and word by word.
-    masks: Vec<[u64; LANES]>,
+    masks: Vec<Lanes<u64>>,
     /// How often each item must be covered, eight to a chunk.
-    least: Vec<[i64; LANES]>,
+    least: Vec<Lanes<i64>>,
     /// One for each item that an option has, by option and chunk.
-    uses: Vec<[i64; LANES]>,
+    uses: Vec<Lanes<i64>>,
     /// The items of each option that may be covered more than once, and what their need is when
     /// they may be covered no more.
     several: Vec<Vec<(Item, i64)>>,
@@ -87,19 +93,19 @@ struct Tables {
 impl Tables {
     fn new(problem: &ExactCover, matrix: &Matrix) -> Tables {
         let (words, chunks) = (matrix.words, matrix.primary.div_ceil(LANES));
-        let mut masks = vec![[0; LANES]; chunks * words];
-        let mut least = vec![[0; LANES]; chunks];
+        let mut masks = vec![Lanes::default(); chunks * words];
+        let mut least = vec![Lanes::default(); chunks];
         for item in 0..matrix.primary {
             for w in 0..words {
-                masks[item / LANES * words + w][item % LANES] = matrix.items[item * words + w];
+                masks[item / LANES * words + w].0[item % LANES] = matrix.items[item * words + w];
             }
-            least[item / LANES][item % LANES] = i64::from(problem.multiplicity(item as Item).least);
+            least[item / LANES].0[item % LANES] = i64::from(problem.multiplicity(item as Item).least);
         }
-        let mut uses = vec![[0; LANES]; chunks * matrix.ids.len()];
+        let mut uses = vec![Lanes::default(); chunks * matrix.ids.len()];
         let mut several = vec![Vec::new(); matrix.ids.len()];
         for (o, &id) in matrix.ids.iter().enumerate() {
             for &(item, _) in problem.option(id).iter().filter(|e| (e.0 as usize) < matrix.primary) {
-                uses[o * chunks + item as usize / LANES][item as usize % LANES] = 1;
+                uses[o * chunks + item as usize / LANES].0[item as usize % LANES] = 1;
                 let range = problem.multiplicity(item);
                 if range.most > 1 {
                     several[o].push((item, i64::from(range.least) - i64::from(range.most)));
@@ -138,7 +144,7 @@ enum Wish {
 
 /// The item with the fewest alternatives.
 #[inline(always)]
-fn choose(words: usize, masks: &[[u64; LANES]], alive: &[u64], needs: &[[i64; LANES]]) -> Wish {
+fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>]) -> Wish {
     let mut best = [u64::MAX; LANES];
     let mut lost = [false; LANES];
     let mut item: [u64; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -146,12 +152,12 @@ fn choose(words: usize, masks: &[[u64; LANES]], alive: &[u64], needs: &[[i64; LA
         let mut count = [0_u64; LANES];
         for (masks, alive) in masks.iter().zip(alive) {
             for lane in 0..LANES {
-                count[lane] += u64::from((masks[lane] & alive).count_ones());
+                count[lane] += u64::from((masks.0[lane] & alive).count_ones());
             }
         }
         for lane in 0..LANES {
-            let spare = count[lane] as i64 - need[lane];
-            let wants = need[lane] > 0;
+            let spare = count[lane] as i64 - need.0[lane];
+            let wants = need.0[lane] > 0;
             lost[lane] |= wants & (spare < 0);
             let key = (spare as u64) << 32 | item[lane];
             best[lane] = best[lane].min(if wants { key } else { u64::MAX });
@@ -171,7 +177,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
     type Output = Flow;
 
     #[inline(always)]
-    fn run(self) -> Flow {
+    fn run<V: Vector>(self) -> Flow {
         let Search { matrix, tables, observer } = self;
         let words = if W == 0 { matrix.words } else { W };
         let chunks = tables.least.len();
@@ -228,7 +234,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
                 levels.push(Level::default());
                 alive.resize((depth + 1) * words, 0);
                 untried.resize((depth + 1) * words, 0);
-                needs.resize((depth + 1) * chunks, [0; LANES]);
+                needs.resize((depth + 1) * chunks, Lanes::default());
             }
             let (above, below) = alive.split_at_mut(depth * words);
             let (above, below) = (&above[here.start..], &mut below[..words]);
@@ -240,11 +246,11 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
             let uses = &tables.uses[option * chunks..][..chunks];
             for ((need, above), uses) in needs.iter_mut().zip(&above[(depth - 1) * chunks..]).zip(uses) {
                 for lane in 0..LANES {
-                    need[lane] = above[lane] - uses[lane];
+                    need.0[lane] = above.0[lane] - uses.0[lane];
                 }
             }
             for &(item, full) in &tables.several[option] {
-                if needs[item as usize / LANES][item as usize % LANES] == full {
+                if needs[item as usize / LANES].0[item as usize % LANES] == full {
                     let row = &matrix.items[item as usize * words..][..words];
                     below.iter_mut().zip(row).for_each(|(below, row)| *below &= !row);
                 }

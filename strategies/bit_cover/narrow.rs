@@ -1,153 +1,154 @@
-//! The search when a row of all options is a few words: everything of a level in registers or
-//! in one line of cache.
+//! The search when a row of all options is a few words: what is left at a node is in registers.
+//!
+//! Rows are made of 32-bit words here, so that sixteen items are weighed at once.
 
 use super::matrix::Matrix;
-use crate::simd::Work;
+use crate::simd::{LANES, Lanes, Vector, Work};
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 
-/// Items are weighed eight at a time.
-const LANES: usize = 8;
-
-/// One search with rows of `W` words.
+/// One search with rows of `W` words of 32 bits.
 pub(super) struct Narrow<'a, const W: usize, O> {
     pub(super) matrix: &'a Matrix,
     pub(super) observer: &'a mut O,
 }
 
-/// What is left at one depth.
+/// A node that has options left to try. One whose last option is being tried has nothing to
+/// come back for, and is forgotten.
 #[derive(Clone, Copy)]
-struct Level<const W: usize> {
+struct Choice<const W: usize> {
     /// Options that clash with none chosen.
-    alive: [u64; W],
-    /// Options of the item branched on that are still to be tried.
-    untried: [u64; W],
+    alive: [u32; W],
+    /// Those of the item branched on that are still to be tried.
+    untried: [u32; W],
     /// Primary items covered.
-    covered: u64,
-    /// The option tried now.
-    chosen: u32,
-    /// How many were tried before it.
+    covered: u32,
+    depth: u32,
+    /// How many options were tried, and how many there are.
     index: u32,
-    /// How many there are.
     of: u32,
 }
 
-impl<const W: usize> Level<W> {
-    fn new() -> Self {
-        Level { alive: [0; W], untried: [0; W], covered: 0, chosen: 0, index: 0, of: 0 }
-    }
-
-    /// The next option to try, if there is one.
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        for (w, word) in self.untried.iter_mut().enumerate() {
-            if *word != 0 {
-                let option = w * 64 + word.trailing_zeros() as usize;
-                *word &= *word - 1;
-                self.chosen = option as u32;
-                return Some(option);
-            }
-        }
-        None
-    }
-}
-
-/// The masks of eight items, word by word.
-type Chunk<const W: usize> = [[u64; LANES]; W];
+/// The masks of sixteen items, word by word.
+type Chunk<const W: usize> = [Lanes; W];
 
 /// The item with the fewest options alive, and how many it has less one. An item that is
 /// covered has no option alive, as has one that is lost: there are lost ones if there are more
 /// of these than `covered`.
 #[inline(always)]
-fn choose<const W: usize>(chunks: &[Chunk<W>], alive: &[u64; W], covered: u64) -> Option<(usize, u64)> {
-    let mut best = [u64::MAX; LANES];
-    let mut none = [0_u64; LANES];
-    let mut item: [u64; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+fn choose<V: Vector, const W: usize>(
+    chunks: &[Chunk<W>],
+    alive: &[u32; W],
+    covered: u32,
+) -> Option<(usize, u32)> {
+    let alive = alive.map(V::splat);
+    let mut best = V::splat(u32::MAX);
+    let mut none = 0;
+    let mut item = V::load(&FIRST);
     for chunk in chunks {
-        let mut count = [0_u64; LANES];
-        for w in 0..W {
-            for lane in 0..LANES {
-                count[lane] += u64::from((chunk[w][lane] & alive[w]).count_ones());
-            }
+        let mut count = V::splat(0);
+        for (masks, &alive) in chunk.iter().zip(&alive) {
+            count = count.add(V::load(masks).and(alive).count_ones());
         }
-        for lane in 0..LANES {
-            // One less, so that no options at all is the greatest number.
-            best[lane] = best[lane].min(count[lane].wrapping_sub(1) << 32 | item[lane]);
-            none[lane] += u64::from(count[lane] == 0);
-            item[lane] += LANES as u64;
-        }
+        none += count.zeros();
+        best = best.min(count.shift().add(item));
+        item = item.add(V::splat(LANES as u32));
     }
-    let best = best.into_iter().fold(u64::MAX, u64::min);
-    let none: u64 = none.iter().sum();
-    (none == covered).then_some((best as u32 as usize, best >> 32))
+    let best = best.least();
+    (none == covered).then_some((best as usize & 0xffff, best >> 16))
 }
 
-impl<const W: usize, O: Observer<ExactCover>> Narrow<'_, W, O> {
-    fn row(rows: &[u64], index: usize) -> [u64; W] {
-        rows[index * W..][..W].try_into().expect("a row of W words")
+/// The numbers of the first items, less one option: none at all is the greatest number then.
+pub(super) const FIRST: Lanes = {
+    let mut lanes = [0_u32; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        lanes[lane] = (lane as u32).wrapping_sub(1 << 16);
+        lane += 1;
     }
+    Lanes(lanes)
+};
 
-    fn chunks(&self) -> Vec<Chunk<W>> {
-        let mut chunks = vec![[[0; LANES]; W]; self.matrix.primary.div_ceil(LANES)];
-        for item in 0..self.matrix.primary {
-            for (w, word) in Self::row(&self.matrix.items, item).into_iter().enumerate() {
-                chunks[item / LANES][w][item % LANES] = word;
-            }
-        }
-        chunks
+/// Takes the first option out of a row that is not empty.
+#[inline(always)]
+fn take<const W: usize>(row: &mut [u32; W]) -> usize {
+    let mut w = 0;
+    while w + 1 < W && row[w] == 0 {
+        w += 1;
     }
+    let option = w * 32 + row[w].trailing_zeros() as usize;
+    row[w] &= row[w].wrapping_sub(1);
+    option
+}
+
+/// A row of 32-bit words.
+fn row<const W: usize>(rows: &[u64], words: usize, index: usize) -> [u32; W] {
+    let row = &rows[index * words..][..words];
+    std::array::from_fn(|w| (row[w / 2] >> (w % 2 * 32)) as u32)
+}
+
+fn chunks<const W: usize>(items: &[[u32; W]]) -> Vec<Chunk<W>> {
+    let mut chunks = vec![[Lanes::default(); W]; items.len().div_ceil(LANES)];
+    for (k, item) in items.iter().enumerate() {
+        for (lanes, &word) in chunks[k / LANES].iter_mut().zip(item) {
+            lanes.0[k % LANES] = word;
+        }
+    }
+    chunks
 }
 
 impl<const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, W, O> {
     type Output = Flow;
 
     #[inline(always)]
-    fn run(self) -> Flow {
-        let (matrix, observer) = (self.matrix, &mut *self.observer);
-        let chunks = Narrow::<W, O> { matrix, observer }.chunks();
-        let observer = self.observer;
-        let items: Vec<[u64; W]> = (0..matrix.primary).map(|i| Self::row(&matrix.items, i)).collect();
-        let conflicts: Vec<[u64; W]> =
-            (0..matrix.ids.len()).map(|o| Self::row(&matrix.conflicts, o)).collect();
+    fn run<V: Vector>(self) -> Flow {
+        let Narrow { matrix, observer } = self;
+        let items: Vec<[u32; W]> = (0..matrix.primary).map(|i| row(&matrix.items, matrix.words, i)).collect();
+        let conflicts: Vec<([u32; W], u32)> = (0..matrix.ids.len())
+            .map(|o| (row(&matrix.conflicts, matrix.words, o), matrix.widths[o]))
+            .collect();
+        let chunks = chunks(&items);
         // Lanes beyond the last item count as covered.
-        let padding = (chunks.len() * LANES - matrix.primary) as u64;
-        let complete = (chunks.len() * LANES) as u64;
-
-        let mut levels = vec![Level::<W>::new(); matrix.primary + 1];
-        levels[0].alive = Self::row(&matrix.all(), 0);
-        levels[0].covered = padding;
+        let complete = (chunks.len() * LANES) as u32;
+        let mut covered = complete - matrix.primary as u32;
+        let mut alive: [u32; W] = row(&matrix.all(), matrix.words, 0);
+        let mut chosen = vec![0_u32; matrix.primary];
+        let mut choices: Vec<Choice<W>> = Vec::with_capacity(matrix.primary);
         let mut depth = 0;
         loop {
             observer.node(depth)?;
-            let level = &mut levels[depth];
-            level.untried = [0; W];
-            if level.covered == complete {
+            let mut option = None;
+            if covered == complete {
                 observer.solution(|| {
-                    Cover::new(levels[..depth].iter().map(|l| matrix.ids[l.chosen as usize]).collect())
+                    Cover::new(chosen[..depth].iter().map(|&o| matrix.ids[o as usize]).collect())
                 })?;
-            } else if let Some((item, more)) = choose(&chunks, &level.alive, level.covered) {
-                for w in 0..W {
-                    level.untried[w] = level.alive[w] & items[item][w];
+            } else if let Some((item, more)) = choose::<V, W>(&chunks, &alive, covered) {
+                let mut untried: [u32; W] = std::array::from_fn(|w| alive[w] & items[item][w]);
+                let of = more + 1;
+                observer.branch(depth, 0, of as usize);
+                option = Some(take(&mut untried));
+                if more > 0 {
+                    choices.push(Choice { alive, untried, covered, depth: depth as u32, index: 1, of });
                 }
-                (level.index, level.of) = (0, more as u32 + 1);
             }
-            let option = loop {
-                let level = &mut levels[depth];
-                if let Some(option) = level.next() {
-                    observer.branch(depth, level.index as usize, level.of as usize);
-                    level.index += 1;
-                    break option;
+            let option = if let Some(option) = option {
+                option
+            } else {
+                let Some(choice) = choices.last_mut() else { return Flow::Continue(()) };
+                (alive, covered, depth) = (choice.alive, choice.covered, choice.depth as usize);
+                observer.branch(depth, choice.index as usize, choice.of as usize);
+                let option = take(&mut choice.untried);
+                choice.index += 1;
+                if choice.index == choice.of {
+                    choices.pop();
                 }
-                if depth == 0 {
-                    return Flow::Continue(());
-                }
-                depth -= 1;
+                option
             };
-            let (above, below) = levels.split_at_mut(depth + 1);
-            let (above, below) = (&above[depth], &mut below[0]);
-            for w in 0..W {
-                below.alive[w] = above.alive[w] & !conflicts[option][w];
+            chosen[depth] = option as u32;
+            let (conflicts, width) = &conflicts[option];
+            for (alive, conflicts) in alive.iter_mut().zip(conflicts) {
+                *alive &= !conflicts;
             }
-            below.covered = above.covered + u64::from(matrix.widths[option]);
+            covered += width;
             depth += 1;
         }
     }

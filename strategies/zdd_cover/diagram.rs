@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::bit_cover::matrix::Matrix;
-use crate::simd::Work;
+use crate::simd::{Vector, Work};
 use coverlab_model::{ExactCover, Flow, Observer, Stop};
 
 /// No cover at all.
@@ -93,7 +93,7 @@ impl<O: Observer<ExactCover>> Work for Build<'_, O> {
     type Output = Result<Diagram, Stop>;
 
     #[inline(always)]
-    fn run(self) -> Result<Diagram, Stop> {
+    fn run<V: Vector>(self) -> Result<Diagram, Stop> {
         let Build { matrix, keyed_by_options, fewest, most_bytes, observer } = self;
         let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
         let members = members(matrix);

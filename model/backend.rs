@@ -414,7 +414,7 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
 
     #[inline]
     fn only_counts(&self) -> bool {
-        self.sink.is_none() && self.keep == 0
+        self.sink.is_none() && self.keep == 0 && self.wanted == u64::MAX
     }
 
     fn solutions(&mut self, many: u64) -> Flow {

@@ -116,6 +116,48 @@ impl ExactCover {
         (0..self.primary).find(|&item| options[item as usize] < self.multiplicity(item).least)
     }
 
+    /// What is left to cover once the options of `chosen` are in the cover, and the numbers of the
+    /// options that are left: those that clash with a chosen one are gone, and so are the items
+    /// that it covers. `None` if two chosen options clash.
+    ///
+    /// Multiplicities are not reduced: for instances without them only.
+    ///
+    /// # Panics
+    /// If the instance has multiplicities.
+    pub fn residual(&self, chosen: &[OptionId]) -> Option<(ExactCover, Vec<OptionId>)> {
+        assert!(!self.has_multiplicities(), "an instance without multiplicities");
+        let mut given: Vec<Option<Color>> = vec![None; self.items()];
+        for &(item, color) in chosen.iter().flat_map(|&o| self.option(o)) {
+            match given[item as usize] {
+                None => given[item as usize] = Some(color),
+                Some(other) if color != 0 && color == other => {}
+                Some(_) => return None,
+            }
+        }
+        // A colored item stays, as a secondary one whose options all have its color.
+        let open = |item: Item| given[item as usize].is_none_or(|color| color != 0);
+        let (primary, secondary): (Vec<Item>, Vec<Item>) =
+            (0..self.items() as Item).filter(|&i| open(i)).partition(|&i| i < self.primary);
+        let mut number = vec![Item::MAX; self.items()];
+        (0..).zip(primary.iter().chain(&secondary)).for_each(|(k, &item)| number[item as usize] = k);
+        let names = |items: &[Item]| items.iter().map(|&i| self.item_name(i)).collect::<Vec<_>>();
+        let mut builder = ExactCoverBuilder::named(&names(&primary), &names(&secondary));
+        builder.0.colors = self.colors.clone();
+        let mut kept = Vec::new();
+        for option in 0..self.options() as OptionId {
+            let fits = self.option(option).iter().all(|&(item, color)| match given[item as usize] {
+                None => true,
+                Some(other) => color != 0 && color == other,
+            });
+            if fits && !chosen.contains(&option) {
+                let entries = self.option(option).iter().map(|&(item, color)| (number[item as usize], color));
+                builder.colored_option(entries).expect("an option of a good instance");
+                kept.push(option);
+            }
+        }
+        Some((builder.build(), kept))
+    }
+
     /// Whether any entry has a color.
     pub fn has_colors(&self) -> bool {
         self.colors.len() > 0

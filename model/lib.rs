@@ -29,6 +29,7 @@ pub mod encoding;
 mod exact_cover;
 pub mod family;
 pub mod format;
+pub mod parallel;
 mod problem;
 mod registry;
 pub mod strategy;

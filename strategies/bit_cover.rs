@@ -33,6 +33,9 @@ use matrix::Matrix;
 use narrow::Narrow;
 use wide::Wide;
 
+/// Words of 32 options beyond which a row is no longer one vector.
+const NARROW: usize = simd::LANES;
+
 /// Options beyond which the matrix would be too large.
 pub(crate) const MOST_OPTIONS: usize = 32_768;
 
@@ -84,7 +87,18 @@ impl Strategy for BitCover {
         _scratch: &mut (),
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let matrix = &Matrix::new(problem, |words| if words > 4 { words.next_multiple_of(8) } else { words });
+        self.search(&Matrix::new(problem, round), observer)
+    }
+}
+
+/// Rows of many words begin at a line of cache.
+pub(crate) fn round(words: usize) -> usize {
+    if words > 4 { words.next_multiple_of(8) } else { words }
+}
+
+impl BitCover {
+    /// Searches an instance that was laid out already.
+    pub(crate) fn search(&self, matrix: &Matrix, observer: &mut impl Observer<ExactCover>) -> Flow {
         match matrix.ids.len().div_ceil(32) {
             0 | 1 => self.run(Narrow::<1, _> { matrix, observer }),
             2 => self.run(Narrow::<2, _> { matrix, observer }),
@@ -94,12 +108,12 @@ impl Strategy for BitCover {
             6 => self.run(Narrow::<6, _> { matrix, observer }),
             7 => self.run(Narrow::<7, _> { matrix, observer }),
             8 => self.run(Narrow::<8, _> { matrix, observer }),
+            9..=12 => self.run(Narrow::<12, _> { matrix, observer }),
+            13..=NARROW => self.run(Narrow::<NARROW, _> { matrix, observer }),
             _ => self.run(Wide { matrix, observer }),
         }
     }
-}
 
-impl BitCover {
     fn run<W: Work>(&self, work: W) -> W::Output {
         if self.portable { simd::portable(work) } else { simd::best(work) }
     }

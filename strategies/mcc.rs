@@ -151,8 +151,8 @@ fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>
     for (masks, need) in masks.chunks_exact(words).zip(needs) {
         let mut count = [0_u64; LANES];
         for (masks, alive) in masks.iter().zip(alive) {
-            for lane in 0..LANES {
-                count[lane] += u64::from((masks.0[lane] & alive).count_ones());
+            for (count, mask) in count.iter_mut().zip(&masks.0) {
+                *count += u64::from((mask & alive).count_ones());
             }
         }
         for lane in 0..LANES {

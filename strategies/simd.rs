@@ -10,7 +10,8 @@
 //! came out several times slower.
 
 /// A piece of work to be compiled for several instruction sets. `run` must be
-/// `#[inline(always)]`, as must everything hot that it calls.
+/// `#[inline(always)]`, as must everything hot that it calls: what is not inlined is compiled for
+/// any machine. That rules out closures that are called from two places.
 pub(crate) trait Work {
     /// What comes out.
     type Output;
@@ -84,8 +85,12 @@ pub(crate) trait Vector: Copy {
     fn splat(number: u32) -> Self;
     /// These numbers.
     fn load(lanes: &Lanes) -> Self;
+    /// The numbers, one by one.
+    fn store(self) -> Lanes;
     /// The bits that both have.
     fn and(self, other: Self) -> Self;
+    /// The bits that this one has and the other has not.
+    fn without(self, other: Self) -> Self;
     /// How many bits each number has set.
     fn count_ones(self) -> Self;
     /// The sums, modulo 2^32.
@@ -96,6 +101,8 @@ pub(crate) trait Vector: Copy {
     fn shift(self) -> Self;
     /// How many are zero.
     fn zeros(self) -> u32;
+    /// A bit for each that is not zero, the first the lowest.
+    fn nonzero(self) -> u32;
     /// The smallest.
     fn least(self) -> u32;
 }
@@ -108,6 +115,14 @@ impl Vector for Lanes {
     #[inline(always)]
     fn load(lanes: &Lanes) -> Self {
         *lanes
+    }
+    #[inline(always)]
+    fn store(self) -> Lanes {
+        self
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Lanes(std::array::from_fn(|k| self.0[k] & !other.0[k]))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -132,6 +147,10 @@ impl Vector for Lanes {
     #[inline(always)]
     fn zeros(self) -> u32 {
         self.0.iter().map(|&n| u32::from(n == 0)).sum()
+    }
+    #[inline(always)]
+    fn nonzero(self) -> u32 {
+        (0..LANES).fold(0, |bits, k| bits | u32::from(self.0[k] != 0) << k)
     }
     #[inline(always)]
     fn least(self) -> u32 {
@@ -162,6 +181,16 @@ mod x86 {
             Avx512(unsafe { _mm512_load_si512(std::ptr::from_ref(lanes).cast()) })
         }
         #[inline(always)]
+        fn store(self) -> Lanes {
+            let mut lanes = Lanes::default();
+            unsafe { _mm512_store_si512(std::ptr::from_mut(&mut lanes).cast(), self.0) };
+            lanes
+        }
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            Avx512(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        }
+        #[inline(always)]
         fn and(self, other: Self) -> Self {
             Avx512(unsafe { _mm512_and_si512(self.0, other.0) })
         }
@@ -184,6 +213,10 @@ mod x86 {
         #[inline(always)]
         fn zeros(self) -> u32 {
             unsafe { _mm512_testn_epi32_mask(self.0, self.0) }.count_ones()
+        }
+        #[inline(always)]
+        fn nonzero(self) -> u32 {
+            u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
         }
         #[inline(always)]
         fn least(self) -> u32 {
@@ -218,6 +251,20 @@ mod x86 {
             unsafe { Avx2(_mm256_load_si256(at), _mm256_load_si256(at.add(1))) }
         }
         #[inline(always)]
+        fn store(self) -> Lanes {
+            let mut lanes = Lanes::default();
+            let at: *mut __m256i = std::ptr::from_mut(&mut lanes).cast();
+            unsafe {
+                _mm256_store_si256(at, self.0);
+                _mm256_store_si256(at.add(1), self.1);
+            }
+            lanes
+        }
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            self.with(other, |a, b| unsafe { _mm256_andnot_si256(b, a) })
+        }
+        #[inline(always)]
         fn and(self, other: Self) -> Self {
             self.with(other, |a, b| unsafe { _mm256_and_si256(a, b) })
         }
@@ -249,10 +296,15 @@ mod x86 {
         }
         #[inline(always)]
         fn zeros(self) -> u32 {
-            let signs = |v| unsafe {
-                _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(v, _mm256_setzero_si256())))
+            16 - self.nonzero().count_ones()
+        }
+        #[inline(always)]
+        fn nonzero(self) -> u32 {
+            let zeros = |v| unsafe {
+                let equal = _mm256_cmpeq_epi32(v, _mm256_setzero_si256());
+                _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u32
             };
-            signs(self.0).count_ones() + signs(self.1).count_ones()
+            !(zeros(self.0) | zeros(self.1) << 8) & 0xffff
         }
         #[inline(always)]
         fn least(self) -> u32 {
@@ -286,12 +338,23 @@ mod tests {
             };
             let (a, b) = (Lanes([0; LANES].map(|_| number())), Lanes([0; LANES].map(|_| number())));
             let (a, b, c) = (V::load(&a), V::load(&b), V::splat(number()));
-            let all =
-                [a, b, c, a.and(b), a.count_ones(), a.add(b), a.min(c), b.shift(), a.and(b).and(c).shift()];
+            let all = [
+                a,
+                b,
+                c,
+                a.and(b),
+                a.count_ones(),
+                a.add(b),
+                a.min(c),
+                b.shift(),
+                a.and(b).and(c).shift(),
+                a.without(b),
+                V::load(&c.store()),
+            ];
             // Lane by lane, by leaving one lane at a time out of the rest.
             let mut out = Vec::new();
             for vector in all {
-                out.extend([vector.least(), vector.zeros()]);
+                out.extend([vector.least(), vector.zeros(), vector.nonzero()]);
                 for lane in 0..LANES {
                     let mut one = Lanes([0; LANES]);
                     one.0[lane] = u32::MAX;

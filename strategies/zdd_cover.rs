@@ -28,8 +28,8 @@
 mod diagram;
 mod table;
 
-use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
+use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::simd;
 use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Stop, Strategy, Values};
 pub(crate) use diagram::Build;
@@ -46,7 +46,7 @@ pub(crate) struct ZddCover {
 
 impl Default for ZddCover {
     fn default() -> Self {
-        ZddCover { fewest: true, random: false, mebibytes: 1024 }
+        ZddCover { fewest: true, random: false, mebibytes: 512 }
     }
 }
 
@@ -79,10 +79,10 @@ impl Strategy for ZddCover {
                 name: "memory",
                 meaning: "the most memory for the diagram, in MiB",
                 values: Values::Integer(1, 1 << 20),
-                default: "1024",
+                default: "512",
             },
         ],
-        note: "Gives up with a memory stop where states do not repeat. No multiplicities.",
+        note: "Where states do not repeat and the memory is used up, it starts over as bit-cover; in random order it stops. No multiplicities.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {
@@ -117,6 +117,10 @@ impl Strategy for ZddCover {
         let build = Build { matrix: &matrix, keyed_by_options, fewest, most_bytes: most, observer };
         let diagram = match simd::best(build) {
             Ok(diagram) => diagram,
+            // Nothing was reported yet, so another search can begin from the start.
+            Err(Stop::Memory) if !self.random => {
+                return BitCover::default().solve(problem, seed, &mut (), observer);
+            }
             Err(stop) => return Flow::Break(stop),
         };
         report(&diagram, &matrix, self.random.then_some(seed), observer)

@@ -4,6 +4,7 @@
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 
 mod algorithm_x;
+mod auto;
 mod bit_cover;
 mod dancing_cells;
 mod dlx;
@@ -29,6 +30,7 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
     Entry::of::<bit_cover::BitCover>(),
     Entry::of::<mcc::Mcc>(),
     Entry::of::<zdd_cover::ZddCover>(),
+    Entry::of::<auto::Auto>(),
     Entry::of::<dlx_rs::DlxRs>(),
 ];
 

@@ -27,16 +27,20 @@ pub mod clock;
 mod cnf;
 pub mod encoding;
 mod exact_cover;
+pub mod family;
 pub mod format;
+pub mod parallel;
 mod problem;
 mod registry;
 pub mod strategy;
 mod sudoku;
 mod via;
 
-pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
+pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Progress, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model};
-pub use exact_cover::{BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, OptionId};
+pub use exact_cover::{
+    BadMultiplicity, BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
+};
 pub use problem::{Problem, Violation};
 pub use registry::{BadSpec, Entry, Spec};
 pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};

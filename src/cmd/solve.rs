@@ -213,6 +213,7 @@ fn task(arguments: &Arguments, question: Question) -> Task {
         time: arguments.time_limit,
         seed: arguments.seed,
         cancel: Cancel::default(),
+        progress: None,
     }
 }
 

@@ -32,6 +32,7 @@ mod problem;
 mod registry;
 pub mod strategy;
 mod sudoku;
+mod symmetry;
 mod via;
 
 pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
@@ -41,4 +42,8 @@ pub use problem::{Problem, Violation};
 pub use registry::{BadSpec, Entry, Spec};
 pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};
 pub use sudoku::{Grid, Shape, Sudoku};
+pub use symmetry::{
+    PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,
+    pattern_symmetries,
+};
 pub use via::{Encoding, Via};

@@ -109,6 +109,7 @@ fn convert(feed: &mut Feed<'_>, to: Notation, style: &Style, out: impl Write) ->
         }
         let what =
             format!("{}:{}: {to} cannot hold a board of side {}", feed.name, puzzle.line, shape.side());
+        feed.read -= 1;
         feed.refuse(Diagnostic::error(what).help("--to numbers can hold boards of any size"))?;
     }
     out.flush()?;

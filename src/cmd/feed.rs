@@ -157,12 +157,13 @@ impl<'a> Feed<'a> {
         if self.bad == 0 {
             return Exit::Answered;
         }
-        let (places, were) = if self.bad == 1 { ("place", "was") } else { ("places", "were") };
-        let what = format!("{}: {} {places} {were} not understood", self.name, self.bad);
-        tell(
-            &Diagnostic::error(what).help(format!("the other {} went on", puzzles(self.read))),
-            self.terminal,
-        );
+        // What was shown needs no counting where it was all there is.
+        if self.bad == 1 && self.read == 0 {
+            return Exit::Input;
+        }
+        let plural = if self.bad == 1 { "" } else { "s" };
+        let what = format!("{}: {} error{plural}, {} went on", self.name, self.bad, puzzles(self.read));
+        tell(&Diagnostic::error(what), self.terminal);
         Exit::Input
     }
 }

@@ -135,7 +135,7 @@ impl<W: Write> Printer<'_, W> {
             Status::Unique => "the only solution".to_string(),
             Status::Multiple if answer.stop.is_none() => format!("{count} solutions{remark}"),
             Status::Multiple => format!("{count} solutions or more{remark}"),
-            Status::None => format!("no solution{remark}"),
+            Status::None => format!("no solution{}", remark.replacen(", ", ": ", 1)),
             Status::Stuck => format!("stuck{remark}"),
             Status::Timeout => format!("time limit reached, {so_far}"),
             Status::NodeLimit => format!("node limit reached, {so_far}"),

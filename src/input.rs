@@ -81,12 +81,13 @@ fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Sen
 
 /// `source`, from UTF-16 where a byte order mark says so.
 fn decoded(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let (kind, whole) = first_bytes(source)?;
+    let (kind, mut whole) = first_bytes(source)?;
     let little = match kind[..] {
         [0xff, 0xfe, ..] => true,
         [0xfe, 0xff, ..] => false,
         _ => return Ok(Box::new(whole)),
     };
+    whole.read_exact(&mut [0; 2])?;
     Ok(Box::new(Utf16 { source: whole, little, rest: Vec::new() }))
 }
 

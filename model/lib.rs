@@ -34,6 +34,7 @@ mod problem;
 mod registry;
 pub mod strategy;
 mod sudoku;
+mod symmetry;
 mod via;
 
 pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Progress, Session, Sink, Task};
@@ -45,4 +46,8 @@ pub use problem::{Problem, Violation};
 pub use registry::{BadSpec, Entry, Spec};
 pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};
 pub use sudoku::{Grid, Shape, Sudoku};
+pub use symmetry::{
+    PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,
+    pattern_symmetries,
+};
 pub use via::{Encoding, Via};

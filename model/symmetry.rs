@@ -1,0 +1,195 @@
+//! Symmetries of a Sudoku board: what can be done to a puzzle without changing its nature.
+//!
+//! Digits may be renamed, rows exchanged within a band, bands exchanged, columns exchanged
+//! within a stack, stacks exchanged, and, where boxes are as high as wide, rows and columns
+//! swapped. These generate a group; on the 9x9 board it has 9! · 2 · 6^8 elements. Two puzzles
+//! that a symmetry turns into each other are **isomorphic**: they have equally many solutions,
+//! and a search that broke no ties by position would not tell them apart.
+
+mod canonical;
+mod pattern;
+
+pub use canonical::{TooSymmetric, automorphisms, canonical};
+pub use pattern::{PatternSymmetry, UnknownSymmetry, orbits, pattern_symmetries};
+
+use crate::{Grid, Shape, Sudoku};
+
+/// One symmetry of the boards of one shape.
+///
+/// Applied to a board it transposes first if it does so at all, then arranges rows and columns,
+/// then renames digits. Every symmetry has exactly one such form.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    shape: Shape,
+    transpose: bool,
+    /// `rows[i]` is the row that comes to be row `i`.
+    rows: Vec<u8>,
+    columns: Vec<u8>,
+    /// `digits[d]` is the new name of digit `d`; `digits[0]` is 0, so that blanks stay blank.
+    digits: Vec<u8>,
+}
+
+impl Symmetry {
+    /// The symmetry that changes nothing.
+    pub fn identity(shape: Shape) -> Symmetry {
+        let lines: Vec<u8> = (0..shape.side() as u8).collect();
+        let digits = (0..=shape.side()).map(|d| d as u8).collect();
+        Symmetry { shape, transpose: false, rows: lines.clone(), columns: lines, digits }
+    }
+
+    /// A symmetry from its parts: row `i` of the image is row `rows[i]` of the original (of the
+    /// transposed original if `transpose`), likewise columns; digit `d` becomes `digits[d - 1]`.
+    /// `None` if these are no permutations, tear a band or stack apart, or transpose a board
+    /// whose boxes are not square.
+    pub fn new(
+        shape: Shape,
+        transpose: bool,
+        rows: &[usize],
+        columns: &[usize],
+        digits: &[u8],
+    ) -> Option<Symmetry> {
+        let names: Vec<usize> = digits.iter().map(|&d| usize::from(d)).collect();
+        let zero_based: Option<Vec<usize>> = names.iter().map(|d| d.checked_sub(1)).collect();
+        let fits = (!transpose || shape.box_rows() == shape.box_columns())
+            && is_permutation(&zero_based?, shape.side())
+            && keeps_groups(rows, shape.side(), shape.box_rows())
+            && keeps_groups(columns, shape.side(), shape.box_columns());
+        let narrow = |lines: &[usize]| lines.iter().map(|&l| l as u8).collect();
+        fits.then(|| Symmetry {
+            shape,
+            transpose,
+            rows: narrow(rows),
+            columns: narrow(columns),
+            digits: std::iter::once(0).chain(digits.iter().copied()).collect(),
+        })
+    }
+
+    /// A symmetry drawn uniformly from all of them; `below(n)` must draw uniformly from `0..n`.
+    pub fn random(shape: Shape, below: &mut impl FnMut(usize) -> usize) -> Symmetry {
+        let square = shape.box_rows() == shape.box_columns();
+        let transpose = square && below(2) == 1;
+        let rows = random_lines(shape.box_columns(), shape.box_rows(), below);
+        let columns = random_lines(shape.box_rows(), shape.box_columns(), below);
+        let renamed = shuffled(shape.side(), below).into_iter().map(|d| d as u8 + 1);
+        let digits = std::iter::once(0).chain(renamed).collect();
+        Symmetry { shape, transpose, rows, columns, digits }
+    }
+
+    /// The shape of the boards it applies to.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Whether rows become columns.
+    pub fn transposes(&self) -> bool {
+        self.transpose
+    }
+
+    /// The new name of `digit`; 0, a blank, stays 0.
+    pub fn digit(&self, digit: u8) -> u8 {
+        self.digits[usize::from(digit)]
+    }
+
+    /// The cell of the original that comes to be `cell`.
+    pub fn source(&self, cell: usize) -> usize {
+        let side = self.shape.side();
+        let (row, column) = (usize::from(self.rows[cell / side]), usize::from(self.columns[cell % side]));
+        if self.transpose { column * side + row } else { row * side + column }
+    }
+
+    /// The image of a puzzle.
+    ///
+    /// # Panics
+    /// If the puzzle has another shape.
+    pub fn apply(&self, puzzle: &Sudoku) -> Sudoku {
+        assert_eq!(puzzle.shape(), self.shape, "a symmetry applies to boards of its shape");
+        Sudoku::new(self.shape, &self.cells(puzzle.clues())).expect("digits are renamed to digits")
+    }
+
+    /// The image of a board. A cell that holds no digit of this shape keeps what it holds.
+    ///
+    /// # Panics
+    /// If the board has another shape.
+    pub fn apply_to_grid(&self, grid: &Grid) -> Grid {
+        assert_eq!(grid.shape(), self.shape, "a symmetry applies to boards of its shape");
+        Grid::new(self.shape, &self.cells(grid.cells())).expect("as many cells as before")
+    }
+
+    fn cells(&self, cells: &[u8]) -> Vec<u8> {
+        let rename = |digit: u8| self.digits.get(usize::from(digit)).copied().unwrap_or(digit);
+        (0..cells.len()).map(|cell| rename(cells[self.source(cell)])).collect()
+    }
+
+    /// This symmetry, then `next`.
+    ///
+    /// # Panics
+    /// If `next` is for another shape.
+    #[must_use]
+    pub fn then(&self, next: &Symmetry) -> Symmetry {
+        assert_eq!(next.shape, self.shape, "only symmetries of one shape compose");
+        // A transposition in `next` exchanges the roles of what this one did to rows and columns.
+        let (rows, columns) =
+            if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        let through =
+            |lines: &[u8], by: &[u8]| by.iter().map(|&l| lines[usize::from(l)]).collect::<Vec<u8>>();
+        Symmetry {
+            shape: self.shape,
+            transpose: self.transpose != next.transpose,
+            rows: through(rows, &next.rows),
+            columns: through(columns, &next.columns),
+            digits: through(&next.digits, &self.digits),
+        }
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Symmetry {
+        let (rows, columns) =
+            if self.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        Symmetry {
+            shape: self.shape,
+            transpose: self.transpose,
+            rows: inverted(rows),
+            columns: inverted(columns),
+            digits: inverted(&self.digits),
+        }
+    }
+}
+
+fn inverted(permutation: &[u8]) -> Vec<u8> {
+    let mut inverse = vec![0; permutation.len()];
+    for (from, &to) in permutation.iter().enumerate() {
+        inverse[usize::from(to)] = from as u8;
+    }
+    inverse
+}
+
+fn is_permutation(values: &[usize], length: usize) -> bool {
+    let mut seen = vec![false; length];
+    values.len() == length && values.iter().all(|&v| v < length && !std::mem::replace(&mut seen[v], true))
+}
+
+/// Whether `lines` is a permutation that keeps each group of `size` adjacent lines together.
+fn keeps_groups(lines: &[usize], side: usize, size: usize) -> bool {
+    is_permutation(lines, side)
+        && lines.chunks(size).all(|group| group.iter().all(|l| l / size == group[0] / size))
+}
+
+fn random_lines(groups: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
+    let mut lines = Vec::with_capacity(groups * size);
+    for group in shuffled(groups, below) {
+        lines.extend(shuffled(size, below).into_iter().map(|k| (group * size + k) as u8));
+    }
+    lines
+}
+
+fn shuffled(count: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for k in (1..count).rev() {
+        order.swap(k, below(k + 1));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,400 @@
+//! The canonical form of a puzzle: equal for two puzzles exactly when they are isomorphic.
+//!
+//! The method is that of McKay, *Practical graph isomorphism* (1981), on rows, columns and
+//! digits instead of the vertices of a graph:
+//!
+//! 1. **Refine.** Every row, column and digit carries a color, at first the same. Again and
+//!    again each gets a new color from its old one, those of its band or stack, and those of
+//!    the other two partners of each of its clues, until no more of them come apart. Colors are
+//!    hashes of what does not depend on names or positions, so isomorphic puzzles get equal
+//!    ones; if two different things hash alike, they just stay together a little longer.
+//! 2. **Individualize.** While some rows or columns share a color, take a largest such class, give
+//!    each of its lines in turn a color of its own, refine, and go on. The leaves of this tree
+//!    are orderings of rows and columns; each orders the board, and digits are named in the
+//!    order of reading.
+//! 3. **Choose.** Of all leaves the one with the smallest trace (the colors along its path), and
+//!    among these the smallest board, is the canonical form.
+//! 4. **Prune.** A subtree with a larger trace cannot hold it. Two leaves with the same board
+//!    give a symmetry of the puzzle, and of branches that known symmetries turn into each other
+//!    one is enough. The order of the group is the product of the orbits along the best path.
+//!
+//! Rows without a clue in the same band, columns likewise, and digits that do not occur can be
+//! exchanged freely: they are never individualized, only counted.
+//!
+//! This form is not the lexicographically smallest image that collectors of puzzles publish
+//! ("minlex"): that one has to arrange columns under rows that are nearly blank, which is where
+//! a puzzle with few clues has the most freedom. Whether two puzzles are isomorphic is the
+//! same question for both.
+//!
+//! **Cost.** A puzzle of few clues is mostly told apart by the first refinement. A full board
+//! needs a few hundred nodes, as its lines look alike until two or three are fixed. The tree is
+//! cut at [`MOST_NODES`] nodes, past which a puzzle is [`TooSymmetric`].
+
+use super::Symmetry;
+use crate::{Shape, Sudoku};
+use std::cmp::{Ordering, Reverse};
+use std::fmt;
+
+/// Nodes of the tree after which a puzzle is given up.
+const MOST_NODES: usize = 200_000;
+
+/// A puzzle whose symmetries are too many to be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooSymmetric;
+
+impl fmt::Display for TooSymmetric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this puzzle has too many symmetries to be searched; a few more clues would break them")
+    }
+}
+
+impl std::error::Error for TooSymmetric {}
+
+/// The canonical form of `puzzle`, and a symmetry that turns `puzzle` into it.
+///
+/// # Errors
+/// If the search for it grows beyond its limit; see the cost at the head of this file.
+pub fn canonical(puzzle: &Sudoku) -> Result<(Sudoku, Symmetry), TooSymmetric> {
+    let best = Search::of(puzzle)?;
+    let form = best.arrangement.apply(puzzle);
+    Ok((form, best.arrangement))
+}
+
+/// How many symmetries leave `puzzle` as it is, the identity included. Exchanging two rows of a
+/// band that hold no clue, or two digits that do not occur, is one of them.
+///
+/// # Errors
+/// If the search for them grows beyond its limit, or their number beyond 64 bits.
+pub fn automorphisms(puzzle: &Sudoku) -> Result<u64, TooSymmetric> {
+    Search::of(puzzle)?.automorphisms.ok_or(TooSymmetric)
+}
+
+/// What a search comes to.
+struct Found {
+    arrangement: Symmetry,
+    automorphisms: Option<u64>,
+}
+
+/// Rows are objects from 0, columns from `side`, digits from `2 * side`; the two objects after
+/// them stand for the sides of the board, "rows" and "columns", which a transposition exchanges.
+type Object = usize;
+
+/// A leaf of the tree: an ordering of the board.
+struct Leaf {
+    /// The objects chosen from the root on: the side that plays the rows, then lines.
+    path: Vec<Object>,
+    /// A hash of the colors at each node of the path.
+    traces: Vec<u64>,
+    /// The object at each position: rows, columns, digits, sides.
+    order: Vec<Object>,
+    /// The arranged puzzle.
+    board: Vec<u8>,
+}
+
+struct Search {
+    shape: Shape,
+    side: usize,
+    /// Row, column and digit of each clue.
+    clues: Vec<[Object; 3]>,
+    /// Which objects occur in a clue.
+    used: Vec<bool>,
+    path: Vec<Object>,
+    traces: Vec<u64>,
+    best: Option<Leaf>,
+    /// Automorphisms found, as the image of each object.
+    generators: Vec<Vec<Object>>,
+    nodes: usize,
+    next: Vec<u64>,
+    sorted: Vec<u64>,
+}
+
+impl Search {
+    fn of(puzzle: &Sudoku) -> Result<Found, TooSymmetric> {
+        let (shape, side) = (puzzle.shape(), puzzle.shape().side());
+        let mut used = vec![false; 3 * side];
+        let mut clues = Vec::with_capacity(puzzle.clue_count());
+        for (cell, &digit) in puzzle.clues().iter().enumerate().filter(|(_, d)| **d != 0) {
+            let clue = [cell / side, side + cell % side, 2 * side + usize::from(digit) - 1];
+            clue.iter().for_each(|&object| used[object] = true);
+            clues.push(clue);
+        }
+        let mut search = Search {
+            shape,
+            side,
+            clues,
+            used,
+            path: Vec::new(),
+            traces: Vec::new(),
+            best: None,
+            generators: Vec::new(),
+            nodes: 0,
+            next: vec![0; 3 * side],
+            sorted: Vec::with_capacity(3 * side),
+        };
+        search.run()?;
+        let best = search.best.as_ref().expect("the first leaf is the best so far");
+        Ok(Found { arrangement: search.arrangement(best), automorphisms: search.automorphisms(best) })
+    }
+
+    fn run(&mut self) -> Result<(), TooSymmetric> {
+        let orientations = if self.shape.box_rows() == self.shape.box_columns() { 2 } else { 1 };
+        for orientation in 0..orientations {
+            let role = |object: Object| match object / self.side {
+                2 => 3,
+                side => 1 + (side ^ orientation) as u64,
+            };
+            let colors = (0..3 * self.side).map(|object| mix(role(object))).collect();
+            self.path.push(3 * self.side + orientation);
+            self.visit(colors)?;
+            self.path.pop();
+        }
+        Ok(())
+    }
+
+    /// Searches below the node at `self.path`. Answers the length of the path to go on from: a
+    /// shorter one than this node's if everything below here is known to repeat what was seen.
+    fn visit(&mut self, mut colors: Vec<u64>) -> Result<usize, TooSymmetric> {
+        let depth = self.path.len();
+        self.nodes += 1;
+        if self.nodes > MOST_NODES {
+            return Err(TooSymmetric);
+        }
+        self.traces.truncate(depth - 1);
+        let trace = self.refine(&mut colors);
+        self.traces.push(trace);
+        if self
+            .best
+            .as_ref()
+            .is_some_and(|best| self.traces[..] > best.traces[..depth.min(best.traces.len())])
+        {
+            return Ok(depth);
+        }
+        let class = self.largest_class(&colors);
+        if class.is_empty() {
+            return Ok(self.leaf(&colors));
+        }
+        let mut explored: Vec<Object> = Vec::with_capacity(class.len());
+        for line in class {
+            if self.repeats(&explored, line) {
+                continue;
+            }
+            let mut child = colors.clone();
+            child[line] = mix(child[line] ^ INDIVIDUAL);
+            self.path.push(line);
+            let back = self.visit(child)?;
+            self.path.pop();
+            if back < depth {
+                return Ok(back);
+            }
+            explored.push(line);
+        }
+        Ok(depth)
+    }
+
+    /// Recolors until nothing more comes apart, and answers a hash of the colors.
+    fn refine(&mut self, colors: &mut [u64]) -> u64 {
+        let mut classes = self.classes(colors);
+        loop {
+            self.recolor(colors);
+            let now = self.classes(colors);
+            if now == classes || now == colors.len() {
+                return self.sorted.iter().fold(0, |hash, &color| mix(hash ^ color));
+            }
+            classes = now;
+        }
+    }
+
+    fn recolor(&mut self, colors: &mut [u64]) {
+        for (next, color) in self.next.iter_mut().zip(colors.iter()) {
+            *next = color.wrapping_mul(3);
+        }
+        let (rows, columns) = (self.shape.box_rows(), self.shape.box_columns());
+        for (first, size) in [(0, rows), (self.side, columns)] {
+            for start in (first..first + self.side).step_by(size) {
+                let group = start..start + size;
+                let sum = colors[group.clone()].iter().fold(0_u64, |sum, &c| sum.wrapping_add(mix(c)));
+                let color = mix(sum);
+                group.for_each(|line| self.next[line] = self.next[line].wrapping_add(color));
+            }
+        }
+        for &clue in &self.clues {
+            // A color tells rows, columns and digits apart, so a sum may forget their order.
+            let sum = clue.iter().fold(0_u64, |sum, &object| sum.wrapping_add(mix(colors[object])));
+            let color = mix(sum ^ CLUE);
+            for object in clue {
+                self.next[object] = self.next[object].wrapping_add(color);
+            }
+        }
+        for (color, &next) in colors.iter_mut().zip(&self.next) {
+            *color = mix(next);
+        }
+    }
+
+    /// Sorts the colors into `self.sorted` and counts the different ones.
+    fn classes(&mut self, colors: &[u64]) -> usize {
+        self.sorted.clear();
+        self.sorted.extend_from_slice(colors);
+        self.sorted.sort_unstable();
+        1 + self.sorted.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    }
+
+    /// The largest class of lines that hold clues and share a color; empty if there is none.
+    fn largest_class(&self, colors: &[u64]) -> Vec<Object> {
+        let mut lines: Vec<(u64, Object)> =
+            (0..2 * self.side).filter(|&line| self.used[line]).map(|line| (colors[line], line)).collect();
+        lines.sort_unstable();
+        let classes = lines.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() > 1);
+        // The largest, because on a full board a row and a column then come first: together they
+        // name a digit, and the three of them tell most lines apart. Three rows would not. Of
+        // equally large ones the first, which has the smallest color.
+        let largest = classes.min_by_key(|class| Reverse(class.len())).unwrap_or_default();
+        largest.iter().map(|&(_, line)| line).collect()
+    }
+
+    /// Whether a known automorphism that fixes the path turns one of `explored` into `line`.
+    fn repeats(&self, explored: &[Object], line: Object) -> bool {
+        if self.generators.is_empty() || explored.is_empty() {
+            return false;
+        }
+        let orbit = self.orbit(&self.path, line);
+        explored.iter().any(|object| orbit.contains(object))
+    }
+
+    /// Where the known automorphisms that fix each of `fixed` can take `object`.
+    fn orbit(&self, fixed: &[Object], object: Object) -> Vec<Object> {
+        let fixing: Vec<_> =
+            self.generators.iter().filter(|generator| fixed.iter().all(|&f| generator[f] == f)).collect();
+        let mut orbit = vec![object];
+        let mut next = 0;
+        // Each has finite order, so going forward alone closes the orbit.
+        while next < orbit.len() {
+            for generator in &fixing {
+                let image = generator[orbit[next]];
+                if !orbit.contains(&image) {
+                    orbit.push(image);
+                }
+            }
+            next += 1;
+        }
+        orbit
+    }
+
+    /// Compares a leaf with the best one. Answers where to go on, as [`Self::visit`] does.
+    fn leaf(&mut self, colors: &[u64]) -> usize {
+        let (order, board) = self.arrange(colors);
+        let depth = self.path.len();
+        let order_of_leaf = self
+            .best
+            .as_ref()
+            .map_or(Ordering::Less, |best| (&self.traces, &board).cmp(&(&best.traces, &best.board)));
+        match order_of_leaf {
+            Ordering::Greater => depth,
+            Ordering::Less => {
+                let (path, traces) = (self.path.clone(), self.traces.clone());
+                self.best = Some(Leaf { path, traces, order, board });
+                depth
+            }
+            Ordering::Equal => {
+                let best = self.best.as_ref().expect("compared with the best");
+                let mut generator = vec![0; order.len()];
+                best.order.iter().zip(&order).for_each(|(&from, &to)| generator[from] = to);
+                self.generators.push(generator);
+                // Below the node where the two paths part, all is alike.
+                best.path.iter().zip(&self.path).take_while(|(a, b)| a == b).count()
+            }
+        }
+    }
+
+    /// The objects in the order of their colors, and the board so arranged.
+    fn arrange(&self, colors: &[u64]) -> (Vec<Object>, Vec<u8>) {
+        let side = self.side;
+        let transposed = self.path[0] - 3 * side;
+        let first = [0, side][transposed];
+        let mut order = self.lines_in_order(first, self.shape.box_rows(), colors);
+        order.extend(self.lines_in_order(side - first, self.shape.box_columns(), colors));
+        let mut place = vec![0; 2 * side];
+        order.iter().enumerate().for_each(|(at, &line)| place[line] = at % side);
+        let mut board = vec![0; side * side];
+        for &[row, column, digit] in &self.clues {
+            let (row, column) = if transposed == 1 { (column, row) } else { (row, column) };
+            board[place[row] * side + place[column]] = (digit - 2 * side + 1) as u8;
+        }
+        let mut names = vec![0; side + 1];
+        for cell in board.iter_mut().filter(|digit| **digit != 0) {
+            let digit = usize::from(*cell);
+            if names[digit] == 0 {
+                order.push(2 * side + digit - 1);
+                names[digit] = (order.len() - 2 * side) as u8;
+            }
+            *cell = names[digit];
+        }
+        order.extend((0..side).filter(|&d| names[d + 1] == 0).map(|d| 2 * side + d));
+        order.extend([3 * side + transposed, 3 * side + 1 - transposed]);
+        (order, board)
+    }
+
+    /// The lines of one side, bands by the smallest color of a line with clues, lines by their
+    /// own, what holds no clue last.
+    fn lines_in_order(&self, first: Object, size: usize, colors: &[u64]) -> Vec<Object> {
+        let key = |line: Object| (!self.used[line], if self.used[line] { colors[line] } else { 0 });
+        let mut groups: Vec<Vec<Object>> = (first..first + self.side)
+            .step_by(size)
+            .map(|start| {
+                let mut lines: Vec<Object> = (start..start + size).collect();
+                lines.sort_by_key(|&line| key(line));
+                lines
+            })
+            .collect();
+        groups.sort_by_key(|lines| key(lines[0]));
+        groups.concat()
+    }
+
+    fn arrangement(&self, leaf: &Leaf) -> Symmetry {
+        let side = self.side;
+        let lines = |from: usize| leaf.order[from..from + side].iter().map(|o| (o % side) as u8).collect();
+        let mut digits = vec![0; side + 1];
+        for (at, object) in leaf.order[2 * side..3 * side].iter().enumerate() {
+            digits[object - 2 * side + 1] = at as u8 + 1;
+        }
+        let transpose = leaf.path[0] == 3 * side + 1;
+        Symmetry { shape: self.shape, transpose, rows: lines(0), columns: lines(side), digits }
+    }
+
+    /// The order of the group: the orbits along the best path, each under what fixes the path
+    /// before it, times the exchanges of what holds no clue.
+    fn automorphisms(&self, best: &Leaf) -> Option<u64> {
+        let orbits = (0..best.path.len()).map(|k| self.orbit(&best.path[..k], best.path[k]).len() as u64);
+        let unused = |objects: std::ops::Range<Object>| objects.filter(|&o| !self.used[o]).count() as u64;
+        let mut number =
+            orbits.chain([factorial(unused(2 * self.side..3 * self.side))?]).try_fold(1, times)?;
+        for (first, size) in [(0, self.shape.box_rows()), (self.side, self.shape.box_columns())] {
+            let mut blank_groups = 0;
+            for start in (first..first + self.side).step_by(size) {
+                let blank = unused(start..start + size);
+                blank_groups += u64::from(blank == size as u64);
+                number = times(number, factorial(blank)?)?;
+            }
+            number = times(number, factorial(blank_groups)?)?;
+        }
+        Some(number)
+    }
+}
+
+fn times(a: u64, b: u64) -> Option<u64> {
+    a.checked_mul(b)
+}
+
+fn factorial(n: u64) -> Option<u64> {
+    (1..=n).try_fold(1, times)
+}
+
+const INDIVIDUAL: u64 = 0x9e37_79b9_7f4a_7c15;
+const CLUE: u64 = 0xd1b5_4a32_d192_ed03;
+
+/// A bijection of 64 bits that leaves no pattern (the finaliser of SplitMix64, Steele, Lea and
+/// Flood 2014).
+fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}

@@ -4,7 +4,7 @@ use crate::clock::ThreadTime;
 use crate::strategy::{About, Event, Flow, Observer, Stop, Strategy};
 use crate::{Problem, problem::Violation};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What is asked of a search.
@@ -22,11 +22,21 @@ pub struct Task {
     pub seed: u64,
     /// Raise it to end the search.
     pub cancel: Cancel,
+    /// Where the search leaves, now and then, how far it is.
+    pub progress: Option<Progress>,
 }
 
 impl Default for Task {
     fn default() -> Self {
-        Task { solutions: 1, keep: 1, nodes: u64::MAX, time: None, seed: 0, cancel: Cancel::default() }
+        Task {
+            solutions: 1,
+            keep: 1,
+            nodes: u64::MAX,
+            time: None,
+            seed: 0,
+            cancel: Cancel::default(),
+            progress: None,
+        }
     }
 }
 
@@ -55,6 +65,48 @@ impl Cancel {
     /// Whether it was raised.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How much of a search is done, by Knuth's estimate: a branch with `k` of its `d` alternatives
+/// behind it has done `k / d` of its share, and each alternative has an equal share. Honest only
+/// as far as subtrees resemble each other, but it never runs backwards. Shared by clones.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<AtomicU64>);
+
+impl Progress {
+    /// The fraction done, from 0 to 1.
+    pub fn fraction(&self) -> f64 {
+        f64::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Sets the fraction done.
+    pub fn set(&self, fraction: f64) {
+        self.0.store(fraction.to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// Where each branch on the current path stands; kept only if somebody asked for [`Progress`].
+struct Path {
+    branches: Vec<(usize, u32, u32)>,
+    shown: Progress,
+}
+
+impl Path {
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        while self.branches.last().is_some_and(|b| b.0 >= depth) {
+            self.branches.pop();
+        }
+        self.branches.push((depth, index as u32, of as u32));
+    }
+
+    fn show(&self) {
+        let (mut done, mut share) = (0.0, 1.0);
+        for &(_, index, of) in &self.branches {
+            share /= f64::from(of.max(1));
+            done += share * f64::from(index);
+        }
+        self.shown.set(done);
     }
 }
 
@@ -130,6 +182,14 @@ pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
 pub trait Backend<P: Problem>: Send + Sync {
     /// Who the strategy is.
     fn about(&self) -> &'static About;
+    /// Whether it can search `problem` at all; see [`Strategy::accepts`]. A session that is
+    /// handed an instance that it does not accept ends at once with [`Stop::Stuck`].
+    ///
+    /// # Errors
+    /// What it lacks.
+    fn accepts(&self, _problem: &P) -> Result<(), &'static str> {
+        Ok(())
+    }
     /// Starts a session: a worker's own scratch memory.
     fn session(&self) -> Box<dyn Session<P>>;
 }
@@ -148,6 +208,10 @@ impl<S: Strategy> Backend<S::Problem> for S {
         const { &S::ABOUT }
     }
 
+    fn accepts(&self, problem: &S::Problem) -> Result<(), &'static str> {
+        Strategy::accepts(self, problem)
+    }
+
     fn session(&self) -> Box<dyn Session<S::Problem>> {
         Box::new(Native { strategy: self.clone(), scratch: S::Scratch::default() })
     }
@@ -161,6 +225,9 @@ struct Native<S: Strategy> {
 
 impl<S: Strategy> Session<S::Problem> for Native<S> {
     fn run(&mut self, problems: &[S::Problem], task: &Task, outcomes: &mut Vec<Outcome<S::Problem>>) -> Cost {
+        if problems.iter().any(|p| Strategy::accepts(&self.strategy, p).is_err()) {
+            return self.one_by_one(problems, task, outcomes);
+        }
         let mut watches: Vec<Watch<'_, S::Problem>> =
             problems.iter().map(|_| Watch::new(task, None)).collect();
         let clock = ThreadTime::now();
@@ -177,9 +244,33 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         sink: Sink<'_, S::Problem>,
     ) -> Outcome<S::Problem> {
         let mut watch = Watch::new(task, Some(sink));
+        if Strategy::accepts(&self.strategy, problem).is_err() {
+            return watch.outcome(Flow::Break(Stop::Stuck));
+        }
         watch.start();
         let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
         watch.outcome(flow)
+    }
+}
+
+impl<S: Strategy> Native<S> {
+    /// Searches a batch of which not every instance is accepted.
+    #[cold]
+    fn one_by_one(
+        &mut self,
+        problems: &[S::Problem],
+        task: &Task,
+        outcomes: &mut Vec<Outcome<S::Problem>>,
+    ) -> Cost {
+        let mut cost = Cost::default();
+        for problem in problems {
+            if Strategy::accepts(&self.strategy, problem).is_ok() {
+                cost.solve += self.run(std::slice::from_ref(problem), task, outcomes).solve;
+            } else {
+                outcomes.push(Watch::new(task, None).outcome(Flow::Break(Stop::Stuck)));
+            }
+        }
+        cost
     }
 }
 
@@ -204,6 +295,7 @@ struct Watch<'a, P: Problem> {
     checked: Duration,
     polls: u64,
     cancel: &'a Cancel,
+    path: Option<Path>,
 }
 
 const STRIDE_MAX: u64 = 4096;
@@ -227,10 +319,14 @@ impl<'a, P: Problem> Watch<'a, P> {
             checked: Duration::ZERO,
             polls: 0,
             cancel: &task.cancel,
+            path: task.progress.clone().map(|shown| Path { branches: Vec::new(), shown }),
         }
     }
 
     fn outcome(self, flow: Flow) -> Outcome<P> {
+        if let (Some(path), Flow::Continue(())) = (&self.path, flow) {
+            path.shown.set(1.0);
+        }
         Outcome {
             stop: flow.break_value(),
             solutions: self.solutions,
@@ -253,6 +349,9 @@ impl<'a, P: Problem> Watch<'a, P> {
     }
 
     fn look(&mut self) -> Flow {
+        if let Some(path) = &self.path {
+            path.show();
+        }
         if self.cancel.is_raised() {
             return Flow::Break(Stop::Cancelled);
         }
@@ -315,6 +414,23 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
             flow?;
         }
         if self.solutions >= self.wanted { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+
+    #[inline]
+    fn only_counts(&self) -> bool {
+        self.sink.is_none() && self.keep == 0 && self.wanted == u64::MAX
+    }
+
+    fn solutions(&mut self, many: u64) -> Flow {
+        self.solutions = self.solutions.saturating_add(many).min(self.wanted);
+        if self.solutions >= self.wanted { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        if let Some(path) = &mut self.path {
+            path.branch(depth, index, of);
+        }
     }
 
     fn partial(&mut self, build: impl FnOnce() -> P) {

@@ -1,4 +1,4 @@
-//! Exact cover with secondary items and colors, and its referee.
+//! Exact cover with secondary items, colors and multiplicities, and its referee.
 
 use crate::{Problem, Violation};
 use std::fmt;
@@ -37,6 +37,23 @@ pub struct ExactCover {
     colors: Names,
     starts: Vec<u32>,
     entries: Vec<(Item, Color)>,
+    /// How often each primary item is to be covered; empty if it is once for all of them.
+    multiplicities: Vec<Multiplicity>,
+}
+
+/// How many options must cover a primary item: at least `least`, at most `most`. Knuth writes
+/// `2:4|name` for an item with least 2 and most 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Multiplicity {
+    /// The fewest options that may cover it.
+    pub least: u32,
+    /// The most options that may cover it.
+    pub most: u32,
+}
+
+impl Multiplicity {
+    /// Exactly once, as in any exact cover.
+    pub const ONE: Multiplicity = Multiplicity { least: 1, most: 1 };
 }
 
 impl ExactCover {
@@ -78,6 +95,69 @@ impl ExactCover {
         self.colors.get(color as usize - 1)
     }
 
+    /// How many options must cover a primary item.
+    pub fn multiplicity(&self, item: Item) -> Multiplicity {
+        self.multiplicities.get(item as usize).copied().unwrap_or(Multiplicity::ONE)
+    }
+
+    /// Whether any primary item is to be covered otherwise than once.
+    pub fn has_multiplicities(&self) -> bool {
+        !self.multiplicities.is_empty()
+    }
+
+    /// The first primary item without enough options, if there is one: then there is no cover.
+    pub fn starved_item(&self) -> Option<Item> {
+        let mut options = vec![0_u32; self.primary()];
+        for &(item, _) in &self.entries {
+            if let Some(count) = options.get_mut(item as usize) {
+                *count += 1;
+            }
+        }
+        (0..self.primary).find(|&item| options[item as usize] < self.multiplicity(item).least)
+    }
+
+    /// What is left to cover once the options of `chosen` are in the cover, and the numbers of the
+    /// options that are left: those that clash with a chosen one are gone, and so are the items
+    /// that it covers. `None` if two chosen options clash.
+    ///
+    /// Multiplicities are not reduced: for instances without them only.
+    ///
+    /// # Panics
+    /// If the instance has multiplicities.
+    pub fn residual(&self, chosen: &[OptionId]) -> Option<(ExactCover, Vec<OptionId>)> {
+        assert!(!self.has_multiplicities(), "an instance without multiplicities");
+        let mut given: Vec<Option<Color>> = vec![None; self.items()];
+        for &(item, color) in chosen.iter().flat_map(|&o| self.option(o)) {
+            match given[item as usize] {
+                None => given[item as usize] = Some(color),
+                Some(other) if color != 0 && color == other => {}
+                Some(_) => return None,
+            }
+        }
+        // A colored item stays, as a secondary one whose options all have its color.
+        let open = |item: Item| given[item as usize].is_none_or(|color| color != 0);
+        let (primary, secondary): (Vec<Item>, Vec<Item>) =
+            (0..self.items() as Item).filter(|&i| open(i)).partition(|&i| i < self.primary);
+        let mut number = vec![Item::MAX; self.items()];
+        (0..).zip(primary.iter().chain(&secondary)).for_each(|(k, &item)| number[item as usize] = k);
+        let names = |items: &[Item]| items.iter().map(|&i| self.item_name(i)).collect::<Vec<_>>();
+        let mut builder = ExactCoverBuilder::named(&names(&primary), &names(&secondary));
+        builder.0.colors = self.colors.clone();
+        let mut kept = Vec::new();
+        for option in 0..self.options() as OptionId {
+            let fits = self.option(option).iter().all(|&(item, color)| match given[item as usize] {
+                None => true,
+                Some(other) => color != 0 && color == other,
+            });
+            if fits && !chosen.contains(&option) {
+                let entries = self.option(option).iter().map(|&(item, color)| (number[item as usize], color));
+                builder.colored_option(entries).expect("an option of a good instance");
+                kept.push(option);
+            }
+        }
+        Some((builder.build(), kept))
+    }
+
     /// Whether any entry has a color.
     pub fn has_colors(&self) -> bool {
         self.colors.len() > 0
@@ -98,6 +178,7 @@ impl Problem for ExactCover {
 
     fn verify(&self, cover: &Cover) -> Result<(), Violation> {
         let mut by: Vec<Option<(OptionId, Color)>> = vec![None; self.items()];
+        let mut times = vec![0_u32; self.primary()];
         for (k, &option) in cover.0.iter().enumerate() {
             if option as usize >= self.options() {
                 let what = format!("option {} of {}", u64::from(option) + 1, self.options());
@@ -111,6 +192,12 @@ impl Problem for ExactCover {
                 return Err(Violation::new(what, [option as usize]));
             }
             for &(item, color) in self.option(option) {
+                if let Some(times) = times.get_mut(item as usize) {
+                    *times += 1;
+                    if self.multiplicity(item).most > 1 {
+                        continue;
+                    }
+                }
                 match by[item as usize] {
                     None => by[item as usize] = Some((option, color)),
                     Some((_, other)) if color != 0 && color == other => {}
@@ -135,12 +222,18 @@ impl Problem for ExactCover {
                 }
             }
         }
-        match (0..self.primary()).find(|&i| by[i].is_none()) {
-            Some(item) => {
-                Err(Violation::new(format!("item {} is not covered", self.item_name(item as Item)), []))
+        for (item, &times) in (0..).zip(&times) {
+            let Multiplicity { least, most } = self.multiplicity(item);
+            let name = self.item_name(item);
+            if times == 0 && least > 0 {
+                return Err(Violation::new(format!("item {name} is not covered"), []));
             }
-            None => Ok(()),
+            if times < least || times > most {
+                let what = format!("item {name} is covered {times} times, not {least} to {most} times");
+                return Err(Violation::new(what, []));
+            }
         }
+        Ok(())
     }
 }
 
@@ -164,6 +257,7 @@ impl ExactCoverBuilder {
             colors: Names::default(),
             starts: vec![0],
             entries: Vec::new(),
+            multiplicities: Vec::new(),
         })
     }
 
@@ -189,6 +283,31 @@ impl ExactCoverBuilder {
     pub fn color(&mut self, name: &str) -> Color {
         self.0.colors.push(name);
         self.0.colors.len() as Color
+    }
+
+    /// Says how many options must cover a primary item. Where it is never called, the problem
+    /// holds nothing about multiplicities.
+    ///
+    /// # Errors
+    /// An item that is not primary, `most` of 0 or below `least`.
+    pub fn multiplicity(&mut self, item: Item, least: u32, most: u32) -> Result<(), BadMultiplicity> {
+        if item >= self.0.primary {
+            return Err(BadMultiplicity::NotPrimary);
+        }
+        if most == 0 || least > most {
+            return Err(BadMultiplicity::EmptyRange);
+        }
+        let multiplicity = Multiplicity { least, most };
+        let all = &mut self.0.multiplicities;
+        if all.is_empty() && multiplicity == Multiplicity::ONE {
+            return Ok(());
+        }
+        all.resize(self.0.primary as usize, Multiplicity::ONE);
+        all[item as usize] = multiplicity;
+        if multiplicity == Multiplicity::ONE && all.iter().all(|m| *m == Multiplicity::ONE) {
+            all.clear();
+        }
+        Ok(())
     }
 
     /// Adds an option without colors.
@@ -258,6 +377,15 @@ pub enum BadOption {
     ItemTwice(usize),
     /// This entry colors a primary item, or with a color that is not there.
     ColorOnPrimary(usize),
+}
+
+/// Why a multiplicity was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadMultiplicity {
+    /// The item is secondary, or not there.
+    NotPrimary,
+    /// No number of options fits: `most` is 0 or below `least`.
+    EmptyRange,
 }
 
 /// Many short strings in one, or just numbers.
@@ -334,5 +462,36 @@ mod tests {
         assert_eq!(b.colored_option([(0, 1)]), Err(BadOption::ColorOnPrimary(0)));
         assert_eq!(b.option([0, 1]), Ok(0));
         assert_eq!(b.build().entries(), 2);
+    }
+
+    #[test]
+    fn the_referee_counts_multiplicities() {
+        let mut b = ExactCoverBuilder::named(&["p", "q"], &["x"]);
+        assert_eq!(b.multiplicity(0, 2, 3), Ok(()));
+        assert_eq!(b.multiplicity(2, 1, 1), Err(BadMultiplicity::NotPrimary));
+        assert_eq!(b.multiplicity(1, 2, 1), Err(BadMultiplicity::EmptyRange));
+        assert_eq!(b.multiplicity(1, 0, 0), Err(BadMultiplicity::EmptyRange));
+        for items in [vec![0, 1], vec![0], vec![0, 2], vec![0]] {
+            b.option(items).unwrap();
+        }
+        let problem = b.build();
+        let says = |options: &[u32]| problem.verify(&Cover::new(options.to_vec())).map_err(|v| v.what);
+        assert_eq!(says(&[0, 1]), Ok(()));
+        assert_eq!(says(&[0, 1, 2]), Ok(()));
+        assert_eq!(says(&[0]), Err("item p is covered 1 times, not 2 to 3 times".into()));
+        assert_eq!(says(&[0, 1, 2, 3]), Err("item p is covered 4 times, not 2 to 3 times".into()));
+        assert_eq!(says(&[1, 2]), Err("item q is not covered".into()));
+        assert_eq!(problem.starved_item(), None);
+    }
+
+    #[test]
+    fn a_multiplicity_of_one_is_none() {
+        let mut b = ExactCoverBuilder::named(&["p", "q"], &[]);
+        b.multiplicity(1, 1, 1).unwrap();
+        assert!(!b.clone().build().has_multiplicities());
+        b.multiplicity(1, 0, 2).unwrap();
+        b.multiplicity(1, 1, 1).unwrap();
+        assert!(!b.clone().build().has_multiplicities());
+        assert_eq!(b.build().starved_item(), Some(0));
     }
 }

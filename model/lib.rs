@@ -27,7 +27,9 @@ pub mod clock;
 mod cnf;
 pub mod encoding;
 mod exact_cover;
+pub mod family;
 pub mod format;
+pub mod parallel;
 mod problem;
 mod registry;
 pub mod strategy;
@@ -35,9 +37,11 @@ mod sudoku;
 mod symmetry;
 mod via;
 
-pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
+pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Progress, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model};
-pub use exact_cover::{BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, OptionId};
+pub use exact_cover::{
+    BadMultiplicity, BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
+};
 pub use problem::{Problem, Violation};
 pub use registry::{BadSpec, Entry, Spec};
 pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};

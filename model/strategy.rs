@@ -45,12 +45,21 @@ pub enum Event {
     Place,
     /// One removal of an option from one item's list (Knuth's "update").
     Update,
+    /// A choice between two was made, both of which a complete search enters.
+    Guess,
 }
 
 impl Event {
     /// Every event, in the order of its index.
-    pub const ALL: [Event; 6] =
-        [Event::Backtrack, Event::Propagate, Event::Conflict, Event::Pass, Event::Place, Event::Update];
+    pub const ALL: [Event; 7] = [
+        Event::Backtrack,
+        Event::Propagate,
+        Event::Conflict,
+        Event::Pass,
+        Event::Place,
+        Event::Update,
+        Event::Guess,
+    ];
 
     /// The plural noun under which records show the event.
     pub const fn name(self) -> &'static str {
@@ -61,6 +70,7 @@ impl Event {
             Event::Pass => "passes",
             Event::Place => "placements",
             Event::Update => "updates",
+            Event::Guess => "guesses",
         }
     }
 }
@@ -91,6 +101,26 @@ pub trait Observer<P: Problem> {
     /// A solution was found. It is built only if somebody wants to see it.
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
 
+    /// Whether the number of solutions is all that is wanted of this search: every one counts,
+    /// and nobody looks at any. A strategy that can count without enumerating may then report
+    /// with [`Self::solutions`].
+    #[inline(always)]
+    fn only_counts(&self) -> bool {
+        false
+    }
+
+    /// `many` more solutions exist, none of which was built. To be called only where
+    /// [`Self::only_counts`].
+    #[inline(always)]
+    fn solutions(&mut self, _many: u64) -> Flow {
+        unreachable!("this observer wants to see every solution")
+    }
+
+    /// The alternative `index` (from 0) out of `of` is tried at `depth`. What Knuth's estimate
+    /// of progress needs: where each branch on the path has come to.
+    #[inline(always)]
+    fn branch(&mut self, _depth: usize, _index: usize, _of: usize) {}
+
     /// How far an incomplete strategy came, as an instance of what remains.
     #[inline(always)]
     fn partial(&mut self, _build: impl FnOnce() -> P) {}
@@ -109,6 +139,15 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     /// checked against the declaration.
     fn set(&mut self, parameter: &str, value: &str) {
         unreachable!("{} declares no parameter {parameter} = {value}", Self::ABOUT.name)
+    }
+
+    /// Whether it can search `problem` at all; if not, why not, as the end of a sentence that
+    /// begins with its name: "has no multiplicities". Whoever calls [`Self::solve`] asks first.
+    ///
+    /// # Errors
+    /// What it lacks.
+    fn accepts(&self, _problem: &Self::Problem) -> Result<(), &'static str> {
+        Ok(())
     }
 
     /// Searches `problem`, reporting every node and solution to `observer`. Ties that are

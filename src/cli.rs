@@ -9,6 +9,8 @@ const EXAMPLES: &str = "\
 Examples:
   coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   coverlab solve --strategy delord --count puzzles.txt
+  coverlab convert puzzles.sdk --to line
+  coverlab check puzzles.csv
   coverlab run sources
   coverlab generate --minimal --count 10
   coverlab strategies bird-bits
@@ -45,6 +47,12 @@ pub struct Global {
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
+    /// Rewrite puzzles in another notation
+    Convert(cmd::convert::Arguments),
+    /// Check that puzzles have the solutions, and as many, as their file says
+    Check(cmd::check::Arguments),
+    /// List the corpora that are built in, or count what is in a file of puzzles
+    Corpora(cmd::corpora::Arguments),
     /// Run an experiment, or continue it where it was interrupted
     Run(cmd::run::Arguments),
     /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
@@ -55,6 +63,8 @@ pub enum Command {
     Strategies(cmd::strategies::Arguments),
     /// Write a completion script for a shell
     Completions(cmd::completions::Arguments),
+    /// Write manual pages
+    Man(cmd::man::Arguments),
 }
 
 /// `2x3`: boxes of two rows and three columns.

@@ -1,7 +1,12 @@
 //! The commands, one file each, and what they leave behind: an exit code.
 
+pub mod check;
 pub mod completions;
+pub mod convert;
+pub mod corpora;
+pub mod feed;
 pub mod generate;
+pub mod man;
 pub mod report;
 pub mod run;
 pub mod solve;
@@ -90,7 +95,11 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Report(arguments) => report::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),
         Command::Strategies(arguments) => strategies::run(arguments, &terminal),
+        Command::Convert(arguments) => convert::run(arguments, &terminal),
+        Command::Check(arguments) => check::run(arguments, &terminal),
+        Command::Corpora(arguments) => corpora::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
     };
     let exit = result.unwrap_or_else(|failure| {
         if failure.exit != Exit::Answered {

@@ -6,6 +6,7 @@ mod read;
 pub use builtin::{BUILTIN, Builtin};
 
 use crate::error::{Error, nearest};
+use crate::input;
 use crate::kind::Kind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};
 use rand_pcg::Pcg64Mcg;
@@ -111,10 +112,10 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
 /// # Errors
 /// It cannot be read or is not in its format.
 pub fn from_path(path: &Path) -> Result<Corpus, Error> {
-    let bytes = std::fs::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
+    let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
     let word =
         |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |p| p.to_string_lossy().into_owned());
-    let (name, extension) = (word(path.file_stem()), word(path.extension()));
+    let (name, extension) = (word(path.file_stem()), input::extension(path));
     let shown = path.display().to_string();
     corpus(&name, &shown, &extension, &bytes, &shown)
 }

@@ -97,15 +97,15 @@ impl Diagnostic {
         }
     }
 
-    /// With places of `text`, the content of `file`, marked, each with its label.
+    /// With places of `text`, which is `file` from line `from` on, marked, each with its label.
     #[must_use]
-    pub fn at(mut self, file: &str, text: &str, marks: &[(Place, &str)]) -> Diagnostic {
+    pub fn at(mut self, file: &str, from: usize, text: &str, marks: &[(Place, &str)]) -> Diagnostic {
         let (Some(first), Some(last)) =
             (marks.iter().map(|(p, _)| p.line).min(), marks.iter().map(|(p, _)| p.line).max())
         else {
             return self;
         };
-        let lines: Vec<&str> = text.lines().skip(first - 1).take(last - first + 1).collect();
+        let lines: Vec<&str> = text.lines().skip(first.saturating_sub(from)).take(last - first + 1).collect();
         let mark = |(place, label): &(Place, &str)| {
             let before: usize = lines.iter().take(place.line - first).map(|line| line.len() + 1).sum();
             let line = lines.get(place.line - first).copied().unwrap_or_default();
@@ -177,7 +177,7 @@ error: row of 80 characters, but a 9x9 puzzle needs 81
         let text = "53..7....\n6..195...\n.98...56.\n";
         let place = |line, column| Place { line, column, width: 1 };
         let drawn = Diagnostic::warning("5 twice in column 1")
-            .at("a.txt", text, &[(place(1, 1), "here"), (place(3, 7), "and here")])
+            .at("a.txt", 1, text, &[(place(1, 1), "here"), (place(3, 7), "and here")])
             .render(false);
         assert!(drawn.contains("1 | 53..7....\n  | ^ here"), "{drawn}");
         assert!(drawn.contains("3 | .98...56.\n  |       - and here"), "{drawn}");

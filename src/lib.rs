@@ -10,6 +10,7 @@ pub mod diagnostic;
 pub mod error;
 pub mod experiment;
 pub mod generate;
+pub mod input;
 pub mod kind;
 pub mod plan;
 pub mod record;

@@ -3,8 +3,11 @@
 //! A report reads the three files that a run leaves in `results/<experiment>/` and nothing
 //! else, and the same files give the same bytes.
 
+mod csv;
 mod findings;
+mod instances;
 mod json;
+mod latex;
 mod load;
 mod markdown;
 mod page;
@@ -15,8 +18,10 @@ mod tables;
 mod terminal;
 mod units;
 
+pub(crate) use csv::document as csv;
 pub(crate) use findings::{Findings, findings};
 pub(crate) use json::json;
+pub(crate) use latex::document as latex;
 pub use load::{Record, load};
 pub(crate) use markdown::document as markdown;
 pub(crate) use terminal::{Style, document as terminal};
@@ -81,6 +86,8 @@ pub struct Summary {
     pub tables: PathBuf,
     /// The plots, SVG and PNG.
     pub plots: Vec<PathBuf>,
+    /// For papers and programs: each table as LaTeX and CSV, the values of each plot as CSV.
+    pub exports: Vec<PathBuf>,
 }
 
 /// Writes the report on the experiment recorded in `dir` to `dir/report/`.
@@ -95,26 +102,45 @@ pub(crate) fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary,
     std::fs::create_dir_all(&out).map_err(cannot)?;
     let mut plots = Vec::new();
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
-        for (ending, content) in [("svg", plot.scene.svg().into_bytes()), ("png", plot.scene.png())] {
+        for (ending, content) in [("svg", plot.picture.svg().into_bytes()), ("png", plot.picture.png())] {
             let path = out.join(format!("{}.{ending}", plot.id));
             load::write_whole(&path, &content)?;
             plots.push(path);
         }
     }
-    remove_stale_plots(&out, &plots);
+    let exports = write_exports(&out, findings)?;
+    remove_stale(&out, &[plots.as_slice(), &exports].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_whole(&tables, markdown(findings).as_bytes())?;
     load::write_whole(&page, page::render(findings).as_bytes())?;
-    Ok(Summary { counts: findings.counts, page, tables, plots })
+    Ok(Summary { counts: findings.counts, page, tables, plots, exports })
 }
 
-/// A plot of an earlier report that this one does not have would be taken for current. Only
+/// The tables as LaTeX and CSV, and the values of the plots as CSV. The names of tables' files begin
+/// with `table-`, so that none is that of a plot.
+fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for table in findings.sections.iter().flat_map(|section| &section.tables) {
+        files.push((format!("table-{}.tex", table.id), latex::table(table)));
+        files.push((format!("table-{}.csv", table.id), csv::table(table)));
+    }
+    for plot in findings.sections.iter().flat_map(|section| &section.plots) {
+        files.push((format!("{}.csv", plot.id), plot.picture.data().csv()));
+    }
+    let write = |(name, content): (String, String)| {
+        let path = out.join(name);
+        load::write_whole(&path, content.as_bytes()).map(|()| path)
+    };
+    files.into_iter().map(write).collect()
+}
+
+/// A file of an earlier report that this one does not have would be taken for current. Only
 /// names that a report gives are removed; that it fails now and then does no harm.
-fn remove_stale_plots(out: &Path, current: &[PathBuf]) {
+fn remove_stale(out: &Path, current: &[PathBuf]) {
     let ours = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let prefix = ["cactus-", "nodes-", "pair-"].iter().any(|prefix| name.starts_with(prefix));
-        prefix && (name.ends_with(".svg") || name.ends_with(".png"))
+        let begins = plot::PREFIXES.iter().chain(&["table-"]).any(|prefix| name.starts_with(prefix));
+        begins && [".svg", ".png", ".csv", ".tex"].iter().any(|ending| name.ends_with(ending))
     };
     let entries = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());
     for stale in entries.filter(|path| ours(path) && !current.contains(path)) {

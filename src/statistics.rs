@@ -26,9 +26,29 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     }
 }
 
+/// The value below which a part of `sorted` values lies, from 0 to 1: between two values it lies on
+/// the line that joins them. 0 of none.
+pub fn quantile(sorted: &[f64], part: f64) -> f64 {
+    let place = part.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
+    let (before, after) = (place.floor() as usize, place.ceil() as usize);
+    match (sorted.get(before), sorted.get(after)) {
+        (Some(low), Some(high)) => low + (high - low) * place.fract(),
+        _ => 0.0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::median;
+    use super::{median, quantile};
+
+    #[test]
+    fn quantiles_lie_between_values() {
+        let values = [1.0, 2.0, 4.0, 8.0, 16.0];
+        let found = [0.0, 0.25, 0.375, 0.5, 0.95, 1.0].map(|part| quantile(&values, part));
+        assert_eq!(found[..4], [1.0, 2.0, 3.0, 4.0]);
+        assert!((found[4] - 14.4).abs() < 1e-9 && found[5] == 16.0);
+        assert_eq!((quantile(&[7.0], 0.3), quantile(&[], 0.5)), (7.0, 0.0));
+    }
 
     #[test]
     fn the_median_of_few_values() {

@@ -63,6 +63,10 @@ impl Strategy for Dlx {
         note: "",
     };
 
+    fn accepts(&self, cover: &ExactCover) -> Result<(), &'static str> {
+        if cover.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    }
+
     fn solve(
         &self,
         cover: &ExactCover,

@@ -32,6 +32,13 @@ impl Strategy for DlxRs {
         note: "The crate cannot be stopped between two solutions, and counts no nodes, so a node limit has no effect. It knows no colors: an instance that has any is given up as stuck; all others are decided.",
     };
 
+    fn accepts(&self, cover: &ExactCover) -> Result<(), &'static str> {
+        if cover.has_colors() {
+            return Err("has no colors");
+        }
+        if cover.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    }
+
     fn solve(
         &self,
         cover: &ExactCover,

@@ -7,6 +7,7 @@ use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 mod board;
 mod lookup;
+mod simd;
 
 pub use lookup::{Configured, all_sudoku, cnf, exact_cover, sudoku};
 
@@ -22,8 +23,18 @@ mod heller;
 mod hidden_single;
 mod move_list;
 
+mod bands;
+pub mod digit_lanes;
+pub mod lockstep;
+
+mod algorithm_x;
+mod auto;
+mod bit_cover;
+mod dancing_cells;
 mod dlx;
 mod dlx_rs;
+mod mcc;
+mod zdd_cover;
 
 mod sat;
 
@@ -38,10 +49,22 @@ pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<heller::Heller>(),
     Entry::of::<move_list::MoveList>(),
     Entry::of::<hidden_single::HiddenSingle>(),
+    Entry::of::<bands::Bands>(),
+    Entry::of::<lockstep::Lockstep>(),
+    Entry::of::<digit_lanes::DigitLanes>(),
 ];
 
 /// Strategies whose native problem is an exact cover.
-pub static EXACT_COVER: &[Entry<ExactCover>] = &[Entry::of::<dlx::Dlx>(), Entry::of::<dlx_rs::DlxRs>()];
+pub static EXACT_COVER: &[Entry<ExactCover>] = &[
+    Entry::of::<algorithm_x::AlgorithmX>(),
+    Entry::of::<dlx::Dlx>(),
+    Entry::of::<dancing_cells::DancingCells>(),
+    Entry::of::<bit_cover::BitCover>(),
+    Entry::of::<mcc::Mcc>(),
+    Entry::of::<zdd_cover::ZddCover>(),
+    Entry::of::<auto::Auto>(),
+    Entry::of::<dlx_rs::DlxRs>(),
+];
 
 /// Strategies whose native problem is a formula.
 pub static CNF: &[Entry<Cnf>] = &[Entry::of::<sat::Sat>()];

@@ -62,9 +62,18 @@ fn everything_drawn_lies_within_its_picture() {
     for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
         let text = read(path);
         let svg = roxmltree::Document::parse(&text).unwrap();
-        let size = |name| svg.root_element().attribute(name).unwrap().parse::<f64>().unwrap();
-        let (width, height) = (size("width"), size("height"));
-        for node in svg.root_element().children().filter(roxmltree::Node::is_element) {
+        let view = svg.root_element().attribute("viewBox").unwrap();
+        let view: Vec<f64> = view.split(' ').map(|number| number.parse().unwrap()).collect();
+        let (width, height) = (view[2], view[3]);
+        for node in svg.root_element().descendants().filter(|node| node.has_tag_name("polyline")) {
+            for point in node.attribute("points").unwrap().split_whitespace() {
+                let (x, y) = point.split_once(',').unwrap();
+                let (x, y) = (x.parse::<f64>().unwrap(), y.parse::<f64>().unwrap());
+                let within = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
+                assert!(within, "{point} in {}", path.display());
+            }
+        }
+        for node in svg.root_element().descendants().skip(1).filter(roxmltree::Node::is_element) {
             let at = |name| node.attribute(name).map_or(0.0, |value| value.parse::<f64>().unwrap());
             let (x, y) = (at("x") + at("cx"), at("y") + at("cy"));
             assert!(
@@ -120,7 +129,7 @@ fn the_same_record_gives_the_same_bytes() {
     let record = synthetic(5, &[("some", 9)], 2, 3);
     let bytes = |name: &str| {
         let summary = report::write(&record.write(name)).unwrap();
-        let paths = summary.plots.iter().chain([&summary.page, &summary.tables]);
+        let paths = summary.plots.iter().chain(&summary.exports).chain([&summary.page, &summary.tables]);
         paths.map(|path| std::fs::read(path).unwrap()).collect::<Vec<_>>()
     };
     assert!(bytes("bytes-a") == bytes("bytes-b"));
@@ -214,7 +223,7 @@ fn a_bad_record_is_an_error_with_file_and_line() {
     }
     std::fs::remove_file(&csv).unwrap();
     assert!(report::write(&dir).unwrap_err().to_string().contains("trials.csv"));
-    assert_eq!(coverlab(&["report", "no-such-experiment"]).status.code(), Some(2));
+    assert_eq!(coverlab(&["report", "no-such-experiment"]).status.code(), Some(3));
 }
 
 #[test]
@@ -224,6 +233,99 @@ fn json_is_whole_and_plain() {
     let value: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((shown.status.code(), value["corpora"]["c"].as_array().unwrap().len()), (Some(0), 3));
     assert!(dir.join("report/index.html").is_file());
+}
+
+#[test]
+fn tables_and_the_values_of_plots_are_read_back() {
+    let (record, summary) = &*LARGE;
+    let dir = summary.page.parent().unwrap();
+    for path in summary.exports.iter().filter(|path| path.extension().unwrap() == "csv") {
+        let mut reader = csv::Reader::from_path(path).unwrap();
+        let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.unwrap()).collect();
+        assert!(!rows.is_empty(), "{}", path.display());
+    }
+    let times = |file: &str, at: usize, name: &str| -> Vec<f64> {
+        let mut reader = csv::Reader::from_path(dir.join(file)).unwrap();
+        let rows = reader.records().map(|row| row.unwrap()).filter(|row| &row[0] == name);
+        rows.map(|row| row[at].parse().unwrap()).collect()
+    };
+    let recorded = record.trials.iter().filter(|trial| trial.corpus == "easy" && trial.strategy == "dlx");
+    let plain = recorded.filter(|trial| trial.params.is_empty() && trial.status.is_answer());
+    let mut recorded: Vec<f64> = plain.map(|trial| trial.solve_cpu_ns.unwrap() as f64).collect();
+    recorded.sort_by(f64::total_cmp);
+    assert_eq!(times("cactus-easy.csv", 2, "dlx"), recorded);
+    let boxed = (3..8).map(|at| times("boxes-easy.csv", at, "dlx")[0]).collect::<Vec<_>>();
+    assert!(boxed.is_sorted() && boxed[0] >= recorded[0] && boxed[4] <= recorded[recorded.len() - 1]);
+    assert_eq!(times("table-corpus-easy.csv", 3, "dlx")[0], recorded.iter().sum::<f64>());
+    let latex = read(&dir.join("table-corpus-easy.tex"));
+    assert!(latex.contains("\\toprule") && latex.contains("\ndlx & "), "{latex}");
+    let ends = latex.lines().filter(|line| line.ends_with(r"\\")).count();
+    assert_eq!(ends, 1 + record.experiment.strategies.len());
+}
+
+#[test]
+fn a_report_is_shown_for_papers_and_for_spreadsheets() {
+    synthetic(3, &[("c_1", 4)], 1, 1).write("shown");
+    let shown = |format: &str| {
+        let output = coverlab(&["report", "shown", "--format", format]);
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let latex = shown("latex");
+    assert!(
+        latex.contains("\\caption{Strategies on c\\_1 (4 instances") && !latex.contains("c_1"),
+        "{latex}"
+    );
+    let csv = shown("csv");
+    assert!(
+        csv.starts_with("# corpus-c-1: Strategies on c_1") && csv.contains("\nstrategy,solved,"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn what_sticks_out_leads_to_its_instance() {
+    let mut record = synthetic(3, &[("sources", 3)], 1, 7);
+    let corpus = coverlab::corpus::builtin("sources").unwrap();
+    let coverlab::corpus::Instances::Sudoku(list) = corpus.instances else { panic!("they are Sudokus") };
+    for (at, trials) in record.trials.chunks_mut(3).enumerate() {
+        for trial in trials {
+            trial.instance.clone_from(&list[at].name);
+            trial.instance_hash.clone_from(&list[at].hash);
+        }
+    }
+    let slow = &mut record.trials[4];
+    (slow.status, slow.error) = (coverlab::record::Status::Crash, "panicked <at> 7".into());
+    for trial in &mut record.trials[6..] {
+        trial.instance_hash = "changed".into();
+        trial.status = coverlab::record::Status::Error;
+    }
+    let page = read(&report::write(&record.write("instances")).unwrap().page);
+    let article = |name: &str| {
+        let start = page.find(&format!("<h3>sources/{name}</h3>")).unwrap();
+        page[start..].split("</article>").next().unwrap().to_string()
+    };
+    let crashed = article(&list[1].name);
+    assert!(crashed.contains("crash: panicked &lt;at&gt; 7") && crashed.contains("<pre>"), "{crashed}");
+    assert!(!article(&list[2].name).contains("<pre>"), "a puzzle that has changed is not shown");
+    let anchor = page.split("<article id=\"").nth(1).unwrap().split('"').next().unwrap();
+    let plain = page.matches(&format!("<a href=\"#{anchor}\">")).count();
+    let from_points = page.matches(&format!("<a href=\"#{anchor}\"><rect")).count();
+    assert!(from_points > 0 && plain > from_points, "{plain} links to {anchor}, {from_points} from points");
+}
+
+#[test]
+fn files_of_an_earlier_report_do_not_stay() {
+    let dir = synthetic(2, &[("c", 4)], 1, 1).write("stale").join("report");
+    std::fs::create_dir_all(&dir).unwrap();
+    for name in ["pair-99-a-b.csv", "boxes-old.png", "table-old.tex", "notes.tex"] {
+        std::fs::write(dir.join(name), "old").unwrap();
+    }
+    report::write(dir.parent().unwrap()).unwrap();
+    let left = |name: &str| dir.join(name).exists();
+    assert!(
+        !left("pair-99-a-b.csv") && !left("boxes-old.png") && !left("table-old.tex") && left("notes.tex")
+    );
 }
 
 #[test]
@@ -249,7 +351,7 @@ fn figures_are_spliced_and_staleness_is_found() {
     let failed = coverlab(&["report", "--splice", "SPLICED.md"]);
     let text = String::from_utf8(failed.stderr).unwrap();
     assert!(
-        failed.status.code() == Some(2) && text.contains("line 2") && text.contains("corpus-c"),
+        failed.status.code() == Some(3) && text.contains("line 2") && text.contains("corpus-c"),
         "{text}"
     );
 }

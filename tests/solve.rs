@@ -115,10 +115,10 @@ fn equal_clues_are_marked_and_leave_no_solution() {
 }
 
 #[test]
-fn nothing_is_solved_unless_everything_is_understood() {
+fn with_fail_fast_nothing_is_solved_unless_everything_is_understood() {
     let path = file("malformed", "class.txt", format!("{EASY}\n{}\n", &EASY[..80]));
     let path = path.to_str().unwrap();
-    let run = coverlab(&["solve", path]);
+    let run = coverlab(&["solve", "--fail-fast", path]);
     let expected = format!(
         "\
 error: row of 80 characters, but a 9x9 puzzle needs 81
@@ -133,13 +133,13 @@ error: row of 80 characters, but a 9x9 puzzle needs 81
         " ".repeat(80)
     );
     assert_eq!((run.out.as_str(), run.err, run.code), ("", expected, Some(3)));
-    let letter = coverlab(&["solve", &EASY.replacen('.', "O", 1)]);
+    let letter = coverlab(&["solve", "--fail-fast", &EASY.replacen('.', "O", 1)]);
     assert!(letter.err.contains("  |  ^ did you mean 0?"), "{}", letter.err);
     assert_eq!(letter.code, Some(3));
     let empty = with_input(&["solve", "-"], b"");
     assert!(empty.err.starts_with("error: <stdin>: no puzzle in the input"), "{}", empty.err);
     assert_eq!(empty.code, Some(3));
-    let shape = coverlab(&["solve", EASY, "--shape", "2x4"]);
+    let shape = coverlab(&["solve", "--fail-fast", EASY, "--shape", "2x4"]);
     assert!(shape.err.contains("boxes of 2x4 cells do not divide a 9x9 grid"), "{}", shape.err);
     let binary = with_input(&["solve", "-"], &[0x1f, 0x8b, 8, 0, 255, 254]);
     assert_eq!(binary.code, Some(3));

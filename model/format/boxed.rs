@@ -14,6 +14,7 @@
 use super::Error;
 use super::line;
 use super::lines::{Kind, Line, Lines};
+use super::notation::{Notation, Style};
 use super::sudoku::{Board, Place, Places, Puzzle};
 use super::symbols::{Symbols, board_name};
 use crate::{Shape, Sudoku};
@@ -24,6 +25,25 @@ const WIDEST: usize = 255;
 /// A board as Delord prints it, `_` for an empty cell; numbers for boards too wide for letters.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     draw(shape, symbols, |cell| word(cells[cell], shape, symbols))
+}
+
+/// Appends a drawing of the puzzle, of its solution if that is known, and an empty line. The name
+/// is a comment: what somebody called a puzzle need not read as a heading.
+pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+    if let Some(name) = &puzzle.name {
+        out.push_str(&format!("# {name}\n"));
+    }
+    let shape = puzzle.puzzle.shape();
+    let cell = |digit: u8| match style.blank.filter(|_| digit == 0) {
+        Some(blank) => blank.to_string(),
+        None => word(digit, shape, &style.symbols),
+    };
+    out.push_str(&draw(shape, &style.symbols, |k| cell(puzzle.puzzle.clues()[k])));
+    if let Some(solution) = &puzzle.solution {
+        out.push_str("\nSolution:\n\n");
+        out.push_str(&draw(shape, &style.symbols, |k| cell(solution.cells()[k])));
+    }
+    out.push('\n');
 }
 
 /// The digit in a cell as [`write()`] shows it, without padding.
@@ -212,12 +232,15 @@ pub(super) fn parse(rows: &[Row<'_>], board: &mut Board) -> Result<(Puzzle, usiz
     }
     let puzzle = Sudoku::new(shape, &clues).expect("digits were compared with the side");
     let places = Places::Cells(places.into());
-    Ok((Puzzle { name: None, puzzle, count: None, solution: None, line: first.line.number, places }, side))
+    Ok((Puzzle::at(first.line.number, puzzle, places), side))
 }
 
 /// Whether the rows are numbers between blanks or commas, not groups of characters.
 fn are_numbers(rows: &[Row<'_>], board: &Board) -> bool {
     let tokens = || rows.iter().flat_map(|row| &row.tokens);
+    if board.options.notation == Some(Notation::Numbers) {
+        return true;
+    }
     if board.options.symbols.side().is_some() || !tokens().all(Token::is_number) {
         return false;
     }
@@ -242,6 +265,9 @@ fn are_numbers(rows: &[Row<'_>], board: &Board) -> bool {
 fn too_short_for_a_line(rows: &[Row<'_>], numbers: bool, board: &Board) -> Option<Error> {
     let first = &rows[0];
     let token = first.tokens.first().filter(|_| !numbers && first.bars.is_empty())?;
+    if board.options.notation.is_some_and(Notation::is_grid) {
+        return None;
+    }
     let length = token.width();
     let lonely = first.tokens.len() == 1 && rows.get(1).is_none_or(|row| row.characters() != length);
     let wrong = length > 61 || (length > 25 && first.tokens.len() > 1) || (lonely && length >= 10);
@@ -266,6 +292,12 @@ fn is_whole(rows: &[Row<'_>], board: &Board) -> bool {
     board.fixed.is_some() || alike.clone().count() == 1 || alike.clone().all(small)
 }
 
+/// The board of a row of numbers that is a whole one.
+pub(super) fn whole(row: &Row<'_>, board: &mut Board) -> Option<Result<Puzzle, Error>> {
+    let numbers = row.tokens.len() > 1 && row.tokens.iter().all(Token::is_number);
+    (numbers && board.is_line_length(row.tokens.len())).then(|| numbers_on_a_line(row, board))
+}
+
 fn numbers_on_a_line(row: &Row<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let side = row.tokens.len().isqrt();
     let shape = board.shape(side, None, (row.line, row.tokens[0].column, row_width(&row.tokens)))?;
@@ -273,8 +305,7 @@ fn numbers_on_a_line(row: &Row<'_>, board: &mut Board) -> Result<Puzzle, Error> 
     decode(&row.tokens, row.line, true, side, board, &mut clues, &mut places)?;
     let puzzle = Sudoku::new(shape, &clues).expect("digits were compared with the side");
     let places = Places::Cells(places.into());
-    let mut puzzle =
-        Puzzle { name: None, puzzle, count: None, solution: None, line: row.line.number, places };
+    let mut puzzle = Puzzle::at(row.line.number, puzzle, places);
     if let Some(rest) = row.rest {
         let (count, solution) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
         line::count_and_solution(count, row.line, &mut puzzle, board)?;

@@ -13,13 +13,16 @@
 //! own, secondary ones. Every other line is an option. `x:A` gives the secondary item `x` the
 //! color `A`. Words are set apart by blanks, empty lines mean nothing.
 //!
+//! As the program DLX3 reads it, a primary item may say how many options must cover it: `2:4|p`
+//! between two and four, `3|p` exactly three.
+//!
 //! Three habits of other programs are read too: a word that begins with `//` makes the rest of
 //! its line a comment, a word `\` at the end of a line joins it with the next, and a byte order
 //! mark at the head of the file is skipped. An item or option that needs such a word as a name
 //! has to be renamed.
 
 use super::Error;
-use crate::{BadOption, Color, ExactCover, ExactCoverBuilder, Item};
+use crate::{BadOption, Color, ExactCover, ExactCoverBuilder, Item, Multiplicity};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -61,7 +64,12 @@ pub fn write(cover: &ExactCover) -> String {
     let items = names((0..cover.items()).map(|i| cover.item_name(i as Item)), "i", 0);
     let most = (0..cover.options() as u32).flat_map(|o| cover.option(o)).map(|e| e.1).max().unwrap_or(0);
     let colors = names((1..=most).map(|c| cover.color_name(c)), "c", 1);
-    let mut text = items[..cover.primary()].join(" ");
+    let primary = |(k, name): (usize, &String)| match cover.multiplicity(k as Item) {
+        Multiplicity::ONE => name.clone(),
+        Multiplicity { least, most } if least == most => format!("{least}|{name}"),
+        Multiplicity { least, most } => format!("{least}:{most}|{name}"),
+    };
+    let mut text = items[..cover.primary()].iter().enumerate().map(primary).collect::<Vec<_>>().join(" ");
     if cover.items() > cover.primary() {
         text.push_str(" | ");
         text.push_str(&items[cover.primary()..].join(" "));
@@ -160,25 +168,62 @@ fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, 
     let bar = words.iter().position(|w| w.text == "|").unwrap_or(words.len());
     let (primary, secondary) = (&words[..bar], words.get(bar + 1..).unwrap_or(&[]));
     let mut items = Items::with_capacity(words.len());
+    let mut names = Vec::with_capacity(words.len());
+    let mut multiplicities = Vec::new();
     for (item, word) in primary.iter().chain(secondary).enumerate() {
         if word.text == "|" {
             let error = place(text, word, 0, 1, "a second `|` in the line of items");
             return Err(error.label("one is enough").help("primary items, one `|`, secondary items"));
         }
-        if let Some(k) = word.text.find(['|', ':']) {
-            let what = format!("item name `{}` holds `{}`", word.text, &word.text[k..=k]);
-            let help = "names hold neither `|` nor `:`; multiplicities (the format of DLX3) are not read";
-            return Err(place(text, word, k, 1, what).label("not in a name").help(help));
+        let (multiplicity, name) = read_multiplicity(text, word)?;
+        if let Some(multiplicity) = multiplicity {
+            if item >= primary.len() {
+                let error = place(text, word, 0, word.text.len(), "multiplicity of a secondary item");
+                return Err(error.label("secondary").help("only items before the `|` have multiplicities"));
+            }
+            multiplicities.push((item as Item, multiplicity));
         }
-        if items.insert(word.text, item as Item).is_some() {
-            let error = place(text, word, 0, word.text.len(), format!("item `{}` is named twice", word.text));
+        if items.insert(name, item as Item).is_some() {
+            let from = word.text.len() - name.len();
+            let error = place(text, word, from, name.len(), format!("item `{name}` is named twice"));
             return Err(error.label("again").help("every item has a name of its own"));
         }
+        names.push(name);
     }
-    let name = |w: &Word<'a>| w.text;
-    let (primary, secondary): (Vec<_>, Vec<_>) =
-        (primary.iter().map(name).collect(), secondary.iter().map(name).collect());
-    Ok((ExactCoverBuilder::named(&primary, &secondary), items))
+    let (primary, secondary) = names.split_at(primary.len());
+    let mut builder = ExactCoverBuilder::named(primary, secondary);
+    for (item, Multiplicity { least, most }) in multiplicities {
+        builder.multiplicity(item, least, most).expect("a range that was checked");
+    }
+    Ok((builder, items))
+}
+
+/// An item's multiplicity, if it has one written before it, and its name.
+fn read_multiplicity<'a>(text: &str, word: &Word<'a>) -> Result<(Option<Multiplicity>, &'a str), Error> {
+    let (range, name) = match word.text.split_once('|') {
+        Some((range, name)) => (Some(range), name),
+        None => (None, word.text),
+    };
+    let from = word.text.len() - name.len();
+    if let Some(k) = name.find(['|', ':']) {
+        let what = format!("item name `{name}` holds `{}`", &name[k..=k]);
+        let help = "names hold neither `|` nor `:`; a multiplicity is written `2:4|name`";
+        return Err(place(text, word, from + k, 1, what).label("not in a name").help(help));
+    }
+    let Some(range) = range else { return Ok((None, name)) };
+    if name.is_empty() {
+        let error = place(text, word, from, 0, "a multiplicity without an item").label("a name is missing");
+        return Err(error.help("a multiplicity is written `2:4|name`"));
+    }
+    let (least, most) = range.split_once(':').unwrap_or((range, range));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most && most > 0 => Ok((Some(Multiplicity { least, most }), name)),
+        _ => {
+            let error = place(text, word, 0, range.len(), format!("`{range}` is no multiplicity"));
+            let help = "write `least:most|name` with least <= most and most > 0, or `number|name`";
+            Err(error.label("not a range").help(help))
+        }
+    }
 }
 
 fn read_entry<'a>(
@@ -276,6 +321,14 @@ mod tests {
     }
 
     #[test]
+    fn multiplicities_are_read_and_written() {
+        let cover = read("1:5|a 3|b 1|c 0:1|d | x\na b x\nc d\n").unwrap();
+        let ranges: Vec<_> = (0..4).map(|i| cover.multiplicity(i)).map(|m| (m.least, m.most)).collect();
+        assert_eq!(ranges, [(1, 5), (3, 3), (1, 1), (0, 1)]);
+        assert_eq!(write(&cover), "1:5|a 3|b c 0:1|d | x\na b x\nc d\n");
+    }
+
+    #[test]
     fn comments_blank_lines_and_joined_lines_mean_nothing() {
         let text = "\u{feff}| head\n// 1 solution\n\n p \\\nq r | x // items\r\n  y\np q x y:A\n";
         assert_eq!(says(text).0, "unknown item `y`");
@@ -297,7 +350,14 @@ mod tests {
         assert_eq!(says("a | b\na b:X:Y"), ("two colors on `b`".into(), 2, 5, 3));
         assert_eq!(says("a b a"), ("item `a` is named twice".into(), 1, 5, 1));
         assert_eq!(says("a | b | c"), ("a second `|` in the line of items".into(), 1, 7, 1));
-        assert_eq!(says("a 1:4|b"), ("item name `1:4|b` holds `:`".into(), 1, 4, 1));
+        assert_eq!(says("a 1:4|b:c"), ("item name `b:c` holds `:`".into(), 1, 8, 1));
+        assert_eq!(says("a 1:4|b|"), ("item name `b|` holds `|`".into(), 1, 8, 1));
+        assert_eq!(says("a 4:1|b"), ("`4:1` is no multiplicity".into(), 1, 3, 3));
+        assert_eq!(says("a 0|b"), ("`0` is no multiplicity".into(), 1, 3, 1));
+        assert_eq!(says("a b|c"), ("`b` is no multiplicity".into(), 1, 3, 1));
+        assert_eq!(says("a 2|"), ("a multiplicity without an item".into(), 1, 5, 0));
+        assert_eq!(says("a | 2|b"), ("multiplicity of a secondary item".into(), 1, 5, 3));
+        assert_eq!(says("a 2|a"), ("item `a` is named twice".into(), 1, 5, 1));
         assert_eq!(says(b"a b\na \xff b"), ("byte 0xff is no UTF-8".into(), 2, 3, 1));
     }
 

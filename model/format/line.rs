@@ -6,10 +6,11 @@
 //! - `puzzle,solution`, as CSV files have it;
 //! - `puzzle words`: the words are its name.
 
-use super::Error;
 use super::lines::Line;
-use super::sudoku::{Board, Count, Places, Puzzle};
+use super::notation::Style;
+use super::sudoku::{Board, Count, Place, Places, Puzzle};
 use super::symbols::{Symbols, Table, board_name};
+use super::{Error, boxed};
 use crate::{Grid, Shape, Sudoku};
 use std::fmt::Write as _;
 
@@ -43,6 +44,22 @@ pub fn write_puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
     text
 }
 
+/// Appends a puzzle as [`write_puzzle`] has it, with the blank of `style`.
+pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+    let shape = puzzle.puzzle.shape();
+    let text = write_puzzle(puzzle, &style.symbols);
+    match style.blank.filter(|_| style.symbols.is_short(shape.side())) {
+        // Only among the cells is a dot a blank.
+        Some(blank) => {
+            let cells = text.char_indices().nth(shape.cells()).map_or(text.len(), |(end, _)| end);
+            out.push_str(&text[..cells].replace('.', blank.encode_utf8(&mut [0; 4])));
+            out.push_str(&text[cells..]);
+        }
+        None => out.push_str(&text),
+    }
+    out.push('\n');
+}
+
 /// A plain 9x9 puzzle at the beginning of `text` with nothing behind it on its line, and how
 /// many bytes the line takes. This is the way of files with millions of puzzles.
 #[inline]
@@ -65,7 +82,7 @@ pub(super) fn fast(text: &[u8], table: &Table, line: usize) -> Option<(Puzzle, u
         return None;
     }
     let puzzle = Sudoku::new(Shape::NINE, &clues)?;
-    Some((Puzzle { name: None, puzzle, count: None, solution: None, line, places: Places::Line(1) }, length))
+    Some((Puzzle::at(line, puzzle, Places::Line(1)), length))
 }
 
 /// The characters up to a blank, comma, semicolon or colon, and the rest.
@@ -83,14 +100,7 @@ pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> 
     let shape = board.shape(length.isqrt(), None, (line, column, length))?;
     let cells = decode(word, line, column, board.table(shape.side()))?;
     let puzzle = Sudoku::new(shape, &cells).expect("the table knows no digit above the side");
-    let mut puzzle = Puzzle {
-        name: None,
-        puzzle,
-        count: None,
-        solution: None,
-        line: line.number,
-        places: Places::Line(column),
-    };
+    let mut puzzle = Puzzle::at(line.number, puzzle, Places::Line(column));
     let mut words = rest;
     if let Some(rest) = rest.strip_prefix(':') {
         words = count_and_solution(rest, line, &mut puzzle, board)?;
@@ -106,6 +116,21 @@ pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> 
     Ok(puzzle)
 }
 
+/// The puzzle of a line that can be nothing else.
+pub(super) fn parse_only(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+    let start = line.text.trim_start();
+    let length = first_word(start).0.chars().count();
+    if board.is_line_length(length) {
+        return parse(line, board);
+    }
+    // Boards too wide for letters are numbers between commas.
+    let row = boxed::Row::of(line);
+    match boxed::whole(&row, board) {
+        Some(result) => result,
+        None => Err(wrong_length(line, line.column_of(start), length, board.fixed)),
+    }
+}
+
 /// Reads `count` or `count:solution` and returns what follows.
 pub(super) fn count_and_solution<'a>(
     text: &'a str,
@@ -115,10 +140,7 @@ pub(super) fn count_and_solution<'a>(
 ) -> Result<&'a str, Error> {
     let (word, rest) = first_word(text);
     if !word.is_empty() {
-        puzzle.count = Some(word.parse::<Count>().map_err(|_| {
-            line.error(format!("`{word}` is no count of solutions"), column_of(word, line), word.chars().count())
-                .help("write puzzle:count or puzzle:count:solution; the count is a number, with + for at least so many")
-        })?);
+        puzzle.count = Some(count(word, line)?);
     }
     let Some(rest) = rest.strip_prefix(':') else { return Ok(rest) };
     let (word, rest) = first_word(rest);
@@ -128,22 +150,32 @@ pub(super) fn count_and_solution<'a>(
     Ok(rest)
 }
 
-fn solution(word: &str, line: Line<'_>, shape: Shape, board: &mut Board) -> Result<Grid, Error> {
-    let column = column_of(word, line);
-    let length = word.chars().count();
+/// A claimed number of solutions.
+pub(super) fn count(word: &str, line: Line<'_>) -> Result<Count, Error> {
+    word.parse::<Count>().map_err(|_| {
+        line.error(format!("`{word}` is no count of solutions"), line.column_of(word), word.chars().count())
+            .help("write puzzle:count or puzzle:count:solution; the count is a number, with + for at least so many")
+    })
+}
+
+/// A claimed solution.
+pub(super) fn solution(word: &str, line: Line<'_>, shape: Shape, board: &mut Board) -> Result<Grid, Error> {
+    let column = line.column_of(word);
+    let length = cell_count(word);
     if length != shape.cells() {
         return Err(line
             .error(
                 format!("solution of {length} characters, but the puzzle has {}", shape.cells()),
                 column,
-                length,
+                word.chars().count(),
             )
             .label(difference(length, shape.cells(), "character")));
     }
-    let cells = decode(word, line, column, board.table(shape.side()))?;
+    let (cells, places) = cells(word, line, board.table(shape.side()))?;
     if let Some(cell) = cells.iter().position(|&d| d == 0) {
+        let place = places.of(cell, line.number);
         return Err(line
-            .error("a solution with an empty cell", column + cell, 1)
+            .error("a solution with an empty cell", place.column, place.width)
             .help("a solution fills every cell"));
     }
     Ok(Grid::new(shape, &cells).expect("the length was compared"))
@@ -157,10 +189,31 @@ fn decode(word: &str, line: Line<'_>, column: usize, table: &Table) -> Result<Ve
     word.chars().enumerate().map(cell).collect()
 }
 
-/// The column at which `part`, a piece of the line's own text, begins.
-fn column_of(part: &str, line: Line<'_>) -> usize {
-    let offset = part.as_ptr() as usize - line.text.as_ptr() as usize;
-    line.text[..offset].chars().count() + 1
+/// How many cells `word` has: characters, or numbers between blanks.
+pub(super) fn cell_count(word: &str) -> usize {
+    if word.contains(char::is_whitespace) { word.split_whitespace().count() } else { word.chars().count() }
+}
+
+/// The cells of `word`, a piece of `line`: characters, or numbers between blanks.
+pub(super) fn cells(word: &str, line: Line<'_>, table: &Table) -> Result<(Vec<u8>, Places), Error> {
+    let column = line.column_of(word);
+    if !word.contains(char::is_whitespace) {
+        return Ok((decode(word, line, column, table)?, Places::Line(column)));
+    }
+    let (mut digits, mut places) = (Vec::new(), Vec::new());
+    for number in word.split_whitespace() {
+        let place =
+            Place { line: line.number, column: line.column_of(number), width: number.chars().count() };
+        let digit = number.parse().ok().filter(|&d: &u8| usize::from(d) <= table.side);
+        digits.push(digit.ok_or_else(|| table.complain(number, line.number, place.column, line.text))?);
+        places.push(place);
+    }
+    Ok((digits, Places::Cells(places.into())))
+}
+
+/// `1 to 9`: the digits of a board in words.
+pub(super) fn all_digits(side: usize) -> String {
+    if side == 1 { "1".to_string() } else { format!("1 to {side}") }
 }
 
 /// `1 character missing`, `2 characters too many`.

@@ -1,6 +1,6 @@
 //! The lines of an input, with their numbers, and what they are at a glance.
 
-use super::Error;
+use super::{Error, ss};
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug)]
@@ -16,12 +16,25 @@ impl Line<'_> {
         Error::new(what, self.number, column, width, self.text)
     }
 
+    /// Where what is not blank begins, and how many characters it takes.
+    pub(super) fn extent(&self) -> (usize, usize) {
+        let text = self.text.trim();
+        (self.column_of(text), text.chars().count())
+    }
+
+    /// The column at which `part`, a piece of the line's own text, begins.
+    pub(super) fn column_of(&self, part: &str) -> usize {
+        let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        self.text[..offset].chars().count() + 1
+    }
+
     pub(super) fn kind(&self) -> Kind {
         let text = self.text.trim();
         match text.bytes().next() {
             None => Kind::Blank,
             Some(b'#') => Kind::Comment,
             Some(b'-' | b'+' | b'=' | b'|') => rule(text),
+            Some(b'*' | b'.' | b'\'' | b':') if ss::is_frame(text) => Kind::Rule,
             Some(_) => Kind::Text,
         }
     }
@@ -88,11 +101,13 @@ impl<'a> Iterator for Lines<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let end = self.rest.iter().position(|&b| b == b'\n');
-        let bytes = &self.rest[..end.unwrap_or(self.rest.len())];
+        // A line ends with a line feed, a carriage return, or both, as three families of
+        // machines have had it.
+        let end = self.rest.iter().position(|&b| matches!(b, b'\n' | b'\r')).unwrap_or(self.rest.len());
+        let (bytes, rest) = self.rest.split_at(end);
+        let mark = if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
         let number = self.number;
-        self.leave(end.map_or(self.rest.len(), |e| e + 1));
-        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        self.leave(end + mark);
         Some(match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Line { number, text }),
             Err(error) => Err(not_text(number, bytes, error.valid_up_to())),
@@ -105,5 +120,5 @@ fn not_text(number: usize, bytes: &[u8], good: usize) -> Error {
     let text = String::from_utf8_lossy(bytes);
     Error::new("the input is not UTF-8 text", number, column, 1, &text)
         .label(format!("byte {:#04x}", bytes[good]))
-        .help("give a text file, one puzzle a line or as a grid; compressed files must be unpacked first")
+        .help("give a text file, one puzzle a line or as a grid; UTF-16 needs a byte order mark to be known")
 }

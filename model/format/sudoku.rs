@@ -1,21 +1,26 @@
 //! Sudoku puzzles from text, whichever way they are written.
 //!
-//! Three notations are told apart, and may follow each other in one input:
+//! The notations are told apart by looking, and most may follow each other in one input:
 //!
 //! - one puzzle a line, see `line`;
-//! - a grid drawn row by row, see `boxed`;
-//! - rows of numbers, for boards too wide for letters, see there too.
+//! - a grid drawn row by row, see `boxed`; with sections around it, see `sdk`;
+//! - rows of numbers, for boards too wide for letters, see there too;
+//! - columns below a header such as `quizzes,solutions`, see `csv`;
+//! - examples of HoDoKu's library, see `hodoku`;
+//! - strings of candidates, see `candidates`.
 //!
-//! A line that begins with `#` is a comment. A line of words before a puzzle is its name. A
-//! header such as `quizzes,solutions` is skipped. Where a line could be a whole puzzle or a row
+//! [`Options::notation`] says which it is instead, where looking would mislead.
+//!
+//! A line that begins with `#` is a comment. A line of words before a puzzle is its name. Where a line could be a whole puzzle or a row
 //! of a larger one (16 characters: a 4x4 puzzle, or a row of a 16x16 one), the lines that follow
 //! and the symbols in them decide.
 
-use super::Error;
 use super::boxed::{self, Row};
-use super::line;
+use super::csv::{self, Columns};
 use super::lines::{Kind, Line, Lines};
+use super::notation::Notation;
 use super::symbols::{Symbols, Table, board_name};
+use super::{Error, candidates, hodoku, line, sdk};
 use crate::{Grid, Shape, Sudoku};
 use std::fmt;
 
@@ -26,6 +31,8 @@ pub struct Options {
     pub symbols: Symbols,
     /// The shape of every board; `None`: the boxes as drawn, or else as [`Shape::of_side`] has them.
     pub shape: Option<Shape>,
+    /// The notation; `None`: as it looks.
+    pub notation: Option<Notation>,
 }
 
 /// How many solutions a puzzle is said to have.
@@ -93,13 +100,25 @@ pub(super) enum Places {
     Cells(Box<[Place]>),
 }
 
-impl Puzzle {
-    /// Where `cell` stands in the input.
-    pub fn place(&self, cell: usize) -> Place {
-        match &self.places {
-            Places::Line(column) => Place { line: self.line, column: column + cell, width: 1 },
+impl Places {
+    /// Where `cell` stands, if the line is `line`.
+    pub(super) fn of(&self, cell: usize, line: usize) -> Place {
+        match self {
+            Places::Line(column) => Place { line, column: column + cell, width: 1 },
             Places::Cells(places) => places[cell],
         }
+    }
+}
+
+impl Puzzle {
+    /// A puzzle of which nothing else is known.
+    pub(super) fn at(line: usize, puzzle: Sudoku, places: Places) -> Puzzle {
+        Puzzle { name: None, puzzle, count: None, solution: None, line, places }
+    }
+
+    /// Where `cell` stands in the input.
+    pub fn place(&self, cell: usize) -> Place {
+        self.places.of(cell, self.line)
     }
 }
 
@@ -119,61 +138,144 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
 /// Reads puzzle after puzzle. After an error it goes on behind the line or grid at fault.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
-    lines: Lines<'a>,
+    pub(super) lines: Lines<'a>,
+    pub(super) memory: Memory,
+}
+
+/// What a reader knows when it goes from one piece of an input to the next.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
     board: Board,
     /// Whether a line that could be a CSV header has been seen.
     begun: bool,
+    /// Where things stand below a CSV header.
+    columns: Option<Columns>,
     /// Options that contradict each other are the first and only item.
-    refused: Option<Error>,
+    pub(super) refused: Option<Error>,
+}
+
+impl Memory {
+    pub(super) fn new(options: &Options) -> Memory {
+        Memory { board: Board::new(options), begun: false, columns: None, refused: contradiction(options) }
+    }
+}
+
+/// Words above a puzzle.
+struct Heading<'a> {
+    line: Line<'a>,
+    /// `[Puzzle]` and its like.
+    section: Option<String>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of `text`.
     pub fn new(text: &'a [u8], options: &Options) -> Reader<'a> {
-        let refused = contradiction(options);
-        let lines = Lines::new(if refused.is_some() { b"" } else { text });
-        Reader { lines, board: Board::new(options), begun: false, refused }
+        let memory = Memory::new(options);
+        let lines = Lines::new(if memory.refused.is_some() { b"" } else { text });
+        Reader { lines, memory }
     }
 
     /// The next puzzle if it is a line of plain cells and nothing else.
     fn fast(&mut self) -> Option<Puzzle> {
-        let (puzzle, length) = line::fast(self.lines.rest, self.board.fast.as_ref()?, self.lines.number)?;
+        let table = self.memory.board.fast.as_ref()?;
+        let (puzzle, length) = line::fast(self.lines.rest, table, self.lines.number)?;
         self.lines.leave(length);
-        self.begun = true;
+        self.memory.begun = true;
         Some(puzzle)
     }
 
     fn slow(&mut self) -> Result<Option<Puzzle>, Error> {
-        let mut heading: Option<Line<'a>> = None;
-        while let Some(line) = self.lines.next_text().transpose()? {
+        let mut heading: Option<Heading<'a>> = None;
+        let mut description = None;
+        while let Some(line) = self.next_text(&mut description).transpose()? {
             if line.kind() == Kind::Dashes && !dashes_are_blanks(&self.lines) {
                 continue;
             }
-            if !std::mem::replace(&mut self.begun, true) && is_header(line.text) {
+            if !std::mem::replace(&mut self.memory.begun, true) && self.is_header(line) {
                 continue;
             }
             if self.is_heading(line) {
-                if let Some(before) = heading.replace(line) {
-                    return Err(stray(before));
+                let section = sdk::section(line.text);
+                if let Some(before) = heading.replace(Heading { line, section }) {
+                    return Err(stray(before.line));
                 }
                 continue;
             }
-            let mut puzzle = self.puzzle_at(line)?;
-            if let Some(heading) = heading {
-                puzzle.name = Some(heading_name(heading.text)).filter(|n| !n.is_empty()).or(puzzle.name);
+            let section = heading.as_ref().and_then(|h| h.section.clone());
+            let mut puzzle = self.puzzle_at(line, section.is_some())?;
+            match (section.as_deref(), heading.take()) {
+                // How far somebody has come with the puzzle above.
+                (Some("state"), _) => continue,
+                (Some("puzzle"), _) => puzzle.name = description.take().or(puzzle.name),
+                (None, None) if self.is(Notation::Sdk) => puzzle.name = description.take().or(puzzle.name),
+                (_, Some(heading)) => {
+                    let name = Some(heading_name(heading.line.text)).filter(|n| !n.is_empty());
+                    puzzle.name = name.or(puzzle.name);
+                }
+                (_, None) => {}
             }
             return Ok(Some(puzzle));
         }
-        heading.map_or(Ok(None), |line| Err(stray(line)))
+        heading.map_or(Ok(None), |heading| Err(stray(heading.line)))
     }
 
-    fn puzzle_at(&mut self, line: Line<'a>) -> Result<Puzzle, Error> {
-        if self.is_line(line) {
-            return line::parse(line, &mut self.board);
+    /// The next line that is not decoration. A description among the comments before it is kept.
+    fn next_text(&mut self, description: &mut Option<String>) -> Option<Result<Line<'a>, Error>> {
+        loop {
+            match self.lines.next()? {
+                Ok(line) => match line.kind() {
+                    Kind::Blank | Kind::Rule => {}
+                    Kind::Comment => {
+                        if let Some(words) = sdk::description(line.text) {
+                            *description = Some(words.to_string());
+                        }
+                    }
+                    _ => return Some(Ok(line)),
+                },
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    fn is(&self, notation: Notation) -> bool {
+        self.memory.board.options.notation == Some(notation)
+    }
+
+    /// Whether the first line of an input names columns, which are kept in mind.
+    fn is_header(&mut self, line: Line<'_>) -> bool {
+        if self.memory.board.options.notation.is_some_and(|n| n != Notation::Csv) {
+            return false;
+        }
+        self.memory.columns = Columns::of_header(line.text);
+        if self.memory.columns.is_none() && self.is(Notation::Csv) {
+            self.memory.columns = Some(Columns::PLAIN);
+            return false;
+        }
+        self.memory.columns.is_some()
+    }
+
+    /// The puzzle that begins with `line`. In a section there are grids only.
+    fn puzzle_at(&mut self, line: Line<'a>, in_section: bool) -> Result<Puzzle, Error> {
+        let board = &mut self.memory.board;
+        if let Some(columns) = &self.memory.columns {
+            return csv::parse(line, columns, board);
+        }
+        let wanted = board.options.notation;
+        match wanted {
+            Some(Notation::Hodoku) => return hodoku::parse(line, board),
+            Some(Notation::Candidates) => return candidates::parse(line, board),
+            Some(notation) if notation.is_line() => return line::parse_only(line, board),
+            Some(_) => {}
+            None if line.text.trim_start().starts_with(':') => return hodoku::parse(line, board),
+            None if candidates::is_line(line, board) => return candidates::parse(line, board),
+            None => {}
+        }
+        if wanted.is_none() && !in_section && self.is_line(line) {
+            return line::parse(line, &mut self.memory.board);
         }
         let mut ahead = self.lines.clone();
-        let rows = boxed::gather(line, &mut ahead, &mut self.board);
-        match boxed::parse(&rows, &mut self.board) {
+        let rows = boxed::gather(line, &mut ahead, &mut self.memory.board);
+        match boxed::parse(&rows, &mut self.memory.board) {
             Ok((puzzle, used)) => {
                 self.leave_behind(rows[used - 1].line.number);
                 Ok(self.with_drawn_solution(puzzle))
@@ -197,16 +299,19 @@ impl<'a> Reader<'a> {
     fn with_drawn_solution(&mut self, mut puzzle: Puzzle) -> Puzzle {
         let mut ahead = self.lines.clone();
         let says_solution = |line: Line<'_>| {
-            line.text.trim_start().get(..8).is_some_and(|word| word.eq_ignore_ascii_case("solution"))
+            let text = line.text.trim_start().trim_start_matches('[');
+            text.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("solution"))
         };
         let (Some(Ok(heading)), Some(Ok(first))) = (ahead.next_text(), ahead.next_text()) else {
             return puzzle;
         };
-        if !says_solution(heading) || self.is_line(first) {
+        let grids = self.memory.board.options.notation.is_some_and(Notation::is_grid);
+        if !says_solution(heading) || (sdk::section(heading.text).is_none() && !grids && self.is_line(first))
+        {
             return puzzle;
         }
-        let rows = boxed::gather(first, &mut ahead, &mut self.board);
-        if let Ok((solved, used)) = boxed::parse(&rows, &mut self.board)
+        let rows = boxed::gather(first, &mut ahead, &mut self.memory.board);
+        if let Ok((solved, used)) = boxed::parse(&rows, &mut self.memory.board)
             && solved.puzzle.shape() == puzzle.puzzle.shape()
             && !solved.puzzle.clues().contains(&0)
         {
@@ -221,17 +326,17 @@ impl<'a> Reader<'a> {
         let (word, rest) = line::first_word(line.text.trim_start());
         let length = word.chars().count();
         let lonely = length > 1 || rest.trim().is_empty() || rest.starts_with(':');
-        lonely && self.board.is_line_length(length) && !self.begins_grid(line, length)
+        lonely && self.memory.board.is_line_length(length) && !self.begins_grid(line, length)
     }
 
     /// Whether a line of `length` characters, though as long as a puzzle, is a row of a larger
     /// one: others as long follow, with symbols that the smaller board does not have.
     fn begins_grid(&mut self, line: Line<'_>, length: usize) -> bool {
-        if self.board.fixed.is_some() || !(16..=61).contains(&length) {
+        if self.memory.board.fixed.is_some() || !(16..=61).contains(&length) {
             return false;
         }
-        let small = self.board.table(length.isqrt()).clone();
-        let large = self.board.table(length);
+        let small = self.memory.board.table(length.isqrt()).clone();
+        let large = self.memory.board.table(length);
         let mut ahead = self.lines.clone();
         let (mut foreign, mut rows) = (0, 0);
         let mut next = Some(line);
@@ -250,19 +355,25 @@ impl<'a> Reader<'a> {
 
     /// Whether the line is words: a letter that is no symbol of the board that follows.
     fn is_heading(&mut self, line: Line<'_>) -> bool {
+        let lines_only =
+            |n: Notation| n.is_line() || matches!(n, Notation::Csv | Notation::Hodoku | Notation::Candidates);
+        if self.memory.columns.is_some() || self.memory.board.options.notation.is_some_and(lines_only) {
+            return false;
+        }
         let text = line.text.trim_start_matches(|c: char| c.is_whitespace() || "[<\"'".contains(c));
         let (word, _) = line::first_word(text);
         let word = word.trim_end_matches([']', '>', '"', '\'']);
         let letters = word.chars().count();
-        if letters < 3 || !word.chars().all(char::is_alphabetic) || self.board.is_line_length(letters) {
+        if letters < 3 || !word.chars().all(char::is_alphabetic) || self.memory.board.is_line_length(letters)
+        {
             return false;
         }
-        let custom = self.board.fixed.filter(|_| self.board.options.symbols.side().is_some());
+        let custom = self.memory.board.fixed.filter(|_| self.memory.board.options.symbols.side().is_some());
         let width = Row::of(line).characters();
         match (custom, self.lines.clone().next_text()) {
-            (Some(side), _) => !word.chars().all(|c| self.board.table(side).value(c).is_some()),
+            (Some(side), _) => !word.chars().all(|c| self.memory.board.table(side).value(c).is_some()),
             (None, Some(Ok(next))) if Row::of(next).characters() == width && width <= 255 => {
-                let table = self.board.table(width);
+                let table = self.memory.board.table(width);
                 !word.chars().all(|c| table.value(c).is_some())
             }
             _ => true,
@@ -277,7 +388,7 @@ impl Iterator for Reader<'_> {
         if let Some(puzzle) = self.fast() {
             return Some(Ok(puzzle));
         }
-        if let Some(error) = self.refused.take() {
+        if let Some(error) = self.memory.refused.take() {
             return Some(Err(error));
         }
         self.slow().transpose()
@@ -298,7 +409,9 @@ pub(super) struct Board {
 impl Board {
     fn new(options: &Options) -> Board {
         let fixed = options.shape.map(Shape::side).or(options.symbols.side());
-        let plain = options.shape.is_none_or(|s| s == Shape::NINE) && fixed.is_none_or(|side| side == 9);
+        let plain = options.shape.is_none_or(|s| s == Shape::NINE)
+            && fixed.is_none_or(|side| side == 9)
+            && options.notation.is_none_or(Notation::is_line);
         let fast = plain.then(|| Table::new(&options.symbols, 9));
         Board { options: options.clone(), fixed, fast, tables: Vec::new() }
     }
@@ -391,12 +504,6 @@ fn contradiction(options: &Options) -> Option<Error> {
 fn dashes_are_blanks(lines: &Lines<'_>) -> bool {
     let next = lines.clone().filter_map(Result::ok).find(|l| matches!(l.kind(), Kind::Text | Kind::Rule));
     next.is_some_and(|line| line.kind() == Kind::Text && line.text.contains('-'))
-}
-
-/// `quizzes,solutions` and its like.
-fn is_header(text: &str) -> bool {
-    let first = text.split_once(',').map(|(first, _)| first.trim().to_ascii_lowercase());
-    first.is_some_and(|f| matches!(f.as_str(), "puzzle" | "puzzles" | "quiz" | "quizzes" | "sudoku"))
 }
 
 fn heading_name(text: &str) -> String {

@@ -147,7 +147,7 @@ fn boxes_as_drawn() {
 #[test]
 fn blairs_alphabet() {
     let symbols = Symbols::new("TONYBLAIR").unwrap();
-    let options = Options { symbols: symbols.clone(), shape: None };
+    let options = Options { symbols: symbols.clone(), ..Options::default() };
     let text = EASY
         .chars()
         .map(|c| c.to_digit(10).map_or('.', |d| symbols.symbol(d as usize).unwrap()))
@@ -160,7 +160,7 @@ fn blairs_alphabet() {
     let wrong = read(text.replacen('.', "t", 1).as_bytes(), &options).unwrap_err();
     assert_eq!(wrong.label, "did you mean T?");
     assert!(read(b"1......3..2....4", &options).unwrap_err().what.contains("alphabet of 9 symbols"));
-    let six = Options { symbols, shape: Shape::new(2, 3) };
+    let six = Options { symbols, shape: Shape::new(2, 3), ..Options::default() };
     assert!(
         read(text.as_bytes(), &six)
             .unwrap_err()

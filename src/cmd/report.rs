@@ -36,6 +36,10 @@ pub enum Format {
     Terminal,
     /// For a document.
     Markdown,
+    /// For a paper.
+    Latex,
+    /// For a spreadsheet.
+    Csv,
     /// For a program.
     Json,
 }
@@ -67,6 +71,8 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
     let text = match args.format {
         Format::Terminal => report::terminal(&findings, Style { rich: terminal.color }),
         Format::Markdown => report::markdown(&findings),
+        Format::Latex => report::latex(&findings),
+        Format::Csv => report::csv(&findings),
         Format::Json => report::json(&findings),
     };
     // Whoever closes the pipe early has read enough.

@@ -1,27 +1,29 @@
 //! `coverlab solve`: puzzles in, solutions out, in input order.
 //!
-//! Everything is read before anything is solved, so that a malformed line is found at once. Then
-//! workers search, and the main thread puts what they find into input order.
+//! First everything is read; what is not understood is reported and counted. Then workers search,
+//! and the main thread puts what they find into input order.
 
 mod answer;
-mod input;
+mod conflict;
+mod kind;
 mod print;
 mod show;
 mod work;
 
+use super::feed::{self, Feed};
 use super::{Exit, Failure, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
+use crate::input::{self, Input};
 use crate::terminal::Terminal;
 use answer::Question;
 use clap::Args;
-use coverlab_model::format::sudoku::{self, Options, Puzzle};
-use coverlab_model::format::symbols::Symbols;
+use coverlab_model::format::sudoku::{Options, Puzzle};
 use coverlab_model::format::{self, dimacs, knuth};
 use coverlab_model::{BadSpec, Cancel, Shape, Spec, Sudoku, Task};
 use coverlab_strategies::{self as lookup, Configured};
-use input::{Input, Kind};
+use kind::Kind;
 use print::{Form, Printer};
 use show::{Show, Style};
 use std::io::BufWriter;
@@ -89,9 +91,12 @@ pub struct Arguments {
     /// Draw grids even in a pipe
     #[arg(long, conflicts_with = "json")]
     pub boxed: bool,
-    /// What the input is, where its name does not tell
-    #[arg(long, value_name = "KIND")]
+    /// What the input is, where its name or a look at it does not tell
+    #[arg(long, value_name = "KIND", value_parser = kind::kinds())]
     pub format: Option<Kind>,
+    /// Solve nothing if there is a place in the input that is not understood
+    #[arg(long)]
+    pub fail_fast: bool,
     /// The symbols of digits 1, 2, 3, …: TONYBLAIR
     #[arg(long, value_name = "ALPHABET")]
     pub symbols: Option<String>,
@@ -105,32 +110,30 @@ pub struct Arguments {
 /// # Errors
 /// Input that is missing or malformed, an unknown strategy, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    let options = options(arguments)?;
-    let input = input::open(&arguments.input, arguments.format)?;
-    let style = Style { symbols: options.symbols.clone(), color: terminal.color };
-    match input.kind {
-        Kind::Sudoku => {
+    let mut input = input::open(&arguments.input).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    let kind = arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension));
+    let symbols = feed::symbols(arguments.symbols.as_deref())?;
+    let style = Style { symbols: symbols.clone(), color: terminal.color };
+    match kind {
+        Kind::Sudoku(notation) => {
             let configured = configure(arguments, "bird-bits", lookup::sudoku)?;
-            let instances = read_sudoku(&input, &options, terminal)?;
-            solve(arguments, terminal, &configured, &instances, style)
+            let options = Options { symbols, shape: arguments.shape, notation };
+            let mut feed = Feed::of(input, &options, arguments.fail_fast, terminal);
+            let instances = read_sudoku(&mut feed, terminal)?;
+            let solved = solve(arguments, terminal, &configured, &instances, style)?;
+            Ok(solved.max(feed.exit()))
         }
         Kind::ExactCover => {
             let configured = configure(arguments, "dlx", lookup::exact_cover)?;
-            let instance = read_one(&input, knuth::read(&input.text))?;
+            let instance = read_one(&mut input, |text| knuth::read(text))?;
             solve(arguments, terminal, &configured, &[instance], style)
         }
         Kind::Cnf => {
             let configured = configure(arguments, "sat", lookup::cnf)?;
-            let instance = read_one(&input, dimacs::read(&input.text))?;
+            let instance = read_one(&mut input, |text| dimacs::read(text))?;
             solve(arguments, terminal, &configured, &[instance], style)
         }
     }
-}
-
-fn options(arguments: &Arguments) -> Result<Options, Failure> {
-    let symbols = arguments.symbols.as_deref().map(Symbols::new).transpose();
-    let symbols = symbols.map_err(|e| Failure::usage(Diagnostic::of_input("--symbols", &e)))?;
-    Ok(Options { symbols: symbols.unwrap_or_default(), shape: arguments.shape })
 }
 
 fn configure<P: Show>(
@@ -142,51 +145,53 @@ fn configure<P: Show>(
     spec.and_then(|spec| lookup(&spec)).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
 }
 
-fn read_sudoku(
-    input: &Input,
-    options: &Options,
-    terminal: &Terminal,
-) -> Result<Vec<Instance<Sudoku>>, Failure> {
-    let puzzles = sudoku::read(&input.text, options).map_err(|error| {
-        let argument = String::from_utf8_lossy(&input.text);
-        if input.literal && input::looks_like_file(&argument) {
-            return input::missing(&argument);
+fn read_sudoku(feed: &mut Feed<'_>, terminal: &Terminal) -> Result<Vec<Instance<Sudoku>>, Failure> {
+    let (mut instances, mut clashes) = (Vec::new(), 0);
+    while let Some(puzzle) = feed.next()? {
+        if !terminal.quiet {
+            warn_of_clash(&puzzle, feed, &mut clashes, terminal);
         }
-        Failure::input(Diagnostic::of_input(&input.name, &error))
-    })?;
-    if !terminal.quiet {
-        warn_of_clashes(&puzzles, input, terminal);
+        let name = match &puzzle.name {
+            Some(name) => format!("{name} ({}:{})", feed.name, puzzle.line),
+            None => format!("{}:{}", feed.name, puzzle.line),
+        };
+        instances.push(Instance { name, problem: puzzle.puzzle });
     }
-    let several = puzzles.len() > 1;
-    let name = |puzzle: &Puzzle| match &puzzle.name {
-        _ if !several => input.name.clone(),
-        Some(name) => format!("{name} ({}:{})", input.name, puzzle.line),
-        None => format!("{}:{}", input.name, puzzle.line),
-    };
-    Ok(puzzles.into_iter().map(|puzzle| Instance { name: name(&puzzle), problem: puzzle.puzzle }).collect())
+    if let [only] = &mut instances[..]
+        && feed.bad == 0
+    {
+        only.name.clone_from(&feed.name);
+    }
+    Ok(instances)
 }
 
 /// A file of one instance.
-fn read_one<P: Show>(input: &Input, result: Result<P, format::Error>) -> Result<Instance<P>, Failure> {
-    let problem = result.map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
+fn read_one<P: Show>(
+    input: &mut Input,
+    read: impl Fn(&[u8]) -> Result<P, format::Error>,
+) -> Result<Instance<P>, Failure> {
+    let text = kind::text(input)?;
+    let problem = read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
     Ok(Instance { name: input.name.clone(), problem })
 }
 
 /// Two equal clues in a house are no error of form, but what somebody mistyped.
-fn warn_of_clashes(puzzles: &[Puzzle], input: &Input, terminal: &Terminal) {
+fn warn_of_clash(puzzle: &Puzzle, feed: &Feed<'_>, clashes: &mut usize, terminal: &Terminal) {
     const AT_MOST: usize = 3;
-    let clashes = puzzles.iter().filter_map(|puzzle| Some((puzzle, puzzle.puzzle.check_clues().err()?)));
-    let text = String::from_utf8_lossy(&input.text);
-    for (k, (puzzle, violation)) in clashes.enumerate() {
-        if k == AT_MOST {
-            return tell(&Diagnostic::note("more puzzles have equal clues in a house"), terminal);
+    let Err(violation) = puzzle.puzzle.check_clues() else { return };
+    *clashes += 1;
+    if *clashes > AT_MOST {
+        if *clashes == AT_MOST + 1 {
+            tell(&Diagnostic::note("more puzzles have equal clues in a house"), terminal);
         }
-        let marks: Vec<_> = violation.places.iter().map(|&cell| (puzzle.place(cell), "")).collect();
-        let warning = Diagnostic::warning(&violation.what)
-            .at(&input.name, &text, &marks)
-            .help("equal clues in a house leave no solution");
-        tell(&warning, terminal);
+        return;
     }
+    let marks: Vec<_> = violation.places.iter().map(|&cell| (puzzle.place(cell), "")).collect();
+    let (first, text) = feed.quote(puzzle, &violation.places);
+    let warning = Diagnostic::warning(&violation.what)
+        .at(&feed.name, first, &text, &marks)
+        .help("equal clues in a house leave no solution");
+    tell(&warning, terminal);
 }
 
 fn question(arguments: &Arguments) -> Question {
@@ -213,6 +218,7 @@ fn task(arguments: &Arguments, question: Question) -> Task {
         time: arguments.time_limit,
         seed: arguments.seed,
         cancel: Cancel::default(),
+        progress: None,
     }
 }
 
@@ -232,7 +238,8 @@ fn solve<P: Show>(
     let question = question(arguments);
     let task = task(arguments, question);
     let interrupted = interruption(&task.cancel);
-    let work = Work::new(instances, configured, question, task, style, form == Form::Pretty);
+    let explain = instances.len() == 1 && matches!(question, Question::First | Question::Unique);
+    let work = Work::new(instances, configured, question, task, style, form == Form::Pretty, explain);
     let mut printer = Printer {
         form,
         question,

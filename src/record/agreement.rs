@@ -10,6 +10,7 @@ use super::ledger::Row;
 use super::{Ending, Status, Verdict};
 use crate::corpus::Count;
 use crate::plan::{Lane, Subject};
+use coverlab_model::Event;
 
 /// What is said of one trial: a verdict, and words where it is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -177,7 +178,7 @@ fn is_compatible(a: &Row, b: &Row) -> bool {
     }
 }
 
-fn work(row: &Row) -> (u64, u64, u64, [u64; 6]) {
+fn work(row: &Row) -> (u64, u64, u64, [u64; Event::ALL.len()]) {
     (row.solutions, row.nodes, row.depth, row.events)
 }
 
@@ -246,7 +247,7 @@ mod tests {
             answer,
             nodes: 7,
             depth: 0,
-            events: [0; 6],
+            events: [0; Event::ALL.len()],
             filled: -1,
         })
     }

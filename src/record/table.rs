@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// The columns, in order.
-pub const COLUMNS: [&str; 39] = [
+pub const COLUMNS: [&str; 40] = [
     "experiment",
     "corpus",
     "instance",
@@ -46,6 +46,7 @@ pub const COLUMNS: [&str; 39] = [
     "passes",
     "placements",
     "updates",
+    "guesses",
     "max_depth",
     "filled",
     "host",

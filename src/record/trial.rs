@@ -72,6 +72,8 @@ pub struct Trial {
     pub placements: Option<u64>,
     /// Removals of an option from one item's list.
     pub updates: Option<u64>,
+    /// Choices between two that a complete search both enters.
+    pub guesses: Option<u64>,
     /// The deepest node.
     pub max_depth: Option<u64>,
     /// Cells an incomplete strategy had filled, clues included, when it got stuck.

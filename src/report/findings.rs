@@ -1,5 +1,6 @@
 //! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
 
+use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
 use super::table::{Table, Text, Tone, make_unique, slug};
@@ -30,6 +31,8 @@ pub(crate) struct Findings {
     pub disagreements: Vec<Disagreement>,
     /// Everything that is shown, in order.
     pub sections: Vec<Section>,
+    /// What the page shows of instances worth a look.
+    pub instances: Vec<Instance>,
 }
 
 /// A part of a report.
@@ -69,12 +72,15 @@ pub(crate) fn findings(record: &Record) -> Findings {
         cells,
         disagreements,
         sections: Vec::new(),
+        instances: Vec::new(),
     };
     findings.sections = sections(record, &findings);
     let sections = &mut findings.sections;
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
+    let plots = findings.sections.iter().flat_map(|section| &section.plots);
+    findings.instances = instances::of_interest(record, &findings.cells, &findings.disagreements, plots);
     findings
 }
 

@@ -1,6 +1,7 @@
 //! The report as one page: no network, no script, readable on a phone and in the dark.
 
 use super::findings::{Findings, Section};
+use super::instances::{Anchors, Instance};
 use super::plot::Plot;
 use super::table::{Align, Table, Text, Tone};
 use std::fmt::Write;
@@ -21,7 +22,9 @@ pub(super) fn render(findings: &Findings) -> String {
     );
     header(&mut page, findings);
     page.push_str("<main>\n");
-    findings.sections.iter().for_each(|part| section(&mut page, part));
+    let anchors = Anchors::new(&findings.instances);
+    findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
+    instances(&mut page, &findings.instances, &anchors);
     page.push_str("</main>\n");
     footer(&mut page);
     page + "</body>\n</html>\n"
@@ -44,27 +47,72 @@ fn header(page: &mut String, findings: &Findings) {
         let link = |section: &Section| {
             format!("<a href=\"#{}\">{}</a>", escape(&section.id), escape(&section.title))
         };
-        let links: Vec<String> = findings.sections.iter().map(link).collect();
+        let mut links: Vec<String> = findings.sections.iter().map(link).collect();
+        if !findings.instances.is_empty() {
+            links.push(format!("<a href=\"#{INSTANCES}\">Instances worth a look</a>"));
+        }
         let _ = writeln!(page, "<nav>{}</nav>", links.join("\n"));
     }
     page.push_str("</header>\n");
 }
 
-fn section(page: &mut String, section: &Section) {
+fn section(page: &mut String, section: &Section, anchors: &Anchors) {
     let (id, title) = (escape(&section.id), escape(&section.title));
     let _ = writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>");
-    section.tables.iter().for_each(|one| table(page, one));
+    section.tables.iter().for_each(|one| table(page, one, anchors));
     if !section.plots.is_empty() {
         page.push_str("<div class=\"plots\">\n");
-        section.plots.iter().for_each(|plot| figure(page, plot));
+        section.plots.iter().for_each(|plot| figure(page, plot, anchors));
         page.push_str("</div>\n");
     }
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, table: &Table) {
+/// The id of the section of instances. Ids of sections are slugs, which have no `:`.
+const INSTANCES: &str = "report:instances";
+
+fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors) {
+    if instances.is_empty() {
+        return;
+    }
+    let _ = writeln!(page, "<section id=\"{INSTANCES}\">\n<h2>Instances worth a look</h2>");
+    for Instance { anchor, name: (corpus, name), reasons, puzzle, table } in instances {
+        let _ = write!(
+            page,
+            "<article id=\"{}\">\n<h3>{}/{}</h3>\n<ul>",
+            escape(anchor),
+            escape(corpus),
+            escape(name)
+        );
+        for reason in reasons {
+            let _ = write!(page, "<li>{}</li>", escape(reason));
+        }
+        page.push_str("</ul>\n");
+        if let Some(puzzle) = puzzle {
+            let lines: Vec<String> = puzzle.trim_end().lines().map(escape).collect();
+            let _ = writeln!(page, "<pre>{}</pre>", lines.join("\n"));
+        }
+        let _ = writeln!(page, "<details>\n<summary>{}</summary>", escape(&table.title));
+        rows(page, table, anchors);
+        page.push_str("</details>\n</article>\n");
+    }
+    page.push_str("</section>\n");
+}
+
+fn table(page: &mut String, table: &Table, anchors: &Anchors) {
     let id = escape(&table.id);
     let _ = writeln!(page, "<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
+    rows(page, table, anchors);
+    for note in &table.notes {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
+    }
+    let _ = writeln!(
+        page,
+        "<p class=\"note\"><a href=\"table-{id}.csv\">CSV</a> <a href=\"table-{id}.tex\">LaTeX</a></p>"
+    );
+}
+
+fn rows(page: &mut String, table: &Table, anchors: &Anchors) {
     page.push_str("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
     for (name, align) in &table.columns {
         let _ = write!(page, "<th scope=\"col\"{}>{}</th>", side(*align), escape(name));
@@ -75,17 +123,19 @@ fn table(page: &mut String, table: &Table) {
         row.iter()
             .zip(&table.columns)
             .enumerate()
-            .for_each(|(at, (text, (_, align)))| cell(page, at, text, *align));
+            .for_each(|(at, (text, (_, align)))| cell(page, at, text, *align, anchors));
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table></div>\n");
-    for note in &table.notes {
-        let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
-    }
 }
 
-fn cell(page: &mut String, at: usize, Text { text, tone }: &Text, align: Align) {
-    let text = escape(text);
+fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Anchors) {
+    let Text { text, tone, instance, .. } = cell;
+    let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.of(corpus, instance));
+    let text = match anchor {
+        Some(anchor) => format!("<a href=\"#{}\">{}</a>", escape(anchor), escape(text)),
+        None => escape(text),
+    };
     let words = if *tone == Tone::Plain { text } else { format!("<span{}>{text}</span>", class(*tone)) };
     let _ = match at {
         0 => write!(page, "<th scope=\"row\">{words}</th>"),
@@ -107,14 +157,14 @@ fn class(tone: Tone) -> &'static str {
     }
 }
 
-fn figure(page: &mut String, plot: &Plot) {
+fn figure(page: &mut String, plot: &Plot, anchors: &Anchors) {
     let (id, caption) = (escape(&plot.id), escape(&plot.caption));
     let wide = if plot.id.starts_with("pair-") { "" } else { " class=\"wide\"" };
     let _ = write!(
         page,
         "<figure{wide} id=\"{id}\">\n<div class=\"card\">{}</div>\n<figcaption>{caption} \
-         <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a></figcaption>\n</figure>\n",
-        plot.scene.inline_svg()
+         <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a></figcaption>\n</figure>\n",
+        plot.picture.inline_svg(anchors)
     );
 }
 

@@ -1,22 +1,29 @@
 //! The plots of a report: which there are, and what each is to show.
 
 mod axis;
+mod boxes;
 mod cactus;
+mod canvas;
+mod data;
 mod font;
 mod histogram;
+mod output;
 mod palette;
-mod png;
+mod rows;
 mod scatter;
-mod scene;
-mod svg;
 
 pub(super) use palette::Series;
-pub(super) use scene::Scene;
 
 use super::table::slug;
 use super::units::many;
 use crate::statistics::Cell;
-use scatter::Pair;
+use boxes::Boxes;
+use cactus::Cactus;
+use canvas::{Canvas, Drawn, Head};
+use data::Data;
+use histogram::Histogram;
+use plotters_backend::DrawingBackend;
+use scatter::Scatter;
 
 /// A picture with a caption.
 pub(crate) struct Plot {
@@ -25,32 +32,89 @@ pub(crate) struct Plot {
     /// What to read from it, and how.
     pub caption: String,
     /// The picture.
-    pub scene: Scene,
+    pub picture: Picture,
 }
+
+/// What is drawn.
+pub(crate) enum Picture {
+    /// Solved instances by time.
+    Cactus(Cactus),
+    /// The spread of times.
+    Boxes(Boxes),
+    /// The sizes of searches.
+    Histogram(Histogram),
+    /// Two strategies against each other.
+    Scatter(Scatter),
+}
+
+impl Picture {
+    fn head(&self) -> &Head {
+        match self {
+            Picture::Cactus(plot) => &plot.head,
+            Picture::Boxes(plot) => &plot.head,
+            Picture::Histogram(plot) => &plot.head,
+            Picture::Scatter(plot) => &plot.head,
+        }
+    }
+
+    /// Draws it, the same on every backend.
+    fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        match self {
+            Picture::Cactus(plot) => plot.draw(canvas),
+            Picture::Boxes(plot) => plot.draw(canvas),
+            Picture::Histogram(plot) => plot.draw(canvas),
+            Picture::Scatter(plot) => plot.draw(canvas),
+        }
+    }
+
+    /// The values that it shows.
+    pub(crate) fn data(&self) -> Data {
+        match self {
+            Picture::Cactus(plot) => plot.data(),
+            Picture::Boxes(plot) => plot.data(),
+            Picture::Histogram(plot) => plot.data(),
+            Picture::Scatter(plot) => plot.data(),
+        }
+    }
+
+    /// Instances that stick out, each with how, at most `count` to a side.
+    pub(crate) fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
+        match self {
+            Picture::Scatter(plot) => plot.outliers(count),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// How the files of plots begin.
+pub(super) const PREFIXES: [&str; 4] = ["cactus-", "boxes-", "nodes-", "pair-"];
+
+const CACTUS: &str = "Each curve steps up by one where the strategy has solved one more instance within that \
+                      much CPU time. Further left is faster, higher is more.";
+const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
+                     whiskers reach from the 5th to the 95th percentile, interpolated; instances outside are \
+                     points. A strategy that answers only the easy ones looks fast here: see how many it \
+                     answered.";
+const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
+                     scale, and a line marks its median. Nodes do not depend on the machine.";
 
 /// As many pairs are drawn.
 const PAIRS: usize = 12;
 
 /// The plots of a corpus, or of several small ones together: who solves how much in which time,
-/// and how large the searches are.
+/// how the times are spread, and how large the searches are.
 pub(super) fn of_group(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot> {
-    let id = slug(name);
-    let mut plots = vec![Plot {
-        id: format!("cactus-{id}"),
-        caption:
-            "Each curve steps up by one where the strategy has solved one more instance within that much \
-                  CPU time. Further left is faster, higher is more."
-                .to_string(),
-        scene: cactus::draw(name, cells, series),
-    }];
+    let plot = |kind: &str, caption: &str, picture| Plot {
+        id: format!("{kind}-{}", slug(name)),
+        caption: caption.to_string(),
+        picture,
+    };
+    let mut plots = vec![
+        plot("cactus", CACTUS, Picture::Cactus(Cactus::of(name, cells, series))),
+        plot("boxes", BOXES, Picture::Boxes(Boxes::of(name, cells, series))),
+    ];
     if cells.iter().any(|cell| cell.solved() && cell.nodes.is_some()) {
-        plots.push(Plot {
-            id: format!("nodes-{id}"),
-            caption: "The share of answered instances by the nodes of their search; every row has the same \
-                      scale, and a line marks its median. Nodes do not depend on the machine."
-                .to_string(),
-            scene: histogram::draw(name, cells, series),
-        });
+        plots.push(plot("nodes", NODES, Picture::Histogram(Histogram::of(name, cells, series))));
     }
     plots
 }
@@ -63,8 +127,9 @@ pub(super) fn pairs(compare: &[(String, String)], cells: &[Cell]) -> Vec<Plot> {
         _ => compare.to_vec(),
     };
     let left_out = pairs.len().saturating_sub(PAIRS);
-    let drawn = pairs.iter().take(PAIRS).map(|(a, b)| Pair::of(a, b, cells));
-    let mut plots: Vec<Plot> = drawn.enumerate().map(|(at, pair)| pair_plot(at + 1, &pair)).collect();
+    let drawn = pairs.iter().take(PAIRS).map(|(a, b)| (a, b, Scatter::of(a, b, cells)));
+    let mut plots: Vec<Plot> =
+        drawn.enumerate().map(|(at, (a, b, pair))| pair_plot(at + 1, (a, b), pair)).collect();
     if let Some(last) = plots.last_mut().filter(|_| left_out > 0) {
         let more = many(left_out, "more pair is", "more pairs are");
         last.caption
@@ -73,11 +138,8 @@ pub(super) fn pairs(compare: &[(String, String)], cells: &[Cell]) -> Vec<Plot> {
     plots
 }
 
-fn pair_plot(number: usize, pair: &Pair<'_>) -> Plot {
-    let shown = |text: &str| text.chars().take(40).collect::<String>();
-    Plot {
-        id: format!("pair-{number:02}-{}-{}", slug(&shown(&pair.a)), slug(&shown(&pair.b))),
-        caption: pair.caption(),
-        scene: scatter::draw(pair),
-    }
+fn pair_plot(number: usize, (a, b): (&str, &str), pair: Scatter) -> Plot {
+    let shown = |text: &str| slug(&text.chars().take(40).collect::<String>());
+    let id = format!("pair-{number:02}-{}-{}", shown(a), shown(b));
+    Plot { id, caption: pair.caption(), picture: Picture::Scatter(pair) }
 }

@@ -34,17 +34,42 @@ pub(crate) struct Text {
     pub text: String,
     /// What it means.
     pub tone: Tone,
+    /// The quantity that it says, for programs.
+    pub value: Option<Value>,
+    /// The corpus and the instance that it names.
+    pub instance: Option<(String, String)>,
+}
+
+/// A quantity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Value {
+    /// How many.
+    pub number: f64,
+    /// Of what; empty: of what the column says.
+    pub unit: &'static str,
 }
 
 impl Text {
     /// Text that means what it says.
     pub(crate) fn plain(text: impl Into<String>) -> Text {
-        Text { text: text.into(), tone: Tone::Plain }
+        Text::toned(text, Tone::Plain)
     }
 
     /// Text with a meaning.
     pub(crate) fn toned(text: impl Into<String>, tone: Tone) -> Text {
-        Text { text: text.into(), tone }
+        Text { text: text.into(), tone, value: None, instance: None }
+    }
+
+    /// The same, with its quantity.
+    pub(crate) fn worth(mut self, number: f64, unit: &'static str) -> Text {
+        self.value = Some(Value { number, unit });
+        self
+    }
+
+    /// The same, naming an instance.
+    pub(crate) fn about(mut self, corpus: &str, instance: &str) -> Text {
+        self.instance = Some((corpus.to_string(), instance.to_string()));
+        self
     }
 
     /// Nothing to say.

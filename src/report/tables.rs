@@ -13,7 +13,7 @@ use Align::{Left, Right};
 /// A corpus with at most this many instances also gets a table of instances.
 const SMALL: usize = 12;
 /// As many failures are listed one by one; the rest are counted.
-const LISTED: usize = 100;
+pub(super) const LISTED: usize = 100;
 
 /// A status as people call it.
 pub(super) fn status_word(status: Status) -> &'static str {
@@ -59,8 +59,8 @@ pub(super) fn corpus(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
 
 fn score_row(score: &Score) -> Vec<Text> {
     let bound = if score.lower_bound { "≥\u{202f}" } else { "" };
-    let or_missing = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        value.map_or_else(Text::missing, |value| Text::plain(show(value)))
+    let or_missing = |value: Option<f64>, unit, show: &dyn Fn(f64) -> String| {
+        value.map_or_else(Text::missing, |value| Text::plain(show(value)).worth(value, unit))
     };
     let bounded = |ns| format!("{bound}{}", time(ns));
     let solved = Text::toned(
@@ -71,11 +71,11 @@ fn score_row(score: &Score) -> Vec<Text> {
         Text::plain(&score.strategy),
         solved,
         Text::plain(by_status(score)),
-        or_missing(score.total_cpu_ns, &bounded),
-        or_missing(score.geometric_mean_ns, &bounded),
-        or_missing(score.par2_ns, &time),
-        or_missing(score.nodes, &|nodes| format!("{bound}{}", grouped(nodes))),
-        or_missing(score.ns_per_node, &significant),
+        or_missing(score.total_cpu_ns, "ns", &bounded),
+        or_missing(score.geometric_mean_ns, "ns", &bounded),
+        or_missing(score.par2_ns, "ns", &time),
+        or_missing(score.nodes, "", &|nodes| format!("{bound}{}", grouped(nodes))),
+        or_missing(score.ns_per_node, "", &significant),
     ]
 }
 
@@ -196,29 +196,55 @@ fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
 }
 
 fn time_cell(cell: &Cell) -> Text {
-    end_cell(cell, cell.cpu_ns.map(time), cell.limit_cpu_ns.map(|ns| round_time(ns as f64)), Status::Timeout)
+    let value = cell.cpu_ns.map(|ns| (ns, time(ns)));
+    let limit = cell.limit_cpu_ns.map(|ns| (ns as f64, round_time(ns as f64)));
+    end_cell(cell, (value, limit), "ns", Status::Timeout)
 }
 
 fn node_cell(cell: &Cell) -> Text {
-    let limit = cell.limit_nodes.map(|nodes| grouped(nodes as f64));
-    end_cell(cell, cell.nodes.map(grouped), limit, Status::NodeLimit)
+    let value = cell.nodes.map(|nodes| (nodes, grouped(nodes)));
+    let limit = cell.limit_nodes.map(|nodes| (nodes as f64, grouped(nodes as f64)));
+    end_cell(cell, (value, limit), "", Status::NodeLimit)
 }
 
-/// `value`, or what kept it from being one; `limit` where `reached` is how the search ended.
-fn end_cell(cell: &Cell, value: Option<String>, limit: Option<String>, reached: Status) -> Text {
+/// A quantity and how it is written.
+type Written = Option<(f64, String)>;
+
+/// A value, or what kept it from being one; its limit where `reached` is how the search ended.
+fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str, reached: Status) -> Text {
     if cell.verdict == Verdict::Wrong {
         return Text::toned("WRONG", Tone::Bad);
     }
     match cell.status {
-        status if status.is_answer() => value.map_or_else(Text::missing, Text::plain),
+        status if status.is_answer() => {
+            value.map_or_else(Text::missing, |(number, text)| Text::plain(text).worth(number, unit))
+        }
         Status::Stuck => Text::toned("stuck", Tone::Faint),
         Status::Error | Status::Crash => Text::toned(status_word(cell.status), Tone::Bad),
         status => {
             let bound = if status == reached { limit.or(value) } else { value };
-            let word = || status_word(status).to_string();
-            Text::toned(bound.map_or_else(word, |bound| format!(">\u{202f}{bound}")), Tone::Faint)
+            match bound {
+                None => Text::toned(status_word(status), Tone::Faint),
+                Some((number, bound)) => {
+                    Text::toned(format!(">\u{202f}{bound}"), Tone::Faint).worth(number, unit)
+                }
+            }
         }
     }
+}
+
+/// What every strategy did with one instance.
+pub(super) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
+    let columns = [("strategy", Left), ("end", Left), ("CPU time", Right), ("nodes", Right)];
+    let mut table = Table::new(anchor, "What each strategy did", &columns);
+    for cell in cells {
+        let image = if cell.isomorph == 0 { String::new() } else { format!(" on image {}", cell.isomorph) };
+        let wrong = cell.verdict == Verdict::Wrong;
+        let end = if wrong { Text::toned("WRONG", Tone::Bad) } else { Text::plain(status_word(cell.status)) };
+        let name = Text::plain(format!("{}{image}", cell.strategy));
+        table.rows.push(vec![name, end, time_cell(cell), node_cell(cell)]);
+    }
+    table
 }
 
 /// The claims, each with its figures.
@@ -335,7 +361,8 @@ pub(super) fn contradictions(record: &Record, findings: &Findings) -> Vec<Table>
         let mut table = Table::new("disagreements", "Answers that cannot all be right", &columns);
         for found in findings.disagreements.iter().take(LISTED) {
             let claims = Text::toned(&found.claims, Tone::Bad);
-            table.rows.push(vec![Text::plain(&found.corpus), Text::plain(&found.instance), claims]);
+            let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
+            table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
         }
         table.notes.extend(rest(findings.disagreements.len()));
         tables.push(table);
@@ -369,7 +396,7 @@ fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
         table.rows.push(vec![
             Text::plain(trial.label()),
             Text::plain(&trial.corpus),
-            Text::plain(&trial.instance),
+            Text::plain(&trial.instance).about(&trial.corpus, &trial.instance),
             Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
             Text::toned(status_word(trial.status), Tone::Bad),
             if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },

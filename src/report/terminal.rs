@@ -33,7 +33,7 @@ impl Style {
 }
 
 /// Without narrow spaces: a unit keeps an ordinary one, the digits of a number close up.
-fn plain_units(text: &str) -> String {
+pub(super) fn plain_units(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut plain = String::with_capacity(text.len());
     for (at, &c) in characters.iter().enumerate() {

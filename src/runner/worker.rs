@@ -268,6 +268,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             time: plan.limits.time,
             seed: plan.seed,
             cancel: Cancel::default(),
+            progress: None,
         }
     }
 

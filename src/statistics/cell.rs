@@ -77,6 +77,7 @@ fn column(trial: &Trial, name: &str) -> Option<f64> {
         "passes" => trial.passes,
         "placements" => trial.placements,
         "updates" => trial.updates,
+        "guesses" => trial.guesses,
         "max_depth" => trial.max_depth,
         "filled" => trial.filled,
         _ => None,

@@ -127,6 +127,7 @@ pub(super) mod tests {
             passes: None,
             placements: None,
             updates: None,
+            guesses: None,
             max_depth: None,
             filled: None,
             host: String::new(),

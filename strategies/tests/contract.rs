@@ -88,7 +88,9 @@ fn known_counts_come_out() {
                 );
             }
         }
-        assert!(decided >= 6, "{} decides only {decided} of {}", strategy.spec, known.len());
+        // What never guesses, told to make no pass, still sees a board that is full or clashes.
+        let least = if strategy.about.complete { 6 } else { 1 };
+        assert!(decided >= least, "{} decides only {decided} of {}", strategy.spec, known.len());
     }
 }
 

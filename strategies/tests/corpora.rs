@@ -43,7 +43,9 @@ fn exact_covers_have_as_many_solutions_as_stated() {
         let bytes = std::fs::read(&path).unwrap();
         let read = format::knuth::read(&bytes);
         if name.contains(".dlx3") {
-            assert!(read.unwrap_err().help.contains("multiplicities"), "{name}");
+            // `mcc` is tested on families of its own; these would take it hours.
+            let cover = read.unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert!(dlx.backend.accepts(&cover).is_err(), "{name}: dlx has no multiplicities");
             continue;
         }
         let cover = read.unwrap_or_else(|e| panic!("{name}: {e}"));

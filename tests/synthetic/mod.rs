@@ -102,6 +102,7 @@ fn trial(label: &str, corpus: &str, instance: usize, cost: (u32, u64, u64, f64))
         passes: None,
         placements: None,
         updates: None,
+        guesses: None,
         max_depth: Some(40),
         filled: None,
         host: "host".into(),

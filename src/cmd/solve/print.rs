@@ -135,7 +135,7 @@ impl<W: Write> Printer<'_, W> {
             Status::Unique => "the only solution".to_string(),
             Status::Multiple if answer.stop.is_none() => format!("{count} solutions{remark}"),
             Status::Multiple => format!("{count} solutions or more{remark}"),
-            Status::None => "no solution".to_string(),
+            Status::None => format!("no solution{}", remark.replacen(", ", ": ", 1)),
             Status::Stuck => format!("stuck{remark}"),
             Status::Timeout => format!("time limit reached, {so_far}"),
             Status::NodeLimit => format!("node limit reached, {so_far}"),
@@ -154,7 +154,7 @@ impl<W: Write> Printer<'_, W> {
         } else if self.form == Form::Line
             && !self.terminal.quiet
             && (answer.exit(self.question) == Exit::Limit || answer.exit(self.question) == Exit::No)
-            && answer.status != Status::None
+            && (answer.status != Status::None || answer.remark.is_some())
         {
             tell(&Diagnostic::note(format!("{name}: {}", self.verdict(answer))), self.terminal);
         }

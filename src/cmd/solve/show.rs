@@ -1,5 +1,6 @@
 //! How each kind of problem shows itself and its solutions.
 
+use super::conflict::clashing_clues;
 use crate::terminal::{FOUND, GIVEN, paint};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, line};
@@ -28,6 +29,11 @@ pub(super) trait Show: Problem {
 
     /// Where two solutions differ first.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, style: &Style) -> String;
+
+    /// Why there is no solution, where that can be said.
+    fn contradiction(&self, _style: &Style) -> Option<String> {
+        None
+    }
 }
 
 impl Show for Sudoku {
@@ -58,6 +64,21 @@ impl Show for Sudoku {
         let word = |grid: &Grid| boxed::word(grid.cells()[cell], shape, &style.symbols);
         let (row, column) = (shape.row(cell) + 1, shape.column(cell) + 1);
         format!("row {row}, column {column}: {} or {}", word(one), word(other))
+    }
+
+    /// Equal clues in a house have been pointed out in the input already.
+    fn contradiction(&self, style: &Style) -> Option<String> {
+        if self.check_clues().is_err() {
+            return None;
+        }
+        let (cells, minimal) = clashing_clues(self)?;
+        let shape = self.shape();
+        let clue = |&cell: &usize| {
+            let word = boxed::word(self.clues()[cell], shape, &style.symbols);
+            format!("{word} in row {}, column {}", shape.row(cell) + 1, shape.column(cell) + 1)
+        };
+        let set = if minimal { "a minimal set of clues that clash" } else { "clues that clash" };
+        Some(format!("{set}: {}", cells.iter().map(clue).collect::<Vec<_>>().join("; ")))
     }
 }
 

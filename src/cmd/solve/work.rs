@@ -44,6 +44,8 @@ pub(super) struct Work<'a, P: Show> {
     pub(super) style: Style,
     /// Whether drawings are wanted.
     pub(super) draw: bool,
+    /// Whether it is worth the time to say why there is no solution.
+    pub(super) explain: bool,
     next: AtomicUsize,
 }
 
@@ -55,8 +57,9 @@ impl<'a, P: Show> Work<'a, P> {
         task: Task,
         style: Style,
         draw: bool,
+        explain: bool,
     ) -> Self {
-        Work { instances, configured, question, task, style, draw, next: AtomicUsize::new(0) }
+        Work { instances, configured, question, task, style, draw, explain, next: AtomicUsize::new(0) }
     }
 
     pub(super) fn cancel(&self) -> &Cancel {
@@ -98,6 +101,9 @@ impl<'a, P: Show> Work<'a, P> {
         }
         let mut answer = self.of_outcome(instance, &outcome, outcome.kept.first())?;
         answer.cpu = cost.solve;
+        if self.explain && answer.status == Status::None {
+            answer.remark = problem.contradiction(&self.style);
+        }
         if let [one, other, ..] = &outcome.kept[..] {
             answer.remark =
                 Some(format!("first difference: {}", problem.difference(one, other, &self.style)));
@@ -225,7 +231,7 @@ mod tests {
         let instance = |problem| Instance { name: "a puzzle".to_string(), problem };
         let instances = [instance(empty.clone()), instance(empty.with(0, 1)), instance(empty)];
         let task = Task { keep: 1, ..Task::default() };
-        let work = Work::new(&instances, &configured, question, task, Style::default(), false);
+        let work = Work::new(&instances, &configured, question, task, Style::default(), false, false);
         let (sender, receiver) = sync_channel(9);
         work.run(&sender);
         drop(sender);

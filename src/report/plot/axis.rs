@@ -1,8 +1,11 @@
-//! Axes: from a value to a pixel, and the ticks that a reader can name.
+//! Axes: from a value to a place, and the ticks that a reader can name.
 
-use super::font;
-use super::scene::{Anchor, Dash, GRID, Point, RULE, SOFT, Scene};
+use super::canvas::{Canvas, Dash, Drawn, GRID, MARGIN, Pen, RULE, SOFT};
+use super::font::{self, Anchor};
 use crate::report::units::{grouped, round_time};
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
+use plotters_backend::DrawingBackend;
+use std::ops::Range;
 
 /// The size of tick labels.
 const SIZE: f64 = 12.0;
@@ -32,20 +35,30 @@ impl Unit {
     }
 }
 
-/// A logarithmic axis.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Log {
-    low: f64,
-    high: f64,
-    unit: Unit,
+/// A value worth a line and, where there is room, a label.
+#[derive(Clone, Debug)]
+struct Tick {
+    value: f64,
+    label: Option<String>,
 }
 
-/// The least ratio of the ends of an axis, so that equal values still have ticks around them.
+/// An axis: a coordinate of plotters that knows its ticks.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    low: f64,
+    high: f64,
+    logarithmic: bool,
+    ticks: Vec<Tick>,
+}
+
+/// The least ratio of the ends of a logarithmic axis, so that equal values still have ticks around
+/// them.
 const SPAN: f64 = 12.0;
 
-impl Log {
-    /// An axis that shows `values`, with a little room; 1 to 10 if there are none.
-    pub(super) fn over(values: impl Iterator<Item = f64>, unit: Unit) -> Log {
+impl Axis {
+    /// A logarithmic axis of that many pixels that shows `values`, with a little room; 1 to 10 if
+    /// there are none.
+    pub(super) fn logarithmic(values: impl Iterator<Item = f64>, unit: Unit, pixels: f64) -> Axis {
         let (mut low, mut high) = values.fold((f64::INFINITY, 0f64), |(low, high), value| {
             let value = value.max(1.0);
             (low.min(value), high.max(value))
@@ -55,107 +68,124 @@ impl Log {
         }
         (low, high) = (low / 1.25, high * 1.25);
         let missing = (SPAN / (high / low)).max(1.0).sqrt();
-        Log { low: low / missing, high: high * missing, unit }
+        (low, high) = (low / missing, high * missing);
+        Axis { low, high, logarithmic: true, ticks: decades(low, high, unit, pixels) }
+    }
+
+    /// An axis of that many pixels from 0 to the whole number `most`.
+    pub(super) fn counts(most: usize, pixels: f64) -> Axis {
+        let tick = |value: usize| Tick { value: value as f64, label: Some(grouped(value as f64)) };
+        let ticks = (0..=most).step_by(count_step(most, pixels / 28.0)).map(tick).collect();
+        Axis { low: 0.0, high: most.max(1) as f64, logarithmic: false, ticks }
     }
 
     /// How far along the axis `value` is, from 0 to 1.
     pub(super) fn part(&self, value: f64) -> f64 {
-        (value.max(1e-9) / self.low).ln() / (self.high / self.low).ln()
+        if self.logarithmic {
+            (value.max(1e-9) / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        }
     }
 
     pub(super) fn ends(&self) -> (f64, f64) {
         (self.low, self.high)
     }
+}
 
-    /// Values worth a line and, where there is room for it on `pixels`, a label.
-    fn ticks(&self, pixels: f64, room: impl Fn(&str) -> f64) -> Vec<(f64, Option<String>)> {
-        let decades = (self.high / self.low).log10();
-        let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
-        let values =
-            (first..=last).flat_map(|exponent| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(exponent)));
-        let shown: Vec<f64> = values.filter(|value| (self.low..=self.high).contains(value)).collect();
-        let is_decade = |value: f64| (value.log10() - value.log10().round()).abs() < 1e-9;
-        let widest = shown.iter().map(|&value| room(&self.unit.label(value))).fold(1.0, f64::max);
-        let every = (widest * decades / pixels).ceil().max(1.0) as i32;
-        let fine = decades * 3.0 * widest < pixels * 0.8;
-        let named = |value: f64| {
-            let fits = (value.log10().round() as i32).rem_euclid(every) == 0;
-            let whole = self.unit != Unit::Count || value >= 1.0;
-            whole && (fine || (is_decade(value) && fits))
-        };
-        let lines = shown.into_iter().filter(|&value| fine || is_decade(value));
-        lines.map(|value| (value, named(value).then(|| self.unit.label(value)))).collect()
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + (self.part(*value) * f64::from(to - from)).round() as i32
     }
 
-    /// Draws it along the bottom of `frame`, its name under it.
-    pub(super) fn draw_below(&self, scene: &mut Scene, frame: Frame, name: &str) {
-        for (value, label) in self.ticks(frame.right - frame.left, room) {
-            let x = frame.x(self, value);
-            scene.line(vec![(x, frame.top), (x, frame.bottom)], GRID, 1.0, Dash::Solid);
-            if let Some(label) = label {
-                scene.line(vec![(x, frame.bottom), (x, frame.bottom + 5.0)], RULE, 1.0, Dash::Solid);
-                scene.text((x, frame.bottom + 20.0), &label, SIZE, SOFT, Anchor::Middle);
-            }
-        }
-        scene.line(vec![(frame.left, frame.bottom), (frame.right, frame.bottom)], RULE, 1.0, Dash::Solid);
-        let middle = f64::midpoint(frame.left, frame.right);
-        let name = font::shorten(name, 13.0, frame.right - frame.left);
-        scene.text((middle, frame.bottom + 42.0), &name, 13.0, SOFT, Anchor::Middle);
+    /// The ticks fit the place that the axis was made for, whatever is asked.
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.iter().map(|tick| tick.value).collect()
     }
 
-    /// Draws it, with the ticks that it would have below, along the left of `frame`, its name over it: nobody has to tilt the head.
-    pub(super) fn draw_left(&self, scene: &mut Scene, frame: Frame, name: &str) {
-        for (value, label) in self.ticks(frame.bottom - frame.top, room) {
-            let y = frame.y(self.part(value));
-            scene.line(vec![(frame.left, y), (frame.right, y)], GRID, 1.0, Dash::Solid);
-            if let Some(label) = label {
-                left_tick(scene, frame, y, &label);
-            }
-        }
-        left_rule(scene, frame, name);
+    fn range(&self) -> Range<f64> {
+        self.low..self.high
     }
 }
 
-/// What a label takes along its axis, with some air.
-fn room(label: &str) -> f64 {
-    font::width(label, SIZE) + 14.0
+/// Ticks at powers of ten and, where there is room for all their labels, at their double and
+/// fivefold.
+fn decades(low: f64, high: f64, unit: Unit, pixels: f64) -> Vec<Tick> {
+    let decades = (high / low).log10();
+    let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
+    let values =
+        (first..=last).flat_map(|exponent| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(exponent)));
+    let shown: Vec<f64> = values.filter(|value| (low..=high).contains(value)).collect();
+    let is_decade = |value: f64| (value.log10() - value.log10().round()).abs() < 1e-9;
+    let room = |value: f64| font::width(&unit.label(value), SIZE) + 14.0;
+    let widest = shown.iter().map(|&value| room(value)).fold(1.0, f64::max);
+    let every = (widest * decades / pixels).ceil().max(1.0) as i32;
+    let fine = decades * 3.0 * widest < pixels * 0.8;
+    let named = |value: f64| {
+        let fits = (value.log10().round() as i32).rem_euclid(every) == 0;
+        let whole = unit != Unit::Count || value >= 1.0;
+        whole && (fine || (is_decade(value) && fits))
+    };
+    let ticks = shown.into_iter().filter(|&value| fine || is_decade(value));
+    ticks.map(|value| Tick { value, label: named(value).then(|| unit.label(value)) }).collect()
 }
 
 impl Frame {
-    pub(super) fn x(&self, axis: &Log, value: f64) -> f64 {
-        self.left + axis.part(value) * (self.right - self.left)
+    pub(super) fn width(&self) -> f64 {
+        self.right - self.left
     }
 
-    /// The height of a part from 0 to 1.
-    pub(super) fn y(&self, part: f64) -> f64 {
-        self.bottom - part * (self.bottom - self.top)
+    pub(super) fn height(&self) -> f64 {
+        self.bottom - self.top
     }
 
-    pub(super) fn point(&self, x: &Log, y: &Log, values: (f64, f64)) -> Point {
-        (self.x(x, values.0), self.y(y.part(values.1)))
+    pub(super) fn x(&self, axis: &Axis, value: f64) -> f64 {
+        self.left + axis.part(value) * self.width()
+    }
+
+    pub(super) fn y(&self, axis: &Axis, value: f64) -> f64 {
+        self.bottom - axis.part(value) * self.height()
     }
 }
 
-/// Draws an axis from 0 to the whole number `most` along the left of `frame`.
-pub(super) fn draw_counts(scene: &mut Scene, frame: Frame, most: usize, name: &str) {
-    let step = count_step(most, (frame.bottom - frame.top) / 28.0);
-    for value in (0..=most).step_by(step) {
-        let y = frame.y(value as f64 / most.max(1) as f64);
-        scene.line(vec![(frame.left, y), (frame.right, y)], GRID, 1.0, Dash::Solid);
-        left_tick(scene, frame, y, &grouped(value as f64));
+const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
+/// What separates rows and marks ticks within a frame.
+pub(super) const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
+
+impl<DB: DrawingBackend> Canvas<DB> {
+    /// An axis along the bottom of `frame`, its name under it.
+    pub(super) fn axis_below(&self, frame: Frame, axis: &Axis, name: &str) -> Drawn<DB> {
+        for Tick { value, label } in &axis.ticks {
+            let x = frame.x(axis, *value);
+            self.line(&[(x, frame.top), (x, frame.bottom)], FAINT)?;
+            if let Some(label) = label {
+                self.line(&[(x, frame.bottom), (x, frame.bottom + 5.0)], THIN)?;
+                self.text((x, frame.bottom + 20.0), label, SIZE, SOFT, Anchor::Middle)?;
+            }
+        }
+        self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN)?;
+        let middle = f64::midpoint(frame.left, frame.right);
+        let name = font::shorten(name, 13.0, frame.width());
+        self.text((middle, frame.bottom + 42.0), &name, 13.0, SOFT, Anchor::Middle)
     }
-    left_rule(scene, frame, name);
-}
 
-fn left_tick(scene: &mut Scene, frame: Frame, y: f64, label: &str) {
-    scene.line(vec![(frame.left - 5.0, y), (frame.left, y)], RULE, 1.0, Dash::Solid);
-    scene.text((frame.left - 9.0, y + 4.0), label, SIZE, SOFT, Anchor::End);
-}
-
-fn left_rule(scene: &mut Scene, frame: Frame, name: &str) {
-    scene.line(vec![(frame.left, frame.top), (frame.left, frame.bottom)], RULE, 1.0, Dash::Solid);
-    let name = font::shorten(name, 13.0, frame.right - super::scene::MARGIN);
-    scene.text((super::scene::MARGIN, frame.top - 12.0), &name, 13.0, SOFT, Anchor::Start);
+    /// An axis along the left of `frame`, its name over it: nobody has to tilt the head.
+    pub(super) fn axis_left(&self, frame: Frame, axis: &Axis, name: &str) -> Drawn<DB> {
+        for Tick { value, label } in &axis.ticks {
+            let y = frame.y(axis, *value);
+            self.line(&[(frame.left, y), (frame.right, y)], FAINT)?;
+            if let Some(label) = label {
+                self.line(&[(frame.left - 5.0, y), (frame.left, y)], THIN)?;
+                self.text((frame.left - 9.0, y + 4.0), label, SIZE, SOFT, Anchor::End)?;
+            }
+        }
+        self.line(&[(frame.left, frame.top), (frame.left, frame.bottom)], THIN)?;
+        let name = font::shorten(name, 13.0, frame.right - MARGIN);
+        self.text((MARGIN, frame.top - 12.0), &name, 13.0, SOFT, Anchor::Start)
+    }
 }
 
 /// 1, 2 or 5 times a power of ten, so that at most `ticks` steps lead to `most`.
@@ -169,9 +199,9 @@ mod tests {
     use super::*;
 
     fn labels(low: f64, high: f64, pixels: f64) -> Vec<String> {
-        let axis = Log::over([low, high].into_iter(), Unit::Nanoseconds);
-        let ticks = axis.ticks(pixels, room);
-        ticks.into_iter().filter_map(|(_, label)| label).map(|label| label.replace('\u{202f}', " ")).collect()
+        let axis = Axis::logarithmic([low, high].into_iter(), Unit::Nanoseconds, pixels);
+        let labels = axis.ticks.into_iter().filter_map(|tick| tick.label);
+        labels.map(|label| label.replace('\u{202f}', " ")).collect()
     }
 
     #[test]
@@ -188,9 +218,18 @@ mod tests {
     #[test]
     fn equal_and_missing_values_have_an_axis() {
         assert!(labels(5e6, 5e6, 600.0).len() >= 2);
-        let none = Log::over(std::iter::empty(), Unit::Count);
+        let none = Axis::logarithmic(std::iter::empty(), Unit::Count, 600.0);
         assert!(none.part(1.0) > 0.0 && none.part(10.0) < 1.0);
         assert!((0.0..=1.0).contains(&none.part(0.9)));
+    }
+
+    #[test]
+    fn values_are_mapped_between_the_ends() {
+        let axis = Axis::logarithmic([12.5, 80.0].into_iter(), Unit::Count, 600.0);
+        let places = [10.0, 100.0].map(|value| axis.map(&value, (0, 1000)));
+        assert!(places[0] > 0 && places[1] < 1000 && places[0] + places[1] == 1000, "{places:?}");
+        assert_eq!(Axis::counts(4, 100.0).map(&1.0, (100, 0)), 75);
+        assert_eq!(Axis::counts(2, 100.0).key_points(1), [0.0, 1.0, 2.0]);
     }
 
     #[test]

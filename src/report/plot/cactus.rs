@@ -3,12 +3,15 @@
 //! Known as a cactus plot; drawn with time to the right, as a distribution function, so that
 //! higher and further left is better and the time limit is where the plot ends.
 
-use super::axis::{Frame, Log, Unit, draw_counts};
-use super::font;
+use super::axis::{Axis, Frame, Unit};
+use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Point, RULE, SOFT, Spot};
+use super::data::{Data, figure};
+use super::font::{self, Anchor};
 use super::palette::{Look, Series};
-use super::scene::{Anchor, Dash, INK, MARGIN, Point, RULE, SOFT, Scene, Shape};
+use crate::record::Status;
 use crate::report::units::{grouped, many, round_time, time};
-use crate::statistics::{Cell, score};
+use crate::statistics::{Cell, Score, score};
+use plotters_backend::DrawingBackend;
 
 const WIDTH: f64 = 960.0;
 const ROW: f64 = 21.0;
@@ -20,106 +23,113 @@ struct Curve {
     look: Look,
 }
 
-pub(super) fn draw(name: &str, cells: &[&Cell], series: &Series) -> Scene {
-    let curves = curves(cells, series);
-    let total = crate::report::findings::instances(cells);
-    let title = format!("How many instances of {name} does each strategy solve in a given time?");
-    let subtitle = format!("{}, CPU time per instance", many(total, "instance", "instances"));
-    let height = 118.0 + (curves.len() as f64 * ROW + 8.0).max(340.0);
-    let mut scene = Scene::new(WIDTH, height, &title, &subtitle);
-    let legend = legend_width(&curves);
-    let frame = Frame { left: 62.0, right: WIDTH - legend - MARGIN, top: 84.0, bottom: height - 58.0 };
-    if curves.iter().all(|curve| curve.times.is_empty()) {
-        scene.nothing("No instance was solved.");
-        return scene;
-    }
-    let limit = reached_limit(cells);
-    let axis = Log::over(
-        curves.iter().flat_map(|curve| curve.times.iter().copied()).chain(limit),
-        Unit::Nanoseconds,
-    );
-    axis.draw_below(&mut scene, frame, "CPU time per instance");
-    draw_counts(&mut scene, frame, total, "instances solved");
-    if let Some(limit) = limit {
-        draw_limit(&mut scene, frame, frame.x(&axis, limit), limit);
-    }
-    let end = limit.map_or(frame.right, |limit| frame.x(&axis, limit));
-    for (at, curve) in curves.iter().enumerate() {
-        draw_curve(&mut scene, frame, &axis, curve, (total, end), at);
-        draw_entry(&mut scene, curve, (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW), legend);
-    }
-    scene
+/// The plot.
+pub(crate) struct Cactus {
+    pub(super) head: Head,
+    /// The best first, as in the table.
+    curves: Vec<Curve>,
+    total: usize,
+    /// The time limit, if it kept anybody from an answer.
+    limit: Option<f64>,
 }
 
-/// The curves, the best first, as in the table.
-fn curves(cells: &[&Cell], series: &Series) -> Vec<Curve> {
-    let scores = score(cells.iter().copied());
-    let curve = |score: &crate::statistics::Score| {
-        let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
-        let mut times: Vec<f64> = own.filter_map(|cell| cell.cpu_ns).map(|time| time.max(1.0)).collect();
-        times.sort_by(f64::total_cmp);
-        let solved = grouped(score.solved as f64);
-        Curve { name: score.strategy.clone(), solved, times, look: series.look(&score.strategy) }
-    };
-    scores.iter().map(curve).collect()
+impl Cactus {
+    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Cactus {
+        let curves: Vec<Curve> =
+            score(cells.iter().copied()).iter().map(|score| curve(score, cells, series)).collect();
+        let total = crate::report::findings::instances(cells);
+        let head = Head {
+            title: format!("How many instances of {name} does each strategy solve in a given time?"),
+            subtitle: format!("{}, CPU time per instance", many(total, "instance", "instances")),
+            width: WIDTH,
+            height: 118.0 + (curves.len() as f64 * ROW + 8.0).max(340.0),
+        };
+        Cactus { head, curves, total, limit: reached_limit(cells) }
+    }
+
+    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        canvas.head(&self.head)?;
+        if self.curves.iter().all(|curve| curve.times.is_empty()) {
+            return canvas.nothing(&self.head, "No instance was solved.");
+        }
+        let legend = legend_width(&self.curves);
+        let (right, bottom) = (WIDTH - legend - MARGIN, self.head.height - 58.0);
+        let frame = Frame { left: 62.0, right, top: 84.0, bottom };
+        let times = self.curves.iter().flat_map(|curve| curve.times.iter().copied()).chain(self.limit);
+        let x = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
+        let y = Axis::counts(self.total, frame.height());
+        canvas.axis_below(frame, &x, "CPU time per instance")?;
+        canvas.axis_left(frame, &y, "instances solved")?;
+        if let Some(limit) = self.limit {
+            draw_limit(canvas, frame, frame.x(&x, limit), limit)?;
+        }
+        let end = self.limit.unwrap_or(x.ends().1);
+        let chart = canvas.chart(frame, x, y)?;
+        for (at, curve) in self.curves.iter().enumerate() {
+            draw_curve(canvas, &chart, curve, end, at)?;
+            draw_entry(canvas, curve, (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW), legend)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn data(&self) -> Data {
+        let mut data = Data::new(&["strategy", "solved", "solve_cpu_ns"]);
+        for curve in &self.curves {
+            let rows = curve.times.iter().enumerate();
+            data.rows.extend(rows.map(|(before, &time)| {
+                vec![curve.name.clone(), (before + 1).to_string(), figure(Some(time))]
+            }));
+        }
+        data
+    }
 }
 
-/// The time limit, if it kept anybody from an answer.
+fn curve(score: &Score, cells: &[&Cell], series: &Series) -> Curve {
+    let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
+    let mut times: Vec<f64> = own.filter_map(|cell| cell.cpu_ns).map(|time| time.max(1.0)).collect();
+    times.sort_by(f64::total_cmp);
+    let solved = grouped(score.solved as f64);
+    Curve { name: score.strategy.clone(), solved, times, look: series.look(&score.strategy) }
+}
+
 fn reached_limit(cells: &[&Cell]) -> Option<f64> {
-    let reached = |cell: &&&Cell| cell.status == crate::record::Status::Timeout;
+    let reached = |cell: &&&Cell| cell.status == Status::Timeout;
     let limits = cells.iter().filter(reached).filter_map(|cell| cell.limit_cpu_ns);
     limits.max().map(|limit| limit as f64)
 }
 
-fn draw_limit(scene: &mut Scene, frame: Frame, x: f64, limit: f64) {
-    scene.line(vec![(x, frame.top), (x, frame.bottom)], RULE, 1.0, Dash::Long);
+fn draw_limit<DB: DrawingBackend>(canvas: &Canvas<DB>, frame: Frame, x: f64, limit: f64) -> Drawn<DB> {
+    canvas.line(&[(x, frame.top), (x, frame.bottom)], Pen(RULE, 1.0, Dash::Long))?;
     let label = format!("limit {}", round_time(limit));
-    scene.text((x, frame.top - 8.0), &label, 12.0, SOFT, Anchor::Middle);
+    canvas.text((x, frame.top - 8.0), &label, 12.0, SOFT, Anchor::Middle)
 }
 
-fn draw_curve(
-    scene: &mut Scene,
-    frame: Frame,
-    axis: &Log,
+fn draw_curve<DB: DrawingBackend>(
+    canvas: &mut Canvas<DB>,
+    chart: &Chart<'_, DB>,
     curve: &Curve,
-    (total, end): (usize, f64),
+    end: f64,
     at: usize,
-) {
-    let y = |solved: usize| frame.y(solved as f64 / total as f64);
+) -> Drawn<DB> {
     let mut points: Vec<Point> = Vec::new();
     for (before, &time) in curve.times.iter().enumerate() {
-        let x = frame.x(axis, time);
-        points.extend([(x, y(before)), (x, y(before + 1))]);
+        points.extend([(time, before as f64), (time, (before + 1) as f64)]);
     }
-    let Some(&(_, top)) = points.last() else { return };
+    let Some(&(_, top)) = points.last() else { return Ok(()) };
     points.push((end, top));
-    scene.line(thinned(points), curve.look.color, 1.8, curve.look.dash);
+    canvas.curve(chart, &points, Pen(curve.look.color, 1.8, curve.look.dash))?;
     for solved in marked(curve.times.len(), at) {
-        let time = curve.times[solved - 1];
-        let hint = format!("{}: {} within {}", curve.name, grouped(solved as f64), self::time(time));
-        let (at, look) = ((frame.x(axis, time), y(solved)), curve.look);
-        scene.shapes.push(Shape::Mark {
-            at,
-            marker: look.marker,
-            radius: 4.0,
-            color: look.color,
-            opacity: 1.0,
-            hint,
-        });
+        let values = (curve.times[solved - 1], solved as f64);
+        canvas.data_spot(chart, values, spot(curve))?;
+        let (x, y) = canvas.locate(chart, values);
+        let words = format!("{}: {} within {}", curve.name, grouped(solved as f64), time(values.0));
+        canvas.hints.push(Hint { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance: None });
     }
+    Ok(())
 }
 
-/// Without the points that lie closer to the last one kept than can be seen.
-fn thinned(points: Vec<Point>) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
-    let last = points.len() - 1;
-    for (at, point) in points.into_iter().enumerate() {
-        let near = |other: &Point| (other.0 - point.0).abs() + (other.1 - point.1).abs() < 0.4;
-        if at == last || !kept.last().is_some_and(near) {
-            kept.push(point);
-        }
-    }
-    kept
+fn spot(curve: &Curve) -> Spot {
+    Spot { marker: curve.look.marker, radius: 4.0, color: curve.look.color, opacity: 1.0 }
 }
 
 /// Which steps of a curve bear its marker: a few, in other places than those of its neighbour.
@@ -138,11 +148,16 @@ fn entry(curve: &Curve) -> String {
     format!("{}  {}", curve.solved, curve.name)
 }
 
-fn draw_entry(scene: &mut Scene, curve: &Curve, (x, y): Point, width: f64) {
-    scene.line(vec![(x, y), (x + 28.0, y)], curve.look.color, 1.8, curve.look.dash);
-    scene.mark((x + 14.0, y), curve.look.marker, 4.0, curve.look.color);
+fn draw_entry<DB: DrawingBackend>(
+    canvas: &Canvas<DB>,
+    curve: &Curve,
+    (x, y): Point,
+    width: f64,
+) -> Drawn<DB> {
+    canvas.line(&[(x, y), (x + 28.0, y)], Pen(curve.look.color, 1.8, curve.look.dash))?;
+    canvas.spot((x + 14.0, y), spot(curve))?;
     let text = font::shorten(&entry(curve), 12.0, width - 54.0);
-    scene.text((x + 36.0, y + 4.0), &text, 12.0, INK, Anchor::Start);
+    canvas.text((x + 36.0, y + 4.0), &text, 12.0, INK, Anchor::Start)
 }
 
 #[cfg(test)]

@@ -1,60 +1,172 @@
-//! The font of the plots: DejaVu Sans, from the crate `dejavu`, under the permissive licence of
-//! Bitstream Vera. PNG files are drawn with its outlines. SVG files name only a generic family and
+//! The letters of the plots: DejaVu Sans, from the crate `dejavu`, under the permissive licence of
+//! Bitstream Vera. Bitmaps are drawn with its outlines. SVG files name only a generic family and
 //! take the reader's own font; their layout is measured with DejaVu, which is wider than most
 //! others, so that text that does not overlap here does not overlap there either.
+//!
+//! [`Lettering`] is a text style of plotters. Its own one sets every glyph on a whole pixel and
+//! leaves out the space before it, which shows at the size of labels.
 
+use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
+use plotters::style::RGBColor;
+use plotters_backend::text_anchor::{HPos, Pos, VPos};
+use plotters_backend::{BackendColor, BackendCoord, BackendTextStyle, FontFamily, FontStyle};
+use std::convert::Infallible;
 use std::sync::LazyLock;
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-static FACE: LazyLock<Face<'static>> =
-    LazyLock::new(|| Face::parse(dejavu::sans::regular(), 0).expect("the font that is built in is sound"));
+static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| face(dejavu::sans::regular()));
+static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| face(dejavu::sans::bold()));
 
-fn scale(size: f64) -> f64 {
-    size / f64::from(FACE.units_per_em())
+fn face(data: &'static [u8]) -> FontRef<'static> {
+    FontRef::try_from_slice(data).expect("the font that is built in is sound")
 }
 
-fn glyphs(text: &str) -> impl Iterator<Item = GlyphId> {
-    text.chars().map(|c| FACE.glyph_index(c).unwrap_or(GlyphId(0)))
+/// A weight of the font.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    Regular,
+    Bold,
 }
 
-fn advance(glyph: GlyphId) -> f64 {
-    f64::from(FACE.glyph_hor_advance(glyph).unwrap_or(0))
+impl Weight {
+    fn face(self) -> &'static FontRef<'static> {
+        match self {
+            Weight::Regular => &REGULAR,
+            Weight::Bold => &BOLD,
+        }
+    }
+
+    /// How far each glyph of `text` is from its beginning, and after the last how far its end is.
+    fn steps(self, text: &str, size: f64) -> (Vec<(GlyphId, f64)>, f64) {
+        let face = self.face();
+        let unit = size / f64::from(face.units_per_em().unwrap_or(1000.0));
+        let mut end = 0.0;
+        let mut step = |c: char| {
+            let (glyph, start) = (face.glyph_id(c), end);
+            end += f64::from(face.h_advance_unscaled(glyph)) * unit;
+            (glyph, start)
+        };
+        let steps = text.chars().map(&mut step).collect();
+        (steps, end)
+    }
+
+    /// The width of `text` in pixels.
+    pub(super) fn width(self, text: &str, size: f64) -> f64 {
+        self.steps(text, size).1
+    }
+
+    /// `text`, or as much of its beginning as fits into `room` with an ellipsis.
+    pub(super) fn shorten(self, text: &str, size: f64, room: f64) -> String {
+        if self.width(text, size) <= room {
+            return text.to_string();
+        }
+        let mut kept: String = text.to_string();
+        while kept.pop().is_some() {
+            let shortened = format!("{}…", kept.trim_end());
+            if self.width(&shortened, size) <= room {
+                return shortened;
+            }
+        }
+        String::new()
+    }
 }
 
 /// The width of `text` in pixels.
 pub(super) fn width(text: &str, size: f64) -> f64 {
-    glyphs(text).map(advance).sum::<f64>() * scale(size)
+    Weight::Regular.width(text, size)
 }
 
 /// `text`, or as much of its beginning as fits into `room` with an ellipsis.
 pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
-    if width(text, size) <= room {
-        return text.to_string();
+    Weight::Regular.shorten(text, size, room)
+}
+
+/// Which part of a text stands at its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// How a text looks, in the steps of what it is drawn on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lettering {
+    pub(super) size: f64,
+    pub(super) weight: Weight,
+    pub(super) color: RGBColor,
+    pub(super) anchor: Anchor,
+}
+
+impl Lettering {
+    /// How far the baseline is under the point that a text hangs from, for a backend that places
+    /// it by `0.76em`, as that of SVG does.
+    pub(super) fn drop(&self) -> f64 {
+        0.76 * self.size
     }
-    let mut kept: String = text.to_string();
-    while kept.pop().is_some() {
-        let shortened = format!("{}…", kept.trim_end());
-        if width(&shortened, size) <= room {
-            return shortened;
+}
+
+impl BackendTextStyle for Lettering {
+    type FontError = Infallible;
+
+    fn color(&self) -> BackendColor {
+        BackendColor { alpha: 1.0, rgb: (self.color.0, self.color.1, self.color.2) }
+    }
+
+    /// What plotters calls the size is the height of a line, 1.24 em.
+    fn size(&self) -> f64 {
+        let size = self.size * 1.24;
+        // The neighbour whose quotient is exact keeps `12.000000000000002` out of files.
+        [size, size.next_up(), size.next_down()].into_iter().find(|it| it / 1.24 == self.size).unwrap_or(size)
+    }
+
+    fn style(&self) -> FontStyle {
+        match self.weight {
+            Weight::Regular => FontStyle::Normal,
+            Weight::Bold => FontStyle::Bold,
         }
     }
-    String::new()
-}
 
-/// Tells `pen` the outlines of `text`, whose first glyph stands at the origin, in font units
-/// with y upwards; `advance_to` is told where each glyph begins, in font units.
-pub(super) fn outline<P: OutlineBuilder>(text: &str, pen: &mut P, mut advance_to: impl FnMut(&mut P, f64)) {
-    let mut x = 0.0;
-    for glyph in glyphs(text) {
-        advance_to(pen, x);
-        FACE.outline_glyph(glyph, pen);
-        x += advance(glyph);
+    fn anchor(&self) -> Pos {
+        let across = match self.anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        Pos::new(across, VPos::Top)
     }
-}
 
-/// Pixels per font unit at `size`.
-pub(super) fn pixels_per_unit(size: f64) -> f64 {
-    scale(size)
+    fn family(&self) -> FontFamily<'_> {
+        FontFamily::SansSerif
+    }
+
+    fn layout_box(&self, text: &str) -> Result<((i32, i32), (i32, i32)), Infallible> {
+        Ok(((0, 0), (self.weight.width(text, self.size).round() as i32, self.size.round() as i32)))
+    }
+
+    fn draw<E, F: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
+        &self,
+        text: &str,
+        at: BackendCoord,
+        mut pixel: F,
+    ) -> Result<Result<(), E>, Infallible> {
+        let face = self.weight.face();
+        let em = self.size as f32 / face.units_per_em().unwrap_or(1000.0);
+        let scale = PxScale::from(em * face.height_unscaled());
+        let mut done = Ok(());
+        for (glyph, start) in self.weight.steps(text, self.size).0 {
+            let place = point(at.0 as f32 + start as f32, at.1 as f32 + self.drop() as f32);
+            let outline = face.outline_glyph(glyph.with_scale_and_position(scale, place));
+            let Some(outline) = outline else { continue };
+            let corner = outline.px_bounds().min;
+            outline.draw(|x, y, cover| {
+                let (x, y) = (corner.x as i32 + x as i32, corner.y as i32 + y as i32);
+                if done.is_ok() {
+                    done = pixel(x, y, self.color().mix(f64::from(cover.min(1.0))));
+                }
+            });
+        }
+        Ok(done)
+    }
 }
 
 #[cfg(test)]
@@ -73,7 +185,23 @@ mod tests {
     #[test]
     fn every_symbol_that_plots_use_has_a_glyph() {
         for c in "µ×≥–−…·∞\u{202f}".chars() {
-            assert!(FACE.glyph_index(c).is_some(), "{c:?}");
+            assert!(REGULAR.glyph_id(c) != GlyphId(0) && BOLD.glyph_id(c) != GlyphId(0), "{c:?}");
         }
+    }
+
+    #[test]
+    fn letters_keep_the_space_before_them() {
+        let style = Lettering {
+            size: 100.0,
+            weight: Weight::Regular,
+            color: RGBColor(0, 0, 0),
+            anchor: Anchor::Start,
+        };
+        let mut left = i32::MAX;
+        let done = style.draw::<(), _>("l", (0, 0), |x, _, _| {
+            left = left.min(x);
+            Ok(())
+        });
+        assert!(matches!(done, Ok(Ok(()))) && (5..15).contains(&left), "{left}");
     }
 }

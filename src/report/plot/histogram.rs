@@ -1,71 +1,88 @@
 //! How large the searches of each strategy are: one row of bars a strategy, over shared bins.
 
-use super::axis::{Frame, Log, Unit};
-use super::font;
+use super::axis::{Axis, Frame, Unit};
+use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, Pen};
+use super::data::{Data, figure};
 use super::palette::Series;
-use super::scene::{Anchor, Color, Dash, GRID, INK, MARGIN, SOFT, Scene, Shape};
+use super::rows::{self, BAR};
 use crate::report::units::{grouped, many};
 use crate::statistics::{Cell, median, score};
+use plotters::style::RGBColor;
+use plotters_backend::DrawingBackend;
+use std::collections::BTreeMap;
 
-const WIDTH: f64 = 960.0;
-const ROW: f64 = 46.0;
-const BAR: f64 = 34.0;
 /// The bins of a factor of ten.
 const PER_DECADE: f64 = 5.0;
 
 struct Row {
     name: String,
     nodes: Vec<f64>,
-    color: Color,
+    median: Option<f64>,
+    color: RGBColor,
 }
 
-pub(super) fn draw(name: &str, cells: &[&Cell], series: &Series) -> Scene {
-    let rows = rows(cells, series);
-    let title = format!("How many nodes do the searches on {name} take?");
-    let answered = rows.iter().map(|row| row.nodes.len()).sum();
-    let subtitle = format!(
-        "{} that were answered; searches without an answer are left out",
-        many(answered, "search", "searches")
-    );
-    let height = 140.0 + rows.len() as f64 * ROW;
-    let mut scene = Scene::new(WIDTH, height, &title, &subtitle);
-    let names = rows.iter().map(|row| font::width(&row.name, 12.0)).fold(0.0, f64::max).min(260.0);
-    let frame = Frame { left: MARGIN + names + 16.0, right: WIDTH - 130.0, top: 72.0, bottom: height - 58.0 };
-    if answered == 0 {
-        scene.nothing("No search with counted nodes was answered.");
-        return scene;
-    }
-    let axis = Log::over(rows.iter().flat_map(|row| row.nodes.iter().copied()), Unit::Count);
-    axis.draw_below(&mut scene, frame, "nodes (searches without any are counted at 1)");
-    scene.text((frame.right + 14.0, frame.top), "median", 12.0, SOFT, Anchor::Start);
-    let most = rows.iter().map(|row| bins(row).values().copied().fold(0.0, f64::max)).fold(0.0, f64::max);
-    for (at, row) in rows.iter().enumerate() {
-        let base = frame.top + (at + 1) as f64 * ROW;
-        scene.text(
-            (frame.left - 12.0, base - 6.0),
-            &font::shorten(&row.name, 12.0, 260.0),
-            12.0,
-            INK,
-            Anchor::End,
-        );
-        scene.line(vec![(frame.left, base), (frame.right, base)], GRID, 1.0, Dash::Solid);
-        draw_row(&mut scene, frame, &axis, row, (base, most));
-    }
-    scene
+/// The plot.
+pub(crate) struct Histogram {
+    pub(super) head: Head,
+    rows: Vec<Row>,
+    answered: usize,
 }
 
-fn rows(cells: &[&Cell], series: &Series) -> Vec<Row> {
-    let row = |score: crate::statistics::Score| {
-        let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
-        let nodes: Vec<f64> = own.filter_map(|cell| cell.nodes).collect();
-        Row { nodes, color: series.look(&score.strategy).color, name: score.strategy }
-    };
-    score(cells.iter().copied()).into_iter().map(row).collect()
+impl Histogram {
+    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
+        let row = |score: crate::statistics::Score| {
+            let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
+            let mut nodes: Vec<f64> = own.filter_map(|cell| cell.nodes).collect();
+            let median = median(&mut nodes);
+            Row { nodes, median, color: series.look(&score.strategy).color, name: score.strategy }
+        };
+        let rows: Vec<Row> = score(cells.iter().copied()).into_iter().map(row).collect();
+        let answered = rows.iter().map(|row| row.nodes.len()).sum();
+        let searches = many(answered, "search", "searches");
+        let head = Head {
+            title: format!("How many nodes do the searches on {name} take?"),
+            subtitle: format!("{searches} that were answered; searches without an answer are left out"),
+            width: rows::WIDTH,
+            height: rows::height(rows.len()),
+        };
+        Histogram { head, rows, answered }
+    }
+
+    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        canvas.head(&self.head)?;
+        if self.answered == 0 {
+            return canvas.nothing(&self.head, "No search with counted nodes was answered.");
+        }
+        let frame = rows::frame(&self.head, self.rows.iter().map(|row| row.name.as_str()), 130.0);
+        let nodes = self.rows.iter().flat_map(|row| row.nodes.iter().copied());
+        let axis = Axis::logarithmic(nodes, Unit::Count, frame.width());
+        let figures = self
+            .rows
+            .iter()
+            .map(|row| (row.name.as_str(), row.median.map_or_else(|| "–".to_string(), grouped)));
+        let name = "nodes (searches without any are counted at 1)";
+        rows::draw(canvas, frame, (&axis, name), ("median", 6.0), figures)?;
+        let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
+        let most = shares.fold(0.0, f64::max);
+        for (at, row) in self.rows.iter().enumerate() {
+            draw_row(canvas, frame, &axis, row, (rows::base(frame, at), most))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn data(&self) -> Data {
+        let mut data = Data::new(&["strategy", "nodes"]);
+        for row in &self.rows {
+            let values = row.nodes.iter().map(|&nodes| vec![row.name.clone(), figure(Some(nodes))]);
+            data.rows.extend(values);
+        }
+        data
+    }
 }
 
 /// The share of a row's searches by bin; bin 0 begins at 1 node.
-fn bins(row: &Row) -> std::collections::BTreeMap<i64, f64> {
-    let mut bins = std::collections::BTreeMap::new();
+fn bins(row: &Row) -> BTreeMap<i64, f64> {
+    let mut bins = BTreeMap::new();
     for nodes in &row.nodes {
         // The least representable step up keeps 10, 100, … in the bin that they begin.
         let bin = (nodes.max(1.0).log10() * PER_DECADE + 1e-9).floor() as i64;
@@ -74,27 +91,26 @@ fn bins(row: &Row) -> std::collections::BTreeMap<i64, f64> {
     bins
 }
 
-fn draw_row(scene: &mut Scene, frame: Frame, axis: &Log, row: &Row, (base, most): (f64, f64)) {
+fn draw_row<DB: DrawingBackend>(
+    canvas: &mut Canvas<DB>,
+    frame: Frame,
+    axis: &Axis,
+    row: &Row,
+    (base, most): (f64, f64),
+) -> Drawn<DB> {
     let edge = |bin: i64| 10f64.powf(bin as f64 / PER_DECADE);
     for (bin, share) in bins(row) {
         let left = frame.x(axis, edge(bin)).max(frame.left);
         let right = frame.x(axis, edge(bin + 1)).min(frame.right);
         let height = (BAR * share / most).max(1.0);
+        let place = ((left, base - height), ((right - left - 1.0).max(1.0), height));
+        canvas.block(place.0, place.1, row.color, 0.75)?;
         let count = many((share * row.nodes.len() as f64).round() as usize, "search", "searches");
         let (from, to) = (grouped(edge(bin).ceil()), grouped((edge(bin + 1) - 1e-6).floor()));
-        scene.shapes.push(Shape::Block {
-            at: (left, base - height),
-            size: ((right - left - 1.0).max(1.0), height),
-            color: row.color,
-            opacity: 0.75,
-            hint: format!("{}: {count} of {from} to {to} nodes", row.name),
-        });
+        let words = format!("{}: {count} of {from} to {to} nodes", row.name);
+        canvas.hints.push(Hint { place, words, instance: None });
     }
-    let Some(middle) = median(&mut row.nodes.clone()) else {
-        scene.text((frame.right + 14.0, base - 6.0), "–", 12.0, SOFT, Anchor::Start);
-        return;
-    };
-    let x = frame.x(axis, middle.max(1.0));
-    scene.line(vec![(x, base - BAR - 5.0), (x, base)], INK, 1.4, Dash::Solid);
-    scene.text((frame.right + 14.0, base - 6.0), &grouped(middle), 12.0, INK, Anchor::Start);
+    let Some(median) = row.median else { return Ok(()) };
+    let x = frame.x(axis, median.max(1.0));
+    canvas.line(&[(x, base - BAR - 5.0), (x, base)], Pen(INK, 1.4, Dash::Solid))
 }

@@ -1,18 +1,19 @@
 //! How series are told apart: by colour, and by marker and dash for whoever does not see colours.
 
-use super::scene::{Color, Dash, Marker};
+use super::canvas::{Dash, Marker};
 use crate::statistics::Cell;
+use plotters::style::RGBColor;
 
 /// The palette of Okabe and Ito (Color Universal Design, 2002), without its yellow, which does
 /// not stand out from white.
-pub(super) const PALETTE: [Color; 7] = [
-    Color(0x00, 0x72, 0xb2),
-    Color(0xd5, 0x5e, 0x00),
-    Color(0x00, 0x9e, 0x73),
-    Color(0xcc, 0x79, 0xa7),
-    Color(0xe6, 0x9f, 0x00),
-    Color(0x56, 0xb4, 0xe9),
-    Color(0x00, 0x00, 0x00),
+pub(super) const PALETTE: [RGBColor; 7] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x56, 0xb4, 0xe9),
+    RGBColor(0x00, 0x00, 0x00),
 ];
 
 /// The looks of the strategies, the same in every plot of a report.
@@ -23,7 +24,7 @@ pub(crate) struct Series {
 /// A series' look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Look {
-    pub(super) color: Color,
+    pub(super) color: RGBColor,
     pub(super) marker: Marker,
     pub(super) dash: Dash,
 }

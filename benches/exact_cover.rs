@@ -1,0 +1,94 @@
+//! Ratios of speed between the strategies for exact cover: `cargo bench --bench exact_cover`.
+//!
+//! Each workload is searched for all its solutions by each strategy in turn, in rounds: strategies
+//! stand next to each other, in an order that changes from round to round, so that a drift of
+//! the machine meets all of them. A cell is the median CPU time, and behind it the median over
+//! the rounds of that time divided by the time of the first strategy in the same round. Limits
+//! are checked and counters are on, as in every trial.
+//!
+//! Arguments: words that a workload's name must contain, and `--rounds N`.
+
+use coverlab_model::{ExactCover, Task, family};
+use coverlab_strategies::{Configured, exact_cover};
+use std::time::Duration;
+
+/// The first strategy of each is what the others are compared with.
+const WORKLOADS: &[(&str, &[&str])] = &[
+    ("queens:12", ENUMERATE),
+    ("queens:14", ENUMERATE),
+    ("langford:11", ENUMERATE),
+    ("langford:12", ENUMERATE),
+    ("latin-reduced:6", ENUMERATE),
+    ("latin:5", ENUMERATE),
+    ("pentominoes:3x20", ENUMERATE),
+    ("pentominoes:8x8", ENUMERATE),
+    ("pentominoes:6x10", ENUMERATE),
+    ("soma", ENUMERATE),
+    ("macmahon:4x6", &["dancing-cells", "bit-cover", "auto"]),
+    ("dominoes:8x8", &["dancing-cells", "bit-cover", "zdd-cover", "auto"]),
+    ("dominating-queens:8x5", &["mcc", "auto"]),
+];
+
+const ENUMERATE: &[&str] = &["dancing-cells", "bit-cover", "zdd-cover", "auto", "dlx", "dlx-rs"];
+
+fn main() {
+    let mut rounds = 3;
+    let mut wanted: Vec<String> = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            // What cargo adds by itself.
+            "--bench" => {}
+            "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(rounds).max(1),
+            word => wanted.push(word.to_string()),
+        }
+    }
+    println!("| workload | solutions | strategy | seconds | relative | nodes |");
+    println!("|---|---|---|---|---|---|");
+    for (spec, names) in WORKLOADS {
+        if wanted.is_empty() || wanted.iter().any(|word| spec.contains(word)) {
+            workload(spec, names, rounds);
+        }
+    }
+}
+
+fn workload(spec: &str, names: &[&str], rounds: usize) {
+    let problem = family::parse(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+    let strategies: Vec<Configured<ExactCover>> = names
+        .iter()
+        .map(|name| exact_cover(&name.parse().unwrap_or_else(|e| panic!("{name}: {e}"))))
+        .map(|found| found.unwrap_or_else(|e| panic!("{e}")))
+        .collect();
+    let mut seconds = vec![Vec::new(); names.len()];
+    let mut results = vec![(0, 0); names.len()];
+    for round in 0..rounds {
+        for turn in 0..names.len() {
+            let which = (turn + round) % names.len();
+            let (time, result) = once(&strategies[which], &problem);
+            seconds[which].push(time);
+            results[which] = result;
+        }
+    }
+    for (which, name) in names.iter().enumerate() {
+        let (solutions, nodes) = results[which];
+        assert_eq!(solutions, results[0].0, "{name} and {} disagree on {spec}", names[0]);
+        let ratios = seconds[which].iter().zip(&seconds[0]).map(|(mine, first)| mine / first).collect();
+        let (time, ratio) = (median(seconds[which].clone()), median(ratios));
+        println!("| {spec} | {solutions} | {name} | {time:.6} | {ratio:.3} | {nodes} |");
+    }
+}
+
+/// CPU time of one search, with its solutions and nodes.
+fn once(strategy: &Configured<ExactCover>, problem: &ExactCover) -> (f64, (u64, u64)) {
+    let task = Task { time: Some(Duration::from_secs(3600)), ..Task::count() };
+    let mut outcomes = Vec::new();
+    let cost = strategy.backend.session().run(std::slice::from_ref(problem), &task, &mut outcomes);
+    let outcome = &outcomes[0];
+    assert_eq!(outcome.stop, None, "{} did not finish", strategy.spec);
+    (cost.solve.as_secs_f64(), (outcome.solutions, outcome.counters.nodes))
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

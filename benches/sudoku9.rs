@@ -1,0 +1,152 @@
+//! The 9x9 strategies on the sets of the field: nanoseconds and guesses per puzzle.
+//!
+//! `cargo bench --bench sudoku9 [-- SET…]`, a set being a part of a file's name. The sets are
+//! read from the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are
+//! none, nothing is measured and nothing fails.
+//!
+//! Every puzzle is replaced by a random isomorph, by a seed, lest the branch predictor learn the
+//! file by heart. All strategies take turns on the same puzzles, `ROUNDS` times, and the median is
+//! printed. The time is CPU time of this thread, from 81 characters to the count of solutions, up
+//! to two, and to the first grid. Every strategy's counts are compared.
+
+use coverlab_model::clock::ThreadTime;
+use coverlab_strategies::digit_lanes::OneSolver;
+use coverlab_strategies::lockstep::Width;
+use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::path::{Path, PathBuf};
+
+/// Files of the folder `sudoku9`, from easy to hard.
+const SETS: [&str; 7] = [
+    "kaggle1M_sample20k.csv",
+    "cb-000-puzzles.txt",
+    "puzzles2_17_clue",
+    "puzzles3_magictour_top1465",
+    "puzzles5_forum_hardest_1905_11+",
+    "puzzles6_forum_hardest_1106",
+    "puzzles7_serg_benchmark",
+];
+/// The most puzzles of a set, spread over it; a smaller set is repeated as other isomorphs.
+const PUZZLES: usize = 10_000;
+const ROUNDS: usize = 5;
+const LIMIT: u64 = 2;
+
+/// A way to solve a text of puzzles: the solutions of each, and guesses in all.
+type Solve = Box<dyn FnMut(&[u8]) -> (Vec<u64>, u64)>;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let Some(folder) = corpora() else {
+        println!("no corpora: set COVERLAB_CORPORA to a folder that has sudoku9/");
+        return;
+    };
+    println!("{:<32} {:<24} {:>10} {:>9}", "set", "strategy", "ns/puzzle", "guesses");
+    for set in SETS.iter().filter(|set| wanted.is_empty() || wanted.iter().any(|w| set.contains(w.as_str())))
+    {
+        match std::fs::read_to_string(folder.join(set)) {
+            Ok(text) => measure(set, &isomorphs(&text)),
+            Err(error) => println!("{set}: {error}"),
+        }
+    }
+}
+
+fn corpora() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let named = std::env::var_os("COVERLAB_CORPORA").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| root.join("../shared/corpora")).join("sudoku9");
+    folder.is_dir().then_some(folder)
+}
+
+fn strategies() -> Vec<(String, Solve)> {
+    let mut all: Vec<(String, Solve)> = Vec::new();
+    for (name, width) in [("avx512", Width::Avx512), ("avx2", Width::Avx2), ("portable", Width::Portable)] {
+        let (mut solver, mut answers) = (LineSolver::new(width), Answers::default());
+        let solve = move |text: &[u8]| {
+            solver.solve(text, LIMIT, &mut answers);
+            let solutions = answers.puzzles.iter().map(|puzzle| puzzle.solutions).collect();
+            (solutions, answers.puzzles.iter().map(|puzzle| puzzle.guesses).sum())
+        };
+        all.push((format!("lockstep:width={name}"), Box::new(solve)));
+        let mut solver = OneSolver::new(width);
+        let solve = move |text: &[u8]| {
+            let mut guesses = 0;
+            let solutions = text.as_chunks::<82>().0.iter().map(|line| {
+                let (line, _) = line.split_first_chunk().expect("81 characters");
+                let solved = solver.solve(line, LIMIT).expect("a puzzle");
+                guesses += solved.guesses;
+                solved.solutions
+            });
+            (solutions.collect(), guesses)
+        };
+        all.push((format!("digit-lanes:width={name}"), Box::new(solve)));
+    }
+    all
+}
+
+fn measure(set: &str, text: &[u8]) {
+    let puzzles = text.len() / 82;
+    let mut strategies = strategies();
+    let mut times = vec![Vec::new(); strategies.len()];
+    let mut results: Vec<Option<(Vec<u64>, u64)>> = vec![None; strategies.len()];
+    for _ in 0..ROUNDS {
+        for (((_, solve), times), result) in strategies.iter_mut().zip(&mut times).zip(&mut results) {
+            let clock = ThreadTime::now();
+            let found = solve(text);
+            times.push(clock.elapsed().as_nanos() as f64 / puzzles as f64);
+            *result = Some(found);
+        }
+    }
+    let reference = results[0].clone().expect("a round").0;
+    for (((name, _), times), result) in strategies.iter().zip(&mut times).zip(results) {
+        let (solutions, guesses) = result.expect("a round");
+        assert_eq!(solutions, reference, "{name} counts otherwise on {set}");
+        times.sort_by(f64::total_cmp);
+        let guesses = guesses as f64 / puzzles as f64;
+        println!("{set:<32} {name:<24} {:>10.1} {guesses:>9.2}", times[ROUNDS / 2]);
+    }
+}
+
+/// Lines of 81 characters, each a random isomorph of a puzzle of `text`.
+fn isomorphs(text: &str) -> Vec<u8> {
+    let puzzles: Vec<&[u8]> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.as_bytes().get(..81))
+        .filter(|cells| cells.iter().all(|c| c.is_ascii_digit() || *c == b'.'))
+        .collect();
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let mut out = Vec::with_capacity(82 * PUZZLES);
+    for k in 0..PUZZLES {
+        let puzzle =
+            puzzles[if puzzles.len() < PUZZLES { k % puzzles.len() } else { k * puzzles.len() / PUZZLES }];
+        let (digits, rows, columns) = (shuffled(9, &mut random), lines(&mut random), lines(&mut random));
+        let turned = random.next_u32() & 1 == 0;
+        out.extend((0..81).map(|cell| {
+            let (row, column) = if turned { (cell % 9, cell / 9) } else { (cell / 9, cell % 9) };
+            match puzzle[9 * rows[row] + columns[column]] {
+                digit @ b'1'..=b'9' => b'1' + digits[usize::from(digit - b'1')] as u8,
+                _ => b'.',
+            }
+        }));
+        out.push(b'\n');
+    }
+    out
+}
+
+/// Nine rows or columns in another order that keeps those of a band or stack together.
+fn lines(random: &mut Pcg64Mcg) -> Vec<usize> {
+    let mut lines = Vec::new();
+    for group in shuffled(3, random) {
+        lines.extend(shuffled(3, random).into_iter().map(|k| 3 * group + k));
+    }
+    lines
+}
+
+fn shuffled(count: usize, random: &mut Pcg64Mcg) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for k in (1..count).rev() {
+        order.swap(k, (random.next_u64() % (k as u64 + 1)) as usize);
+    }
+    order
+}

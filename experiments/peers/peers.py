@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Runs Sudoku solvers given as commands on the same files, in turn, and prints ratios.
+
+    peers.py --peer tdoku:table='run_benchmark -r 0 -t 3 -s tdoku {file}' \\
+             --peer schoku:cpu='schoku -t1 -rM {file} /dev/null' \\
+             --ours lockstep:cpu='coverlab solve --strategy lockstep {file}' \\
+             --rounds 5 FILE...
+
+Each FILE has one puzzle of 81 characters a line, with `.` for an empty cell. A command is
+`NAME:HOW=COMMAND`; `{file}` in it becomes the file. HOW says where the figure comes from:
+
+    ns      the command prints it: the first number followed by `ns`, per puzzle
+    table   the command prints a table like tdoku's run_benchmark; the column usec/puzzle
+    cpu     the CPU time of the process over the number of puzzles, less the same for a file
+            of one puzzle, so that starting up is not charged to the puzzles
+
+In every round all commands run once on every file, in an order that rotates, so that a change of
+the machine's speed meets them all. Printed are medians, and for each of ours the ratio of the
+best peer's median to it: above 1, ours is faster. Only the standard library is used, and nothing
+is downloaded or built: bring the peers yourself, and state with which limit they count.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+
+
+class Solver:
+    """A command and how to read its figure."""
+
+    def __init__(self, text):
+        match = re.fullmatch(r"([^:=]+):(ns|table|cpu)=(.+)", text)
+        if not match:
+            raise argparse.ArgumentTypeError(f"`{text}` is no NAME:ns|table|cpu=COMMAND")
+        self.name, self.how, self.command = match.groups()
+
+    def measure(self, file, puzzles, first):
+        """Nanoseconds per puzzle."""
+        if self.how == "cpu":
+            return max(0.0, self.cpu(file) - self.cpu(first)) * 1e9 / max(1, puzzles - 1)
+        text = self.run(file).stdout
+        if self.how == "ns":
+            found = re.search(r"([\d.]+) ns\b", text)
+            scale = 1
+        else:
+            found = re.search(rf"^\|{re.escape(self.name)}\b[^|]*\|[^|]*\|\s*([\d.,']+)", text, re.MULTILINE)
+            scale = 1000
+        if not found:
+            sys.exit(f"{self.name} on {file}: no figure in its output:\n{text[-500:]}")
+        return float(re.sub("[,']", "", found.group(1))) * scale
+
+    def run(self, file):
+        """Runs the command to its end; stops everything if it fails."""
+        words = [word.replace("{file}", file) for word in shlex.split(self.command)]
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
+        except OSError as error:
+            sys.exit(f"{self.name}: {error}")
+        if done.returncode != 0:
+            sys.exit(f"{self.name} on {file}: exit status {done.returncode}\n{done.stderr[-500:]}")
+        return done
+
+    def cpu(self, file):
+        """CPU seconds of one run."""
+        before = os.times()
+        self.run(file)
+        after = os.times()
+        used = after.children_user + after.children_system
+        return used - before.children_user - before.children_system
+
+
+def puzzles_of(file):
+    """The lines of a file that are puzzles."""
+    with open(file, encoding="ascii", errors="replace") as lines:
+        return [line for line in lines if len(line) > 80 and not line.startswith("#")]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peer", type=Solver, action="append", default=[], help="a solver to be compared with")
+    parser.add_argument("--ours", type=Solver, action="append", default=[], help="a solver to be compared")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("files", nargs="+")
+    arguments = parser.parse_args()
+    solvers = arguments.peer + arguments.ours
+    if not solvers:
+        parser.error("no solver: give --peer or --ours")
+
+    figures = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for turn in range(arguments.rounds):
+            for number, file in enumerate(arguments.files):
+                puzzles = puzzles_of(file)
+                if not puzzles:
+                    sys.exit(f"{file} has no line of 81 characters")
+                first = os.path.join(folder, f"{number}.txt")
+                with open(first, "w", encoding="ascii") as out:
+                    out.write(puzzles[0])
+                shift = turn % len(solvers)
+                for solver in solvers[shift:] + solvers[:shift]:
+                    figure = solver.measure(file, len(puzzles), first)
+                    figures.setdefault((file, solver.name), []).append(figure)
+
+    header = ["ns per puzzle"] + [s.name for s in solvers] + [f"best/{s.name}" for s in arguments.ours]
+    print("| " + " | ".join(header) + " |")
+    print("|---" + "|--:" * (len(header) - 1) + "|")
+    for file in arguments.files:
+        median = {s.name: statistics.median(figures[file, s.name]) for s in solvers}
+        row = [os.path.basename(file)] + [f"{median[s.name]:.0f}" for s in solvers]
+        if arguments.peer:
+            best = min(median[s.name] for s in arguments.peer)
+            row += [f"{best / max(median[s.name], 1e-9):.2f}" for s in arguments.ours]
+        else:
+            row += ["" for _ in arguments.ours]
+        print("| " + " | ".join(row) + " |")
+
+
+if __name__ == "__main__":
+    main()

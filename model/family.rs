@@ -1,0 +1,137 @@
+//! Families of exact-cover instances: one file each. A family is named in one word,
+//! `queens:12`, makes its instance, and draws what a cover of it means.
+
+mod dominating_queens;
+mod graph;
+mod langford;
+mod latin;
+mod macmahon;
+mod packing;
+mod picture;
+mod queens;
+mod random;
+mod triples;
+mod words;
+
+pub use picture::{Board, Edge, Picture, Tile};
+
+use crate::{BadSpec, Cover, ExactCover};
+
+/// One instance of a family: the exact cover, and what its solutions look like.
+pub trait Family: Send + Sync {
+    /// The instance.
+    fn problem(&self) -> ExactCover;
+    /// A solution, drawn.
+    fn picture(&self, cover: &Cover) -> Picture;
+}
+
+/// A kind of family, as help lists it.
+pub struct Kind {
+    /// Its name, before the colon.
+    pub name: &'static str,
+    /// What follows the colon: "rows x columns".
+    pub form: &'static str,
+    /// An example, complete.
+    pub example: &'static str,
+    /// What it is, in one sentence.
+    pub sentence: &'static str,
+    make: fn(&str) -> Made,
+}
+
+/// A family, or what is wrong with the text after its colon.
+type Made = Result<Box<dyn Family>, String>;
+
+/// Every family there is.
+pub static KINDS: &[Kind] = &[
+    queens::KIND,
+    dominating_queens::KIND,
+    langford::KIND,
+    langford::REDUCED,
+    latin::SQUARES,
+    latin::REDUCED,
+    latin::QUASIGROUP,
+    packing::DOMINOES,
+    packing::PENTOMINOES,
+    packing::POLYOMINOES,
+    packing::SOMA,
+    packing::POLYCUBES,
+    macmahon::KIND,
+    words::KIND,
+    triples::STEINER,
+    triples::FACTORISATIONS,
+    graph::KIND,
+];
+
+/// The family that `spec` names, such as `queens:12`.
+///
+/// # Errors
+/// A name that is not in [`KINDS`], or numbers that it does not take.
+pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
+    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let Some(kind) = KINDS.iter().find(|k| k.name == name.trim()) else {
+        let names = KINDS.iter().map(|k| k.name.to_string()).collect();
+        return Err(BadSpec::new(format!("there is no family `{}`", name.trim()), name.trim(), names));
+    };
+    (kind.make)(rest.trim()).map_err(|what| {
+        let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
+        BadSpec::new(what, rest, vec![kind.example.to_string()])
+    })
+}
+
+/// The instance that `spec` names.
+///
+/// # Errors
+/// See [`open`].
+pub fn parse(spec: &str) -> Result<ExactCover, BadSpec> {
+    Ok(open(spec)?.problem())
+}
+
+/// A whole number from `low` to `high`.
+fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
+    let in_range = text.trim().parse().ok().filter(|n| (low..=high).contains(n));
+    in_range.ok_or_else(|| format!("`{}` is no whole number from {low} to {high}", text.trim()))
+}
+
+/// Numbers joined by `x`: `6x10`.
+fn numbers<const N: usize>(text: &str, low: usize, high: usize) -> Result<[usize; N], String> {
+    let parts: Vec<&str> = text.split('x').collect();
+    if parts.len() != N {
+        return Err(format!("`{text}` is not {N} numbers joined by `x`"));
+    }
+    let mut numbers = [0; N];
+    for (number_, part) in numbers.iter_mut().zip(parts) {
+        *number_ = number(part, low, high)?;
+    }
+    Ok(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_opens_and_no_option_is_bad() {
+        for kind in KINDS {
+            let problem = parse(kind.example).unwrap_or_else(|e| panic!("{}: {e}", kind.example));
+            assert!(problem.options() > 0 && problem.primary() > 0, "{}", kind.example);
+            assert!(kind.example.starts_with(kind.name) && kind.sentence.ends_with('.'), "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let says = |spec| parse(spec).unwrap_err().what;
+        assert_eq!(says("queen:8"), "there is no family `queen`");
+        assert_eq!(says("queens:0"), "`0` is no whole number from 1 to 200; `queens` is written queens:SIDE");
+        assert!(says("pentominoes:6x").contains("`` is no whole number"));
+        assert!(says("dominoes:6").contains("not 2 numbers"));
+        for kind in KINDS {
+            for rest in
+                ["", ":", ":x", ":-1", ":99999999999999999999", ":1x1x1x1", ":0x0", ":a,b", ":ä/ö", ":3x3:9"]
+            {
+                // Whatever it says, it says it without a panic.
+                let _ = parse(&format!("{}{rest}", kind.name));
+            }
+        }
+    }
+}

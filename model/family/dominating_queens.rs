@@ -1,0 +1,52 @@
+//! Dominating queens: every cell attacked or occupied, by as few queens as are given.
+
+use super::{Family, Kind, Made, Picture, numbers, queens};
+use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
+
+pub(super) const KIND: Kind = Kind {
+    name: "dominating-queens",
+    form: "dominating-queens:SIDExQUEENS",
+    example: "dominating-queens:5x3",
+    sentence: "Queens that attack or occupy every cell of a square board (multiplicities).",
+    make,
+};
+
+fn make(rest: &str) -> Made {
+    let [side, queens] = numbers(rest, 1, 50)?;
+    Ok(Box::new(Dominating { side, queens }))
+}
+
+/// A cell is an item to be covered once or more, by the queens that attack it; one more item
+/// counts the queens (Knuth, TAOCP 7.2.2.1, on Algorithm M).
+struct Dominating {
+    side: usize,
+    queens: usize,
+}
+
+impl Family for Dominating {
+    fn problem(&self) -> ExactCover {
+        let n = self.side;
+        let mut names: Vec<String> = (0..n * n).map(|k| format!("{},{}", k / n, k % n)).collect();
+        names.push("queens".into());
+        let mut builder = ExactCoverBuilder::named::<String>(&names, &[]);
+        let queens = self.queens as u32;
+        for cell in 0..(n * n) as Item {
+            builder.multiplicity(cell, 1, queens).expect("a primary item");
+        }
+        builder.multiplicity((n * n) as Item, queens, queens).expect("a primary item");
+        for queen in 0..n * n {
+            let (row, column) = (queen / n, queen % n);
+            let attacked = (0..n * n).filter(|&k| {
+                let (r, c) = (k / n, k % n);
+                r == row || c == column || r + c == row + column || r + column == row + c
+            });
+            let items = attacked.chain([n * n]).map(|k| k as Item);
+            builder.option(items).expect("different items");
+        }
+        builder.build()
+    }
+
+    fn picture(&self, cover: &Cover) -> Picture {
+        Picture::Boards(vec![queens::board(self.side, cover)])
+    }
+}

@@ -1,0 +1,116 @@
+//! Candidate strings: for each cell as many characters as there are digits.
+//!
+//! A 9x9 board takes 729 characters. At place *d* of a cell stands the digit *d* if it is a
+//! candidate there, and `.` or `0` if not. A cell with a single candidate is a clue; in a cell
+//! with several, nothing is given. Candidates that somebody has removed by reasoning are
+//! therefore forgotten. Written, an empty cell has all digits, so that reading gives the same
+//! puzzle.
+
+use super::Error;
+use super::line;
+use super::lines::Line;
+use super::notation::Style;
+use super::sudoku::{Board, Place, Places, Puzzle};
+use super::symbols::Table;
+use crate::Sudoku;
+
+/// Appends a puzzle as a line.
+pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+    let side = puzzle.puzzle.shape().side() as u8;
+    for &clue in puzzle.puzzle.clues() {
+        let candidate = |digit: u8| if clue == 0 || clue == digit { digit } else { 0 };
+        out.extend((1..=side).map(|digit| style.character(candidate(digit), '.')));
+    }
+    out.push('\n');
+}
+
+/// Whether `line` is a candidate string: *n*³ characters, each the digit of its place or a
+/// blank, and no cell without a candidate. Lines of 64, 729 or 4096 characters may also be
+/// boards of side 8, 27 or 64, whose clues would have to lie strangely to look like this.
+pub(super) fn is_line(line: Line<'_>, board: &mut Board) -> bool {
+    let text = line.text.trim();
+    // No alphabet gives a character more than four bytes.
+    if text.len() < 8 || text.len() > 4 * 255usize.pow(3) {
+        return false;
+    }
+    let Some(side) = side(text.chars().count()).filter(|&s| board.fixed.is_none_or(|f| f == s)) else {
+        return false;
+    };
+    let table = board.table(side);
+    let mut empty = true;
+    for (k, symbol) in text.chars().enumerate() {
+        let place = k % side + 1;
+        match table.value(symbol).map(usize::from) {
+            Some(0) => {}
+            Some(digit) if digit == place => empty = false,
+            _ => return false,
+        }
+        if place == side && std::mem::replace(&mut empty, true) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The puzzle of a candidate string.
+pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+    let (column, length) = line.extent();
+    let Some(side) = side(length) else {
+        return Err(line
+            .error(format!("candidate string of {length} characters"), column, length)
+            .label("no number of digits to the power of three")
+            .help(
+                "a string has a character for each digit of each cell: 64 (4x4), 729 (9x9), 4096 (16x16)",
+            ));
+    };
+    let shape = board.shape(side, None, (line, column, length))?;
+    let table = board.table(side);
+    let symbols: Vec<char> = line.text.trim().chars().collect();
+    let (mut clues, mut places) = (Vec::with_capacity(side * side), Vec::with_capacity(side * side));
+    for (cell, symbols) in symbols.chunks_exact(side).enumerate() {
+        let first = column + cell * side;
+        clues.push(clue(symbols, table, line, first)?);
+        places.push(Place { line: line.number, column: first, width: side });
+    }
+    let puzzle = Sudoku::new(shape, &clues).expect("a candidate is a digit of the board");
+    Ok(Puzzle::at(line.number, puzzle, Places::Cells(places.into())))
+}
+
+/// The only candidate of a cell, or 0.
+fn clue(symbols: &[char], table: &Table, line: Line<'_>, first: usize) -> Result<u8, Error> {
+    let mut candidates = Vec::with_capacity(symbols.len());
+    for (k, &symbol) in symbols.iter().enumerate() {
+        match table.value(symbol) {
+            Some(0) => {}
+            Some(digit) if usize::from(digit) == k + 1 => candidates.push(digit),
+            Some(_) => {
+                return Err(line
+                    .error(format!("`{symbol}` at the place of candidate {}", k + 1), first + k, 1)
+                    .help(
+                        "at each place of a cell stands the digit of that place, or . where it is excluded",
+                    ));
+            }
+            None => {
+                return Err(table.complain(
+                    symbol.encode_utf8(&mut [0; 4]),
+                    line.number,
+                    first + k,
+                    line.text,
+                ));
+            }
+        }
+    }
+    match candidates[..] {
+        [] => Err(line
+            .error("a cell without a candidate", first, symbols.len())
+            .label(format!("{} excluded", line::all_digits(symbols.len())))
+            .help("an empty cell has all its digits; a clue has one")),
+        [only] => Ok(only),
+        _ => Ok(0),
+    }
+}
+
+/// The side of the board whose candidates are so many.
+fn side(length: usize) -> Option<usize> {
+    (2..=255).find(|n| n * n * n == length)
+}

@@ -1,0 +1,96 @@
+//! Columns between commas, semicolons or tabs, named by a header.
+//!
+//! ```text
+//! id,puzzle,solution
+//! 7,53..7…,534678912…
+//! ```
+//!
+//! Which column holds the puzzle and which its solution, count or name is known by the header's
+//! words; other columns are left out. Without a header the first column is the puzzle, and the
+//! second, if it is as long, the solution.
+
+use super::Error;
+use super::line;
+use super::lines::Line;
+use super::notation::Style;
+use super::sudoku::{Board, Puzzle};
+use crate::Sudoku;
+
+/// The header that is written.
+pub(super) const HEADER: &str = "puzzle,solution\n";
+
+/// Where things stand in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    separator: char,
+    puzzle: usize,
+    solution: Option<usize>,
+    count: Option<usize>,
+    name: Option<usize>,
+}
+
+impl Columns {
+    /// Those of a file without a header.
+    pub(super) const PLAIN: Columns =
+        Columns { separator: ',', puzzle: 0, solution: Some(1), count: None, name: None };
+
+    /// The columns that a header names, if it is one.
+    pub(super) fn of_header(text: &str) -> Option<Columns> {
+        let separator = [',', ';', '\t'].into_iter().find(|&c| text.contains(c)).unwrap_or(',');
+        let words: Vec<String> = text.split(separator).map(|w| unquoted(w).to_ascii_lowercase()).collect();
+        let find = |known: &[&str]| words.iter().position(|word| known.contains(&word.as_str()));
+        let puzzle = find(&["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "board"])?;
+        // A word alone is rather the name of the grid below it.
+        let alone = words.len() == 1 && words[0] != "puzzle" && words[0] != "quizzes";
+        (!alone).then(|| Columns {
+            separator,
+            puzzle,
+            solution: find(&["solution", "solutions", "solved"]),
+            count: find(&["count", "counts"]),
+            name: find(&["name", "names", "id"]),
+        })
+    }
+}
+
+/// Appends a row: the puzzle, and its solution if it is known.
+pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+    let shape = puzzle.puzzle.shape();
+    out.push_str(&style.cells(shape, puzzle.puzzle.clues(), '0', " "));
+    out.push(',');
+    if let Some(solution) = &puzzle.solution {
+        out.push_str(&style.cells(shape, solution.cells(), '0', " "));
+    }
+    out.push('\n');
+}
+
+/// The puzzle of a row.
+pub(super) fn parse(line: Line<'_>, columns: &Columns, board: &mut Board) -> Result<Puzzle, Error> {
+    let fields: Vec<&str> = line.text.split(columns.separator).map(unquoted).collect();
+    let field = |at: Option<usize>| at.and_then(|k| fields.get(k)).copied().filter(|field| !field.is_empty());
+    let Some(text) = field(Some(columns.puzzle)) else {
+        let (column, width) = line.extent();
+        return Err(line
+            .error(format!("a row without a puzzle in column {}", columns.puzzle + 1), column, width)
+            .help("each row has the columns that the header names"));
+    };
+    let (length, column) = (line::cell_count(text), line.column_of(text));
+    if !board.is_line_length(length) {
+        return Err(line::wrong_length(line, column, length, board.fixed));
+    }
+    let shape = board.shape(length.isqrt(), None, (line, column, text.chars().count()))?;
+    let (clues, places) = line::cells(text, line, board.table(shape.side()))?;
+    let clues = Sudoku::new(shape, &clues).expect("the table knows no digit above the side");
+    let mut puzzle = Puzzle::at(line.number, clues, places);
+    if let Some(count) = field(columns.count) {
+        puzzle.count = Some(line::count(count, line)?);
+    }
+    if let Some(solution) = field(columns.solution) {
+        puzzle.solution = Some(line::solution(solution, line, shape, board)?);
+    }
+    puzzle.name = field(columns.name).map(str::to_string);
+    Ok(puzzle)
+}
+
+fn unquoted(field: &str) -> &str {
+    field.trim().trim_matches('"').trim()
+}

@@ -1,0 +1,73 @@
+//! A line of HoDoKu's library: an example of a solving technique.
+//!
+//! ```text
+//! :technique:candidates:givens:deleted candidates:eliminations:placements:extra
+//! ```
+//!
+//! Among the givens a digit behind `+` has been placed by somebody and is no clue. The puzzle is
+//! what is given; what the example shows about it, a technique at one moment of a solution, is
+//! left out. Written, the technique is `0000` and the candidate `x`, HoDoKu's words for none.
+
+use super::Error;
+use super::line;
+use super::lines::Line;
+use super::notation::Style;
+use super::sudoku::{Board, Place, Places, Puzzle};
+use crate::Sudoku;
+
+/// Which of the fields, from 0, is the board.
+const GIVENS: usize = 3;
+
+/// Appends a puzzle as an example of nothing.
+pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+    out.push_str(":0000:x:");
+    out.push_str(&style.cells(puzzle.puzzle.shape(), puzzle.puzzle.clues(), '.', ","));
+    out.push_str("::::\n");
+}
+
+/// The puzzle of an example.
+pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+    let Some(givens) = line.text.split(':').nth(GIVENS).filter(|_| line.text.trim_start().starts_with(':'))
+    else {
+        let (indent, width) = line.extent();
+        return Err(line
+            .error("not a line of HoDoKu's library", indent, width)
+            .help("such a line reads :technique:candidates:givens:deleted:eliminations:placements:extra"));
+    };
+    let column = line.column_of(givens);
+    let cells = cells(givens, column);
+    let length = cells.len();
+    if !board.is_line_length(length) {
+        return Err(line::wrong_length(line, column, length, board.fixed));
+    }
+    let shape = board.shape(length.isqrt(), None, (line, column, givens.chars().count()))?;
+    let table = board.table(shape.side());
+    let (mut clues, mut places) = (Vec::with_capacity(length), Vec::with_capacity(length));
+    for Cell { symbol, placed, column } in cells {
+        let wrong = || table.complain(symbol.encode_utf8(&mut [0; 4]), line.number, column, line.text);
+        let digit = table.value(symbol).ok_or_else(wrong)?;
+        clues.push(if placed { 0 } else { digit });
+        places.push(Place { line: line.number, column, width: 1 });
+    }
+    let puzzle = Sudoku::new(shape, &clues).expect("the table knows no digit above the side");
+    Ok(Puzzle::at(line.number, puzzle, Places::Cells(places.into())))
+}
+
+struct Cell {
+    symbol: char,
+    placed: bool,
+    column: usize,
+}
+
+fn cells(givens: &str, first: usize) -> Vec<Cell> {
+    let mut placed = false;
+    let mut cells = Vec::with_capacity(givens.len());
+    for (k, symbol) in givens.chars().enumerate() {
+        if symbol == '+' {
+            placed = true;
+        } else {
+            cells.push(Cell { symbol, placed: std::mem::take(&mut placed), column: first + k });
+        }
+    }
+    cells
+}

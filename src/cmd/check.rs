@@ -1,0 +1,156 @@
+//! `coverlab check`: do the puzzles of a file have the solutions, and as many, as it says?
+
+use super::feed::{Feed, Reading, puzzles};
+use super::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::experiment::parse_duration;
+use crate::terminal::Terminal;
+use clap::Args;
+use coverlab_model::format::sudoku::{Count, Puzzle};
+use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
+use coverlab_strategies as lookup;
+use std::io::{BufWriter, Write};
+use std::time::Duration;
+
+/// What counts solutions unless told otherwise.
+pub(super) const STRATEGY: &str = "dlx";
+
+const NOTES: &str = "\
+A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a
+number of solutions: 2, or 2+ for at least two. Each false one gives a line: where it stands and
+the first thing that is wrong. The last line counts claims.
+
+Exit codes:
+  0 every claim holds   1 some claim is false   3 input missing or malformed
+  4 a limit was reached before a count was known   5 an internal check failed";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_long_help = NOTES)]
+pub struct Arguments {
+    /// A file of puzzles, - for standard input, or a puzzle
+    #[arg(value_name = "FILE|-|PUZZLE", allow_hyphen_values = true)]
+    pub input: String,
+    /// Claim that each puzzle without a count has so many solutions: 1, 2+
+    #[arg(long, value_name = "COUNT")]
+    pub count: Option<Count>,
+    /// The strategy that counts
+    #[arg(long, short, value_name = "SPEC", default_value = STRATEGY)]
+    pub strategy: Spec,
+    /// CPU time for each count: 500ms, 10s, 2min
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// How the input is read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// What became of a claim.
+enum Verdict {
+    Holds,
+    False(String),
+    Unknown(String),
+    /// The strategy's own answer was wrong.
+    Broken(String),
+}
+
+/// Checks.
+///
+/// # Errors
+/// Input that is missing, an unknown strategy, output that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let configured =
+        lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+    let mut session = configured.backend.session();
+    let mut feed = Feed::open(&arguments.input, &arguments.reading, terminal)?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let (mut claims, mut wrong, mut exit) = (0_u64, 0_u64, Exit::Answered);
+    while let Some(puzzle) = feed.next()? {
+        for verdict in verdicts(&puzzle, arguments, &mut *session) {
+            claims += 1;
+            let (what, end) = match verdict {
+                Verdict::Holds => continue,
+                Verdict::False(what) => (what, Exit::No),
+                Verdict::Unknown(what) => (what, Exit::Limit),
+                Verdict::Broken(what) => (what, Exit::Internal),
+            };
+            wrong += u64::from(end == Exit::No);
+            exit = exit.max(end);
+            let name = puzzle.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+            writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line)?;
+        }
+    }
+    if !terminal.quiet {
+        let plural = if claims == 1 { "" } else { "s" };
+        writeln!(out, "{}, {claims} claim{plural}, {wrong} false", puzzles(feed.read))?;
+    }
+    out.flush()?;
+    Ok(exit.max(feed.exit()))
+}
+
+/// What becomes of each claim about `puzzle`.
+fn verdicts(puzzle: &Puzzle, arguments: &Arguments, session: &mut dyn Session<Sudoku>) -> Vec<Verdict> {
+    let mut verdicts = Vec::with_capacity(2);
+    if let Some(solution) = &puzzle.solution {
+        let verdict = puzzle.puzzle.verify(solution);
+        verdicts.push(verdict.map_or_else(|violation| Verdict::False(violation.what), |()| Verdict::Holds));
+    }
+    if let Some(count) = puzzle.count.or(arguments.count) {
+        verdicts.push(counted(&puzzle.puzzle, count, arguments.time_limit, session));
+    }
+    verdicts
+}
+
+/// Whether `puzzle` has `claim` solutions: one more than claimed is enough to know.
+fn counted(
+    puzzle: &Sudoku,
+    claim: Count,
+    time: Option<Duration>,
+    session: &mut dyn Session<Sudoku>,
+) -> Verdict {
+    let limit = match claim {
+        Count::Exactly(count) => count.saturating_add(1),
+        Count::AtLeast(0) => return Verdict::Holds,
+        Count::AtLeast(count) => count,
+    };
+    let task = Task { solutions: limit, keep: 2, time, ..Task::default() };
+    let mut outcomes = Vec::with_capacity(1);
+    session.run(std::slice::from_ref(puzzle), &task, &mut outcomes);
+    let Some(outcome) = outcomes.pop() else { return Verdict::Broken("no answer".into()) };
+    if let Err(violation) = outcome.verify(puzzle) {
+        return Verdict::Broken(format!("the referee rejects what the strategy found: {violation}"));
+    }
+    let found = outcome.solutions;
+    let enough = match claim {
+        Count::Exactly(count) => found == count,
+        Count::AtLeast(count) => found >= count,
+    };
+    let claimed = match claim {
+        Count::Exactly(1) => "1 solution claimed".to_string(),
+        claim => format!("{claim} solutions claimed"),
+    };
+    match outcome.stop {
+        None | Some(Stop::Enough) if enough => Verdict::Holds,
+        Some(Stop::Enough) => Verdict::False(format!("{claimed}, but there are {found} or more")),
+        None if found > 0 => Verdict::False(format!("{claimed}, but there {}", are(found))),
+        None => Verdict::False(match puzzle.check_clues() {
+            Err(violation) => format!("{claimed}, but there is none: {violation}"),
+            Ok(()) => format!("{claimed}, but there is none"),
+        }),
+        Some(stop) => Verdict::Unknown(format!("{claimed}, not known: {}", reason(stop))),
+    }
+}
+
+fn are(count: u64) -> String {
+    if count == 1 { "is 1".to_string() } else { format!("are {count}") }
+}
+
+fn reason(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Deadline => "the time limit was reached",
+        Stop::NodeLimit => "the node limit was reached",
+        Stop::Memory => "the memory limit was reached",
+        Stop::Stuck => "the strategy got stuck",
+        Stop::Enough | Stop::Cancelled => "the search was ended",
+    }
+}

@@ -1,0 +1,117 @@
+//! `coverlab convert`: puzzles from any notation to another, in a stream.
+
+use super::feed::{self, Feed, Reading, notations};
+use super::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::terminal::Terminal;
+use clap::Args;
+use coverlab_model::format::notation::{Notation, Style};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+const NOTES: &str = "\
+Notations:
+  line        a puzzle a line, with what is known of it: puzzle:count:solution name
+  boxed       drawn row by row
+  sdk         sections: [Puzzle]
+  sdm         a puzzle a line and nothing else
+  ss          a framed grid, as Simple Sudoku has it
+  csv         columns: puzzle,solution
+  hodoku      an example of HoDoKu's library
+  candidates  a character for each digit of each cell; a clue has one candidate
+  numbers     rows of numbers, for boards of any size
+
+Input is unpacked where it is gzip or zstd. A place that is not understood is reported and
+counted; the other puzzles go on, and the exit code is 3.";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_long_help = NOTES)]
+pub struct Arguments {
+    /// A file of puzzles, - for standard input, or a puzzle
+    #[arg(value_name = "FILE|-|PUZZLE", allow_hyphen_values = true)]
+    pub input: String,
+    /// The notation to write
+    #[arg(long, value_name = "NOTATION", value_parser = notations())]
+    pub to: Notation,
+    /// The character of an empty cell [default: the one usual in the notation]
+    #[arg(long, value_name = "CHARACTER")]
+    pub blank: Option<char>,
+    /// The symbols to write, where they are not those that are read
+    #[arg(long, value_name = "ALPHABET")]
+    pub to_symbols: Option<String>,
+    /// The file to write [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// How the input is read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Converts.
+///
+/// # Errors
+/// Input that is missing, a blank that is a digit, output that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let style = style(arguments)?;
+    let mut feed = Feed::open(&arguments.input, &arguments.reading, terminal)?;
+    match &arguments.output {
+        None => convert(&mut feed, arguments.to, &style, std::io::stdout().lock()),
+        Some(path) => convert(&mut feed, arguments.to, &style, create(path, &arguments.input)?),
+    }
+}
+
+fn style(arguments: &Arguments) -> Result<Style, Failure> {
+    let symbols = arguments.to_symbols.as_deref().or(arguments.reading.symbols.as_deref());
+    let symbols = feed::symbols(symbols)?;
+    if let Some(blank) = arguments.blank {
+        let digit = (1..=255).find(|&digit| symbols.symbol(digit) == Some(blank));
+        let help = match digit {
+            Some(digit) => format!("`{blank}` is the symbol of digit {digit}; . 0 _ * - are free"),
+            None if ".0_*-xX".contains(blank) => String::new(),
+            None => "readers take . 0 _ * - x for an empty cell".to_string(),
+        };
+        // Only the writer of small boards may use x and X, which are digits of large ones.
+        if !help.is_empty() && !"xX".contains(blank) {
+            let what = format!("{blank:?} cannot stand for an empty cell");
+            return Err(Failure::usage(Diagnostic::error(what).help(help)));
+        }
+    }
+    Ok(Style { symbols, blank: arguments.blank })
+}
+
+/// A file to write, which must not be the one that is read.
+fn create(path: &Path, input: &str) -> Result<File, Failure> {
+    if let (Ok(to), Ok(from)) = (path.canonicalize(), Path::new(input).canonicalize())
+        && to == from
+        && to.is_file()
+    {
+        let what = format!("`{}` is both read and written", path.display());
+        return Err(Failure::usage(Diagnostic::error(what).help("give another file to -o")));
+    }
+    File::create(path).map_err(|e| {
+        let what = format!("`{}` cannot be written: {e}", path.display());
+        Failure::usage(Diagnostic::error(what).help("give -o a file in a folder that exists"))
+    })
+}
+
+fn convert(feed: &mut Feed<'_>, to: Notation, style: &Style, out: impl Write) -> Result<Exit, Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let mut text = to.header().to_string();
+    while let Some(puzzle) = feed.next()? {
+        let shape = puzzle.puzzle.shape();
+        if to.writes(shape, &style.symbols) {
+            to.write(&puzzle, style, &mut text);
+            out.write_all(text.as_bytes())?;
+            text.clear();
+            continue;
+        }
+        let what =
+            format!("{}:{}: {to} cannot hold a board of side {}", feed.name, puzzle.line, shape.side());
+        feed.read -= 1;
+        feed.refuse(Diagnostic::error(what).help("--to numbers can hold boards of any size"))?;
+    }
+    out.flush()?;
+    Ok(feed.exit())
+}

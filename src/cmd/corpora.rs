@@ -1,0 +1,80 @@
+//! `coverlab corpora`: the corpora that are built in, or what is in a file of puzzles.
+
+mod statistics;
+
+use super::feed::{Feed, Reading};
+use super::{Exit, Failure, check};
+use crate::corpus::{self, BUILTIN, Instances};
+use crate::diagnostic::Diagnostic;
+use crate::experiment::parse_duration;
+use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use clap::Args;
+use coverlab_model::{Spec, Task};
+use coverlab_strategies as lookup;
+use statistics::Statistics;
+use std::io::Write;
+use std::time::Duration;
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A file of puzzles, or - for standard input [default: list what is built in]
+    #[arg(value_name = "FILE|-")]
+    pub input: Option<String>,
+    /// The strategy that says how many puzzles have one solution
+    #[arg(long, short, value_name = "SPEC", default_value = check::STRATEGY)]
+    pub strategy: Spec,
+    /// CPU time for each puzzle
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
+    pub time_limit: Duration,
+    /// How the input is read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Lists or counts.
+///
+/// # Errors
+/// Input that is missing, an unknown strategy, output that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    match &arguments.input {
+        None => list(terminal),
+        Some(input) => count(input, arguments, terminal),
+    }
+}
+
+/// A table of what is built in.
+fn list(terminal: &Terminal) -> Result<Exit, Failure> {
+    let mut out = std::io::stdout().lock();
+    let name = BUILTIN.iter().map(|b| b.name.len()).max().unwrap_or(0);
+    for entry in BUILTIN {
+        let corpus =
+            corpus::builtin(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
+        let kind = match corpus.instances {
+            Instances::Sudoku(_) => "Sudoku",
+            Instances::ExactCover(_) => "exact cover",
+            Instances::Cnf(_) => "CNF",
+        };
+        let title = paint(&format!("{:name$}", entry.name), GIVEN, terminal.color);
+        let facts = format!("{:6} {kind}  {}", corpus.instances.len(), corpus.checksum);
+        writeln!(out, "{title} {facts}  {}", paint(entry.sentence, FAINT, terminal.color))?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn count(input: &str, arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let configured =
+        lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+    let mut session = configured.backend.session();
+    let task = Task { solutions: 2, keep: 2, time: Some(arguments.time_limit), ..Task::default() };
+    let mut feed = Feed::open(input, &arguments.reading, terminal)?;
+    let mut statistics = Statistics::default();
+    while let Some(puzzle) = feed.next()? {
+        statistics.add(&puzzle, &mut *session, &task).map_err(|violation| {
+            let what = format!("{}:{}: the referee rejects an answer: {violation}", feed.name, puzzle.line);
+            Failure::new(Exit::Internal, Diagnostic::error(what))
+        })?;
+    }
+    write!(std::io::stdout().lock(), "{}", statistics.text())?;
+    Ok(feed.exit())
+}

@@ -1,0 +1,125 @@
+//! What there is to count about a file of puzzles, one puzzle at a time.
+//!
+//! Of a puzzle only two hashes stay: of its text, and of its canonical form, which isomorphic
+//! puzzles share. So millions fit into memory; two different puzzles are taken for one with a
+//! chance of one in 2^64 a pair.
+
+use crate::corpus::hash;
+use crate::kind::Kind;
+use coverlab_model::format::sudoku::Puzzle;
+use coverlab_model::{Session, Shape, Sudoku, Task, Violation, canonical, pattern_symmetries};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
+
+/// Counts over puzzles.
+#[derive(Debug, Default)]
+pub(super) struct Statistics {
+    puzzles: u64,
+    shapes: BTreeMap<Shape, u64>,
+    clues: BTreeMap<usize, u64>,
+    clashing: u64,
+    /// Without, with one, with several solutions; not known within the limit.
+    solutions: [u64; 4],
+    claimed: [u64; 2],
+    symmetries: BTreeMap<&'static str, u64>,
+    texts: HashSet<u64>,
+    forms: HashSet<u64>,
+    /// Puzzles whose canonical form is too hard to find.
+    without_form: u64,
+}
+
+impl Statistics {
+    /// Counts a puzzle.
+    ///
+    /// # Errors
+    /// The strategy's answer is wrong.
+    pub(super) fn add(
+        &mut self,
+        puzzle: &Puzzle,
+        session: &mut dyn Session<Sudoku>,
+        task: &Task,
+    ) -> Result<(), Violation> {
+        let sudoku = &puzzle.puzzle;
+        self.puzzles += 1;
+        *self.shapes.entry(sudoku.shape()).or_default() += 1;
+        *self.clues.entry(sudoku.clue_count()).or_default() += 1;
+        self.clashing += u64::from(sudoku.check_clues().is_err());
+        self.claimed[0] += u64::from(puzzle.solution.is_some());
+        self.claimed[1] += u64::from(puzzle.count.is_some());
+        for symmetry in pattern_symmetries(sudoku) {
+            *self.symmetries.entry(symmetry.name()).or_default() += 1;
+        }
+        self.texts.insert(hash(&[&sudoku.canonical()]));
+        match canonical(sudoku) {
+            Ok((form, _)) => {
+                self.forms.insert(hash(&[&form.canonical()]));
+            }
+            Err(_) => self.without_form += 1,
+        }
+        self.solutions[solved(sudoku, session, task)?] += 1;
+        Ok(())
+    }
+
+    /// The counts for a person, a line each.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |title: &str, facts: &str| {
+            let _ = writeln!(text, "{title:12}{facts}");
+        };
+        let several = |counts: &mut dyn Iterator<Item = (String, u64)>| {
+            let said = counts.filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}"));
+            said.collect::<Vec<_>>().join(", ")
+        };
+        line("puzzles", &self.puzzles.to_string());
+        line("boxes", &several(&mut self.shapes.iter().map(|(shape, &n)| (shape.to_string(), n))));
+        line("clues", &self.clue_range());
+        line("", &several(&mut self.clues.iter().map(|(clues, &n)| (clues.to_string(), n))));
+        if self.clashing > 0 {
+            line("clashing", &format!("{} with equal clues in a house", self.clashing));
+        }
+        let words = ["none", "one", "several", "not known"].map(str::to_string);
+        line("solutions", &several(&mut words.into_iter().zip(self.solutions)));
+        let words = ["solutions", "counts"].map(str::to_string);
+        if self.claimed != [0, 0] {
+            line("claimed", &several(&mut words.into_iter().zip(self.claimed)));
+        }
+        let symmetries = several(&mut self.symmetries.iter().map(|(name, &n)| ((*name).to_string(), n)));
+        line("patterns", if symmetries.is_empty() { "no symmetry" } else { &symmetries });
+        line("different", &self.different());
+        text
+    }
+
+    fn clue_range(&self) -> String {
+        let (Some(least), Some(most)) = (self.clues.keys().next(), self.clues.keys().next_back()) else {
+            return "none".to_string();
+        };
+        // The lower median.
+        let mut before = 0;
+        let median = self.clues.iter().find(|(_, n)| {
+            before += **n;
+            2 * before >= self.puzzles
+        });
+        format!("{least} to {most}, median {}", median.map_or(0, |(clues, _)| *clues))
+    }
+
+    fn different(&self) -> String {
+        let mut text = format!("{} by their cells, {} up to isomorphism", self.texts.len(), self.forms.len());
+        if self.without_form > 0 {
+            let _ = write!(text, " and {} too symmetric to tell", self.without_form);
+        }
+        text
+    }
+}
+
+/// 0, 1, 2 for several, 3 for not known.
+fn solved(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>, task: &Task) -> Result<usize, Violation> {
+    let mut outcomes = Vec::with_capacity(1);
+    session.run(std::slice::from_ref(puzzle), task, &mut outcomes);
+    let Some(outcome) = outcomes.pop() else { return Ok(3) };
+    outcome.verify(puzzle)?;
+    Ok(match (outcome.stop, outcome.solutions) {
+        (_, 2..) => 2,
+        (None, found) => found as usize,
+        (Some(_), _) => 3,
+    })
+}

@@ -1,0 +1,37 @@
+//! `coverlab man`: manual pages, one on standard output or all in a folder.
+
+use super::{Exit, Failure};
+use crate::cli::Cli;
+use crate::diagnostic::Diagnostic;
+use clap::{Args, CommandFactory};
+use clap_mangen::Man;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A folder for the page of each command [default: the main page on standard output]
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
+/// Writes the pages.
+///
+/// # Errors
+/// They cannot be written.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let Some(folder) = &arguments.folder else {
+        let mut page = Vec::new();
+        Man::new(Cli::command()).render(&mut page)?;
+        std::io::stdout().lock().write_all(&page)?;
+        return Ok(Exit::Answered);
+    };
+    let written =
+        std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    written.map_err(|e| {
+        let what = format!("manual pages cannot be written to `{}`: {e}", folder.display());
+        Failure::usage(Diagnostic::error(what).help("give a folder that can be written"))
+    })?;
+    Ok(Exit::Answered)
+}

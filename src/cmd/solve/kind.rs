@@ -1,0 +1,52 @@
+//! What kind of problem an input holds.
+
+use crate::cmd::Failure;
+use crate::diagnostic::Diagnostic;
+use crate::input::Input;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use coverlab_model::format::notation::Notation;
+use std::io::Read;
+
+/// A kind of problem, and for Sudoku perhaps its notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Sudoku; `None`: the notation is found by looking.
+    Sudoku(Option<Notation>),
+    /// Knuth's format for exact cover.
+    ExactCover,
+    /// DIMACS.
+    Cnf,
+}
+
+impl Kind {
+    /// By the ending of a name; Sudoku unless it says otherwise.
+    pub(super) fn of_extension(extension: &str) -> Kind {
+        match extension {
+            "dlx" | "xc" | "xcc" => Kind::ExactCover,
+            "cnf" | "dimacs" => Kind::Cnf,
+            _ => Kind::Sudoku(None),
+        }
+    }
+
+    fn of_name(name: &str) -> Kind {
+        match name {
+            "exact-cover" => Kind::ExactCover,
+            "cnf" => Kind::Cnf,
+            notation => Kind::Sudoku(notation.parse().ok()),
+        }
+    }
+}
+
+/// Takes the name of a kind or of a notation of Sudoku.
+pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let names = ["sudoku", "exact-cover", "cnf"].into_iter().chain(Notation::ALL.map(Notation::name));
+    PossibleValuesParser::new(names).map(|name| Kind::of_name(&name))
+}
+
+/// The whole text of `input`.
+pub(super) fn text(input: &mut Input) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    let read = input.source.read_to_end(&mut text);
+    read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
+    Ok(text)
+}

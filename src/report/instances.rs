@@ -1,0 +1,139 @@
+//! Instances worth a look: those with wrong answers, contradictions, crashes or errors, and those
+//! on which two compared strategies differ most. Points and rows of the page lead to them.
+
+use super::findings::is_failure;
+use super::load::Record;
+use super::plot::Plot;
+use super::table::{Table, make_unique, slug};
+use super::tables::{self, status_word};
+use crate::corpus::{self, Instances};
+use crate::record::{Trial, Verdict};
+use crate::statistics::{Cell, Disagreement};
+use coverlab_model::format::boxed;
+use coverlab_model::format::symbols::Symbols;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// As many are shown, failures first: a page must not grow with the corpus.
+const MOST: usize = 60;
+/// As many reasons are given for one.
+const REASONS: usize = 5;
+/// As many outliers are taken from each side of a pair.
+const OUTLIERS: usize = 3;
+
+/// A corpus and an instance of it.
+type Key = (String, String);
+
+/// An instance worth a look.
+pub(crate) struct Instance {
+    /// By which it is linked.
+    pub anchor: String,
+    /// Its corpus and its name.
+    pub name: Key,
+    /// Why it is worth a look.
+    pub reasons: Vec<String>,
+    /// The puzzle as a drawing, if its corpus is built in and has not changed since.
+    pub puzzle: Option<String>,
+    /// What each strategy did with it.
+    pub table: Table,
+}
+
+/// Where instances are on the page.
+#[derive(Default)]
+pub(crate) struct Anchors(BTreeMap<Key, String>);
+
+impl Anchors {
+    /// Of all that are shown.
+    pub(super) fn new(instances: &[Instance]) -> Anchors {
+        Anchors(instances.iter().map(|it| (it.name.clone(), it.anchor.clone())).collect())
+    }
+
+    /// That of one, if it is shown.
+    pub(crate) fn of(&self, corpus: &str, instance: &str) -> Option<&str> {
+        self.0.get(&(corpus.to_string(), instance.to_string())).map(String::as_str)
+    }
+}
+
+/// The instances of `record` that are worth a look, each once.
+pub(super) fn of_interest<'a>(
+    record: &Record,
+    cells: &[Cell],
+    disagreements: &[Disagreement],
+    plots: impl Iterator<Item = &'a Plot>,
+) -> Vec<Instance> {
+    let mut found: Vec<(Key, Vec<String>)> = Vec::new();
+    let mut places: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut add = |key: Key, reason: String| {
+        let at = *places.entry(key.clone()).or_insert(found.len());
+        if at == found.len() {
+            found.push((key, Vec::new()));
+        }
+        let reasons = &mut found[at].1;
+        if reasons.len() < REASONS && !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    };
+    for trial in record.trials.iter().filter(|trial| is_failure(trial.status, trial.verdict)) {
+        add((trial.corpus.clone(), trial.instance.clone()), failure(trial));
+    }
+    for found in disagreements {
+        add((found.corpus.clone(), found.instance.clone()), found.claims.clone());
+    }
+    for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(OUTLIERS)) {
+        add((corpus, instance), how);
+    }
+    found.truncate(MOST);
+    shown(record, cells, found)
+}
+
+fn failure(trial: &Trial) -> String {
+    let end = if trial.verdict == Verdict::Wrong { "WRONG answer" } else { status_word(trial.status) };
+    let why = if trial.error.is_empty() { String::new() } else { format!(": {}", trial.error) };
+    format!("{}, {end}{why}", trial.label())
+}
+
+fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec<Instance> {
+    let keys: BTreeSet<&Key> = found.iter().map(|(key, _)| key).collect();
+    let mut own: BTreeMap<Key, Vec<&Cell>> = BTreeMap::new();
+    for cell in cells {
+        let key = (cell.corpus.clone(), cell.instance.clone());
+        if keys.contains(&key) {
+            own.entry(key).or_default().push(cell);
+        }
+    }
+    let puzzles = puzzles(record, &keys);
+    let mut instances: Vec<Instance> = Vec::new();
+    for (name, reasons) in found {
+        let anchor = format!("instance:{}:{}", slug(&name.0), slug(&name.1));
+        let table = tables::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
+        let puzzle = puzzles.get(&name).cloned();
+        instances.push(Instance { anchor, name, reasons, puzzle, table });
+    }
+    make_unique(instances.iter_mut().map(|it| &mut it.anchor));
+    instances
+}
+
+/// The puzzles of built-in corpora, as far as they are those that were tried: a report must not
+/// depend on a file that may have changed.
+fn puzzles(record: &Record, keys: &BTreeSet<&Key>) -> BTreeMap<Key, String> {
+    let key = |trial: &Trial| (trial.corpus.clone(), trial.instance.clone());
+    let tried = record.trials.iter().filter(|trial| keys.contains(&key(trial)));
+    let hashes: BTreeMap<Key, &str> = tried.map(|trial| (key(trial), trial.instance_hash.as_str())).collect();
+    let mut puzzles = BTreeMap::new();
+    for name in record.experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
+        if !keys.iter().any(|(corpus, _)| corpus == name) {
+            continue;
+        }
+        let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {
+            continue;
+        };
+        for instance in list {
+            let key = (name.to_string(), instance.name);
+            if hashes.get(&key).is_some_and(|hash| *hash == instance.hash) {
+                let puzzle = &instance.problem;
+                let drawing = boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
+                puzzles.insert(key, drawing);
+            }
+        }
+    }
+    puzzles
+}

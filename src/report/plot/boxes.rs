@@ -1,0 +1,159 @@
+//! How the times of each strategy are spread: one box plot a strategy, over a shared axis.
+
+use super::axis::{Axis, Frame, Unit};
+use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, Marker, Pen, Spot};
+use super::data::{Data, figure};
+use super::palette::Series;
+use super::rows::{self, BAR};
+use crate::report::units::{grouped, many, time};
+use crate::statistics::{Cell, Score, quantile, score};
+use plotters::style::RGBColor;
+use plotters_backend::DrawingBackend;
+
+/// Where the whiskers, the sides of the box and its middle are.
+const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+/// The height of a box; a whisker ends in half of it.
+const BOX: f64 = BAR * 0.6;
+/// As many of a row's points outside the whiskers tell their name, the slowest first.
+const NAMED: usize = 20;
+
+struct Row {
+    name: String,
+    color: RGBColor,
+    /// The answered instances, the fastest first: corpus, instance, CPU time.
+    times: Vec<(String, String, f64)>,
+    /// The values at the quantiles, if anything was answered.
+    at: Option<[f64; 5]>,
+    instances: usize,
+}
+
+/// The plot.
+pub(crate) struct Boxes {
+    pub(super) head: Head,
+    rows: Vec<Row>,
+}
+
+impl Boxes {
+    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
+        let scores = score(cells.iter().copied());
+        let rows: Vec<Row> = scores.iter().map(|score| row(score, cells, series)).collect();
+        let answered = rows.iter().map(|row| row.times.len()).sum();
+        let trials = many(answered, "answer", "answers");
+        let head = Head {
+            title: format!("How are the times of each strategy on {name} spread?"),
+            subtitle: format!("CPU time of {trials}; searches without an answer are counted at the right"),
+            width: rows::WIDTH,
+            height: rows::height(rows.len()),
+        };
+        Boxes { head, rows }
+    }
+
+    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        canvas.head(&self.head)?;
+        if self.rows.iter().all(|row| row.at.is_none()) {
+            return canvas.nothing(&self.head, "No instance was solved.");
+        }
+        let frame = rows::frame(&self.head, self.rows.iter().map(|row| row.name.as_str()), 150.0);
+        let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(.., time)| *time));
+        let axis = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
+        let figures = self.rows.iter().map(|row| {
+            let answered =
+                format!("{} of {}", grouped(row.times.len() as f64), grouped(row.instances as f64));
+            (row.name.as_str(), answered)
+        });
+        rows::draw(canvas, frame, (&axis, "CPU time per instance"), ("answered", BAR / 2.0 - 1.0), figures)?;
+        for (at, row) in self.rows.iter().enumerate() {
+            draw_row(canvas, frame, &axis, row, rows::base(frame, at) - BAR / 2.0 - 3.0)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn data(&self) -> Data {
+        let mut data = Data::new(&[
+            "strategy",
+            "instances",
+            "answered",
+            "solve_cpu_ns_p05",
+            "solve_cpu_ns_p25",
+            "solve_cpu_ns_p50",
+            "solve_cpu_ns_p75",
+            "solve_cpu_ns_p95",
+        ]);
+        for row in &self.rows {
+            let counts = [row.instances, row.times.len()].map(|count| count.to_string());
+            let values = (0..QUANTILES.len()).map(|at| figure(row.at.map(|values| values[at])));
+            data.rows.push([row.name.clone()].into_iter().chain(counts).chain(values).collect());
+        }
+        data
+    }
+}
+
+fn row(score: &Score, cells: &[&Cell], series: &Series) -> Row {
+    let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
+    let timed = |cell: &&Cell| {
+        let time = cell.cpu_ns?.max(1.0);
+        Some((cell.corpus.clone(), cell.instance.clone(), time))
+    };
+    let mut times: Vec<_> = own.filter_map(timed).collect();
+    times.sort_by(|a, b| a.2.total_cmp(&b.2));
+    let values: Vec<f64> = times.iter().map(|(.., time)| *time).collect();
+    let at = (!values.is_empty()).then(|| QUANTILES.map(|part| quantile(&values, part)));
+    let color = series.look(&score.strategy).color;
+    Row { name: score.strategy.clone(), color, times, at, instances: score.instances }
+}
+
+fn draw_row<DB: DrawingBackend>(
+    canvas: &mut Canvas<DB>,
+    frame: Frame,
+    axis: &Axis,
+    row: &Row,
+    middle: f64,
+) -> Drawn<DB> {
+    let Some(values) = row.at else { return Ok(()) };
+    let [low, left, center, right, high] = values.map(|value| frame.x(axis, value));
+    let (top, bottom) = (middle - BOX / 2.0, middle + BOX / 2.0);
+    let pen = Pen(row.color, 1.5, Dash::Solid);
+    for (from, to) in [(low, left), (right, high)] {
+        canvas.line(&[(from, middle), (to, middle)], pen)?;
+    }
+    for end in [low, high] {
+        canvas.line(&[(end, middle - BOX / 4.0), (end, middle + BOX / 4.0)], pen)?;
+    }
+    // A box of equal values is still seen.
+    let place = ((left, top), ((right - left).max(1.0), BOX));
+    canvas.block(place.0, place.1, row.color, 0.3)?;
+    canvas.line(&[(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], pen)?;
+    canvas.line(&[(center, top - 3.0), (center, bottom + 3.0)], Pen(INK, 1.8, Dash::Solid))?;
+    let [_, from, median, to, _] = values.map(time);
+    let words = format!("{}: median {median}, the middle half from {from} to {to}", row.name);
+    canvas.hints.push(Hint { place, words, instance: None });
+    draw_outside(canvas, frame, axis, row, (values[0], values[4]), middle)
+}
+
+/// The instances that the whiskers leave out.
+fn draw_outside<DB: DrawingBackend>(
+    canvas: &mut Canvas<DB>,
+    frame: Frame,
+    axis: &Axis,
+    row: &Row,
+    (low, high): (f64, f64),
+    y: f64,
+) -> Drawn<DB> {
+    let fastest = row.times.iter().take_while(|(.., time)| *time < low);
+    let slowest = row.times.iter().rev().take_while(|(.., time)| *time > high);
+    let mut last = f64::NAN;
+    for (at, (corpus, instance, value)) in slowest.chain(fastest).enumerate() {
+        let x = frame.x(axis, *value);
+        if (x - last).abs() < 0.5 {
+            continue;
+        }
+        last = x;
+        canvas.spot((x, y), Spot { marker: Marker::Circle, radius: 2.5, color: row.color, opacity: 0.7 })?;
+        if at < NAMED {
+            let words = format!("{corpus}/{instance}: {} {}", row.name, time(*value));
+            let instance = Some((corpus.clone(), instance.clone()));
+            canvas.hints.push(Hint { place: ((x - 4.0, y - 4.0), (8.0, 8.0)), words, instance });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Pictures as files: the same drawing on plotters' backends for SVG and for bitmaps.
+
+use super::Picture;
+use super::canvas::{Canvas, Hint};
+use crate::report::instances::Anchors;
+use crate::report::page::escape;
+use plotters::backend::{BitMapBackend, SVGBackend};
+use plotters::drawing::IntoDrawingArea;
+use plotters::style::WHITE;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Steps of an SVG file in a pixel: a twelfth is finer than anybody sees.
+const VECTOR: u32 = 12;
+/// Pixels of a PNG file for each of the picture.
+const DENSITY: u32 = 2;
+/// What is drawn for each pixel of a PNG file, across and down, and averaged.
+const SAMPLES: u32 = 2;
+
+impl Picture {
+    /// As SVG, a file of its own.
+    pub(crate) fn svg(&self) -> String {
+        self.document(" xmlns=\"http://www.w3.org/2000/svg\"", &Anchors::default())
+    }
+
+    /// As SVG inside a page, with links to the instances that have an anchor there.
+    pub(crate) fn inline_svg(&self, anchors: &Anchors) -> String {
+        self.document("", anchors)
+    }
+
+    fn document(&self, namespace: &str, anchors: &Anchors) -> String {
+        let head = self.head();
+        let size = (head.width as u32 * VECTOR, head.height as u32 * VECTOR);
+        let mut drawn = String::new();
+        let hints = {
+            let area = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
+            area.fill(&WHITE).expect(IN_MEMORY);
+            let mut canvas = Canvas::new(area.clone(), VECTOR);
+            self.draw(&mut canvas).expect(IN_MEMORY);
+            area.present().expect(IN_MEMORY);
+            canvas.hints
+        };
+        // The backend knows one size; the picture is shown smaller than it is drawn.
+        let body = drawn.split_once('\n').map_or("", |(_, body)| body);
+        // An attribute that says the default, in every element; within text, quotes are escaped.
+        let body = body.replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "");
+        let body = body.trim_end().trim_end_matches("</svg>");
+        let (width, height) = (head.width, head.height);
+        let title = escape(&head.title);
+        let mut text = format!(
+            "<svg{namespace} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" role=\"img\" \
+             aria-label=\"{title}\">\n{body}",
+            size.0, size.1
+        );
+        overlay(&mut text, &hints, anchors);
+        text + "</svg>\n"
+    }
+
+    /// As PNG, for mail, slides and viewers that know no SVG.
+    pub(crate) fn png(&self) -> Vec<u8> {
+        let head = self.head();
+        let (width, height) = (head.width as u32 * DENSITY, head.height as u32 * DENSITY);
+        let (wide, high) = (width * SAMPLES, height * SAMPLES);
+        let mut samples = vec![0; (wide * high * 3) as usize];
+        {
+            let area = BitMapBackend::with_buffer(&mut samples, (wide, high)).into_drawing_area();
+            area.fill(&WHITE).expect(IN_MEMORY);
+            self.draw(&mut Canvas::new(area.clone(), DENSITY * SAMPLES)).expect(IN_MEMORY);
+            area.present().expect(IN_MEMORY);
+        }
+        encode(&averaged(&samples, wide as usize), (width, height))
+    }
+}
+
+const IN_MEMORY: &str = "drawing into memory that is large enough cannot fail";
+
+/// Invisible places over the picture that tell what is under them.
+fn overlay(text: &mut String, hints: &[Hint], anchors: &Anchors) {
+    if hints.is_empty() {
+        return;
+    }
+    text.push_str("<g fill=\"none\" pointer-events=\"all\">\n");
+    for Hint { place: (at, size), words, instance } in hints {
+        let [x, y, width, height] =
+            [at.0, at.1, size.0, size.1].map(|length| (length * f64::from(VECTOR)).round());
+        let words = escape(words);
+        let rect = format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"
+        );
+        let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.of(corpus, instance));
+        let _ = match anchor {
+            Some(anchor) => writeln!(text, "<a href=\"#{}\">{rect}</a>", escape(anchor)),
+            None => writeln!(text, "{rect}"),
+        };
+    }
+    text.push_str("</g>\n");
+}
+
+/// Each square of samples as the pixel that is their mean. Most of a plot is paper, and a strip of
+/// it is told from others at once.
+fn averaged(samples: &[u8], wide: usize) -> Vec<u8> {
+    let (row, square) = (wide * 3, SAMPLES as usize);
+    let strip = 3 * square * 16;
+    let paper = vec![u8::MAX; strip];
+    let mut pixels = Vec::with_capacity(samples.len() / (square * square));
+    for rows in samples.chunks_exact(row * square) {
+        for start in (0..row).step_by(strip) {
+            let part = start..row.min(start + strip);
+            let blank = &paper[..part.len()];
+            if rows.chunks_exact(row).all(|row| row[part.clone()] == *blank) {
+                pixels.resize(pixels.len() + part.len() / square, u8::MAX);
+            } else {
+                average(rows, row, part, &mut pixels);
+            }
+        }
+    }
+    pixels
+}
+
+/// Adds the means of the squares in a part of `rows`, which are as high as a square.
+fn average(rows: &[u8], row: usize, part: Range<usize>, pixels: &mut Vec<u8>) {
+    let (square, count) = (SAMPLES as usize, (SAMPLES * SAMPLES) as u16);
+    for corner in part.step_by(3 * square) {
+        for channel in corner..corner + 3 {
+            let mut sum = count / 2;
+            for line in 0..square {
+                for across in 0..square {
+                    sum += u16::from(rows[line * row + channel + 3 * across]);
+                }
+            }
+            pixels.push((sum / count) as u8);
+        }
+    }
+}
+
+fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(pixels));
+    written.expect(IN_MEMORY);
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_become_their_mean() {
+        let wide = 100 * SAMPLES as usize;
+        let count = (SAMPLES * SAMPLES) as usize;
+        let mut samples = vec![255; wide * SAMPLES as usize * 3];
+        let first = 3 * 60 * SAMPLES as usize;
+        samples[first..first + 3].copy_from_slice(&[255 - count as u8, 0, 255]);
+        let mut expected = vec![255; 300];
+        expected[180..183].copy_from_slice(&[254, (255 * (count - 1) / count) as u8, 255]);
+        assert_eq!(averaged(&samples, wide), expected);
+    }
+}

@@ -1,0 +1,95 @@
+//! `algorithm-x`: exact cover as one would write it down.
+//!
+//! **Origin.** D. E. Knuth, *Dancing Links*, 2000: Algorithm X, "the obvious trial-and-error
+//! approach", before any thought is given to data structures.
+//!
+//! **Idea.** Take an item that is not covered and has the fewest options left. For each of its
+//! options in turn: choose it, drop every option that clashes with it, and solve what remains.
+//! If nothing is left to cover, the options chosen are a solution; if an item has no options
+//! left, there is none here.
+//!
+//! **Cost.** The problem is a list of options, and each node makes a new list of those that
+//! remain, comparing every option with the one chosen. Nothing is shared, nothing is undone:
+//! that is what makes it easy to believe, and slow. The other strategies for exact cover search
+//! the same tree.
+
+use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, OptionId, Strategy};
+
+/// The strategy.
+#[derive(Clone, Default)]
+pub(crate) struct AlgorithmX;
+
+impl Strategy for AlgorithmX {
+    type Problem = ExactCover;
+    type Scratch = ();
+
+    const ABOUT: About = About {
+        name: "algorithm-x",
+        sentence: "Exact cover as one would write it down: a new list of what is left at every node",
+        source: "D. E. Knuth, Dancing Links, 2000",
+        node: "a set of options without clashes, the empty one first",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[],
+        note: "For reading. No multiplicities.",
+    };
+
+    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+        if problem.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    }
+
+    fn solve(
+        &self,
+        problem: &ExactCover,
+        _seed: u64,
+        _scratch: &mut (),
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
+        let is_primary = |&(item, _): &(Item, u32)| (item as usize) < problem.primary();
+        let options: Vec<OptionId> = (0..problem.options() as OptionId)
+            .filter(|&o| problem.option(o).iter().any(is_primary))
+            .collect();
+        let uncovered: Vec<Item> = (0..problem.primary() as Item).collect();
+        search(problem, &uncovered, &options, &mut Vec::new(), observer)
+    }
+}
+
+fn search(
+    problem: &ExactCover,
+    uncovered: &[Item],
+    options: &[OptionId],
+    chosen: &mut Vec<OptionId>,
+    observer: &mut impl Observer<ExactCover>,
+) -> Flow {
+    observer.node(chosen.len())?;
+    let mut sizes = vec![0_u32; problem.items()];
+    for &option in options {
+        for &(item, _) in problem.option(option) {
+            sizes[item as usize] += 1;
+        }
+    }
+    let Some(&item) = uncovered.iter().min_by_key(|&&item| sizes[item as usize]) else {
+        return observer.solution(|| Cover::new(chosen.clone()));
+    };
+    let covers = |option: OptionId| problem.option(option).iter().any(|e| e.0 == item);
+    for (index, &option) in options.iter().filter(|&&o| covers(o)).enumerate() {
+        observer.branch(chosen.len(), index, sizes[item as usize] as usize);
+        let left: Vec<OptionId> = options.iter().copied().filter(|&o| !clash(problem, o, option)).collect();
+        let in_option = |item: &Item| problem.option(option).iter().any(|e| e.0 == *item);
+        let uncovered: Vec<Item> = uncovered.iter().copied().filter(|i| !in_option(i)).collect();
+        chosen.push(option);
+        search(problem, &uncovered, &left, chosen, observer)?;
+        chosen.pop();
+    }
+    Flow::Continue(())
+}
+
+/// Whether two options cannot stand in one cover: they share an item, and it is primary, or
+/// they do not give it the same color.
+fn clash(problem: &ExactCover, a: OptionId, b: OptionId) -> bool {
+    let theirs = problem.option(b);
+    problem.option(a).iter().any(|&(item, color)| {
+        theirs.iter().any(|&(other, its_color)| item == other && (color == 0 || color != its_color))
+    })
+}

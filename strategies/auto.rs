@@ -1,0 +1,220 @@
+//! `auto`: looks at the instance and forwards it.
+//!
+//! **Origin.** Choosing among solvers by what an instance looks like: J. R. Rice, *The Algorithm
+//! Selection Problem*, 1976. The estimate of a search from a part of it is Knuth's, *Estimating
+//! the Efficiency of Backtrack Programs*, 1975.
+//!
+//! **Idea.** With multiplicities there is `mcc`. Otherwise `bit-cover` and `dancing-cells` differ
+//! in what a node costs: the one looks at every item in every word of the rows, the other hides
+//! option by option. Both can be told from the instance: how much the rows hold, against how many
+//! entries there are in the options that one choice hides. If only the number of covers is
+//! wanted, the first nodes are searched on trial. Most instances that are done in milliseconds
+//! end there. For the others the share of the tree that was searched says how large the whole
+//! is, and a small part of that is spent on `zdd-cover`, which either is done by then, with a
+//! number that may be far beyond enumeration, or is dropped.
+//!
+//! **Cost.** The trial, and a small part of the search at most.
+//!
+//! **What did not work.** Trying engines against the clock: the same seed would not give the
+//! same search.
+
+use crate::bit_cover::matrix::Matrix;
+use crate::bit_cover::{BitCover, MOST_OPTIONS, round};
+use crate::dancing_cells::DancingCells;
+use crate::mcc::Mcc;
+use crate::simd;
+use crate::zdd_cover::{self, Build};
+use coverlab_model::{About, Cover, ExactCover, Flow, Observer, Stop, Strategy};
+
+/// The strategy.
+#[derive(Clone, Default)]
+pub(crate) struct Auto;
+
+/// Nodes to learn the size of the tree from.
+const TRIAL: u64 = 1000;
+
+/// A diagram may have one node for so many of the search that it might save.
+const SHARE: f64 = 256.0;
+
+/// The most nodes of a diagram.
+const MOST_NODES: f64 = 2e6;
+
+impl Strategy for Auto {
+    type Problem = ExactCover;
+    type Scratch = <DancingCells as Strategy>::Scratch;
+
+    const ABOUT: About = About {
+        name: "auto",
+        sentence: "Looks at the instance and forwards it to the strategy that should be fastest",
+        source: "J. R. Rice, The Algorithm Selection Problem, 1976; D. E. Knuth's estimate of a search, 1975",
+        node: "a node of the strategies that it tries",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[],
+        note: "",
+    };
+
+    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+        if problem.has_multiplicities() { Mcc.accepts(problem) } else { Ok(()) }
+    }
+
+    fn solve(
+        &self,
+        problem: &ExactCover,
+        seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
+        if problem.has_multiplicities() {
+            return Mcc.solve(problem, seed, &mut (), observer);
+        }
+        let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
+        if observer.only_counts() && problem.options() <= MOST_OPTIONS {
+            let mut trial = Trial::new(observer, TRIAL);
+            let flow = search(problem, matrix.as_ref(), scratch, &mut trial);
+            let (over, found, nodes) = (trial.over, trial.found, TRIAL as f64 / trial.done());
+            if !over {
+                flow?;
+                return observer.solutions(found);
+            }
+            if let Some(flow) = count(problem, matrix.as_ref(), (nodes / SHARE).min(MOST_NODES), observer) {
+                return flow;
+            }
+        }
+        search(problem, matrix.as_ref(), scratch, observer)
+    }
+}
+
+/// Enumerates, on rows if there are any.
+fn search(
+    problem: &ExactCover,
+    matrix: Option<&Matrix>,
+    scratch: &mut <DancingCells as Strategy>::Scratch,
+    observer: &mut impl Observer<ExactCover>,
+) -> Flow {
+    let observer = &mut Plain(observer);
+    match matrix {
+        Some(matrix) => BitCover::default().search(matrix, observer),
+        None => DancingCells::default().solve(problem, 0, scratch, observer),
+    }
+}
+
+/// Whether a pass over the bit rows costs less than hiding what one choice hides.
+fn rows_pay(problem: &ExactCover) -> bool {
+    let (options, entries) = (problem.options() as f64, problem.entries() as f64);
+    if options > MOST_OPTIONS as f64 {
+        return false;
+    }
+    if options <= 256.0 {
+        return true;
+    }
+    // Vectors of a pass: sixteen items in 32 options each; deep in a search most are passed over.
+    let pass = (problem.primary() as f64 / 16.0) * (options / 32.0);
+    // A choice hides the options of each of its items, each with all its entries.
+    let length = entries / options;
+    let hidden = length * (entries / problem.items() as f64) * length;
+    pass < HIDING * hidden
+}
+
+/// How many vectors of a pass are as much work as to hide one entry: where the two engines met,
+/// over instances from dominoes to words.
+const HIDING: f64 = 1.4;
+
+/// Counts by a diagram of at most so many nodes; `None` if that is too few.
+fn count(
+    problem: &ExactCover,
+    matrix: Option<&Matrix>,
+    nodes: f64,
+    observer: &mut impl Observer<ExactCover>,
+) -> Option<Flow> {
+    let mut trial = Trial::new(observer, nodes as u64);
+    let made = matrix.is_none().then(|| Matrix::new(problem, round));
+    let matrix = matrix.or(made.as_ref())?;
+    let keyed_by_options = problem.items() > problem.primary();
+    let build = Build { matrix, keyed_by_options, fewest: true, most_bytes: 1 << 30, observer: &mut trial };
+    match simd::best(build) {
+        Ok(diagram) => Some(zdd_cover::report(&diagram, matrix, None, observer)),
+        Err(Stop::Memory) => None,
+        Err(_) if trial.over => None,
+        Err(stop) => Some(Flow::Break(stop)),
+    }
+}
+
+/// Passes everything on, but does not offer to be told of many solutions at once: an engine
+/// that is forwarded to reports them one by one.
+struct Plain<'a, O>(&'a mut O);
+
+impl<O: Observer<ExactCover>> Observer<ExactCover> for Plain<'_, O> {
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        self.0.node(depth)
+    }
+    #[inline(always)]
+    fn poll(&mut self) -> Flow {
+        self.0.poll()
+    }
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
+        self.0.solution(build)
+    }
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        self.0.branch(depth, index, of);
+    }
+}
+
+/// Watches a search that may end before it is done. Solutions are held back: they count only if
+/// it comes to its end.
+struct Trial<'a, O> {
+    observer: &'a mut O,
+    left: u64,
+    over: bool,
+    found: u64,
+    path: Vec<(usize, usize, usize)>,
+}
+
+impl<'a, O> Trial<'a, O> {
+    fn new(observer: &'a mut O, left: u64) -> Self {
+        Trial { observer, left, over: false, found: 0, path: Vec::new() }
+    }
+
+    /// The share of the tree that was searched.
+    fn done(&self) -> f64 {
+        let (mut done, mut share) = (0.0, 1.0);
+        for &(_, index, of) in &self.path {
+            share /= of as f64;
+            done += share * index as f64;
+        }
+        // What is searched now is half done, for all that is known.
+        done + share / 2.0
+    }
+}
+
+impl<O: Observer<ExactCover>> Observer<ExactCover> for Trial<'_, O> {
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        if self.left == 0 {
+            self.over = true;
+            return Flow::Break(Stop::NodeLimit);
+        }
+        self.left -= 1;
+        self.observer.node(depth)
+    }
+    #[inline(always)]
+    fn poll(&mut self) -> Flow {
+        self.observer.poll()
+    }
+    #[inline(always)]
+    fn solution(&mut self, _build: impl FnOnce() -> Cover) -> Flow {
+        self.found += 1;
+        Flow::Continue(())
+    }
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        while self.path.last().is_some_and(|step| step.0 >= depth) {
+            self.path.pop();
+        }
+        self.path.push((depth, index, of));
+    }
+}

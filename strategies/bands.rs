@@ -1,0 +1,277 @@
+//! `bands`: what a band or a stack allows, exactly, and almost nothing else.
+//!
+//! # Origin
+//! The view of a band as rows by boxes, whose entries are minirows, is that of the solvers called
+//! band or triad solvers: T. Dillon, *Tdoku* (2019), and the JCZ family before it (Zhouyundong,
+//! J. Cazalis, champagne, 2012–2016). The formulation here, as one rule on square matrices of
+//! digit sets, is ours. This is the version to read; [`lockstep`](super::lockstep) and
+//! [`digit-lanes`](super::digit_lanes) are the same algebra in registers, tested against it.
+//!
+//! # Idea
+//! A digit stands in a band three times: once in each row, and once in each box. So its three
+//! minirows are a permutation of the 3x3 matrix *rows x boxes*, one of six. The **band rule**: a
+//! minirow keeps a digit only if one of the six permutations uses it, that is, if
+//!
+//! ```text
+//! m(r,b)  and  ( m(r+1,b+1) and m(r+2,b+2)  or  m(r+1,b+2) and m(r+2,b+1) )
+//! ```
+//!
+//! with indices modulo 3. The **stack rule** is the same on *bands x columns*: within a stack, a
+//! digit is once in each box and once in each column. Two rules that look at boxes alone complete
+//! a round: a **naked single** (a cell with one candidate) takes it from its box, and a **hidden
+//! single** (a digit with one cell in a box) takes the cell.
+//!
+//! # Why the band rule is exact
+//! *The claim*: for one digit, and knowing only which minirows can take it, the rule keeps the
+//! minirows that occur in a solution of the band and no other. *Proof*: the ways to put a digit
+//! once in each row and each box of the band are the permutations of the matrix; each is possible
+//! if and only if its three entries are. The two brackets are the two permutations through
+//! `(r,b)`, less that entry. So what is kept occurs, and what occurs is kept. In particular one
+//! application reaches the fixpoint of the rule. Locked candidates, in either direction, and a
+//! row or box that has lost a digit (everything goes) are instances of it.
+//!
+//! # Why boxes are enough
+//! Houses are rows and columns too, yet nothing here looks for singles in them:
+//! - *A naked single in a cell of row `r`, box `b`* clears its box. Then its minirow is the only
+//!   one of the box with the digit, both permutations that remain pass through it, and the band
+//!   rule clears the rest of row `r`. The stack rule clears the column in the same way.
+//! - *A digit with one cell left in row `r`* has one minirow left there; the band rule takes the
+//!   digit from the other rows of that box. Now it has one cell in the box: a hidden single of
+//!   the box. The same holds for columns by the stack rule.
+//!
+//! So a board on which a round changes nothing is at rest with respect to all naked and hidden
+//! singles of all houses, all locked candidates, and more. And if each cell has one candidate it
+//! is solved: the boxes are right by the second rule, rows and columns by the line rules.
+//!
+//! # Branching
+//! A line, band or stack, has so many *configurations* left: permutations that are possible, over
+//! all digits. The open line with the fewest; in it a digit with the fewest, two if one has two;
+//! a place that some of its permutations use and some do not. Either the digit is there or it is
+//! not: with two permutations, each side decides the digit in that line.
+//!
+//! # Other shapes
+//! The matrices are square on any board: a band has as many boxes as a box has rows. Up to six
+//! rows the rule is exact, by running through the sets of columns that the rows above and below
+//! can fill, 2^n of them, and up to four the configurations are counted. Beyond that a weaker
+//! rule (a digit with one place in a row or column of the matrix) and branching on the cell with
+//! the fewest candidates keep the search complete. On 16x16 boards the exact rule still pays; at
+//! 25x25 the sets cost more than they find, and a solver for such boards should learn from its
+//! conflicts instead.
+//!
+//! # What did not work
+//! Comparing the board before and after a round, cell by cell, to see whether it changed: since a
+//! round only removes candidates, their number is enough.
+
+mod board;
+mod digits;
+mod layout;
+mod matching;
+
+use board::{Board, Verdict};
+use coverlab_model::{About, Event, Flow, Grid, Observer, Shape, Stop, Strategy, Sudoku};
+use digits::Digits;
+use layout::Layout;
+use std::ops::ControlFlow;
+
+/// The strategy.
+#[derive(Clone, Default)]
+pub(crate) struct Bands;
+
+/// What is kept between instances: the layout of the last shape.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    layout: Option<Layout>,
+    /// Sets of one word, for boards of up to 64 digits.
+    narrow: Stack<1>,
+    /// Sets of four words, for all others.
+    wide: Stack<4>,
+}
+
+/// Boards that are still to be searched, one behind the other, and the depths of their nodes.
+struct Stack<const W: usize> {
+    cells: Vec<Digits<W>>,
+    depths: Vec<usize>,
+}
+
+impl<const W: usize> Default for Stack<W> {
+    fn default() -> Self {
+        Stack { cells: Vec::new(), depths: Vec::new() }
+    }
+}
+
+/// The most memory that boards to be searched may take, in bytes.
+const MEMORY: usize = 1 << 30;
+
+impl Strategy for Bands {
+    type Problem = Sudoku;
+    type Scratch = Scratch;
+
+    const ABOUT: About = About {
+        name: "bands",
+        sentence: "Keeps the minirows of a band and the columns of a stack that some permutation uses, \
+                   and branches where the fewest permutations are left",
+        source: "after T. Dillon, Tdoku: A Fast Sudoku Solver, 2019",
+        node: "the root, and each side of a choice that is entered",
+        complete: true,
+        interruptible: true,
+        events: EVENTS,
+        parameters: &[],
+        note: "The band rule is exact up to boxes of 6 rows or columns, weaker beyond. \
+               Boards to be searched take at most 1 GiB.",
+    };
+
+    fn solve(
+        &self,
+        problem: &Sudoku,
+        _seed: u64,
+        scratch: &mut Scratch,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let shape = problem.shape();
+        let Scratch { layout, narrow, wide } = scratch;
+        let layout = match layout {
+            Some(layout) if layout.shape == shape => layout,
+            other => other.insert(Layout::new(shape)),
+        };
+        if shape.side() <= 64 {
+            search(layout, problem, narrow, observer)
+        } else {
+            search(layout, problem, wide, observer)
+        }
+    }
+}
+
+/// What the strategies of this family count.
+pub(crate) const EVENTS: &[Event] = &[Event::Guess, Event::Pass, Event::Conflict];
+
+fn search<const W: usize>(
+    layout: &Layout,
+    problem: &Sudoku,
+    stack: &mut Stack<W>,
+    observer: &mut impl Observer<Sudoku>,
+) -> Flow {
+    let size = layout.shape.cells();
+    let every = Digits::all(layout.shape.side());
+    let given = |&clue: &u8| if clue == 0 { every } else { Digits::only(usize::from(clue) - 1) };
+    stack.depths.clear();
+    stack.cells.clear();
+    stack.cells.extend(problem.clues().iter().map(given));
+    stack.depths.push(0);
+    // The board that is being searched is on top.
+    while let Some(&depth) = stack.depths.last() {
+        observer.node(depth)?;
+        let top = stack.cells.len() - size;
+        let mut board = Board { layout, cells: &mut stack.cells[top..] };
+        let verdict = rest(&mut board, observer)?;
+        if verdict.dead || !verdict.open {
+            if verdict.dead {
+                observer.count(Event::Conflict, 1);
+            } else {
+                observer.solution(|| grid(layout.shape, board.cells))?;
+            }
+            stack.depths.pop();
+            stack.cells.truncate(top);
+            continue;
+        }
+        if stack.cells.len() * size_of::<Digits<W>>() > MEMORY {
+            return ControlFlow::Break(Stop::Memory);
+        }
+        observer.count(Event::Guess, 1);
+        branch(layout, stack, top);
+        *stack.depths.last_mut().expect("a node") = depth + 1;
+        stack.depths.push(depth + 1);
+    }
+    ControlFlow::Continue(())
+}
+
+/// Rounds until one changes nothing or finds a contradiction.
+fn rest<const W: usize>(
+    board: &mut Board<'_, W>,
+    observer: &mut impl Observer<Sudoku>,
+) -> ControlFlow<Stop, Verdict> {
+    loop {
+        observer.poll()?;
+        observer.count(Event::Pass, 1);
+        let verdict = board.round();
+        if verdict.dead || !verdict.changed {
+            return ControlFlow::Continue(verdict);
+        }
+    }
+}
+
+/// Replaces the board on top by the two sides of a choice, the first to be searched on top.
+fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize) {
+    let end = stack.cells.len();
+    stack.cells.extend_from_within(top..end);
+    let (elsewhere, there) = stack.cells[top..].split_at_mut(end - top);
+    let board = Board { layout, cells: there };
+    if let Some((line, digit)) = choose_line(&board) {
+        let (size, places) = (layout.lines[line].size, &layout.lines[line].places);
+        let one = Digits::only(digit);
+        let takes = |place: &[usize]| !(board.any(place) & one).is_empty();
+        // The first row with a choice, and the first place in it.
+        let row = places.chunks(size).find(|row| row.iter().filter(|place| takes(place)).count() > 1);
+        let row = row.expect("a digit with two permutations has a row with two places");
+        let here = row.iter().position(|place| takes(place)).expect("one of them");
+        for (k, place) in row.iter().enumerate() {
+            let side = if k == here { &mut *elsewhere } else { &mut *board.cells };
+            place.iter().for_each(|&cell| side[cell] = side[cell].without(one));
+        }
+    } else {
+        let open = |&cell: &usize| there[cell].count() > 1;
+        let cell = (0..there.len()).filter(open).min_by_key(|&cell| there[cell].count());
+        let cell = cell.expect("an open board has an open cell");
+        let one = Digits::only(there[cell].first());
+        (there[cell], elsewhere[cell]) = (one, elsewhere[cell].without(one));
+    }
+}
+
+/// The line with the fewest configurations of those that are open, and a digit in it.
+fn choose_line<const W: usize>(board: &Board<'_, W>) -> Option<(usize, usize)> {
+    let side = board.layout.shape.side();
+    let mut best: Option<(u32, usize, usize)> = None;
+    for (index, line) in board.layout.lines.iter().enumerate() {
+        if line.size > matching::COUNTED {
+            continue;
+        }
+        let mut matrix = [Digits::NONE; matching::COUNTED * matching::COUNTED];
+        for (entry, place) in matrix.iter_mut().zip(&line.places) {
+            *entry = board.any(place);
+        }
+        let (total, fewest) = matching::configurations(&matrix, line.size);
+        if total as usize > side && best.is_none_or(|(least, ..)| total < least) {
+            best = Some((total, index, fewest.first()));
+        }
+    }
+    best.map(|(_, line, digit)| (line, digit))
+}
+
+fn grid<const W: usize>(shape: Shape, cells: &[Digits<W>]) -> Grid {
+    let digits: Vec<u8> = cells.iter().map(|cell| cell.first() as u8 + 1).collect();
+    Grid::new(shape, &digits).expect("as many cells as the shape has")
+}
+
+/// Rounds on 9x9 boards, for the tests of the strategies that do the same in registers.
+#[cfg(test)]
+pub(crate) struct Nine(Layout);
+
+#[cfg(test)]
+impl Nine {
+    pub(crate) fn new() -> Self {
+        Nine(Layout::new(Shape::NINE))
+    }
+
+    /// One round on masks of candidates.
+    pub(crate) fn round(&self, cells: &mut [u16; 81]) -> Verdict {
+        let digits = |mask: u16| {
+            (0..9).filter(|d| mask >> d & 1 != 0).fold(Digits::<1>::NONE, |set, d| set | Digits::only(d))
+        };
+        let mask = |set: Digits<1>| {
+            (0..9).filter(|&d| !(set & Digits::only(d)).is_empty()).fold(0, |mask, d| mask | 1 << d)
+        };
+        let mut sets = cells.map(digits);
+        let verdict = Board { layout: &self.0, cells: &mut sets }.round();
+        *cells = sets.map(mask);
+        verdict
+    }
+}

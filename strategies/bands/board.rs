@@ -1,0 +1,140 @@
+//! A board and the four rules of a round.
+
+use super::digits::Digits;
+use super::layout::{Layout, Line};
+use super::matching;
+
+/// What a round came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    /// A contradiction was found.
+    pub(crate) dead: bool,
+    /// A candidate was removed.
+    pub(crate) changed: bool,
+    /// When the round began, some cell had two candidates or more.
+    pub(crate) open: bool,
+}
+
+/// The candidates of each cell, row after row.
+pub(super) struct Board<'a, const W: usize> {
+    pub layout: &'a Layout,
+    pub cells: &'a mut [Digits<W>],
+}
+
+impl<const W: usize> Board<'_, W> {
+    /// Each of the four rules once.
+    pub(super) fn round(&mut self) -> Verdict {
+        let before = self.candidates();
+        let mut verdict = self.naked_singles();
+        for line in &self.layout.lines {
+            self.line_rule(line);
+        }
+        verdict.dead |= self.hidden_singles();
+        verdict.changed = self.candidates() != before;
+        verdict
+    }
+
+    /// A round only removes candidates, so their number tells whether it did.
+    fn candidates(&self) -> u32 {
+        self.cells.iter().map(|cell| cell.count()).sum()
+    }
+
+    /// A cell with one candidate takes it from the other cells of its box. From the rest of its
+    /// row and of its column, the line rules take it.
+    fn naked_singles(&mut self) -> Verdict {
+        let mut verdict = Verdict::default();
+        for cells in &self.layout.boxes {
+            let mut claimed = Digits::NONE;
+            for &cell in cells {
+                let candidates = self.cells[cell];
+                verdict.dead |= candidates.is_empty();
+                if candidates.is_single() {
+                    verdict.dead |= !(claimed & candidates).is_empty();
+                    claimed |= candidates;
+                } else {
+                    verdict.open |= !candidates.is_empty();
+                }
+            }
+            for &cell in cells {
+                if !self.cells[cell].is_single() {
+                    self.cells[cell] = self.cells[cell].without(claimed);
+                }
+            }
+        }
+        verdict
+    }
+
+    /// A place of a band or stack keeps a digit only if a permutation uses it.
+    fn line_rule(&mut self, line: &Line) {
+        let mut matrix = [Digits::NONE; matching::ENTRIES];
+        let exact = line.size <= matching::LARGEST;
+        if exact {
+            for (entry, place) in matrix.iter_mut().zip(&line.places) {
+                *entry = self.any(place);
+            }
+            matching::keep_matched(&mut matrix, line.size);
+            for (entry, place) in matrix.iter().zip(&line.places) {
+                place.iter().for_each(|&cell| self.cells[cell] &= *entry);
+            }
+        } else {
+            self.weak_line_rule(line);
+        }
+    }
+
+    /// For lines with too many permutations: a digit with one place left in its row or column of
+    /// the matrix has no other in the column or row of that place.
+    fn weak_line_rule(&mut self, line: &Line) {
+        let size = line.size;
+        for (step, stride) in [(1, size), (size, 1)] {
+            for index in 0..size {
+                let entry = |k: usize| &line.places[index * stride + k * step];
+                let (mut once, mut twice) = (Digits::NONE, Digits::NONE);
+                for k in 0..size {
+                    let digits = self.any(entry(k));
+                    twice |= once & digits;
+                    once |= digits;
+                }
+                for k in 0..size {
+                    let only = self.any(entry(k)).without(twice);
+                    if only.is_empty() {
+                        continue;
+                    }
+                    for other in (0..size).filter(|&other| other != index) {
+                        for &cell in &line.places[other * stride + k * step] {
+                            self.cells[cell] = self.cells[cell].without(only);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A digit with one cell left in a box takes the cell for itself. Says whether there was a
+    /// contradiction: a digit without a cell, or a cell for two digits.
+    fn hidden_singles(&mut self) -> bool {
+        let mut dead = false;
+        let every = Digits::all(self.layout.shape.side());
+        for cells in &self.layout.boxes {
+            let (mut once, mut twice) = (Digits::NONE, Digits::NONE);
+            for &cell in cells {
+                twice |= once & self.cells[cell];
+                once |= self.cells[cell];
+            }
+            dead |= once != every;
+            let hidden = once.without(twice);
+            for &cell in cells {
+                let single = self.cells[cell] & hidden;
+                dead |= single.count() > 1;
+                if !single.is_empty() {
+                    self.cells[cell] = single;
+                }
+            }
+        }
+        dead
+    }
+
+    /// The digits that a place can take.
+    pub(super) fn any(&self, place: &[usize]) -> Digits<W> {
+        place.iter().fold(Digits::NONE, |digits, &cell| digits | self.cells[cell])
+    }
+}

@@ -1,0 +1,126 @@
+//! Square matrices of digit sets, and the permutations through them.
+//!
+//! Entry `(i, j)` is the set of digits that may be in row `i` and column `j`. A digit is once in
+//! each row and each column, so its entries are a permutation; digits are handled side by side,
+//! as bits of the entries.
+
+use super::digits::Digits;
+
+/// The largest matrix that [`keep_matched`] takes: its work doubles with each row.
+pub(super) const LARGEST: usize = 6;
+/// The largest matrix whose permutations are counted one by one.
+pub(super) const COUNTED: usize = 4;
+/// Entries of the largest matrix.
+pub(super) const ENTRIES: usize = LARGEST * LARGEST;
+
+/// Takes from each entry the digits of which no permutation of entries goes through it.
+///
+/// `above[s]`: the digits that the rows above can put into exactly the columns `s`, one each;
+/// `below[s]`: those that the rows below can. An entry belongs to a permutation when the columns
+/// left by the rows above, without its own, can be filled from below. For three rows this is
+/// `m & (a1 & b2 | a2 & b1)`, `a` and `b` being the two other rows, turned by one and two.
+pub(super) fn keep_matched<const W: usize>(matrix: &mut [Digits<W>], size: usize) {
+    let sets = 1 << size;
+    let every = Digits::NONE;
+    let mut below = [[every; 1 << LARGEST]; LARGEST + 1];
+    below[size][0] = !Digits::NONE;
+    for row in (0..size).rev() {
+        for set in 1..sets {
+            let digits = |j: usize| matrix[row * size + j] & below[row + 1][set & !(1 << j)];
+            below[row][set] =
+                (0..size).filter(|j| set >> j & 1 != 0).fold(Digits::NONE, |any, j| any | digits(j));
+        }
+    }
+    let mut above = [Digits::NONE; 1 << LARGEST];
+    above[0] = !Digits::NONE;
+    for row in 0..size {
+        let mut next = [Digits::NONE; 1 << LARGEST];
+        let entries = &mut matrix[row * size..(row + 1) * size];
+        for (j, entry) in entries.iter_mut().enumerate() {
+            let mut kept = Digits::NONE;
+            for set in (0..sets).filter(|set| set >> j & 1 == 0) {
+                let through = above[set] & *entry;
+                next[set | 1 << j] |= through;
+                kept |= through & below[row + 1][(sets - 1) & !set & !(1 << j)];
+            }
+            *entry = kept;
+        }
+        above = next;
+    }
+}
+
+/// How many permutations of entries there are for all digits together, and the digits with the
+/// fewest, but two at least. Four or more are the same here.
+pub(super) fn configurations<const W: usize>(matrix: &[Digits<W>], size: usize) -> (u32, Digits<W>) {
+    let mut total = 0;
+    let [mut once, mut twice, mut thrice, mut more] = [Digits::NONE; 4];
+    permutations(matrix, size, 0, 0, !Digits::NONE, &mut |digits| {
+        total += digits.count();
+        more |= thrice & digits;
+        thrice |= twice & digits;
+        twice |= once & digits;
+        once |= digits;
+    });
+    let fewest = [twice.without(thrice), thrice.without(more), more];
+    (total, fewest.into_iter().find(|digits| !digits.is_empty()).unwrap_or(Digits::NONE))
+}
+
+/// Calls `each` with the digits of every permutation that some digit can take.
+fn permutations<const W: usize>(
+    matrix: &[Digits<W>],
+    size: usize,
+    row: usize,
+    used: usize,
+    digits: Digits<W>,
+    each: &mut impl FnMut(Digits<W>),
+) {
+    if row == size {
+        return each(digits);
+    }
+    for column in (0..size).filter(|column| used >> column & 1 == 0) {
+        let left = digits & matrix[row * size + column];
+        if !left.is_empty() {
+            permutations(matrix, size, row + 1, used | 1 << column, left, each);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every matrix of three rows and one digit, against trying all permutations.
+    #[test]
+    fn exactly_what_a_permutation_uses_is_kept() {
+        for size in 1..=4_usize {
+            for bits in 0..1_u32 << (size * size) {
+                let one = Digits::<1>::only(0);
+                let mut matrix: Vec<_> =
+                    (0..size * size).map(|k| if bits >> k & 1 != 0 { one } else { Digits::NONE }).collect();
+                let mut used = vec![Digits::NONE; size * size];
+                let mut order: Vec<usize> = (0..size).collect();
+                let mut count = 0;
+                each_order(&mut order, 0, &mut |order| {
+                    if (0..size).all(|i| !matrix[i * size + order[i]].is_empty()) {
+                        count += 1;
+                        (0..size).for_each(|i| used[i * size + order[i]] = one);
+                    }
+                });
+                assert_eq!(configurations(&matrix, size).0, count, "{matrix:?}");
+                keep_matched(&mut matrix, size);
+                assert_eq!(matrix, used);
+            }
+        }
+    }
+
+    fn each_order(order: &mut [usize], k: usize, each: &mut impl FnMut(&[usize])) {
+        if k == order.len() {
+            return each(order);
+        }
+        for other in k..order.len() {
+            order.swap(k, other);
+            each_order(order, k + 1, each);
+            order.swap(k, other);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `bit-cover`: exact cover on bit rows of options.
+//!
+//! **Origin.** The matrix of conflicts between options is as old as backtracking for cliques; to
+//! search it with bit rows is what fast clique programs do (San Segundo, Rodríguez-Losada and
+//! Jiménez, "An exact bit-parallel algorithm for the maximum clique problem", 2011). Choosing
+//! the item with the fewest options left is Knuth's MRV.
+//!
+//! **Idea.** An exact cover is a set of options no two of which clash, large enough to cover
+//! every primary item. What clashes with what never changes, so it is worked out once: a bit row
+//! for each option. To choose an option is then to clear its row from the row of options alive,
+//! a few words; nothing has to be undone, since each level has its own copy. Secondary items and
+//! colors are in the rows too and cost nothing more. How many options an item has left is the
+//! population count of its own row and that of options alive. Rows of several items lie side
+//! by side, so that eight or sixteen are counted at once by whatever vector instructions there are. An item
+//! that is covered has no options left, and so has one that can no longer be covered; that
+//! there are more of the first kind than covered items is how a dead end shows.
+//!
+//! **Cost.** Memory is quadratic in the number of options, as bits. A node is a pass over the
+//! rows of all items, whatever has been covered: about `items * options / 64` words, eight of
+//! them at a time. [`narrow`] keeps a level in registers; [`wide`] leaves out what is zero.
+//!
+//! **What did not work.** Laying the matrix out anew for the options that are left, deep in the
+//! search: what is copied is used too few times. Keeping counts and subtracting what is removed
+//! needs the removed options one by one, which is the work that the rows avoid.
+
+pub(crate) mod matrix;
+mod narrow;
+mod wide;
+
+use crate::simd::{self, Work};
+use coverlab_model::{About, ExactCover, Flow, Observer, Parameter, Strategy, Values};
+use matrix::Matrix;
+use narrow::Narrow;
+use wide::Wide;
+
+/// Words of 32 options beyond which a row is no longer one vector.
+const NARROW: usize = simd::LANES;
+
+/// Options beyond which the matrix would be too large.
+pub(crate) const MOST_OPTIONS: usize = 32_768;
+
+/// The strategy.
+#[derive(Clone, Default)]
+pub(crate) struct BitCover {
+    portable: bool,
+}
+
+impl Strategy for BitCover {
+    type Problem = ExactCover;
+    type Scratch = ();
+
+    const ABOUT: About = About {
+        name: "bit-cover",
+        sentence: "Exact cover on bit rows: a conflict matrix of the options, items weighed eight at a time",
+        source: "bit-parallel clique search (San Segundo, Rodríguez-Losada and Jiménez, 2011), with Knuth's MRV",
+        node: "a set of options without clashes, the empty one first",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[Parameter {
+            name: "instructions",
+            meaning: "the machine's widest vector instructions, or those that every machine has",
+            values: Values::OneOf(&["best", "portable"]),
+            default: "best",
+        }],
+        note: "Its matrix is quadratic in the number of options: up to 32 768 of them. No multiplicities.",
+    };
+
+    fn set(&mut self, _instructions: &str, value: &str) {
+        self.portable = value == "portable";
+    }
+
+    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+        if problem.has_multiplicities() {
+            return Err("has no multiplicities");
+        }
+        if problem.options() > MOST_OPTIONS {
+            return Err("keeps a matrix of all pairs of options, which would be too large");
+        }
+        Ok(())
+    }
+
+    fn solve(
+        &self,
+        problem: &ExactCover,
+        _seed: u64,
+        _scratch: &mut (),
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
+        self.search(&Matrix::new(problem, round), observer)
+    }
+}
+
+/// Rows of many words begin at a line of cache.
+pub(crate) fn round(words: usize) -> usize {
+    if words > 4 { words.next_multiple_of(8) } else { words }
+}
+
+impl BitCover {
+    /// Searches an instance that was laid out already.
+    pub(crate) fn search(&self, matrix: &Matrix, observer: &mut impl Observer<ExactCover>) -> Flow {
+        match matrix.ids.len().div_ceil(32) {
+            0 | 1 => self.run(Narrow::<1, _> { matrix, observer }),
+            2 => self.run(Narrow::<2, _> { matrix, observer }),
+            3 => self.run(Narrow::<3, _> { matrix, observer }),
+            4 => self.run(Narrow::<4, _> { matrix, observer }),
+            5 => self.run(Narrow::<5, _> { matrix, observer }),
+            6 => self.run(Narrow::<6, _> { matrix, observer }),
+            7 => self.run(Narrow::<7, _> { matrix, observer }),
+            8 => self.run(Narrow::<8, _> { matrix, observer }),
+            9..=12 => self.run(Narrow::<12, _> { matrix, observer }),
+            13..=NARROW => self.run(Narrow::<NARROW, _> { matrix, observer }),
+            _ => self.run(Wide { matrix, observer }),
+        }
+    }
+
+    fn run<W: Work>(&self, work: W) -> W::Output {
+        if self.portable { simd::portable(work) } else { simd::best(work) }
+    }
+}

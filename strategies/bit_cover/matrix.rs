@@ -1,0 +1,86 @@
+//! The instance as bit rows: which options clash, and which options each primary item has.
+
+use coverlab_model::{ExactCover, Item, OptionId};
+
+/// The options that can be in a cover at all (those with a primary item), renumbered, and for
+/// each of them the bit row of all that cannot stand beside it, itself included.
+///
+/// Two options clash if they share a primary item that is to be covered once at most, or a secondary item on whose color they do
+/// not agree. With that said, secondary items and colors are gone: nothing else of them is
+/// needed to search.
+pub(crate) struct Matrix {
+    /// The original numbers of the options, by new number.
+    pub(crate) ids: Vec<OptionId>,
+    /// Words in a row.
+    pub(crate) words: usize,
+    /// Row `o`: the options that clash with `o`.
+    pub(crate) conflicts: Vec<u64>,
+    /// Row `i`: the options of primary item `i`.
+    pub(crate) items: Vec<u64>,
+    /// How many primary items each option has.
+    pub(crate) widths: Vec<u32>,
+    /// How many primary items there are.
+    pub(crate) primary: usize,
+}
+
+impl Matrix {
+    /// The bit rows of `problem`, `words` rounded up by `round`.
+    pub(crate) fn new(problem: &ExactCover, round: impl Fn(usize) -> usize) -> Matrix {
+        let primary = problem.primary();
+        let width =
+            |o: OptionId| problem.option(o).iter().filter(|e| (e.0 as usize) < primary).count() as u32;
+        let ids: Vec<OptionId> = (0..problem.options() as OptionId).filter(|&o| width(o) > 0).collect();
+        let words = round(ids.len().div_ceil(64)).max(1);
+        let widths = ids.iter().map(|&o| width(o)).collect();
+
+        let mut users: Vec<Vec<(u32, u32)>> = vec![Vec::new(); problem.items()];
+        for (o, &id) in (0_u32..).zip(&ids) {
+            for &(item, color) in problem.option(id) {
+                users[item as usize].push((o, color));
+            }
+        }
+        let mut items = vec![0; primary * words];
+        let mut conflicts = vec![0; ids.len() * words];
+        let mut row = vec![0; words];
+        for (item, users) in users.iter_mut().enumerate() {
+            row.fill(0);
+            for &(o, _) in users.iter() {
+                row[o as usize / 64] |= 1_u64 << (o % 64);
+            }
+            if item < primary {
+                items[item * words..][..words].copy_from_slice(&row);
+            }
+            if item < primary && problem.multiplicity(item as Item).most > 1 {
+                continue;
+            }
+            // Options of one color do not clash: clear them from the row for as long as it is theirs.
+            users.sort_unstable_by_key(|&(_, color)| color);
+            for group in users.chunk_by(|a, b| a.1 != 0 && a.1 == b.1) {
+                let friends = |row: &mut [u64]| {
+                    for &(o, color) in group {
+                        row[o as usize / 64] ^= u64::from(color != 0) << (o % 64);
+                    }
+                };
+                friends(&mut row);
+                for &(o, _) in group {
+                    let conflicts = &mut conflicts[o as usize * words..][..words];
+                    conflicts.iter_mut().zip(&row).for_each(|(c, r)| *c |= r);
+                }
+                friends(&mut row);
+            }
+        }
+        for o in 0..ids.len() {
+            conflicts[o * words + o / 64] |= 1 << (o % 64);
+        }
+        Matrix { ids, words, conflicts, items, widths, primary }
+    }
+
+    /// The row of all options.
+    pub(crate) fn all(&self) -> Vec<u64> {
+        let mut row = vec![0; self.words];
+        for o in 0..self.ids.len() {
+            row[o / 64] |= 1 << (o % 64);
+        }
+        row
+    }
+}

@@ -1,0 +1,189 @@
+//! The search when a row of all options is one vector: up to 512 options.
+//!
+//! A node here takes some hundred cycles, nearly all of them spent waiting: for the counts, for
+//! the smallest of them, for the row of that item, for the row of its option, each of which needs
+//! the one before. So all options of an item are tried one right after the other before the
+//! search goes deeper: the machine can work on several, since none waits for another, and it need
+//! not guess which of them are dead. Those that are not wait on a stack.
+
+use super::matrix::Matrix;
+use crate::simd::{LANES, Lanes, Vector, Work};
+use coverlab_model::{Cover, ExactCover, Flow, Observer};
+
+/// One search that looks at `W` words of 32 options.
+pub(super) struct Narrow<'a, const W: usize, O> {
+    pub(super) matrix: &'a Matrix,
+    pub(super) observer: &'a mut O,
+}
+
+/// A node that was looked at and is not dead.
+#[derive(Clone, Copy, Default)]
+struct Node {
+    /// Options that clash with none chosen.
+    alive: Lanes,
+    /// The item to branch on, and how many options it has.
+    item: u32,
+    size: u32,
+    /// Primary items covered.
+    covered: u32,
+    depth: u32,
+    /// The option chosen last, which it was of those tried, and how many they were.
+    option: u32,
+    index: u32,
+    of: u32,
+}
+
+/// The masks of sixteen items, word by word.
+type Chunk<const W: usize> = [Lanes; W];
+
+/// The item with the fewest options alive, how many it has less one, and how many items have
+/// none. An item that is covered has none, as has one that is lost.
+#[inline(always)]
+fn weigh<V: Vector, const W: usize>(chunks: &[Chunk<W>], alive: &Lanes) -> (u32, u32, u32) {
+    let mut best = V::splat(u32::MAX);
+    let mut none = 0;
+    let mut item = V::load(&FIRST);
+    for chunk in chunks {
+        let mut count = V::splat(0);
+        for (masks, &alive) in chunk.iter().zip(&alive.0) {
+            count = count.add(V::load(masks).and(V::splat(alive)).count_ones());
+        }
+        none += count.zeros();
+        best = best.min(count.shift().add(item));
+        item = item.add(V::splat(LANES as u32));
+    }
+    let best = best.least();
+    (best & 0xffff, best >> 16, none)
+}
+
+/// The numbers of the first items, less one option: none at all is the greatest number then.
+pub(super) const FIRST: Lanes = {
+    let mut lanes = [0_u32; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        lanes[lane] = (lane as u32).wrapping_sub(1 << 16);
+        lane += 1;
+    }
+    Lanes(lanes)
+};
+
+/// A row of the matrix as a vector.
+fn row(rows: &[u64], words: usize, index: usize) -> Lanes {
+    let row = &rows[index * words..][..words];
+    Lanes(std::array::from_fn(|w| row.get(w / 2).map_or(0, |word| (word >> (w % 2 * 32)) as u32)))
+}
+
+/// An option's conflicts, and how many primary items it has.
+#[derive(Clone, Copy)]
+struct Choice {
+    conflicts: Lanes,
+    width: u32,
+}
+
+/// The instance as the search reads it.
+struct Tables<const W: usize> {
+    items: Vec<Lanes>,
+    chunks: Vec<Chunk<W>>,
+    choices: Vec<Choice>,
+    /// What is covered when everything is; lanes beyond the last item count as covered.
+    complete: u32,
+}
+
+impl<const W: usize> Tables<W> {
+    fn new(matrix: &Matrix) -> Self {
+        let items: Vec<Lanes> = (0..matrix.primary).map(|i| row(&matrix.items, matrix.words, i)).collect();
+        let mut chunks = vec![[Lanes::default(); W]; items.len().div_ceil(LANES)];
+        for (k, item) in items.iter().enumerate() {
+            for (lanes, &word) in chunks[k / LANES].iter_mut().zip(&item.0) {
+                lanes.0[k % LANES] = word;
+            }
+        }
+        let choice =
+            |o| Choice { conflicts: row(&matrix.conflicts, matrix.words, o), width: matrix.widths[o] };
+        let complete = (chunks.len() * LANES) as u32;
+        Tables { items, chunks, choices: (0..matrix.ids.len()).map(choice).collect(), complete }
+    }
+}
+
+impl<const W: usize> Tables<W> {
+    /// A node, and whether it is not dead.
+    #[inline(always)]
+    fn look<V: Vector>(&self, alive: Lanes, covered: u32) -> (Node, bool) {
+        if covered == self.complete {
+            return (Node { covered, ..Node::default() }, true);
+        }
+        let (item, more, none) = weigh::<V, W>(&self.chunks, &alive);
+        (Node { alive, item, size: more.wrapping_add(1), covered, ..Node::default() }, none == covered)
+    }
+}
+
+impl<const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, W, O> {
+    type Output = Flow;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> Flow {
+        let Narrow { matrix, observer } = self;
+        let tables = &Tables::<W>::new(matrix);
+        let Tables { items, choices, complete, .. } = tables;
+        let mut chosen = vec![0_u32; matrix.primary];
+        let mut stack = vec![Node::default(); 64];
+
+        observer.node(0)?;
+        let (root, hope) =
+            tables.look::<V>(row(&matrix.all(), matrix.words, 0), complete - matrix.primary as u32);
+        stack[0] = root;
+        let mut top = usize::from(hope);
+        while top > 0 {
+            top -= 1;
+            let mut node = stack[top];
+            let mut depth = node.depth as usize;
+            if depth > 0 {
+                chosen[depth - 1] = node.option;
+                observer.branch(depth - 1, node.index as usize, node.of as usize);
+            }
+            loop {
+                if node.covered == *complete {
+                    observer.solution(|| {
+                        Cover::new(chosen[..depth].iter().map(|&o| matrix.ids[o as usize]).collect())
+                    })?;
+                    break;
+                }
+                let alive = V::load(&node.alive);
+                let untried = alive.and(V::load(&items[node.item as usize]));
+                let mut words = untried.nonzero();
+                let mut untried = untried.store();
+                let of = node.size;
+                if of > 1 && stack.len() < top + of as usize {
+                    stack.resize(top + of as usize + 64, Node::default());
+                }
+                // The last option first, so that the first lies on top.
+                let mut hope = false;
+                for index in (0..of).rev() {
+                    observer.node(depth + 1)?;
+                    let w = words.ilog2();
+                    let word = &mut untried.0[w as usize % LANES];
+                    let bit = word.ilog2();
+                    *word ^= 1 << bit;
+                    words ^= u32::from(*word == 0) << w;
+                    let option = w * 32 + bit;
+                    let Choice { conflicts, width } = &choices[option as usize];
+                    let alive = alive.without(V::load(conflicts)).store();
+                    let (child, lives) = tables.look::<V>(alive, node.covered + width);
+                    if of == 1 {
+                        // Forced: nothing to come back for.
+                        chosen[depth] = option;
+                        (node, hope) = (child, lives);
+                        break;
+                    }
+                    stack[top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
+                    top += usize::from(lives);
+                }
+                if !hope {
+                    break;
+                }
+                depth += 1;
+            }
+        }
+        Flow::Continue(())
+    }
+}

@@ -1,0 +1,275 @@
+//! The arrays that dance.
+
+use super::Level;
+use coverlab_model::{Color, ExactCover, OptionId};
+
+/// Some primary item can no longer be covered: this one.
+pub(crate) struct Dead(pub(crate) u32);
+
+/// An item's set.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Item {
+    /// Where it begins among the sets.
+    pub(crate) base: u32,
+    /// How many of its options are alive.
+    pub(crate) size: u32,
+    /// Where the item stands in its active list.
+    place: u32,
+}
+
+/// An entry of an option, or the spacer after an option.
+#[derive(Clone, Copy)]
+struct Node {
+    /// Its item. In a spacer: [`SPACER`] and the length of the option before it.
+    item: u32,
+    /// Where it lies among the sets. In a spacer: the number of the option before it.
+    place: u32,
+}
+
+const SPACER: u32 = 1 << 31;
+
+/// Everything that a search works on.
+#[derive(Default)]
+pub(crate) struct Cells {
+    nodes: Vec<Node>,
+    /// The color of each node; empty if there are none.
+    colors: Vec<Color>,
+    /// Nodes, item after item, those alive first.
+    sets: Vec<u32>,
+    pub(crate) items: Vec<Item>,
+    /// Primary items, the active ones first; then secondary ones, the same way.
+    pub(crate) list: Vec<u32>,
+    /// How many primary and secondary items are active.
+    pub(crate) active: [u32; 2],
+    primary: u32,
+    /// Items known to have one option left.
+    pub(crate) forced: Vec<u32>,
+    /// Sizes to come back to.
+    saved: Vec<(u32, u32)>,
+    pub(crate) levels: Vec<Level>,
+    /// By primary item, one more than how often it could not be covered.
+    pub(crate) weights: Vec<u32>,
+    /// State of the generator that breaks ties.
+    pub(crate) random: u64,
+}
+
+impl Cells {
+    /// Lays out `problem`. Options without primary items are left out.
+    pub(super) fn load(&mut self, problem: &ExactCover, seed: u64) {
+        let (items, primary) = (problem.items(), problem.primary());
+        self.primary = primary as u32;
+        self.random = seed;
+        self.items.clear();
+        self.items.resize(items, Item::default());
+        self.nodes.clear();
+        self.colors.clear();
+        let usable = |o: &OptionId| problem.option(*o).iter().any(|e| (e.0 as usize) < primary);
+        let options = || (0..problem.options() as OptionId).filter(usable);
+        let colors = problem.has_colors();
+        for option in options() {
+            for &(item, color) in problem.option(option) {
+                let size = &mut self.items[item as usize].size;
+                self.nodes.push(Node { item, place: *size });
+                *size += 1;
+                self.colors.extend(colors.then_some(color));
+            }
+            self.nodes.push(Node { item: SPACER | problem.option(option).len() as u32, place: option });
+            self.colors.extend(colors.then_some(0));
+        }
+        let mut base = 0;
+        for item in &mut self.items {
+            item.base = base;
+            base += item.size;
+        }
+        self.sets.clear();
+        self.sets.resize(base as usize, 0);
+        for (number, node) in (0_u32..).zip(&mut self.nodes) {
+            if node.item < SPACER {
+                node.place += self.items[node.item as usize].base;
+                self.sets[node.place as usize] = number;
+            }
+        }
+        self.list.clear();
+        self.list.extend(0..items as u32);
+        for (place, item) in (0..).zip(&mut self.items) {
+            item.place = place;
+        }
+        self.weights.clear();
+        self.weights.resize(primary, 1);
+        self.levels.clear();
+        self.levels.resize(primary + 1, Level::default());
+        self.saved.clear();
+        self.forced.clear();
+        self.active = [self.primary, items as u32 - self.primary];
+    }
+
+    /// Everything as it was loaded, weights aside.
+    pub(super) fn reset(&mut self) {
+        let items = self.items.len();
+        let ends: Vec<u32> =
+            self.items.iter().skip(1).map(|i| i.base).chain([self.sets.len() as u32]).collect();
+        for (item, end) in self.items.iter_mut().zip(ends) {
+            item.size = end - item.base;
+        }
+        self.active = [self.primary, items as u32 - self.primary];
+        self.forced.clear();
+        self.saved.clear();
+    }
+
+    /// The number of the option that `node` belongs to.
+    pub(super) fn option_of(&self, node: u32) -> OptionId {
+        let spacer = self.nodes[node as usize..].iter().find(|n| n.item >= SPACER);
+        spacer.expect("a spacer ends every option").place
+    }
+
+    /// Whether an item was active when `active` items of each kind were.
+    #[inline(always)]
+    fn is_active(&self, item: u32, place: u32, active: [u32; 2]) -> bool {
+        place < if item < self.primary { active[0] } else { self.primary + active[1] }
+    }
+
+    /// Takes an active item out of its list.
+    #[inline(always)]
+    fn deactivate(&mut self, item: u32) {
+        let kind = usize::from(item >= self.primary);
+        self.active[kind] -= 1;
+        let last = self.active[kind] + if kind == 1 { self.primary } else { 0 };
+        let place = self.items[item as usize].place;
+        let other = self.list[last as usize];
+        self.list[last as usize] = item;
+        self.list[place as usize] = other;
+        self.items[other as usize].place = place;
+        self.items[item as usize].place = last;
+    }
+
+    /// Makes `item` the one to branch on at `depth`; returns the number of updates.
+    #[inline(always)]
+    pub(super) fn branch(&mut self, depth: usize, item: u32, forced: bool) -> u64 {
+        self.deactivate(item);
+        let (updates, _) = self.hide::<false, false>(item, 0, self.active);
+        let Item { base, size, .. } = self.items[item as usize];
+        let from = if depth == 0 { 0 } else { self.levels[depth - 1].saved.1 };
+        self.saved.truncate(from as usize);
+        if !forced {
+            let [primary, secondary] = self.active;
+            for range in [0..primary, self.primary..self.primary + secondary] {
+                let (list, items) = (&self.list[range.start as usize..range.end as usize], &self.items);
+                self.saved.extend(list.iter().map(|&item| (item, items[item as usize].size)));
+            }
+        }
+        let saved = (from, self.saved.len() as u32);
+        let (next, end, active) = (base, base + size, self.active);
+        self.levels[depth] = Level { item, next, end, chosen: 0, saved, active };
+        updates + 1
+    }
+
+    /// Brings back what was alive when the item of `depth` was made the one to branch on.
+    #[inline(always)]
+    pub(super) fn restore(&mut self, depth: usize) {
+        let Level { saved, active, .. } = self.levels[depth];
+        self.active = active;
+        for &(item, size) in &self.saved[saved.0 as usize..saved.1 as usize] {
+            self.items[item as usize].size = size;
+        }
+    }
+
+    /// Chooses the option whose node lies at `place` among the sets: its other items leave the
+    /// active lists, and what clashes with it is hidden. Returns the number of updates too.
+    #[inline(always)]
+    pub(super) fn take<const COLORS: bool>(&mut self, depth: usize, place: u32) -> (u64, Option<Dead>) {
+        let chosen = self.sets[place as usize];
+        self.levels[depth].chosen = chosen;
+        let outer = self.active;
+        let mut updates = 0;
+        let mut at = chosen + 1;
+        while at != chosen {
+            let item = self.nodes[at as usize].item;
+            if item >= SPACER {
+                at -= item - SPACER;
+                continue;
+            }
+            if self.is_active(item, self.items[item as usize].place, self.active) {
+                self.deactivate(item);
+                updates += 1;
+            }
+            at += 1;
+        }
+        at = chosen + 1;
+        while at != chosen {
+            let item = self.nodes[at as usize].item;
+            if item >= SPACER {
+                at -= item - SPACER;
+                continue;
+            }
+            // A secondary item that had its color already has no clashing option left.
+            if item < self.primary || self.is_active(item, self.items[item as usize].place, outer) {
+                let color = if COLORS { self.colors[at as usize] } else { 0 };
+                let (hidden, dead) = self.hide::<COLORS, true>(item, color, outer);
+                updates += hidden;
+                if dead.is_some() {
+                    self.forced.clear();
+                    return (updates, dead);
+                }
+            }
+            at += 1;
+        }
+        (updates, None)
+    }
+
+    /// Hides the options of `item`, but for those of this `color`, from the sets of all their
+    /// other items that were active when `outer` items were. With `CHECK`, stops at an item that
+    /// is still to be covered and loses its last option, and notes those left with one.
+    #[inline(always)]
+    fn hide<const COLORS: bool, const CHECK: bool>(
+        &mut self,
+        item: u32,
+        color: Color,
+        outer: [u32; 2],
+    ) -> (u64, Option<Dead>) {
+        let Item { base, size, .. } = self.items[item as usize];
+        let (nodes, sets, items) = (&mut self.nodes[..], &mut self.sets[..], &mut self.items[..]);
+        let limits = [outer[0], self.primary + outer[1]];
+        let mut updates = 0;
+        for k in base..base + size {
+            let hidden = sets[k as usize];
+            if COLORS && color != 0 && self.colors[hidden as usize] == color {
+                continue;
+            }
+            let mut at = hidden + 1;
+            while at != hidden {
+                let node = nodes[at as usize];
+                if node.item >= SPACER {
+                    at -= node.item - SPACER;
+                    continue;
+                }
+                let other = &mut items[node.item as usize];
+                let secondary = node.item >= self.primary;
+                if other.place < if secondary { limits[1] } else { limits[0] } {
+                    let left = other.size - 1;
+                    if CHECK && left <= 1 && !secondary && other.place < self.active[0] {
+                        if left == 0 {
+                            return (updates, Some(Dead(node.item)));
+                        }
+                        self.forced.push(node.item);
+                    }
+                    other.size = left;
+                    let last = other.base + left;
+                    let moved = sets[last as usize];
+                    sets[last as usize] = at;
+                    sets[node.place as usize] = moved;
+                    nodes[at as usize].place = last;
+                    nodes[moved as usize].place = node.place;
+                    updates += 1;
+                }
+                at += 1;
+            }
+        }
+        (updates, None)
+    }
+
+    /// Whether a primary item is still to be covered.
+    #[inline(always)]
+    pub(super) fn is_open(&self, item: u32) -> bool {
+        self.items[item as usize].place < self.active[0]
+    }
+}

@@ -1,0 +1,103 @@
+//! The item to branch on.
+
+use super::cells::Cells;
+use super::{DancingCells, Heuristic};
+
+impl DancingCells {
+    /// The item to branch on, and whether it has one option only; `None` if all are covered.
+    #[inline(always)]
+    pub(super) fn choose(&self, cells: &mut Cells) -> Option<(u32, bool)> {
+        if self.heuristic == Heuristic::First {
+            cells.forced.clear();
+            return first(cells).map(|item| (item, false));
+        }
+        if let Some(item) = next_forced(cells) {
+            return Some((item, true));
+        }
+        let item = match (self.heuristic, self.ties_random) {
+            (Heuristic::Weighted, random) => weighted(cells, random),
+            (_, false) => fewest(cells),
+            (_, true) => fewest_at_random(cells),
+        }?;
+        if cells.items[item as usize].size > 1 {
+            return Some((item, false));
+        }
+        // Only where hiding did not see it: before the first choice, as a rule.
+        let active = &cells.list[..cells.active[0] as usize];
+        let items = &cells.items;
+        cells.forced.extend(active.iter().filter(|&&i| i != item && items[i as usize].size == 1));
+        Some((item, true))
+    }
+}
+
+#[inline(always)]
+fn next_forced(cells: &mut Cells) -> Option<u32> {
+    while let Some(item) = cells.forced.pop() {
+        if cells.is_open(item) {
+            return Some(item);
+        }
+    }
+    None
+}
+
+fn first(cells: &Cells) -> Option<u32> {
+    cells.list[..cells.active[0] as usize].iter().copied().min()
+}
+
+/// The first of those with the fewest options.
+#[inline(always)]
+fn fewest(cells: &Cells) -> Option<u32> {
+    let mut best = u64::MAX;
+    for &item in &cells.list[..cells.active[0] as usize] {
+        best = best.min(u64::from(cells.items[item as usize].size) << 32 | u64::from(item));
+    }
+    (best != u64::MAX).then_some(best as u32)
+}
+
+/// One of those with the fewest options, each as likely as the others.
+fn fewest_at_random(cells: &mut Cells) -> Option<u32> {
+    let (mut best, mut size, mut ties) = (None, u32::MAX, 0);
+    for place in 0..cells.active[0] as usize {
+        let item = cells.list[place];
+        let this = cells.items[item as usize].size;
+        if this < size {
+            (best, size, ties) = (Some(item), this, 1);
+        } else if this == size {
+            ties += 1;
+            if below(&mut cells.random, ties) == 0 {
+                best = Some(item);
+            }
+        }
+    }
+    best
+}
+
+/// The one with the fewest options by weight.
+fn weighted(cells: &mut Cells, random: bool) -> Option<u32> {
+    let (mut best, mut size, mut weight, mut ties) = (None, u64::MAX, 1, 0);
+    for place in 0..cells.active[0] as usize {
+        let item = cells.list[place];
+        let this = u64::from(cells.items[item as usize].size);
+        let its = u64::from(cells.weights[item as usize]);
+        // this / its against size / weight, without dividing.
+        let (mine, bests) = (this.saturating_mul(weight), size.saturating_mul(its));
+        if best.is_none() || mine < bests {
+            (best, size, weight, ties) = (Some(item), this, its, 1);
+        } else if random && mine == bests {
+            ties += 1;
+            if below(&mut cells.random, ties) == 0 {
+                best = Some(item);
+            }
+        }
+    }
+    best
+}
+
+/// A random number below `bound`, by the generator SplitMix64 (Steele, Lea and Flood, 2014).
+pub(crate) fn below(state: &mut u64, bound: u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((u128::from(z ^ (z >> 31)) * u128::from(bound)) >> 64) as u64
+}

@@ -1,0 +1,197 @@
+//! What to branch on when a round changes nothing.
+//!
+//! In a *line*, a band or a stack, each digit takes one of six configurations: the three
+//! permutations of a 3x3 matrix that run down its diagonals and the three that run up. All of
+//! them, for nine digits and three of each kind, are two words: three conjunctions of rotated
+//! rows. The line with the fewest configurations left, beyond the nine of a line that is
+//! decided, holds the choice; in it, a digit with as few configurations as there are, usually
+//! two; and of that digit a minirow (in a stack: a minicolumn) which some of its configurations
+//! use and some do not. Either the digit is there, or it is not.
+//!
+//! The words are computed in all lanes at once whenever one lane has to branch; what remains
+//! for a lane by itself is twelve population counts and a table look-up.
+
+use super::kernel::{CELL, State, WORDS, one, two};
+use super::lanes::{Lanes, Row, Vector};
+
+/// The bands, then the stacks.
+const LINES: usize = 6;
+
+/// The configurations in every lane: word `line` has those down the diagonals, word
+/// `LINES + line` those up. Configuration `i` of a kind, digit by digit, is field `i`, and the
+/// first row (the first band of a stack) uses its box (column) `i`.
+pub(super) type Configurations<L> = [<L as Lanes>::Row; 2 * LINES];
+
+/// The configurations that `state`, on which a round changed nothing, still has.
+#[inline(always)]
+pub(super) fn configurations<L: Lanes>(lanes: L, state: &State<L>) -> Configurations<L> {
+    let mut lines = [L::Row::ZERO; 2 * LINES];
+    for band in 0..3 {
+        let mut rows = [lanes.splat(0); 3];
+        for (r, row) in rows.iter_mut().enumerate() {
+            *row = or3(lanes, state, 9 * band + 3 * r, 1);
+        }
+        rows[0].and3(one(rows[1]), two(rows[2])).store(&mut lines[band]);
+        rows[0].and3(two(rows[1]), one(rows[2])).store(&mut lines[LINES + band]);
+    }
+    let mut columns = [[lanes.splat(0); 3]; 3];
+    for (band, columns) in columns.iter_mut().enumerate() {
+        for (k, column) in columns.iter_mut().enumerate() {
+            *column = or3(lanes, state, 9 * band + k, 3);
+        }
+    }
+    for (kind, (i, j)) in [(0, (1, 2)), (LINES, (2, 1))] {
+        let mut of_column = [lanes.splat(0); 3];
+        for k in 0..3 {
+            of_column[k] = columns[0][k].and3(columns[1][(k + i) % 3], columns[2][(k + j) % 3]);
+        }
+        // A field is a stack now; as in a band, it should be a configuration.
+        let of_stack = transposed(lanes, of_column);
+        for stack in 0..3 {
+            of_stack[stack].store(&mut lines[kind + 3 + stack]);
+        }
+    }
+    lines
+}
+
+/// The disjunction of three words of a state.
+#[inline(always)]
+fn or3<L: Lanes>(lanes: L, state: &State<L>, first: usize, stride: usize) -> L::Vector {
+    let [a, b, c] = [first, first + stride, first + 2 * stride];
+    lanes.load(&state[a]).or3(lanes.load(&state[b]), lanes.load(&state[c]))
+}
+
+/// Field `i` of word `k` becomes field `k` of word `i`.
+#[inline(always)]
+fn transposed<L: Lanes>(lanes: L, [a, b, c]: [L::Vector; 3]) -> [L::Vector; 3] {
+    let fields = [lanes.splat(CELL), lanes.splat(CELL << 10), lanes.splat(CELL << 20)];
+    [
+        picked(fields, a, b.shl::<10>(), c.shl::<20>()),
+        picked(fields, a.shr::<10>(), b, c.shl::<10>()),
+        picked(fields, a.shr::<20>(), b.shr::<10>(), c),
+    ]
+}
+
+/// One field of each word.
+#[inline(always)]
+fn picked<V: Vector>(fields: [V; 3], a: V, b: V, c: V) -> V {
+    a.and(fields[0]).or3(b.and(fields[1]), c.and(fields[2]))
+}
+
+/// A binary choice: the candidates that go on either side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    edits: &'static Edits,
+    digit: u32,
+}
+
+/// Where the candidates stand that go: words, and the fields in them. A word may stand twice.
+#[derive(Debug)]
+struct Edits {
+    there: [u8; 6],
+    there_fields: u32,
+    elsewhere: [u8; 3],
+    elsewhere_fields: u32,
+}
+
+impl Branch {
+    /// The words and masks that go if the digit is in its place.
+    #[inline(always)]
+    pub(super) fn there(&self) -> impl Iterator<Item = (usize, u32)> {
+        let mask = self.edits.there_fields << self.digit;
+        self.edits.there.iter().map(move |&word| (usize::from(word) % WORDS, mask))
+    }
+
+    /// The words and masks that go if it is elsewhere.
+    #[inline(always)]
+    pub(super) fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
+        let mask = self.edits.elsewhere_fields << self.digit;
+        self.edits.elsewhere.iter().map(move |&word| (usize::from(word) % WORDS, mask))
+    }
+}
+
+/// The choice in `lane`, whose board is open and at rest.
+///
+/// Such a board has a line that is not decided: a digit that is decided in its band and in its
+/// stack has one cell in their box, and a board whose every box has one cell for every digit is
+/// not open.
+#[inline(always)]
+pub(super) fn choose<R: Row>(lines: &[R; 2 * LINES], lane: usize) -> Branch {
+    let word = |k: usize| lines[k].words()[lane];
+    let mut best = u32::MAX;
+    for line in 0..LINES {
+        let left = word(line).count_ones() + word(LINES + line).count_ones();
+        let key = left << 3 | line as u32;
+        best = if left > 9 { best.min(key) } else { best };
+    }
+    debug_assert_ne!(best, u32::MAX, "an open board at rest, every line of which is decided");
+    let line = (best & 7) as usize;
+    let (down, up) = (word(line), word(LINES + line));
+    let digit = fewest(down, up).trailing_zeros();
+    let first = (down | up) >> digit;
+    let used = first & 1 | (first >> 10 & 1) << 1 | (first >> 20 & 1) << 2;
+    Branch { edits: &EDITS[line % LINES][used as usize], digit }
+}
+
+/// The digits with the fewest configurations, but two at least.
+#[inline(always)]
+fn fewest(down: u32, up: u32) -> u32 {
+    let [mut once, mut twice, mut thrice, mut more] = [0; 4];
+    for word in [down, down >> 10, down >> 20, up, up >> 10, up >> 20] {
+        let digits = word & CELL;
+        more |= thrice & digits;
+        thrice |= twice & digits;
+        twice |= once & digits;
+        once |= digits;
+    }
+    if twice & !thrice != 0 {
+        twice & !thrice
+    } else if thrice & !more != 0 {
+        thrice & !more
+    } else {
+        more
+    }
+}
+
+/// By line, and by which places of its first row (band) the digit may have.
+static EDITS: [[Edits; 8]; LINES] = {
+    const NONE: Edits = Edits { there: [0; 6], there_fields: 0, elsewhere: [0; 3], elsewhere_fields: 0 };
+    let mut table = [const { [NONE; 8] }; LINES];
+    let mut line = 0;
+    while line < LINES {
+        let mut used = 1;
+        while used < 8 {
+            let first = (used as u32).trailing_zeros() as usize;
+            // One place in the first row leaves two configurations, which differ in the second.
+            let (row, place) = if used & (used - 1) != 0 { (0, first) } else { (1, (first == 0) as usize) };
+            table[line][used] =
+                if line < 3 { in_band(3 * line + row, place) } else { in_stack(line - 3, row, place) };
+            used += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
+/// The minirow of `row` in box `place`, or the others of its row.
+const fn in_band(row: usize, place: usize) -> Edits {
+    let word = 3 * row as u8;
+    Edits {
+        there: [word, word + 1, word + 2, word, word + 1, word + 2],
+        there_fields: (1 | 1 << 10 | 1 << 20) & !(1 << (10 * place)),
+        elsewhere: [word, word + 1, word + 2],
+        elsewhere_fields: 1 << (10 * place),
+    }
+}
+
+/// The minicolumn `place` of `stack` in `band`, or the others of its box.
+const fn in_stack(stack: usize, band: usize, place: usize) -> Edits {
+    let (a, b, c) =
+        ((9 * band + place) as u8, (9 * band + (place + 1) % 3) as u8, (9 * band + (place + 2) % 3) as u8);
+    Edits {
+        there: [b, b + 3, b + 6, c, c + 3, c + 6],
+        there_fields: 1 << (10 * stack),
+        elsewhere: [a, a + 3, a + 6],
+        elsewhere_fields: 1 << (10 * stack),
+    }
+}

@@ -1,0 +1,80 @@
+//! Which lanes to use: decided at run time, so that one binary serves every processor.
+#![allow(unsafe_code)]
+
+use super::driver::{Jobs, Searches, run};
+use super::lanes::Portable;
+#[cfg(target_arch = "x86_64")]
+use super::x86::{Avx2, Avx512};
+
+/// How many puzzles are solved side by side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Width {
+    /// As many as the processor can.
+    #[default]
+    Auto,
+    /// 16, or what is next below where the processor lacks AVX-512.
+    Avx512,
+    /// 8 in a register, or plain code where the processor lacks AVX2.
+    Avx2,
+    /// 8 in plain code.
+    Portable,
+}
+
+impl Width {
+    /// The words that [`Width::named`] knows.
+    pub(crate) const NAMES: &'static [&'static str] = &["auto", "avx512", "avx2", "portable"];
+
+    /// The width of that name.
+    pub(crate) fn named(name: &str) -> Option<Width> {
+        let index = Self::NAMES.iter().position(|&n| n == name)?;
+        Some([Width::Auto, Width::Avx512, Width::Avx2, Width::Portable][index])
+    }
+
+    /// Whether registers of 16 lanes are wanted.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn wants_avx512(self) -> bool {
+        matches!(self, Width::Auto | Width::Avx512)
+    }
+
+    /// Whether registers of 8 lanes will do.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn wants_avx2(self) -> bool {
+        self != Width::Portable
+    }
+}
+
+/// How many puzzles the portable path solves side by side.
+const PORTABLE: usize = 8;
+
+/// Searches all of `jobs` in lanes of `width`.
+pub(super) fn search(width: Width, searches: &mut Searches, jobs: &mut impl Jobs) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if width.wants_avx512()
+            && let Some(lanes) = Avx512::detect()
+        {
+            // SAFETY: the licence says that the processor has these features.
+            return unsafe { avx512(lanes, searches, jobs) };
+        }
+        if width.wants_avx2()
+            && let Some(lanes) = Avx2::detect()
+        {
+            // SAFETY: the licence says that the processor has these features.
+            return unsafe { avx2(lanes, searches, jobs) };
+        }
+    }
+    let _ = width;
+    run(Portable::<PORTABLE>, searches, jobs);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx512(lanes: Avx512, searches: &mut Searches, jobs: &mut impl Jobs) {
+    run(lanes, searches, jobs);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx2(lanes: Avx2, searches: &mut Searches, jobs: &mut impl Jobs) {
+    run(lanes, searches, jobs);
+}

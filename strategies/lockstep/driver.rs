@@ -1,0 +1,208 @@
+//! Keeps the lanes busy: each has a puzzle and a stack of its own.
+//!
+//! After each round a lane goes on, unless it came to an event: a contradiction, a solution or
+//! rest. Events are handled lane by lane, without waiting for the neighbours; a lane whose
+//! search ends takes the next puzzle at once. What a lane does depends on its puzzle alone, so
+//! the counts of a search do not depend on its company.
+
+use super::branch::{Branch, choose, configurations};
+use super::kernel::{Board, State, WORDS, round};
+use super::lanes::{Lanes, Row};
+use coverlab_model::Flow;
+use std::ops::ControlFlow;
+
+/// Where puzzles come from, and where what is found goes.
+pub(super) trait Jobs {
+    /// The next puzzle and its number.
+    fn next(&mut self) -> Option<(usize, Board)>;
+    /// A node of puzzle `job` is entered.
+    fn node(&mut self, job: usize, depth: usize) -> Flow;
+    /// A solution of puzzle `job`: a board with one candidate in each cell.
+    fn solution(&mut self, job: usize, board: &Board) -> Flow;
+    /// The search of puzzle `job` is over.
+    fn end(&mut self, job: usize, flow: Flow, tally: Tally);
+}
+
+/// What the search of one puzzle cost, besides its nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// Rounds.
+    pub passes: u64,
+    /// Choices between two.
+    pub guesses: u64,
+    /// Contradictions.
+    pub conflicts: u64,
+}
+
+/// A search in its lane.
+#[derive(Default)]
+struct Search {
+    job: usize,
+    depth: usize,
+    /// The round before the first of this search.
+    began: u64,
+    tally: Tally,
+    /// The other sides of the branches above, with their depths; the first `open` are in use.
+    stack: Vec<(Board, usize)>,
+    open: usize,
+}
+
+/// Memory kept between batches.
+#[derive(Default)]
+pub(super) struct Searches(Vec<Search>);
+
+/// Searches all of `jobs`.
+#[inline(always)]
+pub(super) fn run<L: Lanes>(lanes: L, searches: &mut Searches, jobs: &mut impl Jobs) {
+    searches.0.resize_with(searches.0.len().max(L::COUNT), Search::default);
+    let mut state: State<L> = [L::Row::ZERO; WORDS];
+    let (mut active, mut rounds) = (0_u32, 0);
+    for (lane, search) in searches.0.iter_mut().enumerate().take(L::COUNT) {
+        active |= u32::from(search.start(&mut state, lane, rounds, jobs)) << lane;
+    }
+    while active != 0 {
+        let verdict = round(lanes, &mut state);
+        rounds += 1;
+        let rest = !(verdict.dead | verdict.changed);
+        let branching = rest & verdict.open & active;
+        if branching != 0 {
+            let lines = configurations(lanes, &state);
+            for lane in bits::<L>(branching) {
+                let search = &mut searches.0[lane];
+                let flow = search.branch(&mut state, lane, choose(&lines, lane), jobs);
+                if flow.is_break() && !search.finish(flow, &mut state, lane, rounds, jobs) {
+                    active &= !(1 << lane);
+                }
+            }
+        }
+        for lane in bits::<L>((verdict.dead | rest & !verdict.open) & active) {
+            let search = &mut searches.0[lane];
+            let mut flow = ControlFlow::Continue(());
+            if verdict.dead >> lane & 1 != 0 {
+                search.tally.conflicts += 1;
+            } else {
+                flow = jobs.solution(search.job, &board(&state, lane));
+            }
+            let over = match flow {
+                ControlFlow::Continue(()) => search.backtrack(&mut state, lane, jobs),
+                stop => Some(stop),
+            };
+            if let Some(flow) = over
+                && !search.finish(flow, &mut state, lane, rounds, jobs)
+            {
+                active &= !(1 << lane);
+            }
+        }
+    }
+}
+
+impl Search {
+    /// Takes the next puzzle that may be searched at all; `false` if there is none left.
+    #[inline(always)]
+    fn start<R: Row>(
+        &mut self,
+        state: &mut [R; WORDS],
+        lane: usize,
+        rounds: u64,
+        jobs: &mut impl Jobs,
+    ) -> bool {
+        while let Some((job, board)) = jobs.next() {
+            let flow = jobs.node(job, 0);
+            if flow.is_break() {
+                jobs.end(job, flow, Tally::default());
+                continue;
+            }
+            put(state, lane, &board);
+            (self.job, self.depth, self.open) = (job, 0, 0);
+            (self.began, self.tally) = (rounds, Tally::default());
+            return true;
+        }
+        false
+    }
+
+    /// Keeps one side of `branch` for later and enters the other.
+    #[inline(always)]
+    fn branch<R: Row>(
+        &mut self,
+        state: &mut [R; WORDS],
+        lane: usize,
+        branch: Branch,
+        jobs: &mut impl Jobs,
+    ) -> Flow {
+        if self.open == self.stack.len() {
+            self.stack.resize(2 * self.open + 16, ([0; WORDS], 0));
+        }
+        self.tally.guesses += 1;
+        self.depth += 1;
+        let (saved, depth) = &mut self.stack[self.open];
+        *depth = self.depth;
+        for (word, row) in saved.iter_mut().zip(state.iter()) {
+            *word = row.words()[lane];
+        }
+        for (word, mask) in branch.elsewhere() {
+            saved[word] &= !mask;
+        }
+        for (word, mask) in branch.there() {
+            state[word].words_mut()[lane] &= !mask;
+        }
+        self.open += 1;
+        jobs.node(self.job, self.depth)
+    }
+
+    /// Enters the side of a branch that is still to be searched. If there is none, or the
+    /// observer wants no more, the search is over.
+    #[inline(always)]
+    fn backtrack<R: Row>(
+        &mut self,
+        state: &mut [R; WORDS],
+        lane: usize,
+        jobs: &mut impl Jobs,
+    ) -> Option<Flow> {
+        if self.open == 0 {
+            return Some(ControlFlow::Continue(()));
+        }
+        self.open -= 1;
+        let (saved, depth) = &self.stack[self.open];
+        self.depth = *depth;
+        put(state, lane, saved);
+        let flow = jobs.node(self.job, self.depth);
+        flow.is_break().then_some(flow)
+    }
+
+    /// Reports the end of this search and starts another; `false` if there is none left.
+    #[inline(always)]
+    fn finish<R: Row>(
+        &mut self,
+        flow: Flow,
+        state: &mut [R; WORDS],
+        lane: usize,
+        rounds: u64,
+        jobs: &mut impl Jobs,
+    ) -> bool {
+        self.tally.passes = rounds - self.began;
+        jobs.end(self.job, flow, self.tally);
+        self.start(state, lane, rounds, jobs)
+    }
+}
+
+/// The lanes of a set, in order.
+#[inline(always)]
+fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (lane < 32).then_some(lane % L::COUNT)
+    })
+}
+
+#[inline(always)]
+fn board<R: Row>(state: &[R; WORDS], lane: usize) -> Board {
+    std::array::from_fn(|k| state[k].words()[lane])
+}
+
+#[inline(always)]
+fn put<R: Row>(state: &mut [R; WORDS], lane: usize, board: &Board) {
+    for (row, &word) in state.iter_mut().zip(board) {
+        row.words_mut()[lane] = word;
+    }
+}

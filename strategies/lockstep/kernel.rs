@@ -1,0 +1,129 @@
+//! One round of inference, in all lanes at once and without a branch.
+//!
+//! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
+//! the same round in plain code, against which this one is tested.
+
+use super::lanes::{Lanes, Vector};
+
+/// The candidates of one cell.
+pub(crate) const CELL: u32 = 0x1ff;
+/// Every candidate of the three cells of a word.
+pub(crate) const FULL: u32 = CELL | CELL << 10 | CELL << 20;
+/// The guard bit above each cell; always clear in a state.
+pub(crate) const GUARD: u32 = 1 << 9 | 1 << 19 | 1 << 29;
+/// Words of a state.
+pub(super) const WORDS: usize = 27;
+
+/// One puzzle, as a lane sees it: word `3 * row + k` has column `k` of each of the three stacks.
+pub(super) type Board = [u32; WORDS];
+/// As many puzzles as there are lanes.
+pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
+
+/// What a round came to, one bit per lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// A contradiction was found.
+    pub dead: u32,
+    /// A candidate was removed.
+    pub changed: u32,
+    /// When the round began, some cell had two candidates or more.
+    pub open: u32,
+}
+
+/// Each cell's candidates in the next cell of its word, those of the last in the first. The bits
+/// above the last guard are no one's.
+#[inline(always)]
+pub(crate) fn one<V: Vector>(word: V) -> V {
+    word.shl::<10>().or(word.shr::<20>())
+}
+
+/// The same, two cells further.
+#[inline(always)]
+pub(crate) fn two<V: Vector>(word: V) -> V {
+    word.shl::<20>().or(word.shr::<10>())
+}
+
+/// Naked singles, the band rule, the stack rule and hidden singles, once each.
+///
+/// Vectors are passed to inlined functions only, never through a closure of the standard
+/// library: that would be compiled without the features of the caller.
+#[inline(always)]
+pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
+    let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
+    let mut alive = guard;
+    let (mut bad, mut open, mut changed) = (zero, zero, zero);
+    let mut middle = [zero; WORDS];
+    // Where a digit can be in a stack: by band, then by column of the stack.
+    let mut columns = [[zero; 3]; 3];
+
+    for band in 0..3 {
+        let mut x = [zero; 9];
+        let mut singles = [zero; 9];
+        let mut claimed = zero;
+        for k in 0..9 {
+            let cells = lanes.load(&state[9 * band + k]);
+            // Borrowing 1 from the guard: it stays unless the cell is empty, and the cell loses
+            // its lowest candidate.
+            let less = cells.add(full);
+            alive = alive.and(less);
+            let several = cells.and(less).add(full).and(guard);
+            open = open.or(several);
+            let single = cells.without(several.sub(several.shr::<9>()));
+            bad = bad.or_and(claimed, single);
+            claimed = claimed.or(single);
+            (x[k], singles[k]) = (cells, single);
+        }
+        for k in 0..9 {
+            x[k] = x[k].without_but(claimed, singles[k]);
+        }
+        // The two other boxes of each row, in both orders.
+        let (mut by_one, mut by_two) = ([zero; 3], [zero; 3]);
+        for r in 0..3 {
+            let row = x[3 * r].or3(x[3 * r + 1], x[3 * r + 2]);
+            (by_one[r], by_two[r]) = (one(row), two(row));
+        }
+        for r in 0..3 {
+            let (a, b) = ((r + 1) % 3, (r + 2) % 3);
+            let keep = by_one[a].and(by_two[b]).or_and(by_two[a], by_one[b]);
+            for k in 0..3 {
+                x[3 * r + k] = x[3 * r + k].and(keep);
+            }
+        }
+        for k in 0..3 {
+            columns[band][k] = x[k].or3(x[3 + k], x[6 + k]);
+        }
+        middle[9 * band..9 * band + 9].copy_from_slice(&x);
+    }
+
+    for band in 0..3 {
+        let (a, b) = (columns[(band + 1) % 3], columns[(band + 2) % 3]);
+        let mut keep = [zero; 3];
+        for (k, keep) in keep.iter_mut().enumerate() {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            *keep = a[i].and(b[j]).or_and(a[j], b[i]);
+        }
+        let (mut once, mut twice) = (zero, zero);
+        let mut x = [zero; 9];
+        for k in 0..9 {
+            x[k] = middle[9 * band + k].and(keep[k % 3]);
+            twice = twice.or_and(once, x[k]);
+            once = once.or(x[k]);
+        }
+        bad = bad.or_xor(once, full);
+        let hidden = once.without(twice);
+        for k in 0..9 {
+            let row = &mut state[9 * band + k];
+            let single = x[k].and(hidden);
+            let less = single.add(full);
+            bad = bad.or_and(single, less);
+            let forced = less.and(guard);
+            let cells = x[k].without_but(forced.sub(forced.shr::<9>()), single);
+            changed = changed.or_xor(lanes.load(row), cells);
+            cells.store(row);
+        }
+    }
+
+    let every = u32::MAX >> (32 - L::COUNT);
+    let sound = alive.and(guard).xor(guard).or(bad).zeros();
+    Verdict { dead: !sound & every, changed: !changed.zeros() & every, open: !open.zeros() & every }
+}

@@ -1,0 +1,222 @@
+//! Vectors of 32-bit lanes, and the three kinds of them: AVX-512, AVX2 and plain arrays.
+//!
+//! A [`Lanes`] value is a licence: it exists only where its instructions do, every vector is
+//! made through one, and so every operation on a vector is safe. The kernel is written once
+//! against these two traits; each entry point of [`dispatch`](super::dispatch) inlines it into a
+//! function that is compiled for the features of its licence.
+//!
+//! Operations of three operands are in the trait because AVX-512 does any of them in one
+//! instruction (`vpternlogd`); elsewhere they are composed of two.
+
+/// A kind of vector, and the licence to make some.
+pub(crate) trait Lanes: Copy {
+    /// One lane for each of the puzzles that are solved side by side.
+    const COUNT: usize;
+    /// A register.
+    type Vector: Vector<Row = Self::Row>;
+    /// A register's content in memory.
+    type Row: Row;
+
+    /// The same number in every lane.
+    fn splat(self, value: u32) -> Self::Vector;
+    /// What `row` holds.
+    fn load(self, row: &Self::Row) -> Self::Vector;
+}
+
+/// One 32-bit word per lane, in memory.
+pub(crate) trait Row: Copy {
+    /// Zero in every lane.
+    const ZERO: Self;
+    /// The words.
+    fn words(&self) -> &[u32];
+    /// The words, to write to.
+    fn words_mut(&mut self) -> &mut [u32];
+}
+
+/// A register of lanes. Each operation works in every lane by itself.
+pub(crate) trait Vector: Copy {
+    /// Its content in memory.
+    type Row: Row;
+
+    /// Writes the lanes to `row`.
+    fn store(self, row: &mut Self::Row);
+    /// `self & b`
+    fn and(self, b: Self) -> Self;
+    /// `self | b`
+    fn or(self, b: Self) -> Self;
+    /// `self ^ b`
+    fn xor(self, b: Self) -> Self;
+    /// `self & !b`
+    fn without(self, b: Self) -> Self;
+    /// `self + b`
+    fn add(self, b: Self) -> Self;
+    /// `self - b`
+    fn sub(self, b: Self) -> Self;
+    /// `self << K`
+    fn shl<const K: u32>(self) -> Self;
+    /// `self >> K`
+    fn shr<const K: u32>(self) -> Self;
+    /// Which lanes are zero, lane 0 in bit 0.
+    fn zeros(self) -> u32;
+
+    /// `self & b & c`
+    #[inline(always)]
+    fn and3(self, b: Self, c: Self) -> Self {
+        self.and(b).and(c)
+    }
+    /// `self | b | c`
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        self.or(b).or(c)
+    }
+    /// `self | b & c`
+    #[inline(always)]
+    fn or_and(self, b: Self, c: Self) -> Self {
+        self.or(b.and(c))
+    }
+    /// `self | (b ^ c)`
+    #[inline(always)]
+    fn or_xor(self, b: Self, c: Self) -> Self {
+        self.or(b.xor(c))
+    }
+    /// `self & (!b | c)`: what of `self` is not in `b`, unless it is in `c`.
+    #[inline(always)]
+    fn without_but(self, b: Self, c: Self) -> Self {
+        self.without(b.without(c))
+    }
+}
+
+/// Registers whose lanes belong together, one puzzle in all of them.
+pub(crate) trait Across: Vector {
+    /// The disjunction of all lanes, in every lane.
+    fn any(self) -> Self;
+    /// The bits that are set in some lane, and those set in two lanes or more, in every lane.
+    fn once_twice(self) -> (Self, Self);
+}
+
+/// Registers of 16 lanes for one puzzle, of which nine are digits.
+pub(crate) trait Sixteen: Lanes<Vector: Across> {
+    /// All bits of one lane, none of the others.
+    fn only(self, lane: usize) -> Self::Vector;
+
+    /// Where each digit stands in a line of 81 bytes, `first` being the digit 1: bit 27 of each
+    /// word and what is above is clear, below are the cells of a band in order.
+    #[inline(always)]
+    fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
+        let mut places = [[0; 3]; 9];
+        for (cell, byte) in bytes.iter().enumerate() {
+            if let Some(bands) = places.get_mut(usize::from(byte.wrapping_sub(first))) {
+                bands[cell / 27] |= 1 << (cell % 27);
+            }
+        }
+        places
+    }
+}
+
+/// Plain arrays: any processor. The compiler turns them into whatever vectors it may use.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable<const N: usize>;
+
+/// `N` lanes as an array.
+#[derive(Clone, Copy)]
+pub(crate) struct Array<const N: usize>([u32; N]);
+
+impl<const N: usize> Row for [u32; N] {
+    const ZERO: Self = [0; N];
+
+    #[inline(always)]
+    fn words(&self) -> &[u32] {
+        self
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u32] {
+        self
+    }
+}
+
+impl<const N: usize> Lanes for Portable<N> {
+    const COUNT: usize = N;
+    type Vector = Array<N>;
+    type Row = [u32; N];
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Array<N> {
+        Array([value; N])
+    }
+    #[inline(always)]
+    fn load(self, row: &[u32; N]) -> Array<N> {
+        Array(*row)
+    }
+}
+
+impl Sixteen for Portable<16> {
+    #[inline(always)]
+    fn only(self, lane: usize) -> Array<16> {
+        Array(std::array::from_fn(|k| if k == lane { u32::MAX } else { 0 }))
+    }
+}
+
+impl<const N: usize> Array<N> {
+    #[inline(always)]
+    fn zip(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
+        Array(std::array::from_fn(|k| operation(self.0[k], other.0[k])))
+    }
+}
+
+impl<const N: usize> Vector for Array<N> {
+    type Row = [u32; N];
+
+    #[inline(always)]
+    fn store(self, row: &mut [u32; N]) {
+        *row = self.0;
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        self.zip(b, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        self.zip(b, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        self.zip(b, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        self.zip(b, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        self.zip(b, u32::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(self, b: Self) -> Self {
+        self.zip(b, u32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        Array(self.0.map(|a| a << K))
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        Array(self.0.map(|a| a >> K))
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        self.0.iter().enumerate().fold(0, |zeros, (k, &word)| zeros | u32::from(word == 0) << k)
+    }
+}
+
+impl Across for Array<16> {
+    #[inline(always)]
+    fn any(self) -> Self {
+        Array([self.0.iter().fold(0, |any, &word| any | word); 16])
+    }
+    #[inline(always)]
+    fn once_twice(self) -> (Self, Self) {
+        let add = |(once, twice), &word| (once | word, twice | once & word);
+        let (once, twice) = self.0.iter().fold((0, 0), add);
+        (Array([once; 16]), Array([twice; 16]))
+    }
+}

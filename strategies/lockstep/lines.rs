@@ -1,0 +1,147 @@
+//! Blocks of text in, solved lines out: the library side of a solver of files.
+//!
+//! A line is a puzzle of 81 characters; what stands behind it, set off by a blank, comma, colon,
+//! semicolon or bar, is passed over. Blank lines and lines that begin with `#` are no puzzles.
+//! A line that is neither is reported with its place, and the others of its block are solved.
+
+use super::dispatch::{Width, search};
+use super::driver::{Jobs, Searches, Tally};
+use super::kernel::Board;
+use super::parse::{CELLS, digits, parse};
+use coverlab_model::format::Error;
+use coverlab_model::{Flow, Stop};
+use std::ops::ControlFlow;
+
+/// What a puzzle of a block came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The line in its block, from 1.
+    pub line: usize,
+    /// How many solutions were found: at most as many as were asked for.
+    pub solutions: u64,
+    /// The first of them as characters, if there is one.
+    pub grid: [u8; CELLS],
+    /// Choices between two that the search made.
+    pub guesses: u64,
+}
+
+/// What the lines of a block came to, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// The puzzles.
+    pub puzzles: Vec<Solved>,
+    /// The lines that are no puzzles, each an [`Error`] with line (in the block) and column.
+    pub errors: Vec<Error>,
+}
+
+/// A solver of blocks, for one thread. It keeps its memory from block to block.
+#[derive(Default)]
+pub struct LineSolver {
+    width: Width,
+    searches: Searches,
+}
+
+impl LineSolver {
+    /// A solver in lanes of `width`.
+    pub fn new(width: Width) -> Self {
+        LineSolver { width, searches: Searches::default() }
+    }
+
+    /// Solves the puzzles of `block`, of each up to `limit` solutions (1: any, 2: is it unique),
+    /// and replaces `answers`. A line must not be split between two blocks.
+    pub fn solve(&mut self, block: &[u8], limit: u64, answers: &mut Answers) {
+        answers.puzzles.clear();
+        answers.errors.clear();
+        answers.puzzles.reserve(block.len() / (CELLS + 1));
+        let mut jobs = Block { rest: block, line: 0, limit: limit.max(1), answers };
+        search(self.width, &mut self.searches, &mut jobs);
+    }
+}
+
+/// A block on its way through the lanes.
+struct Block<'a> {
+    rest: &'a [u8],
+    line: usize,
+    limit: u64,
+    answers: &'a mut Answers,
+}
+
+impl<'a> Block<'a> {
+    /// Cuts off the rest of the line, without its end.
+    #[inline(always)]
+    fn cut(&mut self) -> &'a [u8] {
+        let end = self.rest.iter().position(|&byte| byte == b'\n').unwrap_or(self.rest.len());
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = rest.get(1..).unwrap_or_default();
+        line
+    }
+
+    #[cold]
+    fn report(&mut self, line: &[u8]) {
+        let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned();
+        self.answers.errors.push(complaint(&text, self.line));
+    }
+}
+
+impl Jobs for Block<'_> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, Board)> {
+        while !self.rest.is_empty() {
+            self.line += 1;
+            // Read before the end of the line is looked for: no line ends within a puzzle.
+            if let Some((cells, rest)) = self.rest.split_first_chunk::<CELLS>()
+                && rest.first().is_none_or(|byte| b"\n \t\r,:;|".contains(byte))
+                && let Ok(board) = parse(cells)
+            {
+                self.rest = rest;
+                self.cut();
+                let puzzle = Solved { line: self.line, solutions: 0, grid: [b'.'; CELLS], guesses: 0 };
+                self.answers.puzzles.push(puzzle);
+                return Some((self.answers.puzzles.len() - 1, board));
+            }
+            let line = self.cut();
+            if !(line.trim_ascii().is_empty() || line.starts_with(b"#")) {
+                self.report(line);
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn node(&mut self, _job: usize, _depth: usize) -> Flow {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn solution(&mut self, job: usize, board: &Board) -> Flow {
+        let puzzle = &mut self.answers.puzzles[job];
+        if puzzle.solutions == 0 {
+            puzzle.grid = digits(board).map(|digit| digit + b'0');
+        }
+        puzzle.solutions += 1;
+        if puzzle.solutions >= self.limit {
+            return ControlFlow::Break(Stop::Enough);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn end(&mut self, job: usize, _flow: Flow, tally: Tally) {
+        self.answers.puzzles[job].guesses = tally.guesses;
+    }
+}
+
+/// What is wrong with a line that is no puzzle.
+fn complaint(text: &str, line: usize) -> Error {
+    let characters: Vec<char> = text.chars().collect();
+    let known = |c: char| c.is_ascii_digit() || "._*-xX".contains(c);
+    let length = characters.iter().take_while(|c| !" \t,:;|".contains(**c)).count();
+    if let Some(index) = characters[..length].iter().position(|&c| !known(c)) {
+        let what = format!("`{}` is neither a digit nor an empty cell", characters[index].escape_default());
+        return Error::new(what, line, index + 1, 1, text)
+            .help("cells are 1 to 9, and . or 0 where the puzzle has none");
+    }
+    let what = format!("row of {length} characters, but a 9x9 puzzle needs {CELLS}");
+    let (column, width) = if length > CELLS { (CELLS + 1, length - CELLS) } else { (length + 1, 0) };
+    Error::new(what, line, column, width, text).help("one puzzle a line, row after row")
+}

@@ -1,0 +1,397 @@
+//! AVX2 and AVX-512 as [`Lanes`]. The only unsafe code of the solver stands here and in the two
+//! calls of [`dispatch`](super::dispatch).
+//!
+//! The one reason that it is sound: [`Avx2`] and [`Avx512`] have a private field and are made by
+//! `detect` alone, which asks the processor; a vector is made from one of them or from another
+//! vector. Whoever holds a vector therefore runs on a processor that has its instructions.
+#![allow(unsafe_code)]
+
+use super::lanes::{Across, Lanes, Row, Sixteen, Vector};
+use std::arch::x86_64::*;
+
+/// The licence for 8 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2(());
+
+/// The licence for 16 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512(());
+
+impl Avx2 {
+    /// A licence, if this processor has AVX2 and the bit instructions of its age.
+    pub(crate) fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Avx2(()))
+    }
+}
+
+impl Avx512 {
+    /// A licence, if this processor has the foundation of AVX-512 besides what AVX2 needs.
+    pub(crate) fn detect() -> Option<Self> {
+        let has = Avx2::detect().is_some()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl");
+        has.then_some(Avx512(()))
+    }
+}
+
+/// The licence for 16 lanes in two registers of AVX2.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2Pair(Avx2);
+
+impl From<Avx2> for Avx2Pair {
+    fn from(lanes: Avx2) -> Self {
+        Avx2Pair(lanes)
+    }
+}
+
+/// A register of 8 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector8(__m256i);
+
+/// Two registers of 8 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair(Vector8, Vector8);
+
+/// A register of 16 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector16(__m512i);
+
+/// Eight lanes in memory.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(crate) struct Row8([u32; 8]);
+
+/// Sixteen lanes in memory: a cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(crate) struct Row16([u32; 16]);
+
+impl Row for Row8 {
+    const ZERO: Self = Row8([0; 8]);
+
+    #[inline(always)]
+    fn words(&self) -> &[u32] {
+        &self.0
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u32] {
+        &mut self.0
+    }
+}
+
+impl Row for Row16 {
+    const ZERO: Self = Row16([0; 16]);
+
+    #[inline(always)]
+    fn words(&self) -> &[u32] {
+        &self.0
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u32] {
+        &mut self.0
+    }
+}
+
+impl Lanes for Avx2 {
+    const COUNT: usize = 8;
+    type Vector = Vector8;
+    type Row = Row8;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Vector8 {
+        // SAFETY: `self` is the licence for AVX2.
+        Vector8(unsafe { _mm256_set1_epi32(value.cast_signed()) })
+    }
+    #[inline(always)]
+    fn load(self, row: &Row8) -> Vector8 {
+        // SAFETY: `self` is the licence for AVX2; a row is 32 bytes, aligned to 32.
+        Vector8(unsafe { _mm256_load_si256((&raw const row.0).cast()) })
+    }
+}
+
+impl Lanes for Avx512 {
+    const COUNT: usize = 16;
+    type Vector = Vector16;
+    type Row = Row16;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Vector16 {
+        // SAFETY: `self` is the licence for AVX-512.
+        Vector16(unsafe { _mm512_set1_epi32(value.cast_signed()) })
+    }
+    #[inline(always)]
+    fn load(self, row: &Row16) -> Vector16 {
+        // SAFETY: `self` is the licence for AVX-512; a row is 64 bytes, aligned to 64.
+        Vector16(unsafe { _mm512_load_si512((&raw const row.0).cast()) })
+    }
+}
+
+/// Methods that are one intrinsic each.
+///
+/// SAFETY, for each: `self` is a vector, hence the processor has its instructions.
+macro_rules! intrinsics {
+    ($Vector:ident: $($method:ident($a:ident $(, $b:ident)*) = $value:expr;)*) => {
+        $(#[inline(always)]
+        fn $method($a $(, $b: Self)*) -> Self {
+            $(let $b = $b.0;)*
+            // SAFETY: see the macro.
+            $Vector(unsafe { $value })
+        })*
+    };
+}
+
+impl Vector for Vector8 {
+    type Row = Row8;
+
+    intrinsics! { Vector8:
+        and(self, b) = _mm256_and_si256(self.0, b);
+        or(self, b) = _mm256_or_si256(self.0, b);
+        xor(self, b) = _mm256_xor_si256(self.0, b);
+        without(self, b) = _mm256_andnot_si256(b, self.0);
+        add(self, b) = _mm256_add_epi32(self.0, b);
+        sub(self, b) = _mm256_sub_epi32(self.0, b);
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut Row8) {
+        // SAFETY: `self` is a vector of AVX2; a row is 32 bytes, aligned to 32.
+        unsafe { _mm256_store_si256((&raw mut row.0).cast(), self.0) }
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        // SAFETY: `self` is a vector of AVX2. A constant count becomes an immediate.
+        Vector8(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(K.cast_signed())) })
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        // SAFETY: `self` is a vector of AVX2. A constant count becomes an immediate.
+        Vector8(unsafe { _mm256_srl_epi32(self.0, _mm_cvtsi32_si128(K.cast_signed())) })
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        // SAFETY: `self` is a vector of AVX2.
+        unsafe {
+            let zero = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
+            _mm256_movemask_ps(_mm256_castsi256_ps(zero)).cast_unsigned()
+        }
+    }
+}
+
+impl Vector for Vector16 {
+    type Row = Row16;
+
+    // The immediate of `ternarylogic` is the column of a truth table: bit `4a + 2b + c`.
+    intrinsics! { Vector16:
+        and(self, b) = _mm512_and_si512(self.0, b);
+        or(self, b) = _mm512_or_si512(self.0, b);
+        xor(self, b) = _mm512_xor_si512(self.0, b);
+        without(self, b) = _mm512_andnot_si512(b, self.0);
+        add(self, b) = _mm512_add_epi32(self.0, b);
+        sub(self, b) = _mm512_sub_epi32(self.0, b);
+        and3(self, b, c) = _mm512_ternarylogic_epi32::<0b1000_0000>(self.0, b, c);
+        or3(self, b, c) = _mm512_ternarylogic_epi32::<0b1111_1110>(self.0, b, c);
+        or_and(self, b, c) = _mm512_ternarylogic_epi32::<0b1111_1000>(self.0, b, c);
+        or_xor(self, b, c) = _mm512_ternarylogic_epi32::<0b1111_0110>(self.0, b, c);
+        without_but(self, b, c) = _mm512_ternarylogic_epi32::<0b1011_0000>(self.0, b, c);
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut Row16) {
+        // SAFETY: `self` is a vector of AVX-512; a row is 64 bytes, aligned to 64.
+        unsafe { _mm512_store_si512((&raw mut row.0).cast(), self.0) }
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        // SAFETY: `self` is a vector of AVX-512.
+        Vector16(unsafe { _mm512_slli_epi32::<K>(self.0) })
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        // SAFETY: `self` is a vector of AVX-512.
+        Vector16(unsafe { _mm512_srli_epi32::<K>(self.0) })
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        // SAFETY: `self` is a vector of AVX-512.
+        u32::from(unsafe { _mm512_testn_epi32_mask(self.0, self.0) })
+    }
+}
+
+impl Sixteen for Avx512 {
+    #[inline(always)]
+    fn only(self, lane: usize) -> Vector16 {
+        // SAFETY: `self` is the licence for AVX-512.
+        Vector16(unsafe { _mm512_maskz_set1_epi32(1 << (lane % 16), -1) })
+    }
+    #[inline(always)]
+    fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
+        // SAFETY: `self` is the licence for AVX-512, which `detect` does not give without AVX2.
+        unsafe { places(bytes, first) }
+    }
+}
+
+impl Vector8 {
+    // The lanes exchanged with those so many away.
+    intrinsics! { Vector8:
+        by_four(self) = _mm256_permute2x128_si256::<1>(self.0, self.0);
+        by_two(self) = _mm256_shuffle_epi32::<0b0100_1110>(self.0);
+        by_one(self) = _mm256_shuffle_epi32::<0b1011_0001>(self.0);
+    }
+}
+
+impl Vector16 {
+    // The lanes exchanged with those so many away.
+    intrinsics! { Vector16:
+        by_eight(self) = _mm512_shuffle_i32x4::<0b0100_1110>(self.0, self.0);
+        by_four(self) = _mm512_shuffle_i32x4::<0b1011_0001>(self.0, self.0);
+        by_two(self) = _mm512_shuffle_epi32::<0b0100_1110>(self.0);
+        by_one(self) = _mm512_shuffle_epi32::<0b1011_0001>(self.0);
+    }
+}
+
+/// What two lanes have, once and twice, as one.
+#[inline(always)]
+fn meet<V: Vector>([once, twice]: [V; 2], [other, others]: [V; 2]) -> [V; 2] {
+    [once.or(other), twice.or(others).or_and(once, other)]
+}
+
+// The lanes meet in pairs, far ones first; after the last step each has met all.
+impl Across for Vector16 {
+    #[inline(always)]
+    fn any(self) -> Self {
+        let v = self.or(self.by_eight());
+        let v = v.or(v.by_four());
+        let v = v.or(v.by_two());
+        v.or(v.by_one())
+    }
+    #[inline(always)]
+    fn once_twice(self) -> (Self, Self) {
+        let other = self.by_eight();
+        let [a, b] = [self.or(other), self.and(other)];
+        let [a, b] = meet([a, b], [a.by_four(), b.by_four()]);
+        let [a, b] = meet([a, b], [a.by_two(), b.by_two()]);
+        let [a, b] = meet([a, b], [a.by_one(), b.by_one()]);
+        (a, b)
+    }
+}
+
+impl Lanes for Avx2Pair {
+    const COUNT: usize = 16;
+    type Vector = Pair;
+    type Row = Row16;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Pair {
+        Pair(self.0.splat(value), self.0.splat(value))
+    }
+    #[inline(always)]
+    fn load(self, row: &Row16) -> Pair {
+        let (low, high) = row.0.split_at(8);
+        // SAFETY: `self` holds the licence for AVX2; each half is 32 bytes, aligned to 32.
+        unsafe {
+            let load = |half: &[u32]| Vector8(_mm256_load_si256(half.as_ptr().cast()));
+            Pair(load(low), load(high))
+        }
+    }
+}
+
+impl Sixteen for Avx2Pair {
+    #[inline(always)]
+    fn only(self, lane: usize) -> Pair {
+        let mut row = Row16::ZERO;
+        row.0[lane % 16] = u32::MAX;
+        self.load(&row)
+    }
+    #[inline(always)]
+    fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
+        // SAFETY: `self` holds the licence for AVX2.
+        unsafe { places(bytes, first) }
+    }
+}
+
+/// Methods that do the same to both registers.
+macro_rules! both {
+    ($($method:ident($($operand:ident),*);)*) => {
+        $(#[inline(always)]
+        fn $method(self $(, $operand: Self)*) -> Self {
+            Pair(self.0.$method($($operand.0),*), self.1.$method($($operand.1),*))
+        })*
+    };
+}
+
+impl Vector for Pair {
+    type Row = Row16;
+
+    both! { and(b); or(b); xor(b); without(b); add(b); sub(b); }
+
+    #[inline(always)]
+    fn store(self, row: &mut Row16) {
+        let (low, high) = row.0.split_at_mut(8);
+        // SAFETY: `self` is a vector of AVX2; each half is 32 bytes, aligned to 32.
+        unsafe {
+            _mm256_store_si256(low.as_mut_ptr().cast(), self.0.0);
+            _mm256_store_si256(high.as_mut_ptr().cast(), self.1.0);
+        }
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        Pair(self.0.shl::<K>(), self.1.shl::<K>())
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        Pair(self.0.shr::<K>(), self.1.shr::<K>())
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        self.0.zeros() | self.1.zeros() << 8
+    }
+}
+
+impl Across for Pair {
+    #[inline(always)]
+    fn any(self) -> Self {
+        let v = self.0.or(self.1);
+        let v = v.or(v.by_four());
+        let v = v.or(v.by_two());
+        let v = v.or(v.by_one());
+        Pair(v, v)
+    }
+    #[inline(always)]
+    fn once_twice(self) -> (Self, Self) {
+        let [a, b] = [self.0.or(self.1), self.0.and(self.1)];
+        let [a, b] = meet([a, b], [a.by_four(), b.by_four()]);
+        let [a, b] = meet([a, b], [a.by_two(), b.by_two()]);
+        let [a, b] = meet([a, b], [a.by_one(), b.by_one()]);
+        (Pair(a, a), Pair(b, b))
+    }
+}
+
+/// [`Sixteen::places`] by comparing 32 bytes at a time.
+#[target_feature(enable = "avx2")]
+fn places(bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
+    let (low, rest) = bytes.split_at(32);
+    let (middle, _) = rest.split_at(32);
+    let (_, high) = bytes.split_at(49);
+    // SAFETY: each part has 32 bytes; the loads ask for no alignment.
+    let load = |part: &[u8]| unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
+    let parts = [load(low), load(middle), load(high)];
+    let mut places = [[0; 3]; 9];
+    for (digit, places) in (0_u8..).zip(&mut places) {
+        let wanted = _mm256_set1_epi8(first.wrapping_add(digit).cast_signed());
+        let mut found = [0_u64; 3];
+        for (found, &part) in found.iter_mut().zip(&parts) {
+            *found = u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(part, wanted)).cast_unsigned());
+        }
+        // The last part begins at byte 49, so it holds bytes 54 to 80 above its first five.
+        let begin = found[0] | found[1] << 32;
+        const BAND: u64 = (1 << 27) - 1;
+        *places = [(begin & BAND) as u32, (begin >> 27 & BAND) as u32, (found[2] >> 5) as u32];
+    }
+    places
+}

@@ -1,0 +1,260 @@
+//! `mcc`: exact cover with multiplicities, on bit rows of options.
+//!
+//! **Origin.** D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm M (program
+//! DLX3): a primary item may ask to be covered by any number of options within a range.
+//!
+//! **Idea.** To branch on an item that still needs `need` of its `size` options is to choose the
+//! first of them that will be in the cover. At most `size - need` can be passed over, so there
+//! are `size - need + 1` alternatives, and the item with the fewest is branched on; an option
+//! that was passed over is gone from the rest. When no item needs anything any more there is a
+//! solution, and what is still alive may be added to it option by option. An item that has been
+//! covered as often as it may be hides the options that are left of it.
+//!
+//! The sets are those of `bit-cover`, with its conflict rows for items to be covered once, for
+//! secondary items and for colors. How much each item needs is a row of numbers, of which each
+//! level has its own copy, so that nothing is undone.
+//!
+//! **Cost.** As `bit-cover`, and a row of needs more. Without multiplicities it searches the
+//! same tree as `bit-cover`.
+
+use crate::bit_cover::MOST_OPTIONS;
+use crate::bit_cover::matrix::Matrix;
+use crate::simd::{self, Vector, Work};
+use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, Strategy};
+
+/// The strategy.
+#[derive(Clone, Default)]
+pub(crate) struct Mcc;
+
+impl Strategy for Mcc {
+    type Problem = ExactCover;
+    type Scratch = ();
+
+    const ABOUT: About = About {
+        name: "mcc",
+        sentence: "Exact cover in which an item may be covered several times, on bit rows",
+        source: "D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithm M, 2022",
+        node: "a set of options that no item forbids, the empty one first",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[],
+        note: "Its matrix is quadratic in the number of options: up to 32 768 of them.",
+    };
+
+    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+        if problem.options() > MOST_OPTIONS {
+            return Err("keeps a matrix of all pairs of options, which would be too large");
+        }
+        Ok(())
+    }
+
+    fn solve(
+        &self,
+        problem: &ExactCover,
+        _seed: u64,
+        _scratch: &mut (),
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
+        if problem.starved_item().is_some() {
+            return observer.node(0);
+        }
+        let matrix = &Matrix::new(problem, |words| words);
+        let tables = &Tables::new(problem, matrix);
+        match matrix.words {
+            1 => simd::best(Search::<1, _> { matrix, tables, observer }),
+            2 => simd::best(Search::<2, _> { matrix, tables, observer }),
+            _ => simd::best(Search::<0, _> { matrix, tables, observer }),
+        }
+    }
+}
+
+/// Items weighed side by side.
+const LANES: usize = 8;
+
+/// Numbers side by side, in one line of cache.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(64))]
+struct Lanes<T>([T; LANES]);
+
+/// What belongs to items with multiplicities.
+struct Tables {
+    /// The rows of eight items side by side, chunk by chunk and word by word.
+    masks: Vec<Lanes<u64>>,
+    /// How often each item must be covered, eight to a chunk.
+    least: Vec<Lanes<i64>>,
+    /// One for each item that an option has, by option and chunk.
+    uses: Vec<Lanes<i64>>,
+    /// The items of each option that may be covered more than once, and what their need is when
+    /// they may be covered no more.
+    several: Vec<Vec<(Item, i64)>>,
+}
+
+impl Tables {
+    fn new(problem: &ExactCover, matrix: &Matrix) -> Tables {
+        let (words, chunks) = (matrix.words, matrix.primary.div_ceil(LANES));
+        let mut masks = vec![Lanes::default(); chunks * words];
+        let mut least = vec![Lanes::default(); chunks];
+        for item in 0..matrix.primary {
+            for w in 0..words {
+                masks[item / LANES * words + w].0[item % LANES] = matrix.items[item * words + w];
+            }
+            least[item / LANES].0[item % LANES] = i64::from(problem.multiplicity(item as Item).least);
+        }
+        let mut uses = vec![Lanes::default(); chunks * matrix.ids.len()];
+        let mut several = vec![Vec::new(); matrix.ids.len()];
+        for (o, &id) in matrix.ids.iter().enumerate() {
+            for &(item, _) in problem.option(id).iter().filter(|e| (e.0 as usize) < matrix.primary) {
+                uses[o * chunks + item as usize / LANES].0[item as usize % LANES] = 1;
+                let range = problem.multiplicity(item);
+                if range.most > 1 {
+                    several[o].push((item, i64::from(range.least) - i64::from(range.most)));
+                }
+            }
+        }
+        Tables { masks, least, uses, several }
+    }
+}
+
+/// One search with rows of `W` words, or of any number if it is 0.
+struct Search<'a, const W: usize, O> {
+    matrix: &'a Matrix,
+    tables: &'a Tables,
+    observer: &'a mut O,
+}
+
+/// What a level remembers besides its rows.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    chosen: u32,
+    /// How many options may still be tried here, and how many there were.
+    left: u32,
+    of: u32,
+}
+
+/// What the items ask for.
+enum Wish {
+    /// One of them can no longer have what it needs.
+    Lost,
+    /// They have all they need.
+    Nothing,
+    /// This one has the fewest alternatives, so many.
+    Item(usize, u32),
+}
+
+/// The item with the fewest alternatives.
+#[inline(always)]
+fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>]) -> Wish {
+    let mut best = [u64::MAX; LANES];
+    let mut lost = [false; LANES];
+    let mut item: [u64; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+    for (masks, need) in masks.chunks_exact(words).zip(needs) {
+        let mut count = [0_u64; LANES];
+        for (masks, alive) in masks.iter().zip(alive) {
+            for (count, mask) in count.iter_mut().zip(&masks.0) {
+                *count += u64::from((mask & alive).count_ones());
+            }
+        }
+        for lane in 0..LANES {
+            let spare = count[lane] as i64 - need.0[lane];
+            let wants = need.0[lane] > 0;
+            lost[lane] |= wants & (spare < 0);
+            let key = (spare as u64) << 32 | item[lane];
+            best[lane] = best[lane].min(if wants { key } else { u64::MAX });
+            item[lane] += LANES as u64;
+        }
+    }
+    if lost.into_iter().fold(false, |a, b| a | b) {
+        return Wish::Lost;
+    }
+    match best.into_iter().fold(u64::MAX, u64::min) {
+        u64::MAX => Wish::Nothing,
+        best => Wish::Item(best as u32 as usize, (best >> 32) as u32 + 1),
+    }
+}
+
+impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
+    type Output = Flow;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> Flow {
+        let Search { matrix, tables, observer } = self;
+        let words = if W == 0 { matrix.words } else { W };
+        let chunks = tables.least.len();
+        // Every level chooses an option, so no more levels than options.
+        let mut levels = vec![Level::default()];
+        let mut alive = matrix.all();
+        let mut untried = vec![0; words];
+        let mut needs = tables.least.clone();
+        let mut depth = 0;
+        loop {
+            observer.node(depth)?;
+            let here = depth * words..(depth + 1) * words;
+            let wish = choose(words, &tables.masks, &alive[here.clone()], &needs[depth * chunks..][..chunks]);
+            levels[depth].left = 0;
+            match wish {
+                Wish::Lost => {}
+                Wish::Nothing => {
+                    observer.solution(|| {
+                        Cover::new(levels[..depth].iter().map(|l| matrix.ids[l.chosen as usize]).collect())
+                    })?;
+                    untried[here.clone()].copy_from_slice(&alive[here.clone()]);
+                    levels[depth].left = alive[here].iter().map(|w| w.count_ones()).sum();
+                }
+                Wish::Item(item, ways) => {
+                    let row = &matrix.items[item * words..][..words];
+                    for ((untried, alive), row) in untried[here.clone()].iter_mut().zip(&alive[here]).zip(row)
+                    {
+                        *untried = alive & row;
+                    }
+                    levels[depth].left = ways;
+                }
+            }
+            levels[depth].of = levels[depth].left;
+            while levels[depth].left == 0 {
+                if depth == 0 {
+                    return Flow::Continue(());
+                }
+                depth -= 1;
+            }
+            let level = &mut levels[depth];
+            observer.branch(depth, (level.of - level.left) as usize, level.of as usize);
+            level.left -= 1;
+            let here = depth * words..(depth + 1) * words;
+            let untried_here = &mut untried[here.clone()];
+            let word = untried_here.iter().position(|w| *w != 0).expect("as many options as alternatives");
+            let bit = untried_here[word] & untried_here[word].wrapping_neg();
+            untried_here[word] ^= bit;
+            // From here on it is passed over.
+            alive[here.start + word] &= !bit;
+            let option = word * 64 + bit.trailing_zeros() as usize;
+            level.chosen = option as u32;
+            depth += 1;
+            if levels.len() == depth {
+                levels.push(Level::default());
+                alive.resize((depth + 1) * words, 0);
+                untried.resize((depth + 1) * words, 0);
+                needs.resize((depth + 1) * chunks, Lanes::default());
+            }
+            let (above, below) = alive.split_at_mut(depth * words);
+            let (above, below) = (&above[here.start..], &mut below[..words]);
+            let conflicts = &matrix.conflicts[option * words..][..words];
+            for ((below, above), conflicts) in below.iter_mut().zip(above).zip(conflicts) {
+                *below = above & !conflicts;
+            }
+            let (above, needs) = needs.split_at_mut(depth * chunks);
+            let uses = &tables.uses[option * chunks..][..chunks];
+            for ((need, above), uses) in needs.iter_mut().zip(&above[(depth - 1) * chunks..]).zip(uses) {
+                for lane in 0..LANES {
+                    need.0[lane] = above.0[lane] - uses.0[lane];
+                }
+            }
+            for &(item, full) in &tables.several[option] {
+                if needs[item as usize / LANES].0[item as usize % LANES] == full {
+                    let row = &matrix.items[item as usize * words..][..words];
+                    below.iter_mut().zip(row).for_each(|(below, row)| *below &= !row);
+                }
+            }
+        }
+    }
+}

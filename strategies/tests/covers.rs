@@ -1,0 +1,290 @@
+//! What every strategy for exact cover must satisfy on exact covers of their own: families with
+//! known counts, and small random instances with everything that an instance can have.
+
+use coverlab_model::{
+    Cover, ExactCover, ExactCoverBuilder, Flow, Item, Outcome, Problem, Progress, Spec, Stop, Task, Values,
+    family, parallel,
+};
+use coverlab_strategies::{Configured, EXACT_COVER, exact_cover};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::collections::{BTreeSet, HashMap};
+
+/// Every strategy for exact cover, by default and once per value of each parameter.
+fn everyone() -> Vec<Configured<ExactCover>> {
+    let mut all = Vec::new();
+    for entry in EXACT_COVER {
+        let mut add = |parameters: Vec<(String, String)>| {
+            let spec = Spec { name: entry.about.name.to_string(), parameters };
+            all.push(exact_cover(&spec).unwrap_or_else(|e| panic!("{spec}: {e}")));
+        };
+        add(Vec::new());
+        for parameter in entry.about.parameters {
+            let values: Vec<String> = match parameter.values {
+                Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+                Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
+            };
+            for value in values.into_iter().filter(|v| v != parameter.default) {
+                add(vec![(parameter.name.to_string(), value)]);
+            }
+        }
+    }
+    all
+}
+
+fn solve(strategy: &Configured<ExactCover>, problem: &ExactCover, task: &Task) -> Outcome<ExactCover> {
+    let mut outcomes = Vec::new();
+    strategy.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
+    let outcome = outcomes.pop().expect("one outcome per instance");
+    outcome.verify(problem).unwrap_or_else(|v| panic!("{} on {problem:?}: {v}", strategy.spec));
+    outcome
+}
+
+/// Counts from the literature: A000170, A014552, A000315, A002860, A004003, A000438, A030128 and
+/// others of the On-Line Encyclopedia of Integer Sequences, and TAOCP 7.2.2.1.
+const KNOWN: &[(&str, u64)] = &[
+    ("queens:1", 1),
+    ("queens:2", 0),
+    ("queens:4", 2),
+    ("queens:6", 4),
+    ("queens:8", 92),
+    ("queens:9", 352),
+    ("langford:3", 2),
+    ("langford:5", 0),
+    ("langford:7", 52),
+    ("langford-reduced:3", 1),
+    ("langford-reduced:4", 1),
+    ("langford-reduced:7", 26),
+    ("langford-reduced:8", 150),
+    ("latin:1", 1),
+    ("latin:3", 12),
+    ("latin:4", 576),
+    ("latin-reduced:5", 56),
+    ("dominoes:4x4", 36),
+    ("dominoes:3x3", 0),
+    ("dominoes:2x10", 89),
+    ("dominoes:5x6", 1183),
+    ("polyominoes:####/####/####:###/#,##/##,####", 0),
+    ("polyominoes:###/###/###:###,###,###", 12),
+    ("polycubes:2x2x2:##/#,##/##+#", 24),
+    ("word-square:heart,ember,abuse,resin,trend", 1),
+    ("word-square:ab,ba", 2),
+    ("word-square:no,on", 2),
+    ("steiner-triples:7", 30),
+    ("steiner-triples:8", 0),
+    ("steiner-triples:9", 840),
+    ("one-factorisations:4", 6),
+    ("one-factorisations:6", 720),
+    ("matchings:petersen", 6),
+    ("matchings:cube-3", 9),
+    ("matchings:cube-4", 272),
+    ("matchings:complete-8", 105),
+    ("matchings:cycle-9", 0),
+    ("matchings:a-b,b-c,c-d,d-a", 2),
+    ("dominating-queens:4x2", 12),
+    ("dominating-queens:5x3", 186),
+    ("dominating-queens:6x3", 4),
+    ("quasigroup:6:0", 1),
+];
+
+#[test]
+fn known_counts_come_out() {
+    for strategy in everyone() {
+        for &(spec, count) in KNOWN {
+            let problem = family::parse(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+            if strategy.backend.accepts(&problem).is_err() {
+                assert_eq!(
+                    solve(&strategy, &problem, &Task::count()).stop,
+                    Some(Stop::Stuck),
+                    "{}",
+                    strategy.spec
+                );
+                continue;
+            }
+            let outcome = solve(&strategy, &problem, &Task::count());
+            assert_eq!((outcome.stop, outcome.solutions), (None, count), "{} on {spec}", strategy.spec);
+            let shown = solve(&strategy, &problem, &Task::first(1000));
+            assert_eq!(shown.kept.len() as u64, count.min(1000), "{} on {spec}", strategy.spec);
+        }
+    }
+}
+
+#[test]
+fn larger_counts_come_out_where_they_are_cheap() {
+    let cases = [
+        ("dominoes:8x8", 12_988_816, &["zdd-cover", "zdd-cover:heuristic=first", "auto"][..]),
+        ("dominoes:12x12", 53_060_477_521_960_000, &["zdd-cover", "auto"]),
+        // More than any counter holds: as many as anybody can ask for.
+        ("dominoes:14x14", u64::MAX, &["zdd-cover:heuristic=first"]),
+        ("pentominoes:3x20", 8, &["dancing-cells", "bit-cover", "auto", "dlx"]),
+        ("soma", 11520, &["bit-cover", "zdd-cover", "auto"]),
+        ("queens:10", 724, &["bit-cover", "dancing-cells", "auto"]),
+        ("langford:8", 300, &["bit-cover", "dancing-cells", "auto"]),
+        ("latin-reduced:6", 9408, &["bit-cover", "dancing-cells", "mcc", "auto"]),
+    ];
+    for (family, count, specs) in cases {
+        for spec in specs {
+            let strategy = exact_cover(&spec.parse().unwrap()).unwrap();
+            let outcome = solve(&strategy, &family::parse(family).unwrap(), &Task::count());
+            assert_eq!(outcome.solutions, count, "{spec} on {family}");
+        }
+    }
+}
+
+/// A small instance with secondary items, colors and, if wanted, multiplicities.
+fn random_instance(random: &mut Pcg64Mcg, multiplicities: bool) -> ExactCover {
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let (primary, secondary) = (1 + below(5), below(4));
+    let mut builder = ExactCoverBuilder::new(primary, secondary);
+    let colors: Vec<u32> = (0..below(3)).map(|k| builder.color(&format!("color{k}"))).collect();
+    if multiplicities {
+        for item in 0..primary {
+            let least = below(3) as u32;
+            builder.multiplicity(item as Item, least, (least + below(3) as u32).max(1)).unwrap();
+        }
+    }
+    for _ in 0..2 + below(9) {
+        let mut entries = Vec::new();
+        for item in 0..primary + secondary {
+            if below(3) == 0 {
+                let colored = item >= primary && !colors.is_empty() && below(3) > 0;
+                entries.push((item as Item, if colored { colors[below(colors.len())] } else { 0 }));
+            }
+        }
+        if !entries.is_empty() {
+            builder.colored_option(entries).unwrap();
+        }
+    }
+    builder.build()
+}
+
+/// Every set of options that the referee accepts.
+fn by_referee(problem: &ExactCover) -> BTreeSet<Vec<u32>> {
+    let sets = (0..1_u32 << problem.options())
+        .map(|set| (0..problem.options() as u32).filter(move |o| set >> o & 1 == 1));
+    sets.map(Iterator::collect)
+        .filter(|c: &Vec<u32>| problem.verify(&Cover::new(c.clone())).is_ok())
+        .collect()
+}
+
+#[test]
+fn everyone_finds_what_the_referee_accepts() {
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let everyone = everyone();
+    let mut nonempty = 0;
+    for round in 0..1500 {
+        let problem = random_instance(&mut random, round % 3 == 0);
+        let expected = by_referee(&problem);
+        nonempty += usize::from(expected.len() > 1);
+        for strategy in everyone.iter().filter(|s| s.backend.accepts(&problem).is_ok()) {
+            let outcome = solve(strategy, &problem, &Task::first(u64::MAX));
+            let found: BTreeSet<_> = outcome.kept.iter().map(|c| c.options().to_vec()).collect();
+            let text: Vec<_> = (0..problem.options() as u32).map(|o| problem.option_text(o)).collect();
+            assert_eq!(found, expected, "{} on {problem:?} {text:#?}", strategy.spec);
+            assert_eq!(outcome.stop, None, "{}", strategy.spec);
+            let counted = solve(strategy, &problem, &Task::count());
+            assert_eq!(counted.solutions, expected.len() as u64, "{}", strategy.spec);
+        }
+    }
+    assert!(nonempty > 300, "only {nonempty} instances have several covers");
+}
+
+#[test]
+fn somebody_accepts_every_instance() {
+    let mut random = Pcg64Mcg::seed_from_u64(4);
+    for round in 0..20 {
+        let problem = random_instance(&mut random, round % 2 == 0);
+        for name in ["auto", "mcc"] {
+            let strategy = exact_cover(&name.parse().unwrap()).unwrap();
+            assert_eq!(strategy.backend.accepts(&problem), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn threads_add_up_to_one_search() {
+    for name in ["algorithm-x", "dlx", "dancing-cells", "bit-cover", "mcc", "zdd-cover", "auto"] {
+        let strategy = exact_cover(&name.parse().unwrap()).unwrap();
+        for (spec, count) in
+            [("queens:8", 92), ("langford:7", 52), ("latin:4", 576), ("queens:2", 0), ("queens:1", 1)]
+        {
+            let problem = family::parse(spec).unwrap();
+            for threads in [1, 2, 3] {
+                let task = Task { keep: usize::MAX, ..Task::count() };
+                let outcome = parallel::solve(&*strategy.backend, &problem, &task, threads);
+                outcome.verify(&problem).unwrap_or_else(|v| panic!("{name} on {spec}: {v}"));
+                let found = (outcome.stop, outcome.solutions, outcome.kept.len() as u64);
+                assert_eq!(found, (None, count, count), "{name} on {spec}, {threads} threads");
+                let first = parallel::solve(&*strategy.backend, &problem, &Task::first(5), threads);
+                assert_eq!(first.solutions, count.min(5), "{name} on {spec}, {threads} threads");
+                first.verify(&problem).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn colors_and_multiplicities_survive_threads() {
+    let mut random = Pcg64Mcg::seed_from_u64(5);
+    let strategy = exact_cover(&"auto".parse().unwrap()).unwrap();
+    for round in 0..300 {
+        let problem = random_instance(&mut random, round % 3 == 0);
+        let task = Task::first(u64::MAX);
+        let outcome = parallel::solve(&*strategy.backend, &problem, &task, 2);
+        let found: BTreeSet<_> = outcome.kept.iter().map(|c| c.options().to_vec()).collect();
+        assert_eq!(found, by_referee(&problem));
+    }
+}
+
+#[test]
+fn random_covers_are_uniform() {
+    let strategy = exact_cover(&"zdd-cover:order=random".parse().unwrap()).unwrap();
+    let problem = family::parse("queens:6").unwrap();
+    let (mut first, mut second) = (HashMap::new(), HashMap::new());
+    for seed in 0..2000 {
+        let kept = solve(&strategy, &problem, &Task { seed, ..Task::first(2) }).kept;
+        *first.entry(kept[0].clone()).or_insert(0) += 1;
+        *second.entry(kept[1].clone()).or_insert(0) += 1;
+    }
+    for counts in [first, second] {
+        // Four covers, 500 expected of each, standard deviation about 19.
+        assert_eq!(counts.len(), 4);
+        assert!(counts.values().all(|c| (400..600).contains(c)), "{counts:?}");
+    }
+}
+
+#[test]
+fn weights_decide_where_mrv_does_not() {
+    let weighted = exact_cover(&"dancing-cells:heuristic=weighted".parse().unwrap()).unwrap();
+    let fewest = exact_cover(&"dancing-cells".parse().unwrap()).unwrap();
+    let problem = family::parse("quasigroup:30:316:1").unwrap();
+    let task = Task { nodes: 3_000_000, ..Task::first(1) };
+    let plain = solve(&fewest, &problem, &task);
+    let learned = solve(&weighted, &problem, &task);
+    assert_eq!(learned.solutions, 1);
+    assert!(
+        plain.counters.nodes > 3 * learned.counters.nodes,
+        "{} {}",
+        plain.counters.nodes,
+        learned.counters.nodes
+    );
+}
+
+#[test]
+fn progress_grows_to_one() {
+    let problem = family::parse("queens:9").unwrap();
+    for strategy in everyone() {
+        let progress = Progress::default();
+        let task = Task { progress: Some(progress.clone()), ..Task::count() };
+        let mut last = 0.0;
+        let mut session = strategy.backend.session();
+        let outcome = session.stream(&problem, &task, &mut |_| {
+            let now = progress.fraction();
+            assert!((last..=1.0).contains(&now), "{}: {last} then {now}", strategy.spec);
+            last = now;
+            Flow::Continue(())
+        });
+        assert_eq!(outcome.solutions, 352);
+        assert_eq!(progress.fraction(), 1.0, "{}", strategy.spec);
+    }
+}

@@ -1,0 +1,196 @@
+//! `bands`, `lockstep` and `digit-lanes` against a backtracker that shares nothing with them, on
+//! boards with no solution, one and many; and against each other, to the last node.
+//!
+//! `COVERLAB_BOARDS=10000000 cargo test --release --test lanes` tries as many.
+
+use coverlab_model::{Event, Outcome, Shape, Sudoku, Task};
+use coverlab_strategies::lockstep::Width;
+use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// Solutions are counted up to this many.
+const LIMIT: u64 = 3;
+
+/// Counts by trying the digits of the cell with the fewest, with no inference at all.
+struct Backtracker {
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
+    empty: Vec<usize>,
+}
+
+impl Backtracker {
+    fn count(clues: &[u8; 81]) -> u64 {
+        let mut this = Backtracker { rows: [0; 9], columns: [0; 9], boxes: [0; 9], empty: Vec::new() };
+        for (cell, &clue) in clues.iter().enumerate() {
+            if clue == 0 {
+                this.empty.push(cell);
+            } else if this.free(cell) >> (clue - 1) & 1 == 0 {
+                return 0;
+            } else {
+                this.flip(cell, 1 << (clue - 1));
+            }
+        }
+        this.search(LIMIT)
+    }
+
+    fn free(&self, cell: usize) -> u16 {
+        let (row, column) = (cell / 9, cell % 9);
+        !(self.rows[row] | self.columns[column] | self.boxes[row / 3 * 3 + column / 3]) & 0x1ff
+    }
+
+    fn flip(&mut self, cell: usize, bit: u16) {
+        let (row, column) = (cell / 9, cell % 9);
+        self.rows[row] ^= bit;
+        self.columns[column] ^= bit;
+        self.boxes[row / 3 * 3 + column / 3] ^= bit;
+    }
+
+    fn search(&mut self, limit: u64) -> u64 {
+        let Some(index) = (0..self.empty.len()).min_by_key(|&k| self.free(self.empty[k]).count_ones()) else {
+            return 1;
+        };
+        let cell = self.empty.swap_remove(index);
+        let (mut found, mut free) = (0, self.free(cell));
+        while free != 0 && found < limit {
+            let bit = free & free.wrapping_neg();
+            free ^= bit;
+            self.flip(cell, bit);
+            found += self.search(limit - found);
+            self.flip(cell, bit);
+        }
+        self.empty.push(cell);
+        let last = self.empty.len() - 1;
+        self.empty.swap(index, last);
+        found
+    }
+}
+
+/// A scrambled solution with some cells emptied and, often, something wrong.
+fn board(random: &mut Pcg64Mcg) -> [u8; 81] {
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut shuffled = |count: usize| {
+        let mut order: Vec<usize> = (0..count).collect();
+        (1..count).rev().for_each(|k| order.swap(k, below(k + 1)));
+        order
+    };
+    let mut lines = || -> Vec<usize> {
+        let mut lines = Vec::new();
+        for group in shuffled(3) {
+            lines.extend(shuffled(3).iter().map(|k| 3 * group + k));
+        }
+        lines
+    };
+    let (rows, columns) = (lines(), lines());
+    let (digits, order) = (shuffled(9), shuffled(81));
+    let mut cells: [u8; 81] = std::array::from_fn(|cell| {
+        let (r, c) = (rows[cell / 9], columns[cell % 9]);
+        digits[(3 * r + r / 3 + c) % 9] as u8 + 1
+    });
+    let clues = 18 + below(50);
+    order[clues..].iter().for_each(|&cell| cells[cell] = 0);
+    match below(4) {
+        // A clue changed: few solutions, as a rule none.
+        0 => cells[order[below(clues)]] = 1 + below(9) as u8,
+        // A digit anywhere: often a clash.
+        1 => cells[below(81)] = 1 + below(9) as u8,
+        _ => {}
+    }
+    cells
+}
+
+fn run(spec: &str, puzzles: &[Sudoku]) -> Vec<Outcome<Sudoku>> {
+    let spec: coverlab_model::Spec = spec.parse().unwrap();
+    let entry = coverlab_strategies::SUDOKU.iter().find(|e| e.about.name == spec.name).unwrap();
+    let mut outcomes = Vec::new();
+    let task = Task { solutions: LIMIT, keep: 1, ..Task::default() };
+    entry.configure(&spec).unwrap().session().run(puzzles, &task, &mut outcomes);
+    outcomes
+}
+
+#[test]
+fn counts_are_those_of_a_backtracker() {
+    let boards: usize = std::env::var("COVERLAB_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_000);
+    let mut random = Pcg64Mcg::seed_from_u64(29);
+    let mut by_count = [0_usize; LIMIT as usize + 1];
+    let mut left = boards;
+    while left > 0 {
+        let batch = left.min(2000);
+        left -= batch;
+        let clues: Vec<[u8; 81]> = (0..batch).map(|_| board(&mut random)).collect();
+        let puzzles: Vec<Sudoku> =
+            clues.iter().map(|clues| Sudoku::new(Shape::NINE, clues).unwrap()).collect();
+        let expected: Vec<u64> = clues.iter().map(Backtracker::count).collect();
+        expected.iter().for_each(|&count| by_count[count as usize] += 1);
+        for spec in ["lockstep", "lockstep:width=avx2", "lockstep:width=portable", "digit-lanes"] {
+            for ((puzzle, outcome), &count) in puzzles.iter().zip(run(spec, &puzzles)).zip(&expected) {
+                assert_eq!(outcome.solutions, count, "{spec} on {puzzle:?}");
+                assert_eq!(outcome.verify(puzzle), Ok(()), "{spec} on {puzzle:?}");
+            }
+        }
+    }
+    assert!(by_count.iter().all(|&n| n > boards / 50), "{by_count:?}");
+}
+
+/// The rules, the fixpoint and the choice are the same, so the trees are; and the lanes do not
+/// know of each other, so company changes nothing.
+#[test]
+fn the_trees_are_the_same() {
+    let mut random = Pcg64Mcg::seed_from_u64(31);
+    let puzzles: Vec<Sudoku> =
+        (0..3000).map(|_| Sudoku::new(Shape::NINE, &board(&mut random)).unwrap()).collect();
+    let reference = run("bands", &puzzles);
+    for spec in ["lockstep", "lockstep:width=avx2", "lockstep:width=portable"] {
+        for (a, b) in reference.iter().zip(run(spec, &puzzles)) {
+            assert_eq!((a.counters, &a.kept), (b.counters, &b.kept), "{spec}");
+        }
+    }
+    for spec in ["digit-lanes", "digit-lanes:width=avx2", "digit-lanes:width=portable"] {
+        for (a, b) in reference.iter().zip(run(spec, &puzzles)) {
+            // Its rounds are others, its nodes the same.
+            assert_eq!((a.counters.nodes, &a.kept), (b.counters.nodes, &b.kept), "{spec}");
+            assert_eq!(a.counters.of(Event::Guess), b.counters.of(Event::Guess), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn a_block_of_lines_is_solved_around_the_bad_ones() {
+    let mut random = Pcg64Mcg::seed_from_u64(37);
+    let clues: Vec<[u8; 81]> = (0..300).map(|_| board(&mut random)).collect();
+    let mut text = String::from("# a comment\n\n");
+    for (k, clues) in clues.iter().enumerate() {
+        let blank = ['.', '0', '_', '*', '-'][k % 5];
+        text.extend(clues.iter().map(|&c| if c == 0 { blank } else { char::from(b'0' + c) }));
+        text.push_str(["\n", "\r\n", " 123\n", ",solution\n", ":1\n"][k % 5]);
+    }
+    let long = "1".repeat(82);
+    let bad = format!("{}A{}\n12345\n{long}\n{}é\n", ".".repeat(13), ".".repeat(67), ".".repeat(80));
+    text.insert_str(text.find('\n').unwrap() + 1, &bad);
+    for width in [Width::Auto, Width::Avx512, Width::Avx2, Width::Portable] {
+        let mut answers = Answers::default();
+        LineSolver::new(width).solve(text.trim_end().as_bytes(), 2, &mut answers);
+        let places: Vec<_> =
+            answers.errors.iter().map(|e| (e.line, e.column, e.width, e.what.as_str())).collect();
+        assert_eq!(
+            places,
+            [
+                (2, 14, 1, "`A` is neither a digit nor an empty cell"),
+                (3, 6, 0, "row of 5 characters, but a 9x9 puzzle needs 81"),
+                (4, 82, 1, "row of 82 characters, but a 9x9 puzzle needs 81"),
+                (5, 81, 1, "`\\u{e9}` is neither a digit nor an empty cell"),
+            ]
+        );
+        assert_eq!(answers.puzzles.len(), clues.len());
+        for (k, (found, clues)) in answers.puzzles.iter().zip(&clues).enumerate() {
+            assert_eq!(found.line, k + 7);
+            assert_eq!(found.solutions, Backtracker::count(clues).min(2));
+            if found.solutions > 0 {
+                let grid = coverlab_model::Grid::new(Shape::NINE, &found.grid.map(|c| c - b'0')).unwrap();
+                let puzzle = Sudoku::new(Shape::NINE, clues).unwrap();
+                assert_eq!(coverlab_model::Problem::verify(&puzzle, &grid), Ok(()));
+            }
+        }
+    }
+}

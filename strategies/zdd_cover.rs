@@ -1,0 +1,202 @@
+//! `zdd-cover`: counts covers without enumerating them, and draws them at random.
+//!
+//! **Origin.** M. Nishino, N. Yasuda, S. Minato and M. Nagata, *Dancing with Decision Diagrams:
+//! A Combined Approach to Exact Cover*, 2017 (DXZ; Knuth's DLX6). Drawing by counts is how any
+//! decision diagram is sampled (Knuth, TAOCP 7.1.4).
+//!
+//! **Idea.** What can follow in a search does not depend on which options were chosen, only on
+//! what they left: the items to cover and the options alive. So each such state is searched
+//! once, and its result is kept: a node of a diagram whose branches are the options of the item
+//! that was branched on. The diagram holds every cover, and the number of them below each node
+//! is the sum over its branches. Where few states are reached by many paths, as in tilings, the
+//! diagram is smaller than the list of covers by any factor one likes; where every path leads
+//! to a state of its own, as with Langford pairs or Latin squares, it is a slow search that eats
+//! memory.
+//!
+//! Covers can be handed over in the order of the diagram, or in random order: then the first is
+//! uniformly distributed over all covers, the second over all others, and so on. Numbers are
+//! drawn without repetition by a shuffle of which only the drawn part exists, and a number is
+//! turned into a cover by walking down the counts.
+//!
+//! **Which item.** With `first` the items are taken in their order, which keeps the frontier
+//! short on a board that is written along its short side. `fewest` is MRV: it does not depend on
+//! how the board is written.
+//!
+//! **Cost.** A state is stored as a bit set of covered items, and where there are secondary items
+//! the options alive as well.
+
+mod diagram;
+mod table;
+
+use crate::bit_cover::matrix::Matrix;
+use crate::bit_cover::{BitCover, MOST_OPTIONS};
+use crate::simd;
+use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Stop, Strategy, Values};
+pub(crate) use diagram::Build;
+use diagram::Diagram;
+use std::collections::HashMap;
+
+/// The strategy.
+#[derive(Clone)]
+pub(crate) struct ZddCover {
+    fewest: bool,
+    random: bool,
+    mebibytes: usize,
+}
+
+impl Default for ZddCover {
+    fn default() -> Self {
+        ZddCover { fewest: true, random: false, mebibytes: 512 }
+    }
+}
+
+impl Strategy for ZddCover {
+    type Problem = ExactCover;
+    type Scratch = ();
+
+    const ABOUT: About = About {
+        name: "zdd-cover",
+        sentence: "Counts covers without enumerating them, by a decision diagram; draws them at random",
+        source: "Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams, 2017",
+        node: "a state not seen before: items to cover and options alive",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[
+            Parameter {
+                name: "heuristic",
+                meaning: "the item to branch on: the first, or one with the fewest options",
+                values: Values::OneOf(&["first", "fewest"]),
+                default: "fewest",
+            },
+            Parameter {
+                name: "order",
+                meaning: "solutions in the diagram's order, or drawn at random without repetition",
+                values: Values::OneOf(&["diagram", "random"]),
+                default: "diagram",
+            },
+            Parameter {
+                name: "memory",
+                meaning: "the most memory for the diagram, in MiB",
+                values: Values::Integer(1, 1 << 20),
+                default: "512",
+            },
+        ],
+        note: "Where states do not repeat and the memory is used up, it starts over as bit-cover; in random order it stops. No multiplicities.",
+    };
+
+    fn set(&mut self, parameter: &str, value: &str) {
+        match parameter {
+            "heuristic" => self.fewest = value == "fewest",
+            "order" => self.random = value == "random",
+            _ => self.mebibytes = value.parse().expect("a checked number"),
+        }
+    }
+
+    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+        if problem.has_multiplicities() {
+            return Err("has no multiplicities");
+        }
+        if problem.options() > MOST_OPTIONS {
+            return Err("keeps a matrix of all pairs of options, which would be too large");
+        }
+        Ok(())
+    }
+
+    fn solve(
+        &self,
+        problem: &ExactCover,
+        seed: u64,
+        _scratch: &mut (),
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
+        let matrix = Matrix::new(problem, |words| words);
+        let keyed_by_options = problem.items() > problem.primary();
+        let most = self.mebibytes << 20;
+        let fewest = self.fewest;
+        let build = Build { matrix: &matrix, keyed_by_options, fewest, most_bytes: most, observer };
+        let diagram = match simd::best(build) {
+            Ok(diagram) => diagram,
+            // Nothing was reported yet, so another search can begin from the start.
+            Err(Stop::Memory) if !self.random => {
+                return BitCover::default().solve(problem, seed, &mut (), observer);
+            }
+            Err(stop) => return Flow::Break(stop),
+        };
+        report(&diagram, &matrix, self.random.then_some(seed), observer)
+    }
+}
+
+/// Reports the covers of a diagram: their number, or one by one.
+pub(crate) fn report(
+    diagram: &Diagram,
+    matrix: &Matrix,
+    random: Option<u64>,
+    observer: &mut impl Observer<ExactCover>,
+) -> Flow {
+    let total = diagram.count();
+    if observer.only_counts() {
+        return match u64::try_from(total) {
+            Ok(total) => observer.solutions(total),
+            // There are more than anybody can have asked for.
+            Err(_) => observer.solutions(u64::MAX),
+        };
+    }
+    let mut shown = 0_u128;
+    let mut shuffle = random.map(Shuffle::new);
+    let mut path = Vec::new();
+    while shown < total {
+        let index = match &mut shuffle {
+            None => shown,
+            Some(shuffle) => shuffle.draw(shown, total),
+        };
+        diagram.cover(index, &mut path);
+        let ids = || Cover::new(path.iter().map(|&o| matrix.ids[o as usize]).collect::<Vec<OptionId>>());
+        observer.solution(ids)?;
+        observer.poll()?;
+        shown += 1;
+        if total == u128::MAX && shuffle.is_some() {
+            // A count that has overflowed is no ground to draw on.
+            return Flow::Break(Stop::Memory);
+        }
+    }
+    Flow::Continue(())
+}
+
+/// A random permutation of which only what was drawn is kept (R. Durstenfeld's shuffle, 1964).
+struct Shuffle {
+    state: u64,
+    moved: HashMap<u128, u128>,
+}
+
+impl Shuffle {
+    fn new(seed: u64) -> Shuffle {
+        Shuffle { state: seed, moved: HashMap::new() }
+    }
+
+    fn next(&mut self) -> u128 {
+        let mut word = || {
+            self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = self.state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            u128::from(z ^ (z >> 31))
+        };
+        word() << 64 | word()
+    }
+
+    /// The number at place `done` of the shuffled numbers below `total`.
+    fn draw(&mut self, done: u128, total: u128) -> u128 {
+        let left = total - done;
+        // Numbers beyond the last whole multiple of `left` would favour the small ones.
+        let fair = u128::MAX - u128::MAX % left;
+        let pick = loop {
+            let number = self.next();
+            if number < fair {
+                break done + number % left;
+            }
+        };
+        let here = self.moved.remove(&done).unwrap_or(done);
+        if pick == done { here } else { self.moved.insert(pick, here).unwrap_or(pick) }
+    }
+}

@@ -1,0 +1,70 @@
+//! States seen, by their bits: a hash table with the keys in one array.
+
+/// Maps rows of a fixed number of words to numbers.
+pub(super) struct Table {
+    width: usize,
+    keys: Vec<u64>,
+    values: Vec<u32>,
+    /// One more than the place of a key; 0 is an empty slot. A power of two of them.
+    slots: Vec<u32>,
+}
+
+impl Table {
+    pub(super) fn new(width: usize) -> Table {
+        Table { width, keys: Vec::new(), values: Vec::new(), slots: vec![0; 1 << 10] }
+    }
+
+    /// Bytes in use.
+    pub(super) fn bytes(&self) -> usize {
+        self.keys.capacity() * 8 + self.values.capacity() * 4 + self.slots.len() * 4
+    }
+
+    #[inline(always)]
+    fn slot(&self, key: &[u64]) -> usize {
+        let mut hash = 0_u64;
+        for &word in key {
+            hash = (hash.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        hash ^= hash >> 32;
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    /// The number stored under `key`.
+    #[inline(always)]
+    pub(super) fn get(&self, key: &[u64]) -> Option<u32> {
+        let mut slot = self.slot(key);
+        loop {
+            let place = (self.slots[slot] as usize).checked_sub(1)?;
+            if self.keys[place * self.width..][..self.width] == *key {
+                return Some(self.values[place]);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// Stores `value` under `key`, which is not there yet.
+    pub(super) fn insert(&mut self, key: &[u64], value: u32) {
+        if self.values.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        self.keys.extend_from_slice(key);
+        self.values.push(value);
+        self.place(self.values.len() as u32);
+    }
+
+    fn place(&mut self, number: u32) {
+        let key = &self.keys[(number as usize - 1) * self.width..][..self.width];
+        let mut slot = self.slot(key);
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = number;
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; self.slots.len() * 2];
+        for number in 1..=self.values.len() as u32 {
+            self.place(number);
+        }
+    }
+}

@@ -25,6 +25,7 @@
 
 pub(crate) mod matrix;
 mod narrow;
+pub(crate) mod weigh;
 mod wide;
 
 use crate::simd::{self, Work};
@@ -35,6 +36,9 @@ use wide::Wide;
 
 /// Words of 32 options beyond which a row is no longer one vector.
 const NARROW: usize = simd::LANES;
+
+/// Options of an item, on average, up to which all forced items are covered in one step.
+const FEW: usize = 9;
 
 /// Options beyond which the matrix would be too large.
 pub(crate) const MOST_OPTIONS: usize = 32_768;
@@ -99,17 +103,30 @@ pub(crate) fn round(words: usize) -> usize {
 impl BitCover {
     /// Searches an instance that was laid out already.
     pub(crate) fn search(&self, matrix: &Matrix, observer: &mut impl Observer<ExactCover>) -> Flow {
+        // Where items have few options, many are forced at once.
+        let uses: u32 = matrix.widths.iter().sum();
+        if uses as usize <= matrix.primary * FEW {
+            self.narrow_or_wide::<true>(matrix, observer)
+        } else {
+            self.narrow_or_wide::<false>(matrix, observer)
+        }
+    }
+
+    fn narrow_or_wide<const ALL: bool>(
+        &self,
+        matrix: &Matrix,
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
         match matrix.ids.len().div_ceil(32) {
-            0 | 1 => self.run(Narrow::<1, _> { matrix, observer }),
-            2 => self.run(Narrow::<2, _> { matrix, observer }),
-            3 => self.run(Narrow::<3, _> { matrix, observer }),
-            4 => self.run(Narrow::<4, _> { matrix, observer }),
-            5 => self.run(Narrow::<5, _> { matrix, observer }),
-            6 => self.run(Narrow::<6, _> { matrix, observer }),
-            7 => self.run(Narrow::<7, _> { matrix, observer }),
-            8 => self.run(Narrow::<8, _> { matrix, observer }),
-            9..=12 => self.run(Narrow::<12, _> { matrix, observer }),
-            13..=NARROW => self.run(Narrow::<NARROW, _> { matrix, observer }),
+            0..=2 => self.run(Narrow::<2, ALL, _> { matrix, observer }),
+            3 => self.run(Narrow::<3, ALL, _> { matrix, observer }),
+            4 => self.run(Narrow::<4, ALL, _> { matrix, observer }),
+            5 => self.run(Narrow::<5, ALL, _> { matrix, observer }),
+            6 => self.run(Narrow::<6, ALL, _> { matrix, observer }),
+            7 => self.run(Narrow::<7, ALL, _> { matrix, observer }),
+            8 => self.run(Narrow::<8, ALL, _> { matrix, observer }),
+            9..=12 => self.run(Narrow::<12, ALL, _> { matrix, observer }),
+            13..=NARROW => self.run(Narrow::<NARROW, ALL, _> { matrix, observer }),
             _ => self.run(Wide { matrix, observer }),
         }
     }

@@ -103,6 +103,8 @@ pub(crate) trait Vector: Copy {
     fn zeros(self) -> u32;
     /// A bit for each that is not zero, the first the lowest.
     fn nonzero(self) -> u32;
+    /// A bit for each that is 1, the first the lowest.
+    fn ones(self) -> u32;
     /// The smallest.
     fn least(self) -> u32;
 }
@@ -151,6 +153,10 @@ impl Vector for Lanes {
     #[inline(always)]
     fn nonzero(self) -> u32 {
         (0..LANES).fold(0, |bits, k| bits | u32::from(self.0[k] != 0) << k)
+    }
+    #[inline(always)]
+    fn ones(self) -> u32 {
+        (0..LANES).fold(0, |bits, k| bits | u32::from(self.0[k] == 1) << k)
     }
     #[inline(always)]
     fn least(self) -> u32 {
@@ -217,6 +223,10 @@ mod x86 {
         #[inline(always)]
         fn nonzero(self) -> u32 {
             u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
+        }
+        #[inline(always)]
+        fn ones(self) -> u32 {
+            u32::from(unsafe { _mm512_cmpeq_epi32_mask(self.0, _mm512_set1_epi32(1)) })
         }
         #[inline(always)]
         fn least(self) -> u32 {
@@ -307,6 +317,14 @@ mod x86 {
             !(zeros(self.0) | zeros(self.1) << 8) & 0xffff
         }
         #[inline(always)]
+        fn ones(self) -> u32 {
+            let ones = |v| unsafe {
+                let equal = _mm256_cmpeq_epi32(v, _mm256_set1_epi32(1));
+                _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u32
+            };
+            ones(self.0) | ones(self.1) << 8
+        }
+        #[inline(always)]
         fn least(self) -> u32 {
             unsafe {
                 let v = _mm256_min_epu32(self.0, self.1);
@@ -354,7 +372,7 @@ mod tests {
             // Lane by lane, by leaving one lane at a time out of the rest.
             let mut out = Vec::new();
             for vector in all {
-                out.extend([vector.least(), vector.zeros(), vector.nonzero()]);
+                out.extend([vector.least(), vector.zeros(), vector.nonzero(), vector.ones()]);
                 for lane in 0..LANES {
                     let mut one = Lanes([0; LANES]);
                     one.0[lane] = u32::MAX;

@@ -18,6 +18,9 @@
 //! drawn without repetition by a shuffle of which only the drawn part exists, and a number is
 //! turned into a cover by walking down the counts.
 //!
+//! An item with one option left is covered at once, and such a state is not kept: what it leads
+//! to is.
+//!
 //! **Which item.** With `first` the items are taken in their order, which keeps the frontier
 //! short on a board that is written along its short side. `fewest` is MRV: it does not depend on
 //! how the board is written.
@@ -58,7 +61,7 @@ impl Strategy for ZddCover {
         name: "zdd-cover",
         sentence: "Counts covers without enumerating them, by a decision diagram; draws them at random",
         source: "Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams, 2017",
-        node: "a state not seen before: items to cover and options alive",
+        node: "a set of options without clashes, reached by way of states not seen before",
         complete: true,
         interruptible: true,
         events: &[],

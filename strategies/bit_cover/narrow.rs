@@ -10,8 +10,9 @@ use super::matrix::Matrix;
 use crate::simd::{LANES, Lanes, Vector, Work};
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 
-/// One search that looks at `W` words of 32 options.
-pub(super) struct Narrow<'a, const W: usize, O> {
+/// One search that looks at `W` words of 32 options. With `ALL`, all forced items are covered in
+/// one step.
+pub(super) struct Narrow<'a, const W: usize, const ALL: bool, O> {
     pub(super) matrix: &'a Matrix,
     pub(super) observer: &'a mut O,
 }
@@ -37,18 +38,24 @@ struct Node {
 type Chunk<const W: usize> = [Lanes; W];
 
 /// The item with the fewest options alive, how many it has less one, and how many items have
-/// none. An item that is covered has none, as has one that is lost.
+/// none. An item that is covered has none, as has one that is lost. `forced` is told which of each
+/// sixteen items have one option.
 #[inline(always)]
-fn weigh<V: Vector, const W: usize>(chunks: &[Chunk<W>], alive: &Lanes) -> (u32, u32, u32) {
+fn weigh<V: Vector, const W: usize>(
+    chunks: &[Chunk<W>],
+    alive: &Lanes,
+    mut forced: impl FnMut(usize, u32),
+) -> (u32, u32, u32) {
     let mut best = V::splat(u32::MAX);
     let mut none = 0;
     let mut item = V::load(&FIRST);
-    for chunk in chunks {
+    for (k, chunk) in chunks.iter().enumerate() {
         let mut count = V::splat(0);
         for (masks, &alive) in chunk.iter().zip(&alive.0) {
             count = count.add(V::load(masks).and(V::splat(alive)).count_ones());
         }
         none += count.zeros();
+        forced(k, count.ones());
         best = best.min(count.shift().add(item));
         item = item.add(V::splat(LANES as u32));
     }
@@ -108,16 +115,35 @@ impl<const W: usize> Tables<W> {
 impl<const W: usize> Tables<W> {
     /// A node, and whether it is not dead.
     #[inline(always)]
-    fn look<V: Vector>(&self, alive: Lanes, covered: u32) -> (Node, bool) {
+    fn look<V: Vector>(&self, alive: Lanes, covered: u32, forced: impl FnMut(usize, u32)) -> (Node, bool) {
         if covered == self.complete {
             return (Node { covered, ..Node::default() }, true);
         }
-        let (item, more, none) = weigh::<V, W>(&self.chunks, &alive);
+        let (item, more, none) = weigh::<V, W>(&self.chunks, &alive, forced);
         (Node { alive, item, size: more.wrapping_add(1), covered, ..Node::default() }, none == covered)
+    }
+
+    /// Chooses the only option of an item, unless one chosen just before covers the item or
+    /// clashes with that option; then an item is lost. Returns the depth.
+    #[inline(always)]
+    fn force<V: Vector>(&self, node: &mut Node, item: usize, chosen: &mut [u32], depth: usize) -> usize {
+        let alive = V::load(&node.alive);
+        let only = alive.and(V::load(&self.items[item]));
+        let words = only.nonzero();
+        if words == 0 {
+            return depth;
+        }
+        let w = words.trailing_zeros();
+        let option = w * 32 + only.store().0[w as usize % LANES].trailing_zeros();
+        let Choice { conflicts, width } = &self.choices[option as usize];
+        node.alive = alive.without(V::load(conflicts)).store();
+        node.covered += width;
+        chosen[depth] = option;
+        depth + 1
     }
 }
 
-impl<const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, W, O> {
+impl<const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'_, W, ALL, O> {
     type Output = Flow;
 
     #[inline(always)]
@@ -127,12 +153,13 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, W, O> {
         let Tables { items, choices, complete, .. } = tables;
         let mut chosen = vec![0_u32; matrix.primary];
         let mut stack = vec![Node::default(); 64];
+        let mut forced = vec![0; tables.chunks.len()];
 
         observer.node(0)?;
-        let (root, hope) =
-            tables.look::<V>(row(&matrix.all(), matrix.words, 0), complete - matrix.primary as u32);
+        let covered = complete - matrix.primary as u32;
+        let (root, lives) = tables.look::<V>(row(&matrix.all(), matrix.words, 0), covered, |_, _| ());
         stack[0] = root;
-        let mut top = usize::from(hope);
+        let mut top = usize::from(lives);
         while top > 0 {
             top -= 1;
             let mut node = stack[top];
@@ -141,47 +168,64 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, W, O> {
                 chosen[depth - 1] = node.option;
                 observer.branch(depth - 1, node.index as usize, node.of as usize);
             }
-            loop {
-                if node.covered == *complete {
-                    observer.solution(|| {
-                        Cover::new(chosen[..depth].iter().map(|&o| matrix.ids[o as usize]).collect())
-                    })?;
-                    break;
-                }
-                let alive = V::load(&node.alive);
-                let untried = alive.and(V::load(&items[node.item as usize]));
-                let mut words = untried.nonzero();
-                let mut untried = untried.store();
-                let of = node.size;
-                if of > 1 && stack.len() < top + of as usize {
-                    stack.resize(top + of as usize + 64, Node::default());
-                }
-                // The last option first, so that the first lies on top.
-                let mut hope = false;
-                for index in (0..of).rev() {
-                    observer.node(depth + 1)?;
-                    let w = words.ilog2();
-                    let word = &mut untried.0[w as usize % LANES];
-                    let bit = word.ilog2();
-                    *word ^= 1 << bit;
-                    words ^= u32::from(*word == 0) << w;
-                    let option = w * 32 + bit;
-                    let Choice { conflicts, width } = &choices[option as usize];
-                    let alive = alive.without(V::load(conflicts)).store();
-                    let (child, lives) = tables.look::<V>(alive, node.covered + width);
-                    if of == 1 {
-                        // Forced: nothing to come back for.
-                        chosen[depth] = option;
-                        (node, hope) = (child, lives);
-                        break;
+            // Of a node from the stack one forced item is known; after that, all of them.
+            if ALL {
+                forced.fill(0);
+                forced[node.item as usize / LANES] = 1 << (node.item as usize % LANES);
+            }
+            let mut lives = true;
+            while lives && node.size == 1 && node.covered != *complete {
+                if ALL {
+                    for (k, &items) in forced.iter().enumerate() {
+                        let mut items: u32 = items;
+                        while items != 0 {
+                            let item = k * LANES + items.trailing_zeros() as usize;
+                            items &= items - 1;
+                            depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
+                        }
                     }
-                    stack[top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
-                    top += usize::from(lives);
+                } else {
+                    let item = node.item as usize;
+                    depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
                 }
-                if !hope {
-                    break;
-                }
-                depth += 1;
+                observer.node(depth)?;
+                (node, lives) = tables.look::<V>(node.alive, node.covered, |k, items| {
+                    if ALL {
+                        forced[k] = items;
+                    }
+                });
+            }
+            if !lives {
+                continue;
+            }
+            if node.covered == *complete {
+                observer.solution(|| {
+                    Cover::new(chosen[..depth].iter().map(|&o| matrix.ids[o as usize]).collect())
+                })?;
+                continue;
+            }
+            let alive = V::load(&node.alive);
+            let untried = alive.and(V::load(&items[node.item as usize]));
+            let mut words = untried.nonzero();
+            let mut untried = untried.store();
+            let of = node.size;
+            if stack.len() < top + of as usize {
+                stack.resize(top + of as usize + 64, Node::default());
+            }
+            // The last option first, so that the first lies on top.
+            for index in (0..of).rev() {
+                observer.node(depth + 1)?;
+                let w = words.ilog2();
+                let word = &mut untried.0[w as usize % LANES];
+                let bit = word.ilog2();
+                *word ^= 1 << bit;
+                words ^= u32::from(*word == 0) << w;
+                let option = w * 32 + bit;
+                let Choice { conflicts, width } = &choices[option as usize];
+                let alive = alive.without(V::load(conflicts)).store();
+                let (child, lives) = tables.look::<V>(alive, node.covered + width, |_, _| ());
+                stack[top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
+                top += usize::from(lives);
             }
         }
         Flow::Continue(())

@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use crate::bit_cover::matrix::Matrix;
+use crate::bit_cover::weigh::{Found, Rows};
 use crate::simd::{Vector, Work};
 use coverlab_model::{ExactCover, Flow, Observer, Stop};
 
@@ -97,6 +98,7 @@ impl<O: Observer<ExactCover>> Work for Build<'_, O> {
         let Build { matrix, keyed_by_options, fewest, most_bytes, observer } = self;
         let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
         let members = members(matrix);
+        let rows = Rows::new(matrix);
         // A state: the set of covered items, then the row of options alive.
         let state = set + words;
         let key = if keyed_by_options { state } else { set };
@@ -113,27 +115,25 @@ impl<O: Observer<ExactCover>> Work for Build<'_, O> {
         let stop = |flow: Flow| flow.break_value().map_or(Ok(()), Err);
         loop {
             // Enter the state at this depth: its node, if it is known or needs no branches.
+            stop(observer.node(depth))?;
             let here = &states[depth * state..][..state];
-            let mut node = if covered[depth] as usize == matrix.primary {
-                Some(EMPTY)
-            } else {
-                stop(observer.poll())?;
-                table.get(&here[..key])
-            };
+            let (set_here, alive) = here.split_at(set);
+            let mut node = (covered[depth] as usize == matrix.primary).then_some(EMPTY);
             if node.is_none() {
-                stop(observer.node(depth))?;
-                if diagram.bytes() + table.bytes() > most_bytes {
-                    return Err(Stop::Memory);
-                }
-                let (item, of) = choose(matrix, &here[..set], &here[set..], fewest);
-                let row = &matrix.items[item * words..][..words];
-                for ((untried, alive), row) in untried[depth * words..].iter_mut().zip(&here[set..]).zip(row)
-                {
-                    *untried = alive & row;
-                }
-                levels[depth] = Level { option: 0, first: pending.len() as u32, index: 0, of };
-                if of == 0 {
-                    node = Some(NONE);
+                let mut found = rows.weigh::<V>(alive);
+                let lost = found.none > covered[depth];
+                // A forced state has one state below it, which is the one to be remembered.
+                let known = if lost || found.size == 1 { None } else { table.get(&here[..key]) };
+                node = if lost { Some(NONE) } else { known };
+                if node.is_none() {
+                    if !fewest && found.size > 1 {
+                        found = first(matrix, set_here, alive);
+                    }
+                    let row = &matrix.items[found.item * words..][..words];
+                    let untried = untried[depth * words..].iter_mut().zip(alive).zip(row);
+                    untried.for_each(|((untried, alive), row)| *untried = alive & row);
+                    let (first, of) = (pending.len() as u32, found.size);
+                    levels[depth] = Level { option: 0, first, index: 0, of };
                 }
             }
             // Hand finished nodes up until a level has another option to try.
@@ -159,7 +159,12 @@ impl<O: Observer<ExactCover>> Work for Build<'_, O> {
                 }
                 let made = diagram.add(&pending[level.first as usize..]);
                 pending.truncate(level.first as usize);
-                table.insert(&states[depth * state..][..key], made);
+                if level.of > 1 {
+                    if diagram.bytes() + table.bytes() > most_bytes {
+                        return Err(Stop::Memory);
+                    }
+                    table.insert(&states[depth * state..][..key], made);
+                }
                 node = Some(made);
             }
             let option = levels[depth].option as usize;
@@ -191,28 +196,12 @@ fn members(matrix: &Matrix) -> Vec<u64> {
     members
 }
 
-/// The item to branch on, and how many options it has.
+/// The first item that is not covered.
 #[inline(always)]
-fn choose(matrix: &Matrix, covered: &[u64], alive: &[u64], fewest: bool) -> (usize, u32) {
-    let words = matrix.words;
-    let mut best = (0, u32::MAX);
-    for (k, &word) in covered.iter().enumerate() {
-        let mut open = !word;
-        while open != 0 {
-            let item = k * 64 + open.trailing_zeros() as usize;
-            open &= open - 1;
-            if item >= matrix.primary {
-                break;
-            }
-            let row = &matrix.items[item * words..][..words];
-            let size = row.iter().zip(alive).map(|(row, alive)| (row & alive).count_ones()).sum();
-            if size < best.1 && (fewest || size == 0 || best.1 == u32::MAX) {
-                best = (item, size);
-                if size == 0 {
-                    return best;
-                }
-            }
-        }
-    }
-    best
+fn first(matrix: &Matrix, covered: &[u64], alive: &[u64]) -> Found {
+    let word = covered.iter().position(|word| *word != u64::MAX).unwrap_or(0);
+    let item = word * 64 + covered[word].trailing_ones() as usize;
+    let row = &matrix.items[item * matrix.words..][..matrix.words];
+    let size = row.iter().zip(alive).map(|(row, alive)| (row & alive).count_ones()).sum();
+    Found { item, size, none: 0 }
 }

@@ -169,7 +169,8 @@ impl<const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'
                 observer.branch(depth - 1, node.index as usize, node.of as usize);
             }
             // Of a node from the stack one forced item is known; after that, all of them.
-            if ALL {
+            // An instance without primary items has none to force.
+            if ALL && !forced.is_empty() {
                 forced.fill(0);
                 forced[node.item as usize / LANES] = 1 << (node.item as usize % LANES);
             }

@@ -294,6 +294,7 @@ struct Watch<'a, P: Problem> {
     started: Option<ThreadTime>,
     checked: Duration,
     polls: u64,
+    poll_at: u64,
     cancel: &'a Cancel,
     path: Option<Path>,
 }
@@ -318,6 +319,7 @@ impl<'a, P: Problem> Watch<'a, P> {
             started: None,
             checked: Duration::ZERO,
             polls: 0,
+            poll_at: 16,
             cancel: &task.cancel,
             path: task.progress.clone().map(|shown| Path { branches: Vec::new(), shown }),
         }
@@ -393,7 +395,11 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     #[inline]
     fn poll(&mut self) -> Flow {
         self.polls += 1;
-        if self.polls.is_multiple_of(self.stride) { self.look() } else { Flow::Continue(()) }
+        if self.polls < self.poll_at {
+            return Flow::Continue(());
+        }
+        self.poll_at = self.polls + self.stride;
+        self.look()
     }
 
     #[inline(always)]

@@ -10,8 +10,9 @@
 //! entries there are in the options that one choice hides. If only the number of covers is
 //! wanted, the first nodes are searched on trial. Most instances that are done in milliseconds
 //! end there. For the others the share of the tree that was searched says how large the whole
-//! is, and a small part of that is spent on `zdd-cover`, which either is done by then, with a
-//! number that may be far beyond enumeration, or is dropped.
+//! is, and a small part of that is spent on `zdd-cover`. It is dropped when its own estimate says
+//! that it will not be done sooner; where it is not dropped, the number it comes to may be far
+//! beyond enumeration.
 //!
 //! **Cost.** The trial, and a small part of the search at most.
 //!
@@ -33,8 +34,11 @@ pub(crate) struct Auto;
 /// Nodes to learn the size of the tree from.
 const TRIAL: u64 = 1000;
 
-/// A diagram may have one node for so many of the search that it might save.
+/// A diagram is judged when it has one node for so many of the search that it might save.
 const SHARE: f64 = 256.0;
+
+/// How many nodes of a search take the time of one of a diagram.
+const DEAR: f64 = 2.5;
 
 /// The most nodes of a diagram.
 const MOST_NODES: f64 = 2e6;
@@ -71,14 +75,14 @@ impl Strategy for Auto {
         }
         let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
         if observer.only_counts() && problem.options() <= MOST_OPTIONS {
-            let mut trial = Trial::new(observer, TRIAL);
+            let mut trial = Trial::new(observer, TRIAL, 0.0);
             let flow = search(problem, matrix.as_ref(), scratch, &mut trial);
             let (over, found, nodes) = (trial.over, trial.found, TRIAL as f64 / trial.done());
             if !over {
                 flow?;
                 return observer.solutions(found);
             }
-            if let Some(flow) = count(problem, matrix.as_ref(), (nodes / SHARE).min(MOST_NODES), observer) {
+            if let Some(flow) = count(problem, matrix.as_ref(), nodes, observer) {
                 return flow;
             }
         }
@@ -121,14 +125,15 @@ fn rows_pay(problem: &ExactCover) -> bool {
 /// over instances from dominoes to words.
 const HIDING: f64 = 1.4;
 
-/// Counts by a diagram of at most so many nodes; `None` if that is too few.
+/// Counts by a diagram, if that promises to be sooner done than a search of so many nodes.
 fn count(
     problem: &ExactCover,
     matrix: Option<&Matrix>,
     nodes: f64,
     observer: &mut impl Observer<ExactCover>,
 ) -> Option<Flow> {
-    let mut trial = Trial::new(observer, nodes as u64);
+    let rival = (nodes / DEAR).min(MOST_NODES);
+    let mut trial = Trial::new(observer, (nodes / SHARE).min(MOST_NODES) as u64, rival);
     let made = matrix.is_none().then(|| Matrix::new(problem, round));
     let matrix = matrix.or(made.as_ref())?;
     let keyed_by_options = problem.items() > problem.primary();
@@ -168,15 +173,19 @@ impl<O: Observer<ExactCover>> Observer<ExactCover> for Plain<'_, O> {
 /// it comes to its end.
 struct Trial<'a, O> {
     observer: &'a mut O,
-    left: u64,
+    nodes: u64,
+    /// When it is judged.
+    limit: u64,
+    /// It may go on as long as it promises to be done within so many nodes.
+    rival: f64,
     over: bool,
     found: u64,
     path: Vec<(usize, usize, usize)>,
 }
 
 impl<'a, O> Trial<'a, O> {
-    fn new(observer: &'a mut O, left: u64) -> Self {
-        Trial { observer, left, over: false, found: 0, path: Vec::new() }
+    fn new(observer: &'a mut O, limit: u64, rival: f64) -> Self {
+        Trial { observer, nodes: 0, limit, rival, over: false, found: 0, path: Vec::new() }
     }
 
     /// The share of the tree that was searched.
@@ -194,11 +203,15 @@ impl<'a, O> Trial<'a, O> {
 impl<O: Observer<ExactCover>> Observer<ExactCover> for Trial<'_, O> {
     #[inline(always)]
     fn node(&mut self, depth: usize) -> Flow {
-        if self.left == 0 {
-            self.over = true;
-            return Flow::Break(Stop::NodeLimit);
+        if self.nodes >= self.limit {
+            if self.nodes as f64 >= self.done() * self.rival {
+                self.over = true;
+                return Flow::Break(Stop::NodeLimit);
+            }
+            // It keeps its promise so far; ask again later.
+            self.limit += self.limit / 2 + 1;
         }
-        self.left -= 1;
+        self.nodes += 1;
         self.observer.node(depth)
     }
     #[inline(always)]

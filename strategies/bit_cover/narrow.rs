@@ -153,7 +153,7 @@ impl<const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'
         let Tables { items, choices, complete, .. } = tables;
         let mut chosen = vec![0_u32; matrix.primary];
         let mut stack = vec![Node::default(); 64];
-        let mut forced = vec![0; tables.chunks.len()];
+        let mut forced = vec![0; tables.chunks.len().max(1)];
 
         observer.node(0)?;
         let covered = complete - matrix.primary as u32;

@@ -5,10 +5,12 @@
 //! clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
 //! small corpus, which has no pilot.
 //!
-//! A mean hides an instance that takes a thousand times longer than the others. So a streamed
-//! block that takes much longer than the lane has led to expect, that does not end, or in which
-//! the strategy panics, is not recorded: its instances are solved again one by one, each under
-//! the limits of a trial.
+//! A mean hides an instance that takes a thousand times longer than the others. So a lane that
+//! turns out to be heavy-tailed (a block takes much longer than its mean has led to expect) is
+//! timed one by one from then on; the block itself stands. Solving such blocks again had doubled
+//! the cost of a run. Only a block in which a trial may have passed its limits, or the strategy
+//! panicked, is not recorded: its instances are solved again one by one, each under the limits of
+//! a trial.
 
 use super::draft::{Draft, Spent};
 use super::guard;
@@ -28,7 +30,7 @@ use std::time::{Duration, Instant};
 const FLUSH_AFTER: Duration = Duration::from_millis(250);
 /// A streamed block that takes so many times what was expected has an outlier in it.
 const OUTLIER: u64 = 4;
-/// A lane with outliers whose mean is above this is not streamed any more.
+/// A lane whose mean within a block with an outlier is above this is not streamed any more.
 const STOP_STREAMING_ABOVE: u64 = 20_000;
 
 /// One thread's part in a stage.
@@ -47,8 +49,8 @@ pub(super) struct Worker<'a, P: Kind> {
 
 /// Why a streamed block has to be solved one by one.
 enum Unfit {
-    /// It holds a search that is not like the others.
-    Outlier,
+    /// A search in it may have passed the limits of a trial.
+    Limit,
     /// The strategy panicked.
     Panic,
     /// The run is stopping: not at all.
@@ -111,7 +113,9 @@ impl<'a, P: Kind> Worker<'a, P> {
                 }
                 (rest, size) = (after, size * 2);
             }
-            running.lanes[lane].decide(mean < STREAM_BELOW);
+            // A block that takes longer than the limit of one trial has to be solved again.
+            let roomy = self.hub.plan.limits.time_ns().is_none_or(|limit| limit > 2 * OUTLIER * BLOCK);
+            running.lanes[lane].decide(mean < STREAM_BELOW && roomy);
             return;
         }
     }
@@ -154,17 +158,16 @@ impl<'a, P: Kind> Worker<'a, P> {
         if block.len() == 1 || expected.is_some() && !state.is_streamed() {
             return self.one_by_one(lane, repeat, block);
         }
-        match self.stream(lane, repeat, block, expected) {
-            Ok(cpu) => cpu,
-            Err(Unfit::Stopping) => 0,
-            Err(unfit) => {
-                let cpu = self.one_by_one(lane, repeat, block);
-                if matches!(unfit, Unfit::Panic) || cpu / block.len() as u64 > STOP_STREAMING_ABOVE {
-                    state.stop_streaming();
-                }
-                cpu
-            }
+        let count = block.len() as u64;
+        let (cpu, outlier, panicked) = match self.stream(lane, repeat, block) {
+            Ok(cpu) => (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(BLOCK)), false),
+            Err(Unfit::Stopping) => return 0,
+            Err(unfit) => (self.one_by_one(lane, repeat, block), true, matches!(unfit, Unfit::Panic)),
+        };
+        if panicked || outlier && cpu / count > STOP_STREAMING_ABOVE {
+            state.stop_streaming();
         }
+        cpu
     }
 
     fn one_by_one(&mut self, lane: usize, repeat: u32, block: &[u32]) -> u64 {
@@ -173,13 +176,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         cpu
     }
 
-    fn stream(
-        &mut self,
-        lane: usize,
-        repeat: u32,
-        block: &[u32],
-        expected: Option<u64>,
-    ) -> Result<u64, Unfit> {
+    fn stream(&mut self, lane: usize, repeat: u32, block: &[u32]) -> Result<u64, Unfit> {
         self.gather(block);
         let cancel = Cancel::default();
         let task = Task { cancel: cancel.clone(), time: None, ..self.task() };
@@ -188,12 +185,10 @@ impl<'a, P: Kind> Worker<'a, P> {
         self.hub.leave_stream(self.id);
         let Ok(spent) = solved else { return Err(Unfit::Panic) };
         if cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
-            return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Outlier });
+            return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
         }
-        let limit =
-            expected.map_or(u64::MAX, |mean| (OUTLIER * mean * block.len() as u64).max(OUTLIER * BLOCK));
-        if spent.cpu > limit {
-            return Err(Unfit::Outlier);
+        if self.hub.plan.limits.time_ns().is_some_and(|limit| spent.cpu > limit) {
+            return Err(Unfit::Limit);
         }
         self.drafts[lane].begin(repeat, Mode::Stream);
         let order = self.hub.order(block.len());

@@ -1,5 +1,6 @@
 //! Text formats: one file each, read (errors with line and column) and written.
 
+mod board;
 pub mod boxed;
 mod candidates;
 mod csv;
@@ -11,6 +12,7 @@ pub mod line;
 mod lines;
 pub mod notation;
 mod numbers;
+mod puzzle;
 mod sdk;
 mod sdm;
 mod ss;

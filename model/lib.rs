@@ -36,6 +36,7 @@ pub mod strategy;
 mod sudoku;
 mod symmetry;
 mod via;
+mod watch;
 
 pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Progress, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model};

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod block;
+mod csv_line;
 pub mod journal;
 mod ledger;
 mod run_info;

@@ -15,7 +15,8 @@ use super::Error;
 use super::line;
 use super::lines::{Kind, Line, Lines};
 use super::notation::{Notation, Style};
-use super::sudoku::{Board, Place, Places, Puzzle};
+use super::board::Board;
+use super::puzzle::{Place, Places, Puzzle};
 use super::symbols::{Symbols, board_name};
 use crate::{Shape, Sudoku};
 

@@ -13,7 +13,8 @@ use super::Error;
 use super::line;
 use super::lines::Line;
 use super::notation::Style;
-use super::sudoku::{Board, Puzzle};
+use super::board::Board;
+use super::puzzle::Puzzle;
 use crate::Sudoku;
 
 /// The header that is written.

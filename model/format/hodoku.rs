@@ -12,7 +12,8 @@ use super::Error;
 use super::line;
 use super::lines::Line;
 use super::notation::Style;
-use super::sudoku::{Board, Place, Places, Puzzle};
+use super::board::Board;
+use super::puzzle::{Place, Places, Puzzle};
 use crate::Sudoku;
 
 /// Which of the fields, from 0, is the board.

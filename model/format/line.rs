@@ -8,7 +8,8 @@
 
 use super::lines::Line;
 use super::notation::Style;
-use super::sudoku::{Board, Count, Place, Places, Puzzle};
+use super::board::Board;
+use super::puzzle::{Count, Place, Places, Puzzle};
 use super::symbols::{Symbols, Table, board_name};
 use super::{Error, boxed};
 use crate::{Grid, Shape, Sudoku};

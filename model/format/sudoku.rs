@@ -11,116 +11,20 @@
 //!
 //! [`Options::notation`] says which it is instead, where looking would mislead.
 //!
-//! A line that begins with `#` is a comment. A line of words before a puzzle is its name. Where a line could be a whole puzzle or a row
-//! of a larger one (16 characters: a 4x4 puzzle, or a row of a 16x16 one), the lines that follow
-//! and the symbols in them decide.
+//! A line that begins with `#` is a comment. A line of words before a puzzle is its name. Where a
+//! line could be a whole puzzle or a row of a larger one (16 characters: a 4x4 puzzle, or a row of
+//! a 16x16 one), the lines that follow and the symbols in them decide.
 
+use super::board::{Board, contradiction};
 use super::boxed::{self, Row};
 use super::csv::{self, Columns};
 use super::lines::{Kind, Line, Lines};
 use super::notation::Notation;
-use super::symbols::{Symbols, Table, board_name};
 use super::{Error, candidates, hodoku, line, sdk};
-use crate::{Grid, Shape, Sudoku};
-use std::fmt;
+use crate::Grid;
 
-/// What the reader cannot see from the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The alphabet.
-    pub symbols: Symbols,
-    /// The shape of every board; `None`: the boxes as drawn, or else as [`Shape::of_side`] has them.
-    pub shape: Option<Shape>,
-    /// The notation; `None`: as it looks.
-    pub notation: Option<Notation>,
-}
-
-/// How many solutions a puzzle is said to have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Count {
-    /// So many: `2`.
-    Exactly(u64),
-    /// So many or more: `2+`.
-    AtLeast(u64),
-}
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Count::Exactly(count) => write!(f, "{count}"),
-            Count::AtLeast(count) => write!(f, "{count}+"),
-        }
-    }
-}
-
-impl std::str::FromStr for Count {
-    type Err = std::num::ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.strip_suffix('+') {
-            Some(count) => count.parse().map(Count::AtLeast),
-            None => text.parse().map(Count::Exactly),
-        }
-    }
-}
-
-/// A puzzle with what its file says of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// The heading above it, or the words behind it.
-    pub name: Option<String>,
-    /// The puzzle.
-    pub puzzle: Sudoku,
-    /// How many solutions it is said to have.
-    pub count: Option<Count>,
-    /// What is said to be its solution; nobody has checked.
-    pub solution: Option<Grid>,
-    /// The line it begins on, from 1.
-    pub line: usize,
-    pub(super) places: Places,
-}
-
-/// Where something stands in the input, all from 1, columns counted in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The line.
-    pub line: usize,
-    /// The first character.
-    pub column: usize,
-    /// How many characters.
-    pub width: usize,
-}
-
-/// Where the cells of a puzzle stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Places {
-    /// One after the other from this column of the puzzle's line.
-    Line(usize),
-    /// Anywhere.
-    Cells(Box<[Place]>),
-}
-
-impl Places {
-    /// Where `cell` stands, if the line is `line`.
-    pub(super) fn of(&self, cell: usize, line: usize) -> Place {
-        match self {
-            Places::Line(column) => Place { line, column: column + cell, width: 1 },
-            Places::Cells(places) => places[cell],
-        }
-    }
-}
-
-impl Puzzle {
-    /// A puzzle of which nothing else is known.
-    pub(super) fn at(line: usize, puzzle: Sudoku, places: Places) -> Puzzle {
-        Puzzle { name: None, puzzle, count: None, solution: None, line, places }
-    }
-
-    /// Where `cell` stands in the input.
-    pub fn place(&self, cell: usize) -> Place {
-        self.places.of(cell, self.line)
-    }
-}
+pub use super::board::Options;
+pub use super::puzzle::{Count, Place, Puzzle};
 
 /// Every puzzle of `text`, at least one.
 ///
@@ -393,111 +297,6 @@ impl Iterator for Reader<'_> {
         }
         self.slow().transpose()
     }
-}
-
-/// The boards that the options allow, and the values of characters on them.
-#[derive(Clone, Debug)]
-pub(super) struct Board {
-    pub(super) options: Options,
-    /// The side, where the options settle it.
-    pub(super) fixed: Option<usize>,
-    /// The table of the plain 9x9 puzzle, if the options allow one.
-    fast: Option<Table>,
-    tables: Vec<Table>,
-}
-
-impl Board {
-    fn new(options: &Options) -> Board {
-        let fixed = options.shape.map(Shape::side).or(options.symbols.side());
-        let plain = options.shape.is_none_or(|s| s == Shape::NINE)
-            && fixed.is_none_or(|side| side == 9)
-            && options.notation.is_none_or(Notation::is_line);
-        let fast = plain.then(|| Table::new(&options.symbols, 9));
-        Board { options: options.clone(), fixed, fast, tables: Vec::new() }
-    }
-
-    pub(super) fn table(&mut self, side: usize) -> &Table {
-        let known = self.tables.iter().position(|t| t.side == side);
-        let index = known.unwrap_or_else(|| {
-            self.tables.push(Table::new(&self.options.symbols, side));
-            self.tables.len() - 1
-        });
-        &self.tables[index]
-    }
-
-    /// Whether so many characters are a whole board. Boards whose side is a prime have no boxes
-    /// to speak of; their lengths (9, 25, 49) are rather those of rows.
-    pub(super) fn is_line_length(&self, length: usize) -> bool {
-        let side = length.isqrt();
-        let square = side > 0 && side * side == length && side <= 255;
-        square && self.fixed.map_or_else(|| side == 1 || !is_prime(side), |fixed| side == fixed)
-    }
-
-    /// The shape of a board of `side` whose boxes were drawn `drawn` columns wide.
-    ///
-    /// # Errors
-    /// The options say otherwise; the error has `width` characters from `column` of `line` marked.
-    pub(super) fn shape(
-        &self,
-        side: usize,
-        drawn: Option<usize>,
-        at: (Line<'_>, usize, usize),
-    ) -> Result<Shape, Error> {
-        let (line, column, width) = at;
-        if let Some(shape) = self.options.shape {
-            if shape.side() != side {
-                return Err(line
-                    .error(
-                        format!("boxes of {shape} cells do not divide {} grid", board_name(side)),
-                        column,
-                        width,
-                    )
-                    .label(format!("{side}x{side}, but boxes of {shape} need {0}x{0}", shape.side()))
-                    .help(format!("shapes of {} grid: {}", board_name(side), shapes(side))));
-            }
-            if let Some(drawn) = drawn.filter(|&d| d != shape.box_columns()) {
-                return Err(line
-                    .error(
-                        format!("boxes drawn {drawn} columns wide, but the shape asked for is {shape}"),
-                        column,
-                        width,
-                    )
-                    .help(format!("the boxes drawn are of shape {}x{drawn}", side / drawn)));
-            }
-            return Ok(shape);
-        }
-        if let Some(symbols) = self.options.symbols.side().filter(|&s| s != side) {
-            return Err(line
-                .error(
-                    format!("an alphabet of {symbols} symbols, but {} grid", board_name(side)),
-                    column,
-                    width,
-                )
-                .help(format!("give {side} symbols, or {} grid", board_name(symbols))));
-        }
-        let shape = drawn.map_or_else(|| Shape::of_side(side), |d| Shape::new(side / d, d));
-        shape.ok_or_else(|| {
-            line.error(format!("a board of side {side}"), column, width).help("sides run from 1 to 255")
-        })
-    }
-}
-
-fn is_prime(side: usize) -> bool {
-    side > 1 && (2..side).take_while(|d| d * d <= side).all(|d| !side.is_multiple_of(d))
-}
-
-fn shapes(side: usize) -> String {
-    let shape = |rows| format!("{rows}x{}", side / rows);
-    (1..=side).filter(|r| side.is_multiple_of(*r)).map(shape).collect::<Vec<_>>().join(", ")
-}
-
-fn contradiction(options: &Options) -> Option<Error> {
-    let (shape, symbols) = (options.shape?, options.symbols.side()?);
-    let side = shape.side();
-    (side != symbols).then(|| {
-        Error::whole(format!("an alphabet of {symbols} symbols for boards of shape {shape}"))
-            .help(format!("{} board takes {side} symbols", board_name(side)))
-    })
 }
 
 /// Whether a line of nothing but `-` is a row without clues: the next row uses `-` as a blank.

@@ -3,6 +3,7 @@
 //! What is equal in many rows is made once, by the `csv` crate, which knows when to quote; what
 //! differs is a number and needs no quotes. A test holds the result against [`super::Trial`].
 
+use super::csv_line::Line;
 use super::agreement::{Court, Ruling};
 use super::ledger::{Ledger, Row};
 use super::{Mode, Status, Verdict};
@@ -218,7 +219,7 @@ impl Parts {
         let mut line = Line(line);
         line.bytes(&self.head).bytes(instance).bytes(b"0").bytes(&lane.head);
         line.number(repeat as u64).number(row.order);
-        line.word(status_word(row.status)).word(verdict_word(verdict(ruling)));
+        line.word(row.status.word()).word(verdict_word(verdict(ruling)));
         line.optional(finished(row.solutions)).hash(row.answer);
         line.word(if crashed { "" } else { row.ending.word() }).bytes(&self.limits);
         line.word(mode_word(row.mode)).number(row.cpu).number(row.wall);
@@ -236,75 +237,6 @@ impl Parts {
             line.word("");
         }
         line.end();
-    }
-}
-
-/// A line of a table as it grows: every call adds a field and a comma.
-struct Line<'a>(&'a mut Vec<u8>);
-
-impl Line<'_> {
-    #[inline]
-    fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
-        self.0.extend_from_slice(bytes);
-        self.0.push(b',');
-        self
-    }
-
-    fn word(&mut self, word: &str) -> &mut Self {
-        self.bytes(word.as_bytes())
-    }
-
-    fn number(&mut self, number: u64) -> &mut Self {
-        self.bytes(itoa::Buffer::new().format(number).as_bytes())
-    }
-
-    fn optional(&mut self, number: Option<u64>) -> &mut Self {
-        match number {
-            Some(number) => self.number(number),
-            None => self.bytes(b""),
-        }
-    }
-
-    fn hash(&mut self, hash: u64) -> &mut Self {
-        if hash == 0 {
-            return self.bytes(b"");
-        }
-        let digit = |k: usize| b"0123456789abcdef"[(hash >> (60 - 4 * k)) as usize & 15];
-        self.bytes(&std::array::from_fn::<u8, 16, _>(digit))
-    }
-
-    /// `over / under` with three decimals; empty if that is no number.
-    fn ratio(&mut self, over: u64, under: u64) -> &mut Self {
-        if under == 0 {
-            return self.bytes(b"");
-        }
-        let thousandths = (u128::from(over) * 1000 + u128::from(under) / 2) / u128::from(under);
-        let (whole, rest) = ((thousandths / 1000) as u64, (thousandths % 1000) as u16);
-        self.0.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
-        let digits = [rest / 100, rest / 10 % 10, rest % 10].map(|d| b'0' + d as u8);
-        self.0.push(b'.');
-        self.bytes(&digits)
-    }
-
-    fn end(&mut self) {
-        if let Some(last) = self.0.last_mut() {
-            *last = b'\n';
-        }
-    }
-}
-
-fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Solved => "solved",
-        Status::Unique => "unique",
-        Status::Multiple => "multiple",
-        Status::None => "none",
-        Status::Stuck => "stuck",
-        Status::Timeout => "timeout",
-        Status::Memout => "memout",
-        Status::NodeLimit => "node-limit",
-        Status::Error => "error",
-        Status::Crash => "crash",
     }
 }
 
@@ -431,7 +363,7 @@ mod tests {
             S::Error,
             S::Crash,
         ] {
-            assert_eq!(serde_json::to_value(status).unwrap(), status_word(status));
+            assert_eq!(serde_json::to_value(status).unwrap(), status.word());
         }
         for verdict in [Verdict::Correct, Verdict::Wrong, Verdict::Unverified] {
             assert_eq!(serde_json::to_value(verdict).unwrap(), verdict_word(verdict));

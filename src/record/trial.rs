@@ -133,6 +133,31 @@ impl Status {
     pub fn is_answer(self) -> bool {
         matches!(self, Status::Solved | Status::Unique | Status::Multiple | Status::None)
     }
+
+    /// The status in one word, as records have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Unique => "unique",
+            Status::Multiple => "multiple",
+            Status::None => "none",
+            Status::Stuck => "stuck",
+            Status::Timeout => "timeout",
+            Status::Memout => "memout",
+            Status::NodeLimit => "node-limit",
+            Status::Error => "error",
+            Status::Crash => "crash",
+        }
+    }
+
+    /// The status as people call it.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Status::Memout => "out of memory",
+            Status::NodeLimit => "node limit",
+            other => other.word(),
+        }
+    }
 }
 
 /// What the referee says of a trial's answer.

@@ -5,7 +5,7 @@ use super::findings::is_failure;
 use super::load::Record;
 use super::plot::Plot;
 use super::table::{Table, make_unique, slug};
-use super::tables::{self, status_word};
+use super::tables;
 use crate::corpus::{self, Instances};
 use crate::record::{Trial, Verdict};
 use crate::statistics::{Cell, Disagreement};
@@ -86,7 +86,7 @@ pub(super) fn of_interest<'a>(
 }
 
 fn failure(trial: &Trial) -> String {
-    let end = if trial.verdict == Verdict::Wrong { "WRONG answer" } else { status_word(trial.status) };
+    let end = if trial.verdict == Verdict::Wrong { "WRONG answer" } else { trial.status.phrase() };
     let why = if trial.error.is_empty() { String::new() } else { format!(": {}", trial.error) };
     format!("{}, {end}{why}", trial.label())
 }

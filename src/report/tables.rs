@@ -15,22 +15,6 @@ const SMALL: usize = 12;
 /// As many failures are listed one by one; the rest are counted.
 pub(super) const LISTED: usize = 100;
 
-/// A status as people call it.
-pub(super) fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Solved => "solved",
-        Status::Unique => "unique",
-        Status::Multiple => "multiple",
-        Status::None => "none",
-        Status::Stuck => "stuck",
-        Status::Timeout => "timeout",
-        Status::Memout => "out of memory",
-        Status::NodeLimit => "node limit",
-        Status::Error => "error",
-        Status::Crash => "crash",
-    }
-}
-
 /// The strategies on one corpus and, if it is small, its instances one by one.
 pub(super) fn corpus(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
     let scores = score(cells.iter().copied());
@@ -82,7 +66,7 @@ fn score_row(score: &Score) -> Vec<Text> {
 fn by_status(score: &Score) -> String {
     let wrong = (score.wrong > 0).then(|| format!("{} WRONG", grouped(score.wrong as f64)));
     let count =
-        |(status, count): (&Status, &usize)| format!("{} {}", grouped(*count as f64), status_word(*status));
+        |(status, count): (&Status, &usize)| format!("{} {}", grouped(*count as f64), status.phrase());
     wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
@@ -220,11 +204,11 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
             value.map_or_else(Text::missing, |(number, text)| Text::plain(text).worth(number, unit))
         }
         Status::Stuck => Text::toned("stuck", Tone::Faint),
-        Status::Error | Status::Crash => Text::toned(status_word(cell.status), Tone::Bad),
+        Status::Error | Status::Crash => Text::toned(cell.status.phrase(), Tone::Bad),
         status => {
             let bound = if status == reached { limit.or(value) } else { value };
             match bound {
-                None => Text::toned(status_word(status), Tone::Faint),
+                None => Text::toned(status.phrase(), Tone::Faint),
                 Some((number, bound)) => {
                     Text::toned(format!(">\u{202f}{bound}"), Tone::Faint).worth(number, unit)
                 }
@@ -240,7 +224,7 @@ pub(super) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     for cell in cells {
         let image = if cell.isomorph == 0 { String::new() } else { format!(" on image {}", cell.isomorph) };
         let wrong = cell.verdict == Verdict::Wrong;
-        let end = if wrong { Text::toned("WRONG", Tone::Bad) } else { Text::plain(status_word(cell.status)) };
+        let end = if wrong { Text::toned("WRONG", Tone::Bad) } else { Text::plain(cell.status.phrase()) };
         let name = Text::plain(format!("{}{image}", cell.strategy));
         table.rows.push(vec![name, end, time_cell(cell), node_cell(cell)]);
     }
@@ -398,7 +382,7 @@ fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
             Text::plain(&trial.corpus),
             Text::plain(&trial.instance).about(&trial.corpus, &trial.instance),
             Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
-            Text::toned(status_word(trial.status), Tone::Bad),
+            Text::toned(trial.status.phrase(), Tone::Bad),
             if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
         ]);
     }
@@ -419,7 +403,7 @@ fn unanswered(record: &Record) -> Option<Table> {
         }
     }
     let mut table = Table::new("unanswered", "Trials that met a limit or got stuck", &[("strategy", Left)]);
-    table.columns.extend(ENDS.iter().map(|&end| (status_word(end).to_string(), Right)));
+    table.columns.extend(ENDS.iter().map(|&end| (end.phrase().to_string(), Right)));
     for (strategy, counts) in &counts {
         let figures = counts.iter().map(|&count| match count {
             0 => Text::missing(),
@@ -428,7 +412,7 @@ fn unanswered(record: &Record) -> Option<Table> {
         table.rows.push([Text::plain(strategy)].into_iter().chain(figures).collect());
     }
     for end in ENDS {
-        drop_empty_column(&mut table, status_word(end));
+        drop_empty_column(&mut table, end.phrase());
     }
     (!table.rows.is_empty()).then_some(table)
 }

@@ -52,12 +52,12 @@ impl Answer {
     /// The line for a pipe: the solution, the count, or one word.
     pub(super) fn plain(&self, question: Question) -> String {
         match (question, self.status, &self.solution) {
-            (_, Status::Error | Status::Crash, _) => word(self.status).to_string(),
+            (_, Status::Error | Status::Crash, _) => self.status.word().to_string(),
             (Question::Count, _, _) if self.stop.is_none() => self.solutions.to_string(),
             (Question::Count, _, _) => format!("{}+", self.solutions),
-            (Question::Unique, Status::Multiple, _) => word(self.status).to_string(),
+            (Question::Unique, Status::Multiple, _) => self.status.word().to_string(),
             (_, Status::Solved | Status::Unique | Status::Multiple, Some(solution)) => solution.clone(),
-            _ => word(self.status).to_string(),
+            _ => self.status.word().to_string(),
         }
     }
 
@@ -103,22 +103,6 @@ pub(super) fn status(stop: Option<Stop>, solutions: u64) -> Option<Status> {
         (Some(Stop::Memory), _) => Status::Memout,
         (Some(Stop::Cancelled), _) => return None,
     })
-}
-
-/// The status in one word, as records have it.
-pub(super) fn word(status: Status) -> &'static str {
-    match status {
-        Status::Solved => "solved",
-        Status::Unique => "unique",
-        Status::Multiple => "multiple",
-        Status::None => "none",
-        Status::Stuck => "stuck",
-        Status::Timeout => "timeout",
-        Status::Memout => "memout",
-        Status::NodeLimit => "node-limit",
-        Status::Error => "error",
-        Status::Crash => "crash",
-    }
 }
 
 fn stop_word(stop: Stop) -> &'static str {

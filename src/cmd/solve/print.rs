@@ -1,6 +1,6 @@
 //! Puts what the workers say into input order and writes it.
 
-use super::answer::{Answer, Question, word};
+use super::answer::{Answer, Question};
 use super::work::{Message, Part};
 use crate::cmd::{Exit, tell};
 use crate::diagnostic::Diagnostic;
@@ -140,7 +140,7 @@ impl<W: Write> Printer<'_, W> {
             Status::Timeout => format!("time limit reached, {so_far}"),
             Status::NodeLimit => format!("node limit reached, {so_far}"),
             Status::Memout => format!("memory limit reached, {so_far}"),
-            Status::Error | Status::Crash => word(answer.status).to_string(),
+            Status::Error | Status::Crash => answer.status.word().to_string(),
         }
     }
 

@@ -6,7 +6,6 @@ use super::data::{Data, figure};
 use super::font::{self, Anchor};
 use super::palette::look;
 use crate::record::Status;
-use crate::report::tables::status_word;
 use crate::report::units::{grouped, many, round_time, significant, time};
 use crate::statistics::Cell;
 use plotters_backend::DrawingBackend;
@@ -38,7 +37,7 @@ impl Side {
     }
 
     fn words(&self) -> String {
-        self.time.map_or_else(|| status_word(self.status).to_string(), time)
+        self.time.map_or_else(|| self.status.phrase().to_string(), time)
     }
 }
 
@@ -144,7 +143,7 @@ impl Scatter {
         for Both { corpus, instance, isomorph, sides } in &self.both {
             let mut row = vec![corpus.clone(), instance.clone(), isomorph.to_string()];
             for side in sides {
-                row.extend([status_word(side.status).to_string(), figure(side.time)]);
+                row.extend([side.status.phrase().to_string(), figure(side.time)]);
             }
             data.rows.push(row);
         }

@@ -1,0 +1,124 @@
+//! What the boards of an input may be: their shapes, and what characters mean on them.
+
+use super::Error;
+use super::lines::Line;
+use super::notation::Notation;
+use super::symbols::{Symbols, Table, board_name};
+use crate::Shape;
+
+/// What the reader cannot see from the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The alphabet.
+    pub symbols: Symbols,
+    /// The shape of every board; `None`: the boxes as drawn, or else as [`Shape::of_side`] has them.
+    pub shape: Option<Shape>,
+    /// The notation; `None`: as it looks.
+    pub notation: Option<Notation>,
+}
+
+/// The boards that the options allow, and the values of characters on them.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) options: Options,
+    /// The side, where the options settle it.
+    pub(super) fixed: Option<usize>,
+    /// The table of the plain 9x9 puzzle, if the options allow one.
+    pub(super) fast: Option<Table>,
+    tables: Vec<Table>,
+}
+
+impl Board {
+    pub(super) fn new(options: &Options) -> Board {
+        let fixed = options.shape.map(Shape::side).or(options.symbols.side());
+        let plain = options.shape.is_none_or(|s| s == Shape::NINE)
+            && fixed.is_none_or(|side| side == 9)
+            && options.notation.is_none_or(Notation::is_line);
+        let fast = plain.then(|| Table::new(&options.symbols, 9));
+        Board { options: options.clone(), fixed, fast, tables: Vec::new() }
+    }
+
+    pub(super) fn table(&mut self, side: usize) -> &Table {
+        let known = self.tables.iter().position(|t| t.side == side);
+        let index = known.unwrap_or_else(|| {
+            self.tables.push(Table::new(&self.options.symbols, side));
+            self.tables.len() - 1
+        });
+        &self.tables[index]
+    }
+
+    /// Whether so many characters are a whole board. Boards whose side is a prime have no boxes
+    /// to speak of; their lengths (9, 25, 49) are rather those of rows.
+    pub(super) fn is_line_length(&self, length: usize) -> bool {
+        let side = length.isqrt();
+        let square = side > 0 && side * side == length && side <= 255;
+        square && self.fixed.map_or_else(|| side == 1 || !is_prime(side), |fixed| side == fixed)
+    }
+
+    /// The shape of a board of `side` whose boxes were drawn `drawn` columns wide.
+    ///
+    /// # Errors
+    /// The options say otherwise; the error has `width` characters from `column` of `line` marked.
+    pub(super) fn shape(
+        &self,
+        side: usize,
+        drawn: Option<usize>,
+        at: (Line<'_>, usize, usize),
+    ) -> Result<Shape, Error> {
+        let (line, column, width) = at;
+        if let Some(shape) = self.options.shape {
+            if shape.side() != side {
+                return Err(line
+                    .error(
+                        format!("boxes of {shape} cells do not divide {} grid", board_name(side)),
+                        column,
+                        width,
+                    )
+                    .label(format!("{side}x{side}, but boxes of {shape} need {0}x{0}", shape.side()))
+                    .help(format!("shapes of {} grid: {}", board_name(side), shapes(side))));
+            }
+            if let Some(drawn) = drawn.filter(|&d| d != shape.box_columns()) {
+                return Err(line
+                    .error(
+                        format!("boxes drawn {drawn} columns wide, but the shape asked for is {shape}"),
+                        column,
+                        width,
+                    )
+                    .help(format!("the boxes drawn are of shape {}x{drawn}", side / drawn)));
+            }
+            return Ok(shape);
+        }
+        if let Some(symbols) = self.options.symbols.side().filter(|&s| s != side) {
+            return Err(line
+                .error(
+                    format!("an alphabet of {symbols} symbols, but {} grid", board_name(side)),
+                    column,
+                    width,
+                )
+                .help(format!("give {side} symbols, or {} grid", board_name(symbols))));
+        }
+        let shape = drawn.map_or_else(|| Shape::of_side(side), |d| Shape::new(side / d, d));
+        shape.ok_or_else(|| {
+            line.error(format!("a board of side {side}"), column, width).help("sides run from 1 to 255")
+        })
+    }
+}
+
+fn is_prime(side: usize) -> bool {
+    side > 1 && (2..side).take_while(|d| d * d <= side).all(|d| !side.is_multiple_of(d))
+}
+
+fn shapes(side: usize) -> String {
+    let shape = |rows| format!("{rows}x{}", side / rows);
+    (1..=side).filter(|r| side.is_multiple_of(*r)).map(shape).collect::<Vec<_>>().join(", ")
+}
+
+/// What the options say against each other.
+pub(super) fn contradiction(options: &Options) -> Option<Error> {
+    let (shape, symbols) = (options.shape?, options.symbols.side()?);
+    let side = shape.side();
+    (side != symbols).then(|| {
+        Error::whole(format!("an alphabet of {symbols} symbols for boards of shape {shape}"))
+            .help(format!("{} board takes {side} symbols", board_name(side)))
+    })
+}

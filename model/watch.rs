@@ -1,0 +1,201 @@
+//! The observer of every session: what a search tells it becomes an [`Outcome`].
+
+use crate::backend::{Cancel, Counters, Outcome, Progress, Sink, Task};
+use crate::clock::ThreadTime;
+use crate::strategy::{Event, Flow, Observer, Stop};
+use crate::Problem;
+use std::time::Duration;
+
+/// Counts, keeps solutions, holds the limits.
+///
+/// A node costs an increment and a comparison with `check_at`, the next node at which anything
+/// has to be looked at. The clock is read about every half millisecond: the stride between two
+/// looks adapts to how long nodes take.
+pub(crate) struct Watch<'a, P: Problem> {
+    counters: Counters,
+    check_at: u64,
+    stride: u64,
+    node_limit: u64,
+    wanted: u64,
+    keep: usize,
+    solutions: u64,
+    kept: Vec<P::Solution>,
+    partial: Option<P>,
+    sink: Option<Sink<'a, P>>,
+    limit: Option<Duration>,
+    started: Option<ThreadTime>,
+    checked: Duration,
+    polls: u64,
+    poll_at: u64,
+    cancel: &'a Cancel,
+    path: Option<Path>,
+}
+
+const STRIDE_MAX: u64 = 4096;
+const LOOK_EVERY: Duration = Duration::from_micros(500);
+
+impl<'a, P: Problem> Watch<'a, P> {
+    pub(crate) fn new(task: &'a Task, sink: Option<Sink<'a, P>>) -> Self {
+        Watch {
+            counters: Counters::default(),
+            check_at: 16.min(task.nodes),
+            stride: 16,
+            node_limit: task.nodes,
+            wanted: task.solutions,
+            keep: task.keep,
+            solutions: 0,
+            kept: Vec::new(),
+            partial: None,
+            sink,
+            limit: task.time,
+            started: None,
+            checked: Duration::ZERO,
+            polls: 0,
+            poll_at: 16,
+            cancel: &task.cancel,
+            path: task.progress.clone().map(|shown| Path { branches: Vec::new(), shown }),
+        }
+    }
+
+    pub(crate) fn outcome(self, flow: Flow) -> Outcome<P> {
+        if let (Some(path), Flow::Continue(())) = (&self.path, flow) {
+            path.shown.set(1.0);
+        }
+        Outcome {
+            stop: flow.break_value(),
+            solutions: self.solutions,
+            kept: self.kept,
+            partial: self.partial,
+            counters: self.counters,
+        }
+    }
+
+    /// The slow path of [`Observer::node`]: the node is not yet counted.
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> Flow {
+        if self.counters.nodes >= self.node_limit {
+            return Flow::Break(Stop::NodeLimit);
+        }
+        self.look()?;
+        self.check_at = (self.counters.nodes + self.stride).min(self.node_limit);
+        Flow::Continue(())
+    }
+
+    fn look(&mut self) -> Flow {
+        if let Some(path) = &self.path {
+            path.show();
+        }
+        if self.cancel.is_raised() {
+            return Flow::Break(Stop::Cancelled);
+        }
+        if let (Some(limit), Some(started)) = (self.limit, self.started) {
+            let elapsed = started.elapsed();
+            if elapsed >= limit {
+                return Flow::Break(Stop::Deadline);
+            }
+            let since = elapsed.saturating_sub(self.checked);
+            self.checked = elapsed;
+            if since < LOOK_EVERY / 2 {
+                self.stride = (self.stride * 2).min(STRIDE_MAX);
+            } else if since > LOOK_EVERY * 2 {
+                self.stride = (self.stride / 4).max(1);
+            }
+        } else {
+            self.stride = STRIDE_MAX;
+        }
+        Flow::Continue(())
+    }
+}
+
+impl<P: Problem> Observer<P> for Watch<'_, P> {
+    #[inline]
+    fn start(&mut self) {
+        self.started = self.limit.map(|_| ThreadTime::now());
+    }
+
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        if self.counters.nodes >= self.check_at {
+            self.check()?;
+        }
+        self.counters.nodes += 1;
+        self.counters.max_depth = self.counters.max_depth.max(depth as u64);
+        Flow::Continue(())
+    }
+
+    #[inline]
+    fn poll(&mut self) -> Flow {
+        self.polls += 1;
+        if self.polls < self.poll_at {
+            return Flow::Continue(());
+        }
+        self.poll_at = self.polls + self.stride;
+        self.look()
+    }
+
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64) {
+        self.counters.events[event as usize] += by;
+    }
+
+    #[inline]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
+        self.solutions += 1;
+        let keep = self.kept.len() < self.keep;
+        if keep || self.sink.is_some() {
+            let solution = build();
+            let flow = self.sink.as_mut().map_or(Flow::Continue(()), |sink| sink(&solution));
+            if keep {
+                self.kept.push(solution);
+            }
+            flow?;
+        }
+        if self.solutions >= self.wanted { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+
+    #[inline]
+    fn only_counts(&self) -> bool {
+        self.sink.is_none() && self.keep == 0 && self.wanted == u64::MAX
+    }
+
+    fn solutions(&mut self, many: u64) -> Flow {
+        self.solutions = self.solutions.saturating_add(many).min(self.wanted);
+        if self.solutions >= self.wanted { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        if let Some(path) = &mut self.path {
+            path.branch(depth, index, of);
+        }
+    }
+
+    fn partial(&mut self, build: impl FnOnce() -> P) {
+        self.partial = Some(build());
+    }
+}
+
+/// Where each branch on the current path stands; kept only if somebody asked for [`Progress`].
+struct Path {
+    branches: Vec<(usize, u32, u32)>,
+    shown: Progress,
+}
+
+impl Path {
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        while self.branches.last().is_some_and(|b| b.0 >= depth) {
+            self.branches.pop();
+        }
+        self.branches.push((depth, index as u32, of as u32));
+    }
+
+    fn show(&self) {
+        let (mut done, mut share) = (0.0, 1.0);
+        for &(_, index, of) in &self.branches {
+            share /= f64::from(of.max(1));
+            done += share * f64::from(index);
+        }
+        self.shown.set(done);
+    }
+}

@@ -2,6 +2,7 @@
 //! `queens:12`, makes its instance, and draws what a cover of it means.
 
 mod dominating_queens;
+mod drawing;
 mod graph;
 mod langford;
 mod latin;
@@ -9,10 +10,11 @@ mod macmahon;
 mod packing;
 mod picture;
 mod queens;
-mod random;
+pub(crate) mod random;
 mod triples;
 mod words;
 
+pub use drawing::read as read_drawing;
 pub use picture::{Board, Edge, Picture, Tile};
 
 use crate::{BadSpec, Cover, ExactCover};

@@ -33,6 +33,7 @@ pub mod parallel;
 mod problem;
 mod progress;
 mod registry;
+mod shuffle;
 pub mod strategy;
 mod sudoku;
 mod symmetry;
@@ -47,6 +48,7 @@ pub use exact_cover::{
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use registry::{BadSpec, Entry, Spec};
+pub use shuffle::shuffled;
 pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};
 pub use sudoku::{Grid, Shape, Sudoku};
 pub use symmetry::{

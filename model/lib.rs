@@ -47,7 +47,7 @@ pub use exact_cover::{
 };
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
-pub use registry::{BadSpec, Entry, Spec};
+pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
 pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};
 pub use sudoku::{Grid, Shape, Sudoku};

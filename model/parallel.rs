@@ -179,12 +179,11 @@ impl<'a> Crew<'a> {
             let part = &self.parts[number];
             let own = Task { keep: 0, ..self.task(number, nodes, time) };
             let clock = crate::clock::ThreadTime::now();
-            let outcome = session.stream(&part.problem, &own, &mut |cover| {
-                match sender.send(part.cover(cover)) {
+            let outcome =
+                session.stream(&part.problem, &own, &mut |cover| match sender.send(part.cover(cover)) {
                     Ok(()) => Flow::Continue(()),
                     Err(_) => Flow::Break(Stop::Cancelled),
-                }
-            });
+                });
             let cpu = clock.elapsed();
             (nodes, time) = (nodes + outcome.counters.nodes, time + cpu);
             *lock(&ends[number]) = Some(End { outcome, cpu });

@@ -46,8 +46,7 @@ impl Progress {
     /// The progress of a part that is `share` of the whole, and whose root has `depth`.
     #[must_use]
     pub fn part(&self, share: f64, depth: usize) -> Progress {
-        let part =
-            Progress { shared: Arc::default(), depths: self.depths.clone(), root: self.root + depth };
+        let part = Progress { shared: Arc::default(), depths: self.depths.clone(), root: self.root + depth };
         lock(&self.shared.parts).push((share, part.clone()));
         part
     }

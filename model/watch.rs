@@ -1,10 +1,10 @@
 //! The observer of every session: what a search tells it becomes an [`Outcome`].
 
+use crate::Problem;
 use crate::backend::{Cancel, Counters, Outcome, Sink, Task};
 use crate::clock::ThreadTime;
 use crate::progress::Progress;
 use crate::strategy::{Event, Flow, Observer, Stop};
-use crate::Problem;
 use std::time::Duration;
 
 /// Counts, keeps solutions, holds the limits.

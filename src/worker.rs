@@ -111,7 +111,10 @@ pub fn search(order: &Order, cancel: &Cancel) -> Result<(Outcome<ExactCover>, Du
     let (stop, answer) = answer.map_err(|e| Error::new(format!("the search's process is lost: {e}")))?;
     if let Some(stop) = stop {
         let counters = Counters::default();
-        return Ok((Outcome { stop: Some(stop), solutions: 0, kept: Vec::new(), partial: None, counters }, Duration::ZERO));
+        return Ok((
+            Outcome { stop: Some(stop), solutions: 0, kept: Vec::new(), partial: None, counters },
+            Duration::ZERO,
+        ));
     }
     let reply: Reply = serde_json::from_str(&answer)
         .map_err(|_| Error::new(format!("the process that searches by {} died", order.strategy)))?;
@@ -142,7 +145,10 @@ impl Reply {
         let stop = self.stop.and_then(|word| STOPS.iter().find(|(name, _)| *name == word).map(|s| s.1));
         let counters = Counters { nodes: self.nodes, ..Counters::default() };
         let kept = self.kept.into_iter().map(Cover::new).collect();
-        (Outcome { stop, solutions: self.solutions, kept, partial: None, counters }, Duration::from_nanos(self.cpu_ns))
+        (
+            Outcome { stop, solutions: self.solutions, kept, partial: None, counters },
+            Duration::from_nanos(self.cpu_ns),
+        )
     }
 }
 
@@ -154,18 +160,14 @@ pub fn serve() -> Result<(), Error> {
     let mut text = String::new();
     let unreadable = |e: std::io::Error| Error::new(format!("the order cannot be read: {e}"));
     std::io::stdin().read_to_string(&mut text).map_err(unreadable)?;
-    let order: Order = serde_json::from_str(&text)
-        .map_err(|e| Error::new(format!("not an order for a worker: {e}")).help("this command is for coverlab itself"))?;
+    let order: Order = serde_json::from_str(&text).map_err(|e| {
+        Error::new(format!("not an order for a worker: {e}")).help("this command is for coverlab itself")
+    })?;
     let problem = knuth::read(&order.problem).map_err(|e| Error::new(e.to_string()))?;
     let spec = order.strategy.parse().and_then(|spec| lookup::exact_cover(&spec));
     let configured = spec.map_err(|bad| Error::new(bad.what))?;
-    let task = Task {
-        solutions: order.solutions,
-        keep: 0,
-        nodes: order.nodes,
-        seed: order.seed,
-        ..Task::default()
-    };
+    let task =
+        Task { solutions: order.solutions, keep: 0, nodes: order.nodes, seed: order.seed, ..Task::default() };
     let (solutions, kept) = (AtomicU64::new(0), Mutex::new(Vec::new()));
     let (clock, began) = (ThreadTime::now(), process_time());
     let reply = |stop: Option<Stop>, nodes: u64, cpu: Duration| {
@@ -185,11 +187,13 @@ pub fn serve() -> Result<(), Error> {
     };
     std::thread::scope(|scope| {
         if let Some(limit) = order.time_ns.map(Duration::from_nanos) {
-            scope.spawn(move || loop {
-                std::thread::sleep(TICK);
-                let cpu = process_time().saturating_sub(began);
-                if cpu >= limit {
-                    reply(Some(Stop::Deadline), 0, cpu);
+            scope.spawn(move || {
+                loop {
+                    std::thread::sleep(TICK);
+                    let cpu = process_time().saturating_sub(began);
+                    if cpu >= limit {
+                        reply(Some(Stop::Deadline), 0, cpu);
+                    }
                 }
             });
         }

@@ -31,7 +31,9 @@ use crate::format::Error;
 pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
     let mut blocks = blocks(text)?.into_iter();
     let Some(board) = blocks.next() else {
-        return Err(Error::whole("no board").help("draw the board with `#`, then, after an empty line, a piece"));
+        return Err(
+            Error::whole("no board").help("draw the board with `#`, then, after an empty line, a piece")
+        );
     };
     let size = |block: &Block<'_>| block.cells.len();
     let mut pieces: Vec<Piece> = Vec::new();
@@ -53,7 +55,9 @@ pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
         pieces.push(Piece { name, cells: block.cells, times });
     }
     if pieces.is_empty() {
-        return Err(board.error("a board without pieces", "the board").help("draw a piece after an empty line"));
+        return Err(board
+            .error("a board without pieces", "the board")
+            .help("draw a piece after an empty line"));
     }
     if area > size(&board) || exact && area != size(&board) {
         let what = format!("the pieces have {area} cells together, the board {}", size(&board));
@@ -91,7 +95,12 @@ fn blocks(text: &str) -> Result<Vec<Block<'_>>, Error> {
             open = false;
         } else {
             if !open {
-                blocks.push(Block { titled: titled.take(), first: (number, line), rows: 0, cells: Vec::new() });
+                blocks.push(Block {
+                    titled: titled.take(),
+                    first: (number, line),
+                    rows: 0,
+                    cells: Vec::new(),
+                });
                 open = true;
             }
             let last = blocks.last_mut().expect("one was just begun");
@@ -117,7 +126,8 @@ impl Block<'_> {
     fn row(&mut self, number: usize, line: &str) -> Result<(), Error> {
         let too_large = line.chars().count() > MOST || self.rows as usize >= MOST;
         if too_large {
-            let error = Error::new(format!("a drawing of more than {MOST} rows or columns"), number, 1, 1, line);
+            let error =
+                Error::new(format!("a drawing of more than {MOST} rows or columns"), number, 1, 1, line);
             return Err(error.label("here").help("draw it smaller"));
         }
         for (column, character) in line.chars().enumerate() {
@@ -129,7 +139,9 @@ impl Block<'_> {
                 c => {
                     let what = format!("`{c}` is no part of a drawing");
                     let error = Error::new(what, number, column + 1, 1, line).label("what is this?");
-                    return Err(error.help("`#` and letters are cells, `.` and blanks are none; a title ends in `:`"));
+                    return Err(
+                        error.help("`#` and letters are cells, `.` and blanks are none; a title ends in `:`")
+                    );
                 }
             }
         }
@@ -153,7 +165,9 @@ impl Block<'_> {
                 Ok(times @ 1..=40_000) => Times::Exactly(times),
                 _ => {
                     let error = wrong(format!("`{number}` does not say how often"), title.chars().count());
-                    return Err(error.label("a number from 1 or `*`").help("write `name:`, `name 3:` or `name *:`"));
+                    return Err(error
+                        .label("a number from 1 or `*`")
+                        .help("write `name:`, `name 3:` or `name *:`"));
                 }
             },
         };

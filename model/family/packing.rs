@@ -11,7 +11,8 @@ pub(super) const DOMINOES: Kind = Kind {
     sentence: "Dominoes that tile a rectangle.",
     make: |rest| {
         let [rows, columns] = numbers(rest, 1, 100)?;
-        let pieces = vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Times::Any }];
+        let pieces =
+            vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Times::Any }];
         Ok(Box::new(Packing::new(rectangle(rows, columns), pieces, Turns::Flat)))
     },
 };
@@ -52,8 +53,7 @@ pub(super) const SOMA: Kind = Kind {
         if !rest.is_empty() {
             return Err(format!("`{rest}` is too much"));
         }
-        let pieces =
-            SOMA_PIECES.iter().map(|(name, cells)| Piece::once((*name).into(), cells.to_vec()));
+        let pieces = SOMA_PIECES.iter().map(|(name, cells)| Piece::once((*name).into(), cells.to_vec()));
         Ok(Box::new(Packing::new(block(3, 3, 3), pieces.collect(), Turns::Solid)))
     },
 };
@@ -238,7 +238,8 @@ impl Packing {
 
 impl Family for Packing {
     fn problem(&self) -> ExactCover {
-        let counted: Vec<(usize, u32)> = (0..).zip(&self.pieces).filter_map(|(k, p)| Some((k, p.times()?))).collect();
+        let counted: Vec<(usize, u32)> =
+            (0..).zip(&self.pieces).filter_map(|(k, p)| Some((k, p.times()?))).collect();
         let mut names: Vec<String> = counted.iter().map(|&(k, _)| self.pieces[k].name.clone()).collect();
         let mut item = vec![None; self.pieces.len()];
         (0..).zip(&counted).for_each(|(place, &(k, _))| item[k] = Some(place as Item));
@@ -314,8 +315,8 @@ mod tests {
             Piece::drawn(name, drawing).orientations(Turns::Flat).len()
         };
         assert_eq!(["F", "I", "X", "Z", "V", "T"].map(count), [8, 2, 1, 4, 4, 4]);
-        let soma = SOMA_PIECES
-            .map(|(_, c)| Piece::once(String::new(), c.to_vec()).orientations(Turns::Solid).len());
+        let soma =
+            SOMA_PIECES.map(|(_, c)| Piece::once(String::new(), c.to_vec()).orientations(Turns::Solid).len());
         assert_eq!(soma, [12, 24, 12, 12, 12, 12, 8]);
     }
 }

@@ -21,7 +21,7 @@ use crate::terminal::Terminal;
 use answer::Question;
 use clap::Args;
 use coverlab_model::format::sudoku::{Options, Puzzle};
-use coverlab_model::format::{self, dimacs, knuth};
+use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::{BadSpec, Cancel, Shape, Spec, Sudoku, Task};
 use coverlab_strategies::{self as lookup, Configured};
 use exact::Subject;
@@ -63,7 +63,11 @@ Exit codes, the worst over all puzzles:
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
     /// A puzzle, a file of puzzles, a family (queens:12), or - for standard input
-    #[arg(value_name = "PUZZLE|FILE|FAMILY|-", allow_hyphen_values = true, required_unless_present = "family")]
+    #[arg(
+        value_name = "PUZZLE|FILE|FAMILY|-",
+        allow_hyphen_values = true,
+        required_unless_present = "family"
+    )]
     pub input: Option<String>,
     /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
     /// Sudoku, auto for exact cover, sat for CNF]
@@ -125,7 +129,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     if let Some(subject) = Subject::of_family(arguments)? {
         return exact::run(arguments, terminal, &subject);
     }
-    let mut input = input::open(arguments.input.as_deref().unwrap_or_default()).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    let mut input = input::open(arguments.input.as_deref().unwrap_or_default())
+        .map_err(|e| Failure::input(Diagnostic::of(&e)))?;
     let kind = arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension));
     if let Some(option) = arguments.cover.asked().filter(|_| kind != Kind::ExactCover) {
         let error = Diagnostic::error(format!("{option} is for exact covers"));
@@ -143,7 +148,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             Ok(solved.max(feed.exit()))
         }
         Kind::ExactCover => {
-            let Instance { name, problem } = read_one(&mut input, |text| knuth::read(text))?;
+            let extension = input.extension.clone();
+            let Instance { name, problem } = read_one(&mut input, |text| read_cover(&extension, text))?;
             exact::run(arguments, terminal, &Subject::new(name, problem))
         }
         Kind::Cnf => {

@@ -115,7 +115,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
     let mut printer = Printer::new(subject, form, question, terminal, svg);
     let found = if arguments.cover.random {
         let explicit = arguments.strategy.is_some();
-        let sampled = sample::run(&subject.problem, &configured, explicit, &task, arguments.limit.unwrap_or(1));
+        let sampled =
+            sample::run(&subject.problem, &configured, explicit, &task, arguments.limit.unwrap_or(1));
         for cover in &sampled.outcome.kept {
             subject.problem.verify(cover).map_err(|violation| search::refused(&violation))?;
             printer.solution(cover)?;

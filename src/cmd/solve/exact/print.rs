@@ -106,7 +106,8 @@ impl<W: Write> Printer<'_, W> {
         }
         self.out.flush()?;
         let exit = exit(status, self.question);
-        let silent = self.terminal.quiet || self.form != Form::Line || self.svg.is_none() && exit == Exit::Answered;
+        let silent =
+            self.terminal.quiet || self.form != Form::Line || self.svg.is_none() && exit == Exit::Answered;
         if !silent && exit != Exit::Answered {
             let what = format!("{}: {}", self.subject.name, self.verdict(found, status));
             tell(&Diagnostic::note(what), self.terminal);
@@ -118,9 +119,8 @@ impl<W: Write> Printer<'_, W> {
     fn picture(&mut self, cover: &Cover) -> Result<(), Failure> {
         let Some((path, family)) = self.svg.zip(self.subject.family.as_ref()) else { return Ok(()) };
         self.svg = None;
-        std::fs::write(path, family.picture(cover).svg()).map_err(|error| {
-            Failure::input(Diagnostic::of(&Error::file("write the picture", path, &error)))
-        })
+        std::fs::write(path, family.picture(cover).svg())
+            .map_err(|error| Failure::input(Diagnostic::of(&Error::file("write the picture", path, &error))))
     }
 
     fn lines(&self, cover: &Cover) -> Vec<String> {
@@ -153,7 +153,11 @@ impl<W: Write> Printer<'_, W> {
             return Ok(());
         }
         let problem = &self.subject.problem;
-        let nodes = if found.counts_nodes { format!(" · {} nodes", found.outcome.counters.nodes) } else { String::new() };
+        let nodes = if found.counts_nodes {
+            format!(" · {} nodes", found.outcome.counters.nodes)
+        } else {
+            String::new()
+        };
         let size = format!("{} items, {} options", problem.items(), problem.options());
         let time = super::super::print::duration(found.cpu);
         let facts = format!("· {}{nodes} · {time} · {size}", found.strategy);
@@ -175,7 +179,11 @@ impl<W: Write> Printer<'_, W> {
             u64::MAX => format!("{} solutions or more", u64::MAX),
             many => format!("{many} solutions"),
         };
-        let so_far = if outcome.solutions == 0 { "none found so far".to_string() } else { format!("{count} found so far") };
+        let so_far = if outcome.solutions == 0 {
+            "none found so far".to_string()
+        } else {
+            format!("{count} found so far")
+        };
         match status {
             _ if found.sampling.is_some() && outcome.solutions > 0 => match found.sampling {
                 Some("uniform") => "drawn at random, each solution equally likely".to_string(),
@@ -221,7 +229,13 @@ impl<W: Write> Printer<'_, W> {
         }
     }
 
-    fn json(&mut self, found: &Found, status: Status, threads: usize, depths: Option<Vec<u64>>) -> Result<(), Failure> {
+    fn json(
+        &mut self,
+        found: &Found,
+        status: Status,
+        threads: usize,
+        depths: Option<Vec<u64>>,
+    ) -> Result<(), Failure> {
         let (outcome, problem) = (&found.outcome, &self.subject.problem);
         let events = Event::ALL.into_iter().filter(|&event| outcome.counters.of(event) > 0);
         let record = Record {
@@ -229,7 +243,11 @@ impl<W: Write> Printer<'_, W> {
             strategy: &found.strategy,
             status,
             solutions: outcome.solutions,
-            solution: outcome.kept.first().filter(|_| self.question != Question::All).map(|cover| self.lines(cover)),
+            solution: outcome
+                .kept
+                .first()
+                .filter(|_| self.question != Question::All)
+                .map(|cover| self.lines(cover)),
             nodes: found.counts_nodes.then_some(outcome.counters.nodes),
             stop: outcome.stop.map(stop_word),
             solve_cpu_ns: nanoseconds(found.cpu),

@@ -30,7 +30,12 @@ pub(super) fn run(
 }
 
 /// By a diagram; whether it came to an end that stands.
-fn uniform(problem: &ExactCover, configured: &Configured<ExactCover>, task: &Task, wanted: u64) -> (Found, bool) {
+fn uniform(
+    problem: &ExactCover,
+    configured: &Configured<ExactCover>,
+    task: &Task,
+    wanted: u64,
+) -> (Found, bool) {
     let mut spec = configured.spec.clone();
     if spec.name != "zdd-cover" {
         spec = "zdd-cover".parse().expect("a strategy of this program");
@@ -38,7 +43,8 @@ fn uniform(problem: &ExactCover, configured: &Configured<ExactCover>, task: &Tas
     spec.parameters.retain(|(name, _)| name != "order");
     spec.parameters.push(("order".to_string(), "random".to_string()));
     let configured = lookup::exact_cover(&spec).expect("parameters of this strategy");
-    let task = Task { solutions: wanted, keep: usize::try_from(wanted).unwrap_or(usize::MAX), ..task.clone() };
+    let task =
+        Task { solutions: wanted, keep: usize::try_from(wanted).unwrap_or(usize::MAX), ..task.clone() };
     let (outcome, cpu) = once(&configured, problem, &task);
     let stands = !matches!(outcome.stop, Some(Stop::Stuck | Stop::Memory | Stop::NodeLimit));
     (Found { sampling: Some("uniform"), ..Found::new(&configured, outcome, cpu) }, stands)
@@ -83,7 +89,9 @@ fn shuffle(
     let note = match (explicit, outcome.solutions) {
         (_, 0) => None,
         (true, _) => Some("drawn by a search in random order: some solutions are likelier than others"),
-        (false, _) => Some("too large for a diagram, so drawn by a search in random order: some solutions are likelier than others"),
+        (false, _) => Some(
+            "too large for a diagram, so drawn by a search in random order: some solutions are likelier than others",
+        ),
     };
     Found {
         sampling: Some("shuffled"),

@@ -30,7 +30,11 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn new(configured: &Configured<ExactCover>, outcome: Outcome<ExactCover>, cpu: Duration) -> Found {
+    pub(super) fn new(
+        configured: &Configured<ExactCover>,
+        outcome: Outcome<ExactCover>,
+        cpu: Duration,
+    ) -> Found {
         let (strategy, counts_nodes) = (configured.spec.to_string(), configured.about.counts_nodes());
         Found { outcome, cpu, strategy, counts_nodes, sampling: None, note: None }
     }
@@ -105,9 +109,10 @@ fn list<W: Write>(
 ) -> Result<(Outcome<ExactCover>, Duration), Failure> {
     let mut failure: Option<Failure> = None;
     let mut sink = |cover: &Cover| {
-        let said = problem.verify(cover).map_err(|violation| refused(&violation)).and_then(|()| {
-            if question == Question::All { printer.solution(cover) } else { Ok(()) }
-        });
+        let said = problem
+            .verify(cover)
+            .map_err(|violation| refused(&violation))
+            .and_then(|()| if question == Question::All { printer.solution(cover) } else { Ok(()) });
         match said {
             Ok(()) => Flow::Continue(()),
             Err(found) => {
@@ -137,9 +142,8 @@ fn apart<W: Write>(
     // What is listed is handed over at the end, so only so many can be.
     let keep = if question == Question::All { 1_000_000 } else { task.keep };
     let order = Order::new(problem, &configured.spec.to_string(), &Task { keep, ..task.clone() });
-    let (outcome, cpu) = worker::search(&order, &task.cancel).map_err(|error| {
-        Failure::new(Exit::Internal, Diagnostic::of(&error))
-    })?;
+    let (outcome, cpu) = worker::search(&order, &task.cancel)
+        .map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))?;
     if question == Question::All {
         for cover in &outcome.kept {
             problem.verify(cover).map_err(|violation| refused(&violation))?;

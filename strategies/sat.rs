@@ -80,7 +80,7 @@ impl Strategy for Sat {
             values: Values::OneOf(&Engine::NAMES),
             default: "varisat",
         }],
-        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. A formula of more than 2^24 variables is given up for want of memory.",
+        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo. A program on the path is sat-cli:command=kissat.",
     };
 
     fn set(&mut self, _: &str, value: &str) {

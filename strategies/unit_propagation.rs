@@ -53,7 +53,7 @@ impl Strategy for UnitPropagation {
             values: Values::OneOf(&["no", "yes"]),
             default: "no",
         }],
-        note: "Decides a formula when every variable follows, or a clause becomes false; else it is stuck. A formula of more than 2^24 variables is given up for want of memory.",
+        note: "Decides a formula when every variable follows, or a clause becomes false; else it is stuck. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes the parameters encoding, amo and clues, as sat does.",
     };
 
     fn set(&mut self, _: &str, value: &str) {

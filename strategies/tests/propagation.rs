@@ -41,13 +41,15 @@ fn decided(spec: &str, puzzles: &[Sudoku]) -> usize {
 }
 
 #[test]
-fn the_hardest_are_decided_by_none() {
+fn the_hardest_are_decided_by_none_but_one() {
     let Some(folder) = folder() else { return };
     let hardest = puzzles(&folder.join("puzzles6_forum_hardest_1106"), 8);
     for encoding in ["minimal", "extended", "augmented"] {
         for failed in ["no", "yes"] {
             let spec = format!("unit-propagation:encoding={encoding},failed={failed}");
-            assert_eq!(decided(&spec, &hardest), 0, "{spec}");
+            // The 361st falls when minirows are tried as well.
+            let one = usize::from(encoding == "augmented" && failed == "yes");
+            assert_eq!(decided(&spec, &hardest), one, "{spec}");
         }
     }
 }

@@ -9,6 +9,8 @@ const EXAMPLES: &str = "\
 Examples:
   coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   coverlab solve --strategy delord --count puzzles.txt
+  coverlab sat formula.cnf --check
+  coverlab encode puzzle.txt --encoding augmented:amo=product
   coverlab convert puzzles.sdk --to line
   coverlab check puzzles.csv
   coverlab run sources
@@ -47,6 +49,10 @@ pub struct Global {
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
+    /// Solve a formula as SAT solvers do, with proofs that are checked
+    Sat(cmd::sat::Arguments),
+    /// Write a puzzle as a formula or an exact cover, or one of these as the other
+    Encode(cmd::encode::Arguments),
     /// Rewrite puzzles in another notation
     Convert(cmd::convert::Arguments),
     /// Check that puzzles have the solutions, and as many, as their file says

@@ -4,11 +4,13 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod corpora;
+pub mod encode;
 pub mod feed;
 pub mod generate;
 pub mod man;
 pub mod report;
 pub mod run;
+pub mod sat;
 pub mod solve;
 pub mod strategies;
 
@@ -23,6 +25,10 @@ use std::process::ExitCode;
 pub enum Exit {
     /// The question was answered.
     Answered,
+    /// A formula has a model.
+    Satisfiable,
+    /// A formula has none.
+    Unsatisfiable,
     /// The answer is "no".
     No,
     /// A limit was reached; the answer is not known.
@@ -42,6 +48,8 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Answered => 0,
+            Exit::Satisfiable => 10,
+            Exit::Unsatisfiable => 20,
             Exit::No => 1,
             Exit::Usage => 2,
             Exit::Input => 3,
@@ -91,6 +99,8 @@ pub fn run(cli: &Cli) -> ExitCode {
     let terminal = Terminal::of(&cli.global);
     let result = match &cli.command {
         Command::Solve(arguments) => solve::run(arguments, &terminal),
+        Command::Sat(arguments) => sat::run(arguments, &terminal),
+        Command::Encode(arguments) => encode::run(arguments, &terminal),
         Command::Generate(arguments) => generate::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),

@@ -275,7 +275,7 @@ pub(super) fn threads(asked: usize) -> usize {
 
 /// Makes Ctrl-C cancel the searches, and a second one end the program. The flag it returns
 /// is raised by Ctrl-C alone.
-fn interruption(cancel: &Cancel) -> Cancel {
+pub(super) fn interruption(cancel: &Cancel) -> Cancel {
     let interrupted = Cancel::default();
     let (flag, cancel) = (interrupted.clone(), cancel.clone());
     // An error means that a handler is set already, in which case that one stays.

@@ -2,6 +2,7 @@
 //! `queens:12`, makes its instance, and draws what a cover of it means.
 
 mod dominating_queens;
+pub mod formula;
 mod graph;
 mod langford;
 mod latin;

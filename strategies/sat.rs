@@ -43,6 +43,7 @@ mod varisat;
 
 pub use check::{Bytes, check_varisat, refute};
 pub use external::{External, Program};
+pub(crate) use numbering::Numbering;
 pub use process::{ProcessLimits, find};
 pub use propagate::{Conflict, Propagator};
 pub use reuse::Reuse;

@@ -29,6 +29,8 @@
 //! | `reduce` | what to forget |
 //! | `proof` | who is told of all clauses |
 //! | `search` | the loop over all of them |
+//! | `assume` | questions under assumptions |
+//! | `solver` | the search as a solver among others, `sat:solver=cdcl` |
 //!
 //! # More than one model
 //!
@@ -52,12 +54,14 @@
 
 mod analyse;
 mod arena;
+mod assume;
 mod decide;
 mod literal;
 mod proof;
 mod reduce;
 mod restart;
 mod search;
+mod solver;
 #[cfg(test)]
 mod tests;
 mod trail;
@@ -68,6 +72,8 @@ use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Paramete
 use literal::Lit;
 use proof::NoProof;
 use restart::Rule;
+pub(crate) use solver::Own;
+
 use search::{Found, Listener, Models, Search, Switches, Work};
 
 /// The most variables a formula may have, as tables go by variable.

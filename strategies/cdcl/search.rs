@@ -89,21 +89,21 @@ pub(super) struct Search<P> {
     pub(super) proof: P,
     pub(super) work: Work,
     switches: Switches,
-    arena: Arena,
+    pub(super) arena: Arena,
     watches: Watches,
-    trail: Trail,
+    pub(super) trail: Trail,
     order: Decide,
     analysis: Analysis,
     restart: Restart,
     reduce: Reduce,
     /// The formula is refuted.
-    refuted: bool,
+    pub(super) refuted: bool,
     /// A clause that a model left false, to be treated as a conflict.
     pending: Option<Clause>,
     /// Levels up to this hold flipped decisions and are left only by flipping another.
     floor: usize,
     /// Decided before all else, a level each.
-    assumptions: Vec<Lit>,
+    pub(super) assumptions: Vec<Lit>,
     clause: Vec<Lit>,
 }
 
@@ -324,7 +324,7 @@ impl<P: Proof> Search<P> {
         self.trail.assign(literal, Clause::NONE);
     }
 
-    fn backtrack(&mut self, level: usize) {
+    pub(super) fn backtrack(&mut self, level: usize) {
         let order = &mut self.order;
         self.trail.undo(level, |literal| order.undone(literal));
     }

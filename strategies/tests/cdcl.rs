@@ -116,7 +116,7 @@ fn families_have_the_models_that_they_must() {
         ("tseitin:12:3:2", 0),
         ("queens:6", 4),
         ("queens:8", 92),
-        ("langford:7", 26),
+        ("langford:7", 52),
         ("latin-reduced:5", 56),
         ("dominoes:4x5", 95),
     ] {

@@ -5,6 +5,8 @@ pub mod completions;
 pub mod convert;
 pub mod corpora;
 pub mod encode;
+pub mod families;
+pub mod family;
 pub mod feed;
 pub mod generate;
 pub mod man;
@@ -110,6 +112,10 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Corpora(arguments) => corpora::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
+        Command::Families(arguments) => families::run(arguments, &terminal),
+        Command::Worker => crate::worker::serve()
+            .map(|()| Exit::Answered)
+            .map_err(|error| Failure::input(Diagnostic::of(&error))),
     };
     let exit = result.unwrap_or_else(|failure| {
         if failure.exit != Exit::Answered {

@@ -43,6 +43,7 @@ mod varisat;
 
 pub use check::{Bytes, check_varisat, refute};
 pub use external::{External, Program};
+pub(crate) use numbering::Numbering;
 pub use process::{ProcessLimits, find};
 pub use propagate::{Conflict, Propagator};
 pub use reuse::Reuse;
@@ -76,7 +77,7 @@ impl Strategy for Sat {
         events: &[Event::Conflict],
         parameters: &[Parameter {
             name: "solver",
-            meaning: "Who solves: varisat, or batsat, a port of MiniSat that takes a seed.",
+            meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, or the solver of `cdcl`.",
             values: Values::OneOf(&Engine::NAMES),
             default: "varisat",
         }],

@@ -28,7 +28,7 @@ fn lines_of(run: &Run, letter: char) -> Vec<&str> {
 
 #[test]
 fn it_answers_as_solvers_do() {
-    for solver in ["varisat", "batsat"] {
+    for solver in ["varisat", "batsat", "cdcl"] {
         let yes = with_input(&["sat", "-", "--solver", solver], b"p cnf 3 2\n1 0\n-1 2 0\n");
         assert_eq!((yes.code, lines_of(&yes, 's')), (Some(10), vec!["s SATISFIABLE"]), "{}", yes.err);
         let model = lines_of(&yes, 'v').join(" ");
@@ -56,7 +56,7 @@ fn it_answers_as_solvers_do() {
 
 #[test]
 fn proofs_are_written_and_checked() {
-    for solver in ["varisat", "batsat"] {
+    for solver in ["varisat", "batsat", "cdcl"] {
         let formula = file("sat", &format!("{solver}.cnf"), pigeonhole(5));
         let proof = formula.with_extension("drat");
         let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
@@ -76,7 +76,7 @@ fn proofs_are_written_and_checked() {
 #[test]
 fn a_puzzle_is_shown_to_be_unique() {
     for encoding in ["extended", "augmented:amo=product,clues=reduced", "minimal:amo=sequential"] {
-        for solver in ["varisat", "batsat"] {
+        for solver in ["varisat", "batsat", "cdcl"] {
             let formula = coverlab(&["encode", PUZZLE, "--encoding", encoding]);
             assert_eq!(formula.code, Some(0), "{}", formula.err);
             let ask = ["sat", "-", "--unique", "--check", "--solver", solver];
@@ -142,7 +142,7 @@ fn mistakes_are_explained() {
         (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
         (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
         (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
-        (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat and batsat"),
+        (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat, batsat and cdcl"),
         (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
         (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),

@@ -34,6 +34,21 @@ pub struct Answers {
     pub errors: Vec<Error>,
 }
 
+/// Reads `block` as [`LineSolver::solve`] does and counts its puzzles and its bad lines, but solves
+/// nothing.
+pub fn survey(block: &[u8]) -> (u64, u64) {
+    let mut answers = Answers::default();
+    let mut jobs = Block { rest: block, line: 0, limit: 1, answers: &mut answers };
+    let mut puzzles = 0;
+    while let Some((_, board)) = jobs.next() {
+        // A board that nobody looks at would not be made.
+        std::hint::black_box(&board);
+        puzzles += 1;
+        jobs.answers.puzzles.clear();
+    }
+    (puzzles, answers.errors.len() as u64)
+}
+
 /// A solver of blocks, for one thread. It keeps its memory from block to block.
 #[derive(Default)]
 pub struct LineSolver {

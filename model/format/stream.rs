@@ -152,6 +152,11 @@ impl<R: Read> Stream<R> {
         Ok(!self.ended)
     }
 
+    /// Whether everything was parsed and nothing more will come.
+    pub fn is_over(&self) -> bool {
+        self.ended && self.start == self.end
+    }
+
     /// How many bytes of the source's text were parsed, and how many were read.
     pub fn position(&self) -> (u64, u64) {
         (self.parsed, self.parsed + (self.end - self.start) as u64)
@@ -236,7 +241,7 @@ impl<R: Read> Iterator for Stream<R> {
             }
             match self.read_on() {
                 Err(error) => return Some(Err(Trouble::Source(error))),
-                Ok(false) if self.start == self.end => return None,
+                Ok(_) if self.is_over() => return None,
                 Ok(_) => {}
             }
         }

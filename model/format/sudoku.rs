@@ -114,7 +114,6 @@ impl<'a> Reader<'a> {
         let lines = Lines::new(if memory.refused.is_some() { b"" } else { text });
         Reader { lines, memory }
     }
-
 }
 
 impl<'a> Walk<'a, '_> {

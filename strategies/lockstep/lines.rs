@@ -4,12 +4,13 @@
 //! semicolon or bar, is passed over. Blank lines and lines that begin with `#` are no puzzles.
 //! A line that is neither is reported with its place, and the others of its block are solved.
 
+use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{Jobs, Searches, Tally};
 use super::kernel::Board;
 use super::parse::{CELLS, digits, parse};
 use coverlab_model::format::Error;
-use coverlab_model::{Flow, Stop};
+use coverlab_model::{Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
 
 /// What a puzzle of a block came to.
@@ -60,6 +61,13 @@ impl LineSolver {
     /// A solver in lanes of `width`.
     pub fn new(width: Width) -> Self {
         LineSolver { width, searches: Searches::default() }
+    }
+
+    /// A solver in the lanes that `spec` asks for, if it asks for `lockstep`.
+    pub fn of(spec: &Spec) -> Option<LineSolver> {
+        let width = spec.parameters.iter().find(|(name, _)| name == "width").map(|(_, value)| value.as_str());
+        let width = Width::named(width.unwrap_or("auto"))?;
+        (spec.name == Lockstep::ABOUT.name).then(|| LineSolver::new(width))
     }
 
     /// Solves the puzzles of `block`, of each up to `limit` solutions (1: any, 2: is it unique),

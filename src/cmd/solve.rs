@@ -52,11 +52,18 @@ Output:
   an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line
   follows each.
   With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions,
-  solution, nodes, stop, solve_cpu_ns; what does not apply is null.
+  solution, nodes, stop, solve_cpu_ns; what does not apply is null. A strategy that searches many
+  puzzles side by side takes its time for all of them: each is given an equal share.
 
 Input:
   A puzzle a line (`.`, 0, _ or * for an empty cell; `puzzle:count:solution` and words behind it
-  are understood), grids drawn row by row, rows of numbers, several in one file.
+  are understood), grids drawn row by row, rows of numbers, several in one file, of any length.
+  A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast
+  the input is read twice, and nothing is solved unless all of it is understood; what can be read
+  only once is kept in a temporary file.
+  Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when
+  the drawing ends for sure. With --format line every line is answered at once, a bad one too.
+  Lines of 81 characters take a short way with --strategy lockstep: the fastest for large files.
 
 Exit codes, the worst over all puzzles:
   0 answered   1 no solution, or not unique where asked   2 usage   3 input missing or malformed
@@ -224,8 +231,8 @@ fn lines(
         && options.symbols == Symbols::default();
     LineSolver::of(&configured.spec).filter(|_| plain)?;
     let (spec, source, warn) = (configured.spec.clone(), source.to_string(), !terminal.quiet);
-    Some(Box::new(move || {
-        let solver = LineSolver::of(&spec).unwrap_or_default();
+    Some(Box::new(move |cancel| {
+        let solver = LineSolver::of(&spec).unwrap_or_default().until(cancel);
         Box::new(Lockstep::new(solver, question, &source, warn))
     }))
 }

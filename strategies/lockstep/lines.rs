@@ -10,7 +10,7 @@ use super::driver::{Jobs, Searches, Tally};
 use super::kernel::Board;
 use super::parse::{CELLS, digits, parse};
 use coverlab_model::format::Error;
-use coverlab_model::{Flow, Spec, Stop, Strategy};
+use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
 
 /// What a puzzle of a block came to.
@@ -39,7 +39,8 @@ pub struct Answers {
 /// nothing.
 pub fn survey(block: &[u8]) -> (u64, u64) {
     let mut answers = Answers::default();
-    let mut jobs = Block { rest: block, line: 0, limit: 1, answers: &mut answers };
+    let cancel = &Cancel::default();
+    let mut jobs = Block { rest: block, line: 0, limit: 1, answers: &mut answers, cancel };
     let mut puzzles = 0;
     while let Some((_, board)) = jobs.next() {
         // A board that nobody looks at would not be made.
@@ -55,12 +56,13 @@ pub fn survey(block: &[u8]) -> (u64, u64) {
 pub struct LineSolver {
     width: Width,
     searches: Searches,
+    cancel: Cancel,
 }
 
 impl LineSolver {
     /// A solver in lanes of `width`.
     pub fn new(width: Width) -> Self {
-        LineSolver { width, searches: Searches::default() }
+        LineSolver { width, ..LineSolver::default() }
     }
 
     /// A solver in the lanes that `spec` asks for, if it asks for `lockstep`.
@@ -70,14 +72,21 @@ impl LineSolver {
         (spec.name == Lockstep::ABOUT.name).then(|| LineSolver::new(width))
     }
 
+    /// The same, but its searches end without a further solution when `cancel` is raised.
+    #[must_use]
+    pub fn until(self, cancel: &Cancel) -> LineSolver {
+        LineSolver { cancel: cancel.clone(), ..self }
+    }
+
     /// Solves the puzzles of `block`, of each up to `limit` solutions (1: any, 2: is it unique),
     /// and replaces `answers`. A line must not be split between two blocks.
     pub fn solve(&mut self, block: &[u8], limit: u64, answers: &mut Answers) {
         answers.puzzles.clear();
         answers.errors.clear();
         answers.puzzles.reserve(block.len() / (CELLS + 1));
-        let mut jobs = Block { rest: block, line: 0, limit: limit.max(1), answers };
-        search(self.width, &mut self.searches, &mut jobs);
+        let LineSolver { width, searches, cancel } = self;
+        let mut jobs = Block { rest: block, line: 0, limit: limit.max(1), answers, cancel };
+        search(*width, searches, &mut jobs);
     }
 }
 
@@ -87,6 +96,7 @@ struct Block<'a> {
     line: usize,
     limit: u64,
     answers: &'a mut Answers,
+    cancel: &'a Cancel,
 }
 
 impl<'a> Block<'a> {
@@ -132,6 +142,9 @@ impl Jobs for Block<'_> {
 
     #[inline(always)]
     fn node(&mut self, _job: usize, _depth: usize) -> Flow {
+        if self.cancel.is_raised() {
+            return ControlFlow::Break(Stop::Cancelled);
+        }
         ControlFlow::Continue(())
     }
 

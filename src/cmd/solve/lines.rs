@@ -6,7 +6,7 @@ use super::answer::Question;
 use super::batch::{Label, Notice};
 use super::read::{CLASHES, clash};
 use coverlab_model::format::sudoku::{Options, Reader};
-use coverlab_model::{Grid, Problem, Shape, Sudoku};
+use coverlab_model::{Cancel, Grid, Problem, Shape, Sudoku};
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver, Solved};
 
 /// Solves plain lines; for one worker.
@@ -23,8 +23,8 @@ pub(super) enum Piece<P> {
     Left { label: Label, problem: P, clash: Option<Notice> },
 }
 
-/// Makes a [`Lines`] for each worker.
-pub(super) type Maker<P> = Box<dyn Fn() -> Box<dyn Lines<P>> + Send + Sync>;
+/// Makes a [`Lines`] for each worker, which a raised flag ends.
+pub(super) type Maker<P> = Box<dyn Fn(&Cancel) -> Box<dyn Lines<P>> + Send + Sync>;
 
 /// A solver of lines that are Sudokus.
 pub(super) struct Lockstep {

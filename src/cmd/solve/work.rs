@@ -61,7 +61,7 @@ impl<P: Show> Work<'_, P> {
     /// One worker: until nothing is left, or nobody listens.
     pub(super) fn run(&self, messages: &SyncSender<Message>) {
         let session = self.configured.backend.session();
-        let lines = self.lines.as_ref().map(|make| make());
+        let lines = self.lines.as_ref().map(|make| make(self.cancel()));
         let out = Outbox { messages, number: 0, parts: Vec::new(), sent: Instant::now() };
         let mut worker = Worker { work: self, session, lines, out };
         while let Some(batch) = self.shared.queue.pop() {

@@ -5,6 +5,7 @@
 
 mod csv;
 mod findings;
+mod growth;
 mod instances;
 mod json;
 mod latex;

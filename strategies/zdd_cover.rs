@@ -26,7 +26,7 @@
 //! how the board is written.
 //!
 //! **Cost.** A state is stored as a bit set of covered items, and where there are secondary items
-//! the options alive as well.
+//! the options alive as well: a bit each, rounded up to words of eight bytes.
 
 mod diagram;
 mod table;

@@ -6,6 +6,7 @@
 mod answer;
 mod batch;
 mod conflict;
+mod exact;
 mod kind;
 mod lines;
 mod print;
@@ -27,10 +28,11 @@ use batch::{Batch, Content, Label, Others, Shared};
 use clap::Args;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{self, dimacs, knuth};
+use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::{BadSpec, Cancel, Shape, Spec, Sudoku, Task};
 use coverlab_strategies::lockstep::lines::LineSolver;
 use coverlab_strategies::{self as lookup, Configured};
+use exact::Subject;
 use kind::Kind;
 use lines::{Lockstep, Maker};
 use print::{Form, Printer};
@@ -51,9 +53,15 @@ Output:
   memout; with --unique also multiple. With --all each solution is a line of its own. A solution of
   an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line
   follows each.
+  An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and,
+  where it is the first, written to --svg. With --threads N an exact cover is split into parts: the
+  count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped
+  (dlx-rs) runs in a process of its own if there is a --time-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions,
   solution, nodes, stop, solve_cpu_ns; what does not apply is null. A strategy that searches many
-  puzzles side by side takes its time for all of them: each is given an equal share.
+  puzzles side by side takes its time for all of them: each is given an equal share. An exact cover
+  also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for
+  depths, sampling and listed; its solution is a list of options.
 
 Input:
   A puzzle a line (`.`, 0, _ or * for an empty cell; `puzzle:count:solution` and words behind it
@@ -73,11 +81,15 @@ Exit codes, the worst over all puzzles:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
-    /// A puzzle, a file of puzzles, or - for standard input
-    #[arg(value_name = "PUZZLE|FILE|-", allow_hyphen_values = true)]
-    pub input: String,
+    /// A puzzle, a file of puzzles, a family (queens:12), or - for standard input
+    #[arg(
+        value_name = "PUZZLE|FILE|FAMILY|-",
+        allow_hyphen_values = true,
+        required_unless_present = "family"
+    )]
+    pub input: Option<String>,
     /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
-    /// Sudoku, dlx for exact cover, sat for CNF]
+    /// Sudoku, auto for exact cover, sat for CNF]
     #[arg(long, short, value_name = "SPEC")]
     pub strategy: Option<String>,
     /// Count the solutions
@@ -92,7 +104,8 @@ pub struct Arguments {
     /// Stop a puzzle's search at K solutions; alone it lists them, as --all does
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Work on N puzzles at a time; 0: as many as there are processors
+    /// Work on N puzzles at a time, or on N parts of an exact cover; 0: as many as there are
+    /// processors
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
     /// CPU time for each puzzle: 500ms, 10s, 2min
@@ -122,6 +135,9 @@ pub struct Arguments {
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", value_parser = cli::shape)]
     pub shape: Option<Shape>,
+    /// What goes for exact covers.
+    #[command(flatten)]
+    pub cover: exact::CoverArguments,
 }
 
 /// Solves.
@@ -129,13 +145,21 @@ pub struct Arguments {
 /// # Errors
 /// Input that is missing or malformed, an unknown strategy, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    let failed = |e| Failure::input(Diagnostic::of(&e));
-    let (input, again) = if arguments.fail_fast {
-        input::open_twice(&arguments.input).map(|(first, second)| (first, Some(second))).map_err(failed)?
+    if let Some(subject) = Subject::of_family(arguments)? {
+        return exact::run(arguments, terminal, &subject);
+    }
+    let (argument, failed) =
+        (arguments.input.as_deref().unwrap_or_default(), |e| Failure::input(Diagnostic::of(&e)));
+    let (mut input, again) = if arguments.fail_fast {
+        input::open_twice(argument).map(|(first, second)| (first, Some(second))).map_err(failed)?
     } else {
-        (input::open(&arguments.input).map_err(failed)?, None)
+        (input::open(argument).map_err(failed)?, None)
     };
     let kind = arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension));
+    if let Some(option) = arguments.cover.asked().filter(|_| kind != Kind::ExactCover) {
+        let error = Diagnostic::error(format!("{option} is for exact covers"));
+        return Err(Failure::usage(error.help("name a family, or give a file in Knuth's format")));
+    }
     match kind {
         Kind::Sudoku(notation) => {
             let symbols = feed::symbols(arguments.symbols.as_deref())?;
@@ -154,8 +178,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             )
         }
         Kind::ExactCover => {
-            let configured = configure(arguments, "dlx", lookup::exact_cover)?;
-            solve_one(arguments, terminal, &configured, input, |text| knuth::read(text))
+            let extension = input.extension.clone();
+            let problem = read_one(&mut input, |text| read_cover(&extension, text))?;
+            exact::run(arguments, terminal, &Subject::new(input.name, problem))
         }
         Kind::Cnf => {
             let configured = configure(arguments, "sat", lookup::cnf)?;
@@ -237,6 +262,12 @@ fn lines(
     }))
 }
 
+/// The instance of a file that holds one.
+fn read_one<P>(input: &mut Input, read: impl Fn(&[u8]) -> Result<P, format::Error>) -> Result<P, Failure> {
+    let text = kind::text(input)?;
+    read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
+}
+
 /// Solves a file of one instance.
 fn solve_one<P: Show>(
     arguments: &Arguments,
@@ -245,9 +276,7 @@ fn solve_one<P: Show>(
     mut input: Input,
     read: impl Fn(&[u8]) -> Result<P, format::Error>,
 ) -> Result<Exit, Failure> {
-    let text = kind::text(&mut input)?;
-    let problem = read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
-    drop(text);
+    let problem = read_one(&mut input, read)?;
     let (labels, notices) = (vec![Label::default()], Vec::new());
     let content = Content::Puzzles { labels, problems: vec![problem], notices };
     let shared = Shared::new(1);
@@ -368,7 +397,7 @@ pub(super) fn threads(asked: usize) -> usize {
 
 /// Makes Ctrl-C cancel the searches, and a second one end the program. The flag it returns
 /// is raised by Ctrl-C alone.
-fn interruption(cancel: &Cancel) -> Cancel {
+pub(super) fn interruption(cancel: &Cancel) -> Cancel {
     let interrupted = Cancel::default();
     let (flag, cancel) = (interrupted.clone(), cancel.clone());
     // An error means that a handler is set already, in which case that one stays.

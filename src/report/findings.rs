@@ -1,5 +1,6 @@
 //! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
 
+use super::growth;
 use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
@@ -191,8 +192,12 @@ fn sections(record: &Record, findings: &Findings) -> Vec<Section> {
     let all = corpora(&findings.cells);
     let (large, small): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, cells)| instances(cells) >= FEW);
     for (corpus, cells) in &large {
-        let tables = tables::corpus(&slug(corpus), corpus, cells);
-        push(&slug(corpus), &format!("Corpus {corpus}"), tables, plot::of_group(corpus, cells, &colors));
+        let mut tables = tables::corpus(&slug(corpus), corpus, cells);
+        let mut plots = plot::of_group(corpus, cells, &colors);
+        let growths = growth::growth(cells);
+        tables.extend(growth::table(&slug(corpus), corpus, &growths));
+        plots.extend(plot::of_growth(corpus, &growths, &colors));
+        push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
     }
     let mut tables: Vec<Table> = Vec::new();
     for (corpus, cells) in &small {

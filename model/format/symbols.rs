@@ -118,6 +118,8 @@ pub(super) struct Table {
     pub(super) side: usize,
     /// By byte; [`Table::NONE`] for what is no symbol, so that its top bit is set.
     pub(super) bytes: [u8; 256],
+    /// Whether the digits are those of the convention.
+    pub(super) conventional: bool,
     others: Vec<(char, u8)>,
     symbols: Symbols,
 }
@@ -127,8 +129,13 @@ impl Table {
     pub(super) const NONE: u8 = 0xff;
 
     pub(super) fn new(symbols: &Symbols, side: usize) -> Table {
-        let mut table =
-            Table { side, bytes: [Table::NONE; 256], others: Vec::new(), symbols: symbols.clone() };
+        let mut table = Table {
+            side,
+            bytes: [Table::NONE; 256],
+            conventional: symbols.custom.is_empty(),
+            others: Vec::new(),
+            symbols: symbols.clone(),
+        };
         for blank in BLANKS.bytes() {
             table.bytes[usize::from(blank)] = 0;
         }

@@ -1,9 +1,9 @@
 //! The observer of every session: what a search tells it becomes an [`Outcome`].
 
+use crate::Problem;
 use crate::backend::{Cancel, Counters, Outcome, Progress, Sink, Task};
 use crate::clock::ThreadTime;
 use crate::strategy::{Event, Flow, Observer, Stop};
-use crate::Problem;
 use std::time::Duration;
 
 /// Counts, keeps solutions, holds the limits.

@@ -12,10 +12,10 @@
 //! blanks or commas. A row of groups such as `003 020 600` could be either; the other rows tell.
 
 use super::Error;
+use super::board::Board;
 use super::line;
 use super::lines::{Kind, Line, Lines};
 use super::notation::{Notation, Style};
-use super::board::Board;
 use super::puzzle::{Place, Places, Puzzle};
 use super::symbols::{Symbols, board_name};
 use crate::{Shape, Sudoku};

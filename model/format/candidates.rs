@@ -7,10 +7,10 @@
 //! puzzle.
 
 use super::Error;
+use super::board::Board;
 use super::line;
 use super::lines::Line;
 use super::notation::Style;
-use super::board::Board;
 use super::puzzle::{Place, Places, Puzzle};
 use super::symbols::Table;
 use crate::Sudoku;

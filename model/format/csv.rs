@@ -10,10 +10,10 @@
 //! second, if it is as long, the solution.
 
 use super::Error;
+use super::board::Board;
 use super::line;
 use super::lines::Line;
 use super::notation::Style;
-use super::board::Board;
 use super::puzzle::Puzzle;
 use crate::Sudoku;
 

@@ -9,10 +9,10 @@
 //! left out. Written, the technique is `0000` and the candidate `x`, HoDoKu's words for none.
 
 use super::Error;
+use super::board::Board;
 use super::line;
 use super::lines::Line;
 use super::notation::Style;
-use super::board::Board;
 use super::puzzle::{Place, Places, Puzzle};
 use crate::Sudoku;
 

@@ -6,9 +6,9 @@
 //! - `puzzle,solution`, as CSV files have it;
 //! - `puzzle words`: the words are its name.
 
+use super::board::Board;
 use super::lines::Line;
 use super::notation::Style;
-use super::board::Board;
 use super::puzzle::{Count, Place, Places, Puzzle};
 use super::symbols::{Symbols, Table, board_name};
 use super::{Error, boxed};

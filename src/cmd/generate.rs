@@ -27,8 +27,8 @@ use std::sync::mpsc::channel;
 const OUTPUT: &str = "\
 Sampling, and its bias:
   quick            Clues are taken away from a full board in random order. Fast. Puzzles of few clues
-                   come up less often than they exist, by how much is not known. Past 11x11 clues go in
-                   an order that makes digging fast, and boards come from a random walk.
+                   come up less often than they exist, by how much is not known. Past 11x11 clues go
+                   house by house, so that some houses hold fewer, and boards come from a random walk.
   controlled-bias  Minimal puzzles, equally likely among those with as many clues; nearly every try
                    fails (Berthier 2009).
   weighted         Minimal puzzles; no try fails, but each has a weight of its own.
@@ -45,8 +45,8 @@ Output:
 
 Verification:
   Boards up to 11x11 are dug by the generator's own engine and examined by dlx; larger ones are dug
-  with a SAT solver's failed cores and examined by sat: the same solver on another formula, as the
-  searches seldom decide a minimal puzzle of that size in reasonable time.
+  with a SAT solver and examined by sat: the same solver on another formula, as the searches seldom
+  decide a minimal puzzle of that size in reasonable time.
 
 Exit codes:
   0 all were made   2 usage, or a request that cannot be met   3 input missing or malformed

@@ -3,8 +3,8 @@
 //! What is equal in many rows is made once, by the `csv` crate, which knows when to quote; what
 //! differs is a number and needs no quotes. A test holds the result against [`super::Trial`].
 
-use super::csv_line::Line;
 use super::agreement::{Court, Ruling};
+use super::csv_line::Line;
 use super::ledger::{Ledger, Row};
 use super::{Mode, Status, Verdict};
 use crate::error::Error;

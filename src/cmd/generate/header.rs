@@ -16,7 +16,7 @@ pub(super) fn header(arguments: &Arguments, factory: &Factory) -> String {
             let _ = writeln!(text, "{}", plan.request());
             let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
             let fast = !plan.request().is_small();
-            text += if fast { "; clues were tried in the order that digs fastest\n" } else { "\n" };
+            text += if fast { "; clues were taken away house by house\n" } else { "\n" };
         }
     }
     let columns: String = columns(arguments).iter().map(|column| format!(" {column}")).collect();

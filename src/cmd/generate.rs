@@ -86,6 +86,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
+    /// Only of the puzzle of this name
+    #[arg(long, value_name = "NAME", requires = "isomorphs_of")]
+    pub only: Option<String>,
     /// How many images of each puzzle [default: 1]
     #[arg(long, value_name = "K", requires = "isomorphs_of", value_parser = clap::value_parser!(u32).range(1..))]
     pub each: Option<u32>,

@@ -88,8 +88,63 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/clues-40.txt"),
     },
     Builtin {
-        name: "isomorphs-delord",
-        sentence: "20 symmetric images of each of the six grids that Delord measures, generated from a seed",
-        text: include_str!("../../experiments/corpora/isomorphs-delord.txt"),
+        name: "half-4x4",
+        sentence: "10 4x4 puzzles with one solution and half of the cells as clues (8), generated from a seed",
+        text: include_str!("../../experiments/corpora/half-4x4.txt"),
+    },
+    Builtin {
+        name: "half-6x6",
+        sentence: "10 6x6 puzzles with one solution and half of the cells as clues (18), generated from a seed",
+        text: include_str!("../../experiments/corpora/half-6x6.txt"),
+    },
+    Builtin {
+        name: "half-9x9",
+        sentence: "10 9x9 puzzles with one solution and half of the cells as clues (41), generated from a seed",
+        text: include_str!("../../experiments/corpora/half-9x9.txt"),
+    },
+    Builtin {
+        name: "half-12x12",
+        sentence: "10 12x12 puzzles with one solution and half of the cells as clues (72), generated from a seed",
+        text: include_str!("../../experiments/corpora/half-12x12.txt"),
+    },
+    Builtin {
+        name: "half-16x16",
+        sentence: "10 16x16 puzzles with one solution and half of the cells as clues (128), generated from a seed",
+        text: include_str!("../../experiments/corpora/half-16x16.txt"),
+    },
+    Builtin {
+        name: "half-25x25",
+        sentence: "10 25x25 puzzles with one solution and half of the cells as clues (313), generated from a seed",
+        text: include_str!("../../experiments/corpora/half-25x25.txt"),
+    },
+    Builtin {
+        name: "images-easy",
+        sentence: "20 symmetric images of Delord's grid d_easy, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-easy.txt"),
+    },
+    Builtin {
+        name: "images-hard",
+        sentence: "20 symmetric images of Delord's grid d_hard, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-hard.txt"),
+    },
+    Builtin {
+        name: "images-worst1",
+        sentence: "20 symmetric images of Delord's grid d_worst1, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst1.txt"),
+    },
+    Builtin {
+        name: "images-worst2",
+        sentence: "20 symmetric images of Delord's grid d_worst2, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst2.txt"),
+    },
+    Builtin {
+        name: "images-worst3",
+        sentence: "20 symmetric images of Delord's grid d_worst3, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst3.txt"),
+    },
+    Builtin {
+        name: "images-worst4",
+        sentence: "20 symmetric images of Delord's grid d_worst4, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst4.txt"),
     },
 ];

@@ -21,8 +21,8 @@ use print::Printer;
 use std::io::BufWriter;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 
 const OUTPUT: &str = "\
 Sampling, and its bias:
@@ -119,26 +119,23 @@ pub struct Arguments {
 /// its verification, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let stop = interrupt();
-    let factory = order::factory(arguments, stop.clone())?;
+    let factory = Arc::new(order::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
         Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(std::io::stdout()) };
     let (feed, numbers) = channel();
-    let numbers = Mutex::new(numbers);
+    let numbers = Arc::new(Mutex::new(numbers));
     let (sender, receiver) = channel();
-    let written = std::thread::scope(|scope| {
-        let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
-        for _ in 0..workers {
-            let (sender, factory, numbers) = (sender.clone(), &factory, &numbers);
-            scope.spawn(move || factory.work(numbers, &sender));
-        }
-        drop(sender);
-        let written = printer.run(&header, &feed, &receiver);
-        // Whatever ended the writing, nobody waits for more.
-        factory.abandon();
-        drop(feed);
-        written
-    });
+    let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
+    for _ in 0..workers {
+        let (sender, factory, numbers) = (sender.clone(), Arc::clone(&factory), Arc::clone(&numbers));
+        // Nobody waits for them at the end: digging a huge board goes on for minutes, and who asks for
+        // an end means now.
+        std::thread::spawn(move || factory.work(&numbers, &sender));
+    }
+    drop(sender);
+    let written = printer.run(&header, &feed, &receiver);
+    factory.abandon();
     let written = written?;
     if stop.is_raised() && written < factory.len() {
         let done = format!("interrupted: {written} of {} puzzles written", factory.len());

@@ -88,34 +88,19 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/clues-40.txt"),
     },
     Builtin {
-        name: "half-4x4",
-        sentence: "10 4x4 puzzles with one solution and half of the cells as clues (8), generated from a seed",
-        text: include_str!("../../experiments/corpora/half-4x4.txt"),
+        name: "minimal-12x12",
+        sentence: "10 minimal 12x12 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/minimal-12x12.txt"),
     },
     Builtin {
-        name: "half-6x6",
-        sentence: "10 6x6 puzzles with one solution and half of the cells as clues (18), generated from a seed",
-        text: include_str!("../../experiments/corpora/half-6x6.txt"),
+        name: "minimal-16x16",
+        sentence: "10 minimal 16x16 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/minimal-16x16.txt"),
     },
     Builtin {
-        name: "half-9x9",
-        sentence: "10 9x9 puzzles with one solution and half of the cells as clues (41), generated from a seed",
-        text: include_str!("../../experiments/corpora/half-9x9.txt"),
-    },
-    Builtin {
-        name: "half-12x12",
-        sentence: "10 12x12 puzzles with one solution and half of the cells as clues (72), generated from a seed",
-        text: include_str!("../../experiments/corpora/half-12x12.txt"),
-    },
-    Builtin {
-        name: "half-16x16",
-        sentence: "10 16x16 puzzles with one solution and half of the cells as clues (128), generated from a seed",
-        text: include_str!("../../experiments/corpora/half-16x16.txt"),
-    },
-    Builtin {
-        name: "half-25x25",
-        sentence: "10 25x25 puzzles with one solution and half of the cells as clues (313), generated from a seed",
-        text: include_str!("../../experiments/corpora/half-25x25.txt"),
+        name: "minimal-25x25",
+        sentence: "10 minimal 25x25 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/minimal-25x25.txt"),
     },
     Builtin {
         name: "images-easy",

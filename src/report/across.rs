@@ -53,8 +53,11 @@ fn side_by_side(
             let own: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.strategy == strategy).collect();
             if own.is_empty() { Text::missing() } else { show(&own) }
         };
-        let cells = corpora.iter().map(|(_, cells)| own(cells));
-        table.rows.push([Text::plain(strategy)].into_iter().chain(cells).collect());
+        let row: Vec<Text> = corpora.iter().map(|(_, cells)| own(cells)).collect();
+        // A strategy that counts no nodes has nothing to say here.
+        if row.iter().any(|cell| *cell != Text::missing()) {
+            table.rows.push([Text::plain(strategy)].into_iter().chain(row).collect());
+        }
     }
     note_bounds(&mut table);
     table

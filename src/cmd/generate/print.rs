@@ -45,7 +45,13 @@ impl<W: Write> Printer<'_, W> {
         (0..count.min(AHEAD)).for_each(|number| _ = feed_number(number));
         while next < count {
             progress.show(next, self.factory.tries());
-            let Some((number, product)) = self.receive(products)? else { continue };
+            let Some((number, product)) = self.receive(products)? else {
+                if self.factory.stopped() {
+                    progress.end();
+                    return Ok(next);
+                }
+                continue;
+            };
             early.insert(number, product);
             while let Some(product) = early.remove(&next) {
                 match product {

@@ -132,6 +132,7 @@ impl Sudoku {
     }
 
     /// The cells in row-major order, 0 for an empty one.
+    #[inline]
     pub fn clues(&self) -> &[u8] {
         &self.clues
     }
@@ -167,6 +168,7 @@ impl Grid {
     }
 
     /// The digits in row-major order.
+    #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
@@ -181,37 +183,31 @@ impl Problem for Sudoku {
             return Err(Violation::new(format!("a {} board, but the puzzle is {shape}", grid.shape), []));
         }
         let (cells, clues) = (&grid.cells[..], &self.clues[..]);
-        if let Some(cell) = cells.iter().position(|&digit| !(1..=side).contains(&usize::from(digit))) {
+        // Every answer of every experiment comes by here. So a fault is looked for without an early
+        // end, many cells at a time, and where it is only if there is one.
+        let most = side as u8;
+        let is_no_digit = |digit: u8| digit.wrapping_sub(1) >= most;
+        if cells.iter().fold(false, |found, &digit| found | is_no_digit(digit)) {
+            let cell = cells.iter().position(|&digit| is_no_digit(digit)).unwrap_or(0);
             let what =
                 format!("{} holds {}, which is no digit from 1 to {side}", self.place(cell), cells[cell]);
             return Err(Violation::new(what, [cell]));
         }
-        if let Some(cell) = clues.iter().zip(cells).position(|(clue, digit)| *clue != 0 && clue != digit) {
+        let differs = |clue: u8, digit: u8| (clue != 0) & (clue != digit);
+        if clues.iter().zip(cells).fold(false, |found, (&clue, &digit)| found | differs(clue, digit)) {
+            let cell = clues.iter().zip(cells).position(|(&clue, &digit)| differs(clue, digit)).unwrap_or(0);
             let (clue, digit) = (clues[cell], cells[cell]);
             return Err(Violation::new(
                 format!("{} holds {digit}, but its clue is {clue}", self.place(cell)),
                 [cell],
             ));
         }
-        // Side digits in a house of side cells: right exactly when every digit is there. The box is
-        // counted along, not computed per cell: every answer of every experiment comes by here.
-        let words = side.div_ceil(64);
-        let mut seen: SmallVec<[u64; 27]> = SmallVec::from_elem(0, 3 * side * words);
-        let seen = &mut seen[..];
-        for (row, line) in cells.chunks_exact(side).enumerate() {
-            let first_box = row / shape.box_rows() * shape.box_rows();
-            for (stack, minirow) in line.chunks_exact(shape.box_columns()).enumerate() {
-                for (k, &digit) in minirow.iter().enumerate() {
-                    let column = stack * shape.box_columns() + k;
-                    let bit = usize::from(digit) - 1;
-                    for house in [row, side + column, 2 * side + first_box + stack] {
-                        seen[house * words + bit / 64] |= 1 << (bit % 64);
-                    }
-                }
-            }
-        }
-        let different = |digits: &[u64]| digits.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-        if let Some(house) = seen.chunks_exact(words).position(|digits| different(digits) != side) {
+        let house = if side <= 64 {
+            incomplete_house::<1>(shape, cells)
+        } else {
+            incomplete_house::<4>(shape, cells)
+        };
+        if let Some(house) = house {
             return Err(clash(shape, cells, house, repeated(shape, cells, house)));
         }
         Ok(())
@@ -240,6 +236,37 @@ impl Sudoku {
     fn place(&self, cell: usize) -> String {
         format!("row {}, column {}", self.shape.row(cell) + 1, self.shape.column(cell) + 1)
     }
+}
+
+/// The first house, rows before columns before boxes, that lacks a digit, and so has another twice.
+///
+/// Sets of digits are `WORDS` words, 64 digits each. The boxes are counted along, not computed per
+/// cell.
+fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<usize> {
+    let side = shape.side();
+    let mut seen: SmallVec<[[u64; WORDS]; 27]> = SmallVec::from_elem([0; WORDS], 3 * side);
+    let (rows, rest) = seen.split_at_mut(side);
+    let (columns, boxes) = rest.split_at_mut(side);
+    let stacks = side / shape.box_columns();
+    for ((line, row), y) in cells.chunks_exact(side).zip(rows).zip(0..) {
+        let band = &mut boxes[y / shape.box_rows() * stacks..][..stacks];
+        let mut columns = columns.iter_mut();
+        for (minirow, in_box) in line.chunks_exact(shape.box_columns()).zip(band) {
+            let mut digits = [0; WORDS];
+            for (&digit, column) in minirow.iter().zip(&mut columns) {
+                let (word, bit) = (usize::from(digit - 1) / 64 % WORDS, 1 << (digit.wrapping_sub(1) % 64));
+                column[word] |= bit;
+                digits[word] |= bit;
+            }
+            for ((in_row, in_box), digits) in row.iter_mut().zip(in_box).zip(digits) {
+                *in_row |= digits;
+                *in_box |= digits;
+            }
+        }
+    }
+    let mut all = [0; WORDS];
+    (0..side).for_each(|digit| all[digit / 64] |= 1 << (digit % 64));
+    seen.iter().position(|digits| *digits != all)
 }
 
 /// Cells of a house: rows first, then columns, then boxes.

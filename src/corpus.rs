@@ -126,22 +126,8 @@ fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) 
     if instances.is_empty() {
         return Err(Error::new(format!("the corpus {shown} holds no instance")));
     }
-    unique_names(&instances, shown)?;
     let checksum = blake3::hash(bytes).to_hex()[..16].to_string();
     Ok(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances })
-}
-
-fn unique_names(instances: &Instances, shown: &str) -> Result<(), Error> {
-    let twice = match instances {
-        Instances::Sudoku(list) => first_twice(list.iter().map(|i| &*i.name)),
-        Instances::ExactCover(list) => first_twice(list.iter().map(|i| &*i.name)),
-        Instances::Cnf(list) => first_twice(list.iter().map(|i| &*i.name)),
-    };
-    match twice {
-        Some(name) => Err(Error::new(format!("two instances of {shown} are called `{name}`"))
-            .help("a name stands for one instance in a report: rename one")),
-        None => Ok(()),
-    }
 }
 
 /// The first of `words` that stood before.

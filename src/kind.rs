@@ -33,8 +33,10 @@ impl Kind for Sudoku {
 
     fn canonical(&self) -> String {
         let mut text = format!("sudoku {}\n", self.shape());
-        for digit in self.clues() {
-            let _ = write!(text, "{digit} ");
+        let mut buffer = itoa::Buffer::new();
+        for &digit in self.clues() {
+            text.push_str(buffer.format(digit));
+            text.push(' ');
         }
         text
     }

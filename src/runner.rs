@@ -173,7 +173,7 @@ fn running<'a>(
         ledger: &Ledger,
         s: usize,
     ) -> Box<dyn Working + 'a> {
-        Box::new(Running::new(plan, stage, bench, &ledger.rows[s]))
+        Box::new(Running::new(plan, stage, bench, &|slot| ledger.has(s, slot)))
     }
     match bench {
         AnyBench::Sudoku(bench) => boxed(plan, stage, bench, ledger, s),

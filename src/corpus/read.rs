@@ -1,9 +1,10 @@
 //! From the bytes of a file to instances: the one place that knows which reader takes what.
 
-use super::{Count, Instance, Instances};
+use super::{Count, Instance, Instances, hash};
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, knuth};
+use std::collections::HashSet;
 
 /// The instances in `bytes`. `extension` says which format they are in.
 pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
@@ -12,15 +13,22 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
         "dlx" | "xc" | "xcc" => {
             Ok(Instances::ExactCover(vec![Instance::new(name, knuth::read(bytes)?, None, None)]))
         }
-        _ => Ok(Instances::Sudoku(
-            sudoku::read(bytes, &Options::default())?.into_iter().map(instance).collect(),
-        )),
+        _ => {
+            let puzzles = sudoku::read(bytes, &Options::default())?;
+            let mut names = HashSet::with_capacity(puzzles.len());
+            Ok(Instances::Sudoku(puzzles.into_iter().map(|puzzle| instance(puzzle, &mut names)).collect()))
+        }
     }
 }
 
-/// A puzzle without a name is called by its line.
-fn instance(read: Puzzle) -> Instance<Sudoku> {
-    let name = read.name.unwrap_or_else(|| format!("line-{}", read.line));
+/// A puzzle without a name is called by its line, and so is one whose name is among `names`: the
+/// words behind a puzzle may be no name at all but, say, a rating.
+fn instance(read: Puzzle, names: &mut HashSet<u64>) -> Instance<Sudoku> {
+    let line = read.line;
+    let mut name = read.name.unwrap_or_else(|| format!("line-{line}"));
+    while !names.insert(hash(&[&name])) {
+        name = format!("{name} (line {line})");
+    }
     let count = read.count.map(|count| match count {
         sudoku::Count::Exactly(n) => Count::Exactly(n),
         sudoku::Count::AtLeast(n) => Count::AtLeast(n),
@@ -50,6 +58,14 @@ mod tests {
             [("empty", None), ("second", Some(Count::AtLeast(2))), ("line-5", Some(Count::Exactly(0)))]
         );
         assert_eq!(list[0].hash, list[2].hash);
+    }
+
+    #[test]
+    fn equal_words_behind_puzzles_do_not_make_equal_names() {
+        let puzzle = ".".repeat(81);
+        let list = sudokus(&format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle} # 7.2\n")).unwrap();
+        let names: Vec<_> = list.iter().map(|i| i.name.as_str()).collect();
+        assert_eq!(names, ["7.1", "7.1 (line 2)", "7.2"]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use coverlab_model::{Event, Stop};
 use serde::de::value::{I64Deserializer, SeqAccessDeserializer, StrDeserializer, U64Deserializer};
 use serde::de::{self, Deserialize, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
+use smallvec::{SmallVec, smallvec};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -126,8 +127,12 @@ impl Block {
         if self.mode != Mode::Stream {
             return column.get(k);
         }
-        let (n, k, total) = (self.len() as u128, k as u128, u128::from(column.get(0)));
-        ((k + 1) * total / n - k * total / n) as u64
+        let (n, k, total) = (self.len() as u64, k as u64, column.get(0));
+        if total == 0 {
+            return 0;
+        }
+        let (share, rest) = (total / n, total % n);
+        share + (k + 1) * rest / n - k * rest / n
     }
 
     /// The place of trial `k` in the order of execution.
@@ -187,13 +192,13 @@ impl From<Option<Stop>> for Ending {
     }
 }
 
-/// Values one per trial, or one for all.
+/// Values one per trial, or one for all, which then stands in the block itself.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Column<T>(Vec<T>);
+pub struct Column<T>(SmallVec<[T; 1]>);
 
 impl<T> Default for Column<T> {
     fn default() -> Self {
-        Column(Vec::new())
+        Column(SmallVec::new())
     }
 }
 
@@ -246,21 +251,21 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ColumnVisitor<T> {
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
         let one: U64Deserializer<E> = value.into_deserializer();
-        Ok(Column(vec![T::deserialize(one)?]))
+        Ok(Column(smallvec![T::deserialize(one)?]))
     }
 
     fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
         let one: I64Deserializer<E> = value.into_deserializer();
-        Ok(Column(vec![T::deserialize(one)?]))
+        Ok(Column(smallvec![T::deserialize(one)?]))
     }
 
     fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
         let one: StrDeserializer<'_, E> = value.into_deserializer();
-        Ok(Column(vec![T::deserialize(one)?]))
+        Ok(Column(smallvec![T::deserialize(one)?]))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Column)
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(|values| Column(SmallVec::from_vec(values)))
     }
 }
 
@@ -283,18 +288,18 @@ pub(crate) mod tests {
             limit_cpu: Some(1_000_000_000),
             cpu: each(100),
             wall: each(200),
-            encode: Column(vec![0]),
-            decode: Column(vec![0]),
+            encode: Column(smallvec![0]),
+            decode: Column(smallvec![0]),
             instance: instance.to_vec(),
-            status: Column(vec![Status::Unique]),
-            ending: Column(vec![Ending::Exhausted]),
-            solutions: Column(vec![1]),
-            proven: Column(vec![1]),
+            status: Column(smallvec![Status::Unique]),
+            ending: Column(smallvec![Ending::Exhausted]),
+            solutions: Column(smallvec![1]),
+            proven: Column(smallvec![1]),
             answer: each(u64::MAX / 1_000_000),
             nodes: each(3),
             depth: each(2),
             events: Default::default(),
-            filled: Column(vec![-1]),
+            filled: Column(smallvec![-1]),
             errors: vec![(0, "a \"word\", and\nmore".to_string())],
         }
         .with_no_events()
@@ -302,7 +307,7 @@ pub(crate) mod tests {
 
     impl Block {
         fn with_no_events(mut self) -> Block {
-            self.events = std::array::from_fn(|_| Column(vec![0]));
+            self.events = std::array::from_fn(|_| Column(smallvec![0]));
             self
         }
     }
@@ -321,7 +326,7 @@ pub(crate) mod tests {
     fn shares_of_a_streamed_block_add_up_to_it() {
         let mut block = block(1, "d", &[0, 1, 2, 3, 4, 5, 6]);
         block.mode = Mode::Stream;
-        block.cpu = Column(vec![1_000_003]);
+        block.cpu = Column(smallvec![1_000_003]);
         let shares: Vec<u64> = (0..7).map(|k| block.time(&block.cpu, k)).collect();
         assert_eq!(shares.iter().sum::<u64>(), 1_000_003);
         assert!(shares.iter().all(|&s| s.abs_diff(1_000_003 / 7) <= 1));

@@ -39,8 +39,13 @@ impl Line<'_> {
         if under == 0 {
             return self.bytes(b"");
         }
-        let thousandths = (u128::from(over) * 1000 + u128::from(under) / 2) / u128::from(under);
-        let (whole, rest) = ((thousandths / 1000) as u64, (thousandths % 1000) as u16);
+        let (whole, rest) = match over.checked_mul(1000).and_then(|n| n.checked_add(under / 2)) {
+            Some(over) => (over / under / 1000, (over / under % 1000) as u16),
+            None => {
+                let thousandths = (u128::from(over) * 1000 + u128::from(under) / 2) / u128::from(under);
+                ((thousandths / 1000) as u64, (thousandths % 1000) as u16)
+            }
+        };
         self.0.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
         let digits = [rest / 100, rest / 10 % 10, rest % 10].map(|d| b'0' + d as u8);
         self.0.push(b'.');

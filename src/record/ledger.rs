@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::plan::{Limits, Plan, Stage};
 use coverlab_model::Event;
 use std::collections::{HashMap, HashSet};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 /// What the journal knows of one trial.
@@ -32,10 +33,15 @@ pub struct Row {
 }
 
 /// The rows of a plan that a journal holds.
+///
+/// Blocks are kept as they were read, by columns; a row is put together when somebody asks for it.
+/// So a trial takes the few bytes of its columns that vary, and a run of millions fits in memory.
 #[derive(Default)]
 pub struct Ledger {
-    /// Per stage of the plan, one place per trial, see [`crate::plan::Stage::slot`].
-    pub rows: Vec<Vec<Option<Row>>>,
+    /// Per stage of the plan, where the row of each trial is, see [`crate::plan::Stage::slot`].
+    slots: Vec<Vec<Option<Slot>>>,
+    /// What was read, each with an index into `hosts`.
+    blocks: Vec<(Block, u16)>,
     /// What went wrong, by stage and slot.
     pub errors: HashMap<(usize, usize), String>,
     /// The machines that rows are from.
@@ -58,6 +64,13 @@ pub struct Ledger {
     pub good: HashMap<PathBuf, u64>,
 }
 
+/// Trial `k` of the block before number `after`.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    after: NonZeroU32,
+    k: u32,
+}
+
 impl Ledger {
     /// Reads the journal in `folder`. Of several records of a trial the last one counts.
     ///
@@ -76,14 +89,26 @@ impl Ledger {
                 .extend(lines.map(|n| format!("{name}: line {n} is damaged; its trials are run again")));
             reader.ledger.good.insert(path, found.good);
         }
-        let Ledger { rows, outdated, .. } = &mut reader.ledger;
-        outdated.retain(|&(s, slot)| rows[s][slot].is_none());
+        let Ledger { slots, outdated, .. } = &mut reader.ledger;
+        outdated.retain(|&(s, slot)| slots[s][slot].is_none());
         Ok(reader.ledger)
     }
 
     /// How many trials of the plan are recorded.
     pub fn recorded(&self) -> usize {
-        self.rows.iter().flatten().flatten().count()
+        self.slots.iter().flatten().flatten().count()
+    }
+
+    /// Whether the trial in `slot` of stage `s` is recorded.
+    pub fn has(&self, s: usize, slot: usize) -> bool {
+        self.slots[s][slot].is_some()
+    }
+
+    /// The row of the trial in `slot` of stage `s`.
+    pub fn row(&self, s: usize, slot: usize) -> Option<Row> {
+        let Slot { after, k } = self.slots[s][slot]?;
+        let (block, host) = &self.blocks[after.get() as usize - 1];
+        Some(row(block, k as usize, *host))
     }
 }
 
@@ -113,7 +138,7 @@ impl<'a> Reader<'a> {
         };
         for (s, stage) in plan.stages.iter().enumerate() {
             reader.lanes.extend(stage.lanes.iter().enumerate().map(|(l, x)| ((s, x.key), l)));
-            reader.ledger.rows.push(vec![None; stage.trials(plan.repetitions)]);
+            reader.ledger.slots.push(vec![None; stage.trials(plan.repetitions)]);
         }
         reader
     }
@@ -139,7 +164,7 @@ impl<'a> Reader<'a> {
                 let seats = self.seats(&roll);
                 self.rolls.insert(roll.digest, seats);
             }
-            Record::Block(block) => self.block(&block),
+            Record::Block(block) => self.block(*block),
         }
     }
 
@@ -159,7 +184,7 @@ impl<'a> Reader<'a> {
         roll.instances.iter().map(|key| seats.get(key).copied()).collect()
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: Block) {
         let Some(roll) = self.rolls.get(&block.corpus).filter(|roll| block.is_sound(roll.len())) else {
             self.ledger.complaints.push(format!(
                 "{} trials of {} refer to a list of instances that is lost; they are run again",
@@ -171,6 +196,8 @@ impl<'a> Reader<'a> {
         let lane_key = u64::from_str_radix(&block.lane, 16).unwrap_or(0);
         let last = block.order_of(block.len() - 1);
         self.ledger.next_order = self.ledger.next_order.max(last + 1);
+        let after = NonZeroU32::MIN.saturating_add(self.ledger.blocks.len() as u32);
+        let standing = stands_whole(&block, &self.plan.limits);
         let mut current: Option<(usize, Option<usize>)> = None;
         for k in 0..block.len() {
             let Some((s, i)) = roll[block.instance[k] as usize] else {
@@ -186,13 +213,12 @@ impl<'a> Reader<'a> {
                 self.ledger.foreign += 1;
                 continue;
             };
-            let row = row(block, k, self.host);
             let slot = self.plan.stages[s].slot(self.plan.repetitions, i, lane, block.repeat);
-            if !stands(block, &row, &self.plan.limits) {
+            if !standing && !stands(&block, &row(&block, k, self.host), &self.plan.limits) {
                 self.ledger.outdated.insert((s, slot));
                 continue;
             }
-            self.ledger.rows[s][slot] = Some(row);
+            self.ledger.slots[s][slot] = Some(Slot { after, k: k as u32 });
             if !self.ledger.errors.is_empty() {
                 self.ledger.errors.remove(&(s, slot));
             }
@@ -202,6 +228,7 @@ impl<'a> Reader<'a> {
                 self.ledger.errors.insert((s, slot), words.clone());
             }
         }
+        self.ledger.blocks.push((block, self.host));
     }
 }
 
@@ -225,6 +252,11 @@ fn row(block: &Block, k: usize, host: u16) -> Row {
         events: std::array::from_fn(|e| block.events[e].get(k)),
         filled: block.filled.get(k),
     }
+}
+
+/// Whether a block was run under `limits`.
+fn stands_whole(block: &Block, limits: &Limits) -> bool {
+    block.limit_cpu == limits.time_ns() && block.limit_nodes == limits.nodes
 }
 
 /// Whether a trial that was run under other limits would have come out the same under `limits`.

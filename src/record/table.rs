@@ -94,17 +94,21 @@ fn write_rows(plan: &Plan, ledger: &Ledger, out: &mut impl Write) -> std::io::Re
     const FLUSH_AT: usize = 1 << 16;
     let mut line = fragment(&COLUMNS);
     line.push(b'\n');
-    let (mut tally, mut rulings, mut instance) = (Tally::default(), Vec::new(), Vec::new());
+    let (mut tally, mut rulings, mut rows, mut instance) =
+        (Tally::default(), Vec::new(), Vec::new(), Vec::new());
     for (s, stage) in plan.stages.iter().enumerate() {
         let parts = Parts::new(plan, stage, ledger);
         let per_instance = stage.trials(plan.repetitions) / stage.instances.len().max(1);
         for (i, subject) in stage.instances.iter().enumerate() {
             let from = i * per_instance;
-            let rows = &ledger.rows[s][from..from + per_instance];
+            rows.clear();
+            rows.extend((from..from + per_instance).map(|slot| ledger.row(s, slot)));
             let repetitions = plan.repetitions as usize;
-            Court { subject, lanes: &stage.lanes, rows, repetitions }.rule(&mut rulings);
+            Court { subject, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
             instance.clear();
-            append_fields(&[&subject.name, &subject.hash], &mut instance);
+            append_fields(&[&subject.name], &mut instance);
+            instance.push(b',');
+            instance.extend_from_slice(subject.hash.as_bytes());
             for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
                 let Some(row) = row else { continue };
                 tally.add(row, ruling);
@@ -148,8 +152,9 @@ fn fragment(fields: &[impl AsRef<[u8]>]) -> Vec<u8> {
 
 /// Appends fields as CSV, without the end of the line.
 fn append_fields(fields: &[impl AsRef<[u8]>], line: &mut Vec<u8>) {
-    let special = |byte: &u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
-    if !fields.iter().any(|field| field.as_ref().iter().any(special)) {
+    // Not `any`: without an early end the bytes are looked at many at a time.
+    let special = |found: bool, byte: &u8| found | matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if !fields.iter().any(|field| field.as_ref().iter().fold(false, special)) {
         for (k, field) in fields.iter().enumerate() {
             if k > 0 {
                 line.push(b',');

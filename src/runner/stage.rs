@@ -5,7 +5,7 @@ use super::prepare::Bench;
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
-use crate::record::{Mode, Row};
+use crate::record::Mode;
 use rand::seq::SliceRandom;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -135,11 +135,17 @@ impl LaneState {
 }
 
 impl<'a, P: Kind> Running<'a, P> {
-    pub(super) fn new(plan: &Plan, stage: &'a Stage, bench: &'a Bench<P>, rows: &[Option<Row>]) -> Self {
+    /// A stage of which the trials in slots that are `is_done` need not be run.
+    pub(super) fn new(
+        plan: &Plan,
+        stage: &'a Stage,
+        bench: &'a Bench<P>,
+        is_done: &dyn Fn(usize) -> bool,
+    ) -> Self {
         let (instances, repetitions) = (stage.instances.len(), plan.repetitions);
         let lane = |lane: usize| {
             let done = (0..repetitions).flat_map(|repeat| {
-                (0..instances).map(move |i| rows[stage.slot(repetitions, i, lane, repeat)].is_some())
+                (0..instances).map(move |i| is_done(stage.slot(repetitions, i, lane, repeat)))
             });
             LaneState::new(instances, done.collect())
         };

@@ -142,7 +142,12 @@ fn mistakes_are_explained() {
         (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
         (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
         (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
-        (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat, batsat and cdcl"),
+        (
+            &["sat", "-", "--solver", "sh", "--proof", "x"],
+            "p cnf 0 0\n",
+            2,
+            "are for varisat, batsat and cdcl",
+        ),
         (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
         (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),

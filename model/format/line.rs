@@ -162,6 +162,9 @@ fn decode(word: &str, line: Line<'_>, column: usize, table: &Table) -> Result<Ve
         let wrong = || table.complain(symbol.encode_utf8(&mut [0; 4]), line.number, column + k, line.text);
         table.value(symbol).ok_or_else(wrong)
     };
+    if let Some(zero) = table.doubtful_zero(word.chars()) {
+        return Err(table.doubt(line.number, column + zero, line.text));
+    }
     word.chars().enumerate().map(cell).collect()
 }
 

@@ -45,7 +45,12 @@ impl<W: Write> Printer<'_, W> {
         (0..count.min(AHEAD)).for_each(|number| _ = feed_number(number));
         while next < count {
             bar.show(|rate| (next, format!("{}, {} tries", rate.of(next), self.factory.tries())));
-            let Some((number, product)) = self.receive(products)? else { continue };
+            let Some((number, product)) = self.receive(products)? else {
+                if self.factory.stopped() {
+                    return Ok(next);
+                }
+                continue;
+            };
             early.insert(number, product);
             while let Some(product) = early.remove(&next) {
                 match product {

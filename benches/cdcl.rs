@@ -63,20 +63,22 @@ fn workload(family: &str, seeds: u32, specs: &[String], rounds: usize) {
         .iter()
         .map(|spec| spec.parse().and_then(|spec| cnf(&spec)).unwrap_or_else(|e| panic!("{spec}: {e}")))
         .collect();
-    let mut seconds = vec![vec![0.0; rounds]; specs.len()];
+    let mut seconds = vec![Vec::new(); specs.len()];
     let mut conflicts = vec![0; specs.len()];
     let mut satisfiable = vec![None; formulas.len()];
     for round in 0..rounds {
         conflicts.fill(0);
+        let mut spent = vec![0.0; specs.len()];
         for (k, formula) in formulas.iter().enumerate() {
             for turn in 0..specs.len() {
                 let which = (turn + round + k) % specs.len();
                 let (time, found, learned) = once(&strategies[which], formula);
-                seconds[which][round] += time;
+                spent[which] += time;
                 conflicts[which] += learned;
                 assert_eq!(*satisfiable[k].get_or_insert(found), found, "{} differs", specs[which]);
             }
         }
+        seconds.iter_mut().zip(spent).for_each(|(seconds, spent)| seconds.push(spent));
     }
     let yes = satisfiable.iter().filter(|found| **found == Some(true)).count();
     for (which, spec) in specs.iter().enumerate() {

@@ -25,7 +25,7 @@
 //!
 //! One solver for many puzzles, its clues given as assumptions: what it learned of one puzzle
 //! decides how it searches the next, so that neither counts nor first solutions repeat, and on
-//! hard puzzles the clauses learned pile up. It is kept as [`reuse`], to be measured, and is no
+//! hard puzzles the clauses learned pile up. It is kept as [`Reuse`], to be measured, and is no
 //! strategy.
 //!
 //! Depth is not known of either solver and is reported as 0.

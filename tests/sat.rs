@@ -188,3 +188,27 @@ fn a_program_that_lies_is_found_out() {
     let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
 }
+
+#[test]
+fn formulas_of_families_are_generated_and_answered() {
+    for (spec, code) in [
+        ("pigeonhole:6", 20),
+        ("tseitin:10:3:1", 20),
+        ("tseitin-even:10:3:1", 10),
+        ("random-sat:3:50:150:1", 10),
+    ] {
+        let formula = coverlab(&["generate", spec]);
+        assert!(formula.out.starts_with(&format!("c {spec}\np cnf ")), "{}{}", formula.out, formula.err);
+        let answer = with_input(&["sat", "-", "--solver", "cdcl", "--check"], formula.out.as_bytes());
+        assert_eq!(answer.code, Some(code), "{spec}: {}", answer.err);
+    }
+    let queens = coverlab(&["generate", "queens:5", "--format", "cnf"]);
+    assert_eq!(with_input(&["sat", "-"], queens.out.as_bytes()).code, Some(10));
+
+    let refused = coverlab(&["generate", "pigeonhole:6", "--format", "dlx"]);
+    assert!(refused.err.contains("pigeonhole:6 is a formula, not an exact cover"), "{}", refused.err);
+    let wrong = coverlab(&["generate", "pigeonhole:x"]);
+    assert!(wrong.err.contains("`x` is no whole number") && wrong.code == Some(2), "{}", wrong.err);
+    let solved = coverlab(&["solve", "--family", "pigeonhole:6"]);
+    assert!(solved.err.contains("coverlab generate pigeonhole:6 | coverlab sat -"), "{}", solved.err);
+}

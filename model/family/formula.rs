@@ -28,6 +28,12 @@ pub struct Kind {
 /// Every family of formulas that is no family of exact covers.
 pub static KINDS: &[Kind] = &[random_sat::KIND, pigeonhole::KIND, parity::KIND, tseitin::ODD, tseitin::EVEN];
 
+/// Whether `spec` begins with a name in [`KINDS`].
+pub fn is_named(spec: &str) -> bool {
+    let name = spec.split(':').next().unwrap_or_default().trim();
+    KINDS.iter().any(|kind| kind.name == name)
+}
+
 /// The formula that `spec` names, such as `pigeonhole:8`, or that encodes the exact cover it names.
 ///
 /// # Errors

@@ -57,13 +57,14 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
-    /// Instead of puzzles an exact cover of a family: queens:12; `coverlab families` lists them
+    /// Instead of puzzles an exact cover or a formula of a family: queens:12, pigeonhole:8;
+    /// `coverlab families` lists them
     #[arg(value_name = "FAMILY", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
-    /// The format of a family's instance
-    #[arg(long, value_name = "FORMAT", requires = "family", default_value = "dlx")]
-    pub format: family::CoverFormat,
+    /// The format of a family's instance; by itself dlx for exact covers, cnf for formulas
+    #[arg(long, value_name = "FORMAT", requires = "family")]
+    pub format: Option<family::InstanceFormat>,
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", value_parser = cli::shape, default_value = "3x3")]
     pub shape: Shape,

@@ -6,7 +6,9 @@
 //! the rounds of that time divided by the time of the first strategy in the same round. Limits
 //! are checked and counters are on, as in every trial.
 //!
-//! Arguments: words that a workload's name must contain, and `--rounds N`.
+//! Arguments: words that a workload's name must contain, and `--rounds N`. `--within SECONDS`
+//! asks another question: the largest instance of a family that `auto` counts in so much CPU time,
+//! with its peers beside it.
 
 use coverlab_model::{ExactCover, Task, family};
 use coverlab_strategies::{Configured, exact_cover};
@@ -34,14 +36,19 @@ const ENUMERATE: &[&str] = &["dancing-cells", "bit-cover", "zdd-cover", "auto", 
 fn main() {
     let mut rounds = 3;
     let mut wanted: Vec<String> = Vec::new();
+    let mut within = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             // What cargo adds by itself.
             "--bench" => {}
             "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(rounds).max(1),
+            "--within" => within = arguments.next().and_then(|n| n.parse().ok()),
             word => wanted.push(word.to_string()),
         }
+    }
+    if let Some(seconds) = within {
+        return largest(Duration::from_secs(seconds), &wanted);
     }
     println!("| workload | solutions | strategy | seconds | relative | nodes |");
     println!("|---|---|---|---|---|---|");
@@ -50,6 +57,45 @@ fn main() {
             workload(spec, names, rounds);
         }
     }
+}
+
+/// Families in growing sizes.
+const GROWING: &[(&str, std::ops::RangeInclusive<u32>)] = &[
+    ("queens", 10..=24),
+    ("langford", 7..=24),
+    ("latin", 3..=9),
+    ("latin-reduced", 4..=9),
+    ("steiner-triples", 7..=15),
+    ("one-factorisations", 4..=12),
+];
+
+/// The largest instance of each family whose solutions are counted in so much CPU time.
+fn largest(time: Duration, wanted: &[String]) {
+    println!("| strategy | largest | solutions | seconds | nodes |");
+    println!("|---|---|---|---|---|");
+    for (family, sizes) in GROWING {
+        if !wanted.is_empty() && !wanted.iter().any(|word| family.contains(word.as_str())) {
+            continue;
+        }
+        for name in ["auto", "dancing-cells", "dlx"] {
+            let strategy = name.parse().and_then(|spec| exact_cover(&spec)).unwrap_or_else(|e| panic!("{e}"));
+            let done = sizes.clone().map_while(|size| counted(&strategy, &format!("{family}:{size}"), time));
+            if let Some((spec, solutions, seconds, nodes)) = done.last() {
+                println!("| {name} | {spec} | {solutions} | {seconds:.3} | {nodes} |");
+            }
+        }
+    }
+}
+
+/// The instance, its solutions, seconds of CPU time and nodes, if the time is enough.
+fn counted(strategy: &Configured<ExactCover>, spec: &str, time: Duration) -> Option<(String, u64, f64, u64)> {
+    let problem = family::parse(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+    let task = Task { time: Some(time), ..Task::count() };
+    let mut outcomes = Vec::new();
+    let cost = strategy.backend.session().run(std::slice::from_ref(&problem), &task, &mut outcomes);
+    let outcome = &outcomes[0];
+    let facts = (spec.to_string(), outcome.solutions, cost.solve.as_secs_f64(), outcome.counters.nodes);
+    outcome.stop.is_none().then_some(facts)
 }
 
 fn workload(spec: &str, names: &[&str], rounds: usize) {

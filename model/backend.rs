@@ -1,11 +1,12 @@
 //! The contract with its types erased: any [`Strategy`] behind one virtual call per batch.
 
 use crate::clock::ThreadTime;
+use crate::progress::Progress;
 use crate::strategy::{About, Event, Flow, Observer, Stop, Strategy};
 use crate::watch::Watch;
 use crate::{Problem, problem::Violation};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What is asked of a search.
@@ -55,35 +56,27 @@ impl Task {
 
 /// A flag that ends searches, shared by whoever holds a clone.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    own: Arc<AtomicBool>,
+    wider: Option<Arc<AtomicBool>>,
+}
 
 impl Cancel {
     /// Asks every search that watches this flag to end.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.own.store(true, Ordering::Relaxed);
     }
 
     /// Whether it was raised.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// How much of a search is done, by Knuth's estimate: a branch with `k` of its `d` alternatives
-/// behind it has done `k / d` of its share, and each alternative has an equal share. Honest only
-/// as far as subtrees resemble each other, but it never runs backwards. Shared by clones.
-#[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<AtomicU64>);
-
-impl Progress {
-    /// The fraction done, from 0 to 1.
-    pub fn fraction(&self) -> f64 {
-        f64::from_bits(self.0.load(Ordering::Relaxed))
+        self.own.load(Ordering::Relaxed) || self.wider.as_ref().is_some_and(|w| w.load(Ordering::Relaxed))
     }
 
-    /// Sets the fraction done.
-    pub fn set(&self, fraction: f64) {
-        self.0.store(fraction.to_bits(), Ordering::Relaxed);
+    /// A flag for a part of the work: whoever watches it ends when it or this one is raised, and
+    /// to raise it leaves this one alone.
+    #[must_use]
+    pub fn narrower(&self) -> Cancel {
+        Cancel { own: Arc::default(), wider: Some(self.own.clone()) }
     }
 }
 

@@ -31,3 +31,17 @@ impl ThreadTime {
         ThreadTime::now().0.saturating_sub(self.0)
     }
 }
+
+/// CPU time that all threads of this process have spent together: for a watchman beside a search
+/// that cannot be stopped.
+#[cfg(unix)]
+pub fn process_time() -> Duration {
+    let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
+}
+
+/// Time that has passed, where the system has no clock of CPU time.
+#[cfg(not(unix))]
+pub fn process_time() -> Duration {
+    ThreadTime::now().0
+}

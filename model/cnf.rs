@@ -38,7 +38,15 @@ pub struct Cnf {
     variables: u32,
     literals: Vec<Literal>,
     ends: Vec<usize>,
-    decisive: Option<Vec<Literal>>,
+    decisive: Option<Decisive>,
+}
+
+/// What tells two solutions apart.
+#[derive(Clone, PartialEq, Eq)]
+struct Decisive {
+    variables: Vec<Literal>,
+    /// No solution's true decisive variables contain another's.
+    antichain: bool,
 }
 
 impl Cnf {
@@ -65,6 +73,16 @@ impl Cnf {
         self.ends.push(self.literals.len());
     }
 
+    /// Adds a variable that no clause has yet.
+    ///
+    /// # Panics
+    /// Beyond 2^31 - 1 variables.
+    pub fn fresh(&mut self) -> Literal {
+        assert!(self.variables < Literal::MAX as u32, "no numbers are left for variables");
+        self.variables += 1;
+        self.variables as Literal
+    }
+
     /// How many variables there are.
     pub fn variables(&self) -> usize {
         self.variables as usize
@@ -81,23 +99,36 @@ impl Cnf {
         self.literals.len()
     }
 
-    /// Declares that a model is determined by which of `variables` it makes true, and that no
-    /// model's true ones contain another's: what exactly-one constraints give. A solver may then
-    /// exclude a model by one clause that negates just its true decisive variables.
+    /// Declares that models which make the same of `variables` true are one solution, and that no
+    /// solution's true ones contain another's: what exactly-one constraints give. A solver may then
+    /// exclude a solution by one clause that negates just its true decisive variables. Variables
+    /// that only help an encoding are left out.
     pub fn decide_by(&mut self, variables: Vec<Literal>) {
-        self.decisive = Some(variables);
+        self.decisive = Some(Decisive { variables, antichain: true });
     }
 
-    /// The variables given to [`Self::decide_by`]; `None`: every variable, both ways.
+    /// Declares that models which agree on `variables` are one solution. Unlike after
+    /// [`Self::decide_by`] a solution's true ones may contain another's.
+    pub fn project_to(&mut self, variables: Vec<Literal>) {
+        self.decisive = Some(Decisive { variables, antichain: false });
+    }
+
+    /// The variables given to [`Self::decide_by`] or [`Self::project_to`]; `None`: every one.
     pub fn decisive(&self) -> Option<&[Literal]> {
-        self.decisive.as_deref()
+        self.decisive.as_ref().map(|decisive| &decisive.variables[..])
     }
 
-    /// The clause that excludes `model`, and no other solution.
+    /// The clause that excludes `model`'s solution, and no other.
     pub fn blocking_clause(&self, model: &Model) -> Vec<Literal> {
+        let opposite = |v: Literal| if model.value(v) { -v } else { v };
         match &self.decisive {
-            Some(variables) => variables.iter().filter(|&&v| model.value(v)).map(|&v| -v).collect(),
-            None => (1..=self.variables as Literal).map(|v| if model.value(v) { -v } else { v }).collect(),
+            Some(Decisive { variables, antichain: true }) => {
+                variables.iter().filter(|&&v| model.value(v)).map(|&v| -v).collect()
+            }
+            Some(Decisive { variables, antichain: false }) => {
+                variables.iter().map(|&v| opposite(v)).collect()
+            }
+            None => (1..=self.variables as Literal).map(opposite).collect(),
         }
     }
 }
@@ -139,7 +170,13 @@ mod tests {
         assert_eq!(says(&[false, false, false]), Err("clause 2 is false".into()));
         assert_eq!(says(&[true]), Err("values for 1 variables, but the formula has 3".into()));
         assert_eq!(cnf.blocking_clause(&Model::new(vec![true, true, false])), [-1, -2, 3]);
+        let model = Model::new(vec![true, true, false]);
+        cnf.project_to(vec![1, 3]);
+        assert_eq!(cnf.blocking_clause(&model), [-1, 3]);
+        cnf.decide_by(vec![1, 3]);
+        assert_eq!((cnf.blocking_clause(&model), cnf.decisive()), (vec![-1], Some(&[1, 3][..])));
+        assert_eq!((cnf.fresh(), cnf.variables()), (4, 4));
         cnf.clause(&[]);
-        assert!(cnf.verify(&Model::new(vec![true; 3])).is_err());
+        assert!(cnf.verify(&Model::new(vec![true; 4])).is_err());
     }
 }

@@ -1,7 +1,13 @@
 //! Encodings: one file each, with its reference.
 
+mod at_most_one;
+mod cnf_cover;
+mod cover_cnf;
 mod sudoku_cnf;
 mod sudoku_cover;
 
-pub use sudoku_cnf::SudokuCnf;
+pub use at_most_one::{Amo, AtMostOne};
+pub use cnf_cover::CnfCover;
+pub use cover_cnf::CoverCnf;
+pub use sudoku_cnf::{Clues, SudokuCnf, SudokuRules};
 pub use sudoku_cover::SudokuCover;

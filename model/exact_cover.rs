@@ -87,6 +87,11 @@ impl ExactCover {
         self.names.get(item as usize)
     }
 
+    /// How many colors there are.
+    pub fn colors(&self) -> Color {
+        self.colors.len() as Color
+    }
+
     /// The name of a color.
     ///
     /// # Panics

@@ -2,6 +2,8 @@
 //! `queens:12`, makes its instance, and draws what a cover of it means.
 
 mod dominating_queens;
+mod drawing;
+pub mod formula;
 mod graph;
 mod langford;
 mod latin;
@@ -9,10 +11,11 @@ mod macmahon;
 mod packing;
 mod picture;
 mod queens;
-mod random;
+pub(crate) mod random;
 mod triples;
 mod words;
 
+pub use drawing::read as read_drawing;
 pub use picture::{Board, Edge, Picture, Tile};
 
 use crate::{BadSpec, Cover, ExactCover};
@@ -88,6 +91,9 @@ pub fn parse(spec: &str) -> Result<ExactCover, BadSpec> {
 
 /// A whole number from `low` to `high`.
 fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
+    if text.trim().is_empty() {
+        return Err(format!("a whole number from {low} to {high} is missing"));
+    }
     let in_range = text.trim().parse().ok().filter(|n| (low..=high).contains(n));
     in_range.ok_or_else(|| format!("`{}` is no whole number from {low} to {high}", text.trim()))
 }
@@ -123,7 +129,11 @@ mod tests {
         let says = |spec| parse(spec).unwrap_err().what;
         assert_eq!(says("queen:8"), "there is no family `queen`");
         assert_eq!(says("queens:0"), "`0` is no whole number from 1 to 200; `queens` is written queens:SIDE");
-        assert!(says("pentominoes:6x").contains("`` is no whole number"));
+        assert!(says("pentominoes:6x").contains("a whole number from 1 to 60 is missing"));
+        assert_eq!(
+            says("queens"),
+            "a whole number from 1 to 200 is missing; `queens` is written queens:SIDE"
+        );
         assert!(says("dominoes:6").contains("not 2 numbers"));
         for kind in KINDS {
             for rest in

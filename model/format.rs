@@ -5,6 +5,7 @@ pub mod boxed;
 mod candidates;
 mod csv;
 pub mod dimacs;
+pub mod ec;
 mod error;
 mod hodoku;
 pub mod knuth;
@@ -21,3 +22,24 @@ pub mod sudoku;
 pub mod symbols;
 
 pub use error::{Details, Error};
+
+use crate::ExactCover;
+
+/// Reads an exact cover: [`ec`] where the name of the file ends so, or where it ends in nothing
+/// known and the text begins like it; [`knuth`] otherwise.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read_cover(extension: &str, input: &[u8]) -> Result<ExactCover, Error> {
+    let looks_like_ec = || {
+        let text = String::from_utf8_lossy(&input[..input.len().min(1 << 12)]);
+        let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("c "));
+        first.is_some_and(|line| line.starts_with("p ec "))
+    };
+    match extension {
+        "ec" => ec::read(input),
+        "dlx" | "xc" | "xcc" => knuth::read(input),
+        _ if looks_like_ec() => ec::read(input),
+        _ => knuth::read(input),
+    }
+}

@@ -31,20 +31,24 @@ pub mod family;
 pub mod format;
 pub mod parallel;
 mod problem;
+mod progress;
 mod registry;
+mod shuffle;
 pub mod strategy;
 mod sudoku;
 mod symmetry;
 mod via;
 mod watch;
 
-pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Progress, Session, Sink, Task};
+pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
 };
 pub use problem::{Problem, Violation};
-pub use registry::{BadSpec, Entry, Spec};
+pub use progress::Progress;
+pub use registry::{ALIASES, BadSpec, Entry, Spec};
+pub use shuffle::shuffled;
 pub use strategy::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Values};
 pub use sudoku::{Grid, Shape, Sudoku};
 pub use symmetry::{

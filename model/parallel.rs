@@ -6,147 +6,205 @@
 //! a large one does not leave the others waiting. Every cover of the whole is a cover of exactly
 //! one part with the choices that led to it, so the totals are those of one search, in whatever
 //! order the parts end. Because a part is an instance like any other, every engine can search it.
+//!
+//! [`solve`] takes the parts as they come: for counting, and for any solution. [`stream`] hands
+//! over solutions in the order of the parts, so that one number of threads gives one list.
 
-use crate::backend::{Backend, Counters, Outcome, Session, Task};
-use crate::strategy::Stop;
-use crate::{Cover, ExactCover, OptionId};
-use std::sync::Mutex;
+mod split;
+
+use crate::backend::{Backend, Cancel, Counters, Outcome, Session, Sink, Task};
+use crate::progress::Progress;
+use crate::strategy::{Flow, Stop};
+use crate::{Cover, ExactCover};
+pub use split::{Part, split};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Parts for each thread.
 const PARTS: usize = 16;
 
-/// A part of an instance.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// What is left to cover.
-    pub problem: ExactCover,
-    /// The number in the whole instance of each of its options.
-    pub options: Vec<OptionId>,
-    /// The options of the whole instance that are in every cover of this part.
-    pub chosen: Vec<OptionId>,
-}
+/// Solutions that a part may be ahead of whoever reads them.
+const AHEAD: usize = 1024;
 
-impl Part {
-    /// A cover of the part, as one of the whole instance.
-    pub fn cover(&self, cover: &Cover) -> Cover {
-        let own = cover.options().iter().map(|&o| self.options[o as usize]);
-        Cover::new(self.chosen.iter().copied().chain(own).collect())
-    }
-
-    /// The options of the primary item that has the fewest.
-    fn narrowest(&self) -> Option<Vec<OptionId>> {
-        let mut users: Vec<Vec<OptionId>> = vec![Vec::new(); self.problem.primary()];
-        for option in 0..self.problem.options() as OptionId {
-            for &(item, _) in self.problem.option(option) {
-                if let Some(users) = users.get_mut(item as usize) {
-                    users.push(option);
-                }
-            }
-        }
-        users.into_iter().min_by_key(Vec::len)
-    }
-
-    /// The parts of this one by the options of its narrowest item; `None` if nothing is left to
-    /// cover.
-    fn split(&self) -> Option<Vec<Part>> {
-        let part = |option: OptionId| {
-            let (problem, kept) = self.problem.residual(&[option])?;
-            let options = kept.iter().map(|&o| self.options[o as usize]).collect();
-            let mut chosen = self.chosen.clone();
-            chosen.push(self.options[option as usize]);
-            Some(Part { problem, options, chosen })
-        };
-        let starved = |part: &Part| part.problem.starved_item().is_some();
-        Some(self.narrowest()?.into_iter().filter_map(part).filter(|p| !starved(p)).collect())
-    }
-}
-
-/// Splits an instance into at least `wanted` parts, if it has as many, that have all its covers
-/// between them, each once. An instance without covers may have no part.
-///
-/// An instance with multiplicities is one part.
-pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Part> {
-    let options = (0..problem.options() as OptionId).collect();
-    let mut parts = vec![Part { problem: problem.clone(), options, chosen: Vec::new() }];
-    let mut done = Vec::new();
-    while !problem.has_multiplicities() && !parts.is_empty() && parts.len() + done.len() < wanted {
-        // The largest, by the only measure at hand.
-        let largest = (0..parts.len()).max_by_key(|&k| parts[k].problem.options()).unwrap_or(0);
-        let part = parts.swap_remove(largest);
-        match part.split() {
-            Some(smaller) => parts.extend(smaller),
-            None => done.push(part),
-        }
-    }
-    parts.extend(done);
-    // Large parts first; among equals the order of the choices, which depends on nothing else.
-    parts.sort_by(|a, b| b.problem.options().cmp(&a.problem.options()).then_with(|| a.chosen.cmp(&b.chosen)));
-    parts
-}
-
-/// Searches `problem` by `backend` on `threads` threads.
+/// Searches `problem` by `backend` on `threads` threads; returns the CPU time of all threads too.
 ///
 /// The totals are those of [`Session::run`] for a task that looks for all solutions: solutions
 /// are equal, nodes are those of the parts together. For a task that ends earlier the parts race,
 /// so which solutions are found may differ from one run to the next, but never that there are
 /// as many as asked for, or all. A node or time limit holds for each thread, the time as CPU time
-/// of that thread. If [`Task::progress`] is set, it shows the share of parts that are done.
+/// of that thread. If [`Task::progress`] is set, it shows all threads together.
 pub fn solve(
     backend: &dyn Backend<ExactCover>,
     problem: &ExactCover,
     task: &Task,
     threads: usize,
-) -> Outcome<ExactCover> {
-    let threads = threads.max(1);
-    let parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
+) -> (Outcome<ExactCover>, Duration) {
+    let crew = Crew::new(problem, task, threads);
     let all = Mutex::new(Gathered::default());
-    let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(parts.len()) {
-            scope.spawn(|| work(backend.session(), &parts, task, &next, &all));
+        for _ in 0..crew.threads {
+            scope.spawn(|| crew.race(backend.session(), &all));
         }
     });
-    let gathered = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    gathered.outcome()
+    all.into_inner().unwrap_or_else(PoisonError::into_inner).outcome()
 }
 
-/// One thread: takes parts until there are none, or a reason to stop.
-fn work(
-    mut session: Box<dyn Session<ExactCover>>,
-    parts: &[Part],
+/// Searches `problem` by `backend` on `threads` threads and hands each solution to `sink`: first
+/// those of the first part in the order in which they are found, then those of the second, and so
+/// on. The list depends on the number of threads, and on nothing else. Limits hold as for
+/// [`solve`], for each thread; a part that ends at a limit is the last that is heard of.
+pub fn stream(
+    backend: &dyn Backend<ExactCover>,
+    problem: &ExactCover,
     task: &Task,
-    next: &AtomicUsize,
-    all: &Mutex<Gathered>,
-) {
-    let (mut nodes, mut time) = (0, Duration::ZERO);
-    loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let Some(part) = parts.get(number) else { return };
-        let (left, keep) = {
-            let all = all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            if all.stop.is_some() {
-                return;
+    threads: usize,
+    sink: Sink<'_, ExactCover>,
+) -> (Outcome<ExactCover>, Duration) {
+    let crew = Crew::new(problem, task, threads);
+    let ends: Vec<Mutex<Option<End>>> = crew.parts.iter().map(|_| Mutex::default()).collect();
+    let (senders, receivers): (Vec<_>, Vec<_>) = crew.parts.iter().map(|_| sync_channel(AHEAD)).unzip();
+    let senders: Vec<_> = senders.into_iter().map(|sender| Mutex::new(Some(sender))).collect();
+    let mut all = Gathered::default();
+    std::thread::scope(|scope| {
+        for _ in 0..crew.threads {
+            scope.spawn(|| crew.queue(backend.session(), &senders, &ends));
+        }
+        for (number, receiver) in receivers.into_iter().enumerate() {
+            if let Flow::Break(stop) = all.listen(receiver, task, sink) {
+                all.stop = Some(stop);
+            } else if let Some(end) = lock(&ends[number]).take() {
+                all.add(&crew.parts[number], &end);
+                all.stop = end.outcome.stop;
             }
-            (task.solutions.saturating_sub(all.solutions), task.keep.saturating_sub(all.kept.len()))
-        };
-        let own = Task {
-            solutions: left,
-            keep,
-            nodes: task.nodes.saturating_sub(nodes),
-            time: task.time.map(|limit| limit.saturating_sub(time)),
-            progress: None,
-            ..task.clone()
-        };
-        let mut outcomes = Vec::with_capacity(1);
-        time += session.run(std::slice::from_ref(&part.problem), &own, &mut outcomes).solve;
-        let Some(outcome) = outcomes.pop() else { return };
-        nodes += outcome.counters.nodes;
-        let mut all = all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        all.add(part, &outcome, task);
-        if let Some(progress) = &task.progress {
-            progress.set(all.parts as f64 / parts.len() as f64);
+            if all.stop.is_some() {
+                break;
+            }
+        }
+        // Nobody reads on: the other parts may end.
+        crew.cancel.raise();
+    });
+    // What was searched in vain cost time all the same.
+    for (part, end) in crew.parts.iter().zip(&ends) {
+        if let Some(end) = lock(end).take() {
+            all.add(part, &end);
+        }
+    }
+    all.outcome()
+}
+
+/// What a part came to.
+struct End {
+    outcome: Outcome<ExactCover>,
+    cpu: Duration,
+}
+
+/// What the threads share.
+struct Crew<'a> {
+    parts: Vec<Part>,
+    progress: Vec<Option<Progress>>,
+    task: &'a Task,
+    cancel: Cancel,
+    threads: usize,
+    next: AtomicUsize,
+}
+
+impl<'a> Crew<'a> {
+    fn new(problem: &ExactCover, task: &'a Task, threads: usize) -> Crew<'a> {
+        let threads = threads.max(1);
+        let parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
+        let progress = |part: &Part| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
+        let progress = parts.iter().map(progress).collect();
+        let threads = threads.min(parts.len());
+        Crew { parts, progress, task, cancel: task.cancel.narrower(), threads, next: AtomicUsize::new(0) }
+    }
+
+    /// The next part, unless there is a reason to stop.
+    fn next(&self) -> Option<usize> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        (number < self.parts.len() && !self.cancel.is_raised()).then_some(number)
+    }
+
+    /// The task of one part for a thread that has spent so much.
+    fn task(&self, number: usize, nodes: u64, time: Duration) -> Task {
+        Task {
+            nodes: self.task.nodes.saturating_sub(nodes),
+            time: self.task.time.map(|limit| limit.saturating_sub(time)),
+            progress: self.progress[number].clone(),
+            cancel: self.cancel.clone(),
+            ..self.task.clone()
+        }
+    }
+
+    /// One thread of a race: takes parts until there are none, or a reason to stop.
+    fn race(&self, mut session: Box<dyn Session<ExactCover>>, all: &Mutex<Gathered>) {
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        while let Some(number) = self.next() {
+            let (found, kept) = {
+                let all = lock(all);
+                (all.solutions, all.kept.len())
+            };
+            // Whoever looks for all of them may be told of many at once, whatever was found.
+            let endless = self.task.solutions == u64::MAX;
+            let own = Task {
+                solutions: if endless { u64::MAX } else { self.task.solutions.saturating_sub(found) },
+                keep: self.task.keep.saturating_sub(kept),
+                ..self.task(number, nodes, time)
+            };
+            let mut outcomes = Vec::with_capacity(1);
+            let part = &self.parts[number];
+            let cpu = session.run(std::slice::from_ref(&part.problem), &own, &mut outcomes).solve;
+            let Some(outcome) = outcomes.pop() else { return };
+            (nodes, time) = (nodes + outcome.counters.nodes, time + cpu);
+            let mut all = lock(all);
+            all.take(part, &End { outcome, cpu }, self.task);
+            if all.stop.is_some() {
+                self.cancel.raise();
+            }
+        }
+    }
+
+    /// One thread of a queue: takes parts in order and sends what it finds.
+    fn queue(
+        &self,
+        mut session: Box<dyn Session<ExactCover>>,
+        senders: &[Mutex<Option<SyncSender<Cover>>>],
+        ends: &[Mutex<Option<End>>],
+    ) {
+        let _leaving = Leaving { crew: self, senders };
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        while let Some(number) = self.next() {
+            let Some(sender) = lock(&senders[number]).take() else { return };
+            let part = &self.parts[number];
+            let own = Task { keep: 0, ..self.task(number, nodes, time) };
+            let clock = crate::clock::ThreadTime::now();
+            let outcome =
+                session.stream(&part.problem, &own, &mut |cover| match sender.send(part.cover(cover)) {
+                    Ok(()) => Flow::Continue(()),
+                    Err(_) => Flow::Break(Stop::Cancelled),
+                });
+            let cpu = clock.elapsed();
+            (nodes, time) = (nodes + outcome.counters.nodes, time + cpu);
+            *lock(&ends[number]) = Some(End { outcome, cpu });
+            drop(sender);
+        }
+    }
+}
+
+/// Sees to it that parts which nobody will take have no sender, or else their reader would wait.
+struct Leaving<'a> {
+    crew: &'a Crew<'a>,
+    senders: &'a [Mutex<Option<SyncSender<Cover>>>],
+}
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.crew.cancel.raise();
+        }
+        if self.crew.cancel.is_raised() {
+            self.senders.iter().for_each(|sender| drop(lock(sender).take()));
         }
     }
 }
@@ -154,58 +212,59 @@ fn work(
 /// What the threads have found.
 #[derive(Default)]
 struct Gathered {
-    parts: usize,
     stop: Option<Stop>,
     solutions: u64,
     kept: Vec<Cover>,
     counters: Counters,
+    cpu: Duration,
 }
 
 impl Gathered {
-    fn add(&mut self, part: &Part, outcome: &Outcome<ExactCover>, task: &Task) {
-        self.parts += 1;
-        let room = task.solutions.saturating_sub(self.solutions);
+    /// Takes what a part of a race came to.
+    fn take(&mut self, part: &Part, end: &End, task: &Task) {
+        self.add(part, end);
+        let (outcome, room) = (&end.outcome, task.solutions.saturating_sub(self.solutions));
         self.solutions += outcome.solutions.min(room);
         let keep = task.keep.saturating_sub(self.kept.len());
         self.kept.extend(outcome.kept.iter().take(keep).map(|cover| part.cover(cover)));
-        self.counters.nodes += outcome.counters.nodes;
-        let depth = outcome.counters.max_depth + part.chosen.len() as u64;
-        self.counters.max_depth = self.counters.max_depth.max(depth);
-        self.counters.events.iter_mut().zip(outcome.counters.events).for_each(|(all, own)| *all += own);
         let enough = self.solutions >= task.solutions;
         // A part stops at what was still wanted when it began; others may have found more since.
         let stop = if enough { Some(Stop::Enough) } else { outcome.stop.filter(|s| *s != Stop::Enough) };
         self.stop = self.stop.or(stop);
     }
 
-    fn outcome(self) -> Outcome<ExactCover> {
-        let Gathered { stop, solutions, kept, counters, .. } = self;
-        Outcome { stop, solutions, kept, partial: None, counters }
+    /// Adds what a part cost.
+    fn add(&mut self, part: &Part, End { outcome, cpu }: &End) {
+        self.cpu += *cpu;
+        self.counters.nodes += outcome.counters.nodes;
+        let depth = outcome.counters.max_depth + part.chosen.len() as u64;
+        self.counters.max_depth = self.counters.max_depth.max(depth);
+        self.counters.events.iter_mut().zip(outcome.counters.events).for_each(|(all, own)| *all += own);
+    }
+
+    /// Hands on the solutions of one part.
+    fn listen(&mut self, from: Receiver<Cover>, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
+        for cover in from {
+            self.solutions += 1;
+            let flow = sink(&cover);
+            if self.kept.len() < task.keep {
+                self.kept.push(cover);
+            }
+            flow?;
+            if self.solutions >= task.solutions {
+                return Flow::Break(Stop::Enough);
+            }
+        }
+        if task.cancel.is_raised() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
+    }
+
+    fn outcome(self) -> (Outcome<ExactCover>, Duration) {
+        let Gathered { stop, solutions, kept, counters, cpu } = self;
+        (Outcome { stop, solutions, kept, partial: None, counters }, cpu)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::family;
-
-    #[test]
-    fn parts_are_as_many_as_wanted_and_reproducible() {
-        let queens = family::parse("queens:8").unwrap();
-        let parts = split(&queens, 50);
-        assert!(parts.len() >= 50, "{}", parts.len());
-        let again = split(&queens, 50);
-        assert!(parts.iter().zip(&again).all(|(a, b)| a.chosen == b.chosen && a.problem == b.problem));
-        let sets: std::collections::HashSet<_> = parts.iter().map(|p| p.chosen.clone()).collect();
-        assert_eq!(sets.len(), parts.len());
-        assert!(parts.iter().all(|p| p.chosen.len() < 8 && !p.chosen.is_empty()));
-    }
-
-    #[test]
-    fn colors_of_chosen_options_stay() {
-        let squares = family::parse("word-square:heart,ember,abuse,resin,trend").unwrap();
-        for part in split(&squares, 20) {
-            assert!(part.problem.has_colors() && part.problem.options() < squares.options());
-        }
-    }
+/// What is behind a lock is whole at every moment, so a panic elsewhere does no harm.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -74,6 +74,10 @@ pub struct Spec {
     pub parameters: Vec<(String, String)>,
 }
 
+/// Other names of strategies. They are replaced where they are read, so that every record knows a
+/// strategy by one name.
+pub const ALIASES: [(&str, &str); 1] = [("xcc", "dlx")];
+
 impl std::str::FromStr for Spec {
     type Err = BadSpec;
 
@@ -95,7 +99,9 @@ impl std::str::FromStr for Spec {
             }
             parameters.push((key, value.trim().to_string()));
         }
-        Ok(Spec { name: name.trim().to_string(), parameters })
+        let name = name.trim();
+        let name = ALIASES.iter().find(|(other, _)| *other == name).map_or(name, |(_, name)| name);
+        Ok(Spec { name: name.to_string(), parameters })
     }
 }
 

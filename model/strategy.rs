@@ -101,12 +101,19 @@ pub trait Observer<P: Problem> {
     /// A solution was found. It is built only if somebody wants to see it.
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
 
-    /// Whether the number of solutions is all that is wanted of this search: every one counts,
-    /// and nobody looks at any. A strategy that can count without enumerating may then report
+    /// Whether the number of solutions is all that is still wanted of this search: every one
+    /// counts, and nobody looks at any more of them. A strategy that can count without enumerating may then report
     /// with [`Self::solutions`].
     #[inline(always)]
     fn only_counts(&self) -> bool {
         false
+    }
+
+    /// Whether [`Self::only_counts`] will hold once the first few solutions were handed over. A
+    /// strategy that prepares for counting may ask; one that only reports asks the other.
+    #[inline(always)]
+    fn will_only_count(&self) -> bool {
+        self.only_counts()
     }
 
     /// `many` more solutions exist, none of which was built. To be called only where

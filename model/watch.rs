@@ -1,8 +1,9 @@
 //! The observer of every session: what a search tells it becomes an [`Outcome`].
 
 use crate::Problem;
-use crate::backend::{Cancel, Counters, Outcome, Progress, Sink, Task};
+use crate::backend::{Cancel, Counters, Outcome, Sink, Task};
 use crate::clock::ThreadTime;
+use crate::progress::Progress;
 use crate::strategy::{Event, Flow, Observer, Stop};
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ use std::time::Duration;
 pub(crate) struct Watch<'a, P: Problem> {
     counters: Counters,
     check_at: u64,
+    /// The node at which the clock is looked at, where every node takes the slow path.
+    look_at: u64,
     stride: u64,
     node_limit: u64,
     wanted: u64,
@@ -29,16 +32,24 @@ pub(crate) struct Watch<'a, P: Problem> {
     poll_at: u64,
     cancel: &'a Cancel,
     path: Option<Path>,
+    /// Nodes by depth, if somebody asked for them. Then every node takes the slow path, so that
+    /// nobody else pays.
+    depths: Option<Vec<u64>>,
 }
+
+/// As many solutions can be kept of a search that is to count.
+const FEW: usize = 1000;
 
 const STRIDE_MAX: u64 = 4096;
 const LOOK_EVERY: Duration = Duration::from_micros(500);
 
 impl<'a, P: Problem> Watch<'a, P> {
     pub(crate) fn new(task: &'a Task, sink: Option<Sink<'a, P>>) -> Self {
+        let depths = task.progress.as_ref().is_some_and(|progress| progress.depths().is_some());
         Watch {
             counters: Counters::default(),
-            check_at: 16.min(task.nodes),
+            check_at: if depths { 0 } else { 16.min(task.nodes) },
+            look_at: 16,
             stride: 16,
             node_limit: task.nodes,
             wanted: task.solutions,
@@ -54,12 +65,16 @@ impl<'a, P: Problem> Watch<'a, P> {
             poll_at: 16,
             cancel: &task.cancel,
             path: task.progress.clone().map(|shown| Path { branches: Vec::new(), shown }),
+            depths: depths.then(Vec::new),
         }
     }
 
     pub(crate) fn outcome(self, flow: Flow) -> Outcome<P> {
         if let (Some(path), Flow::Continue(())) = (&self.path, flow) {
             path.shown.set(1.0);
+        }
+        if let (Some(path), Some(depths)) = (&self.path, &self.depths) {
+            path.shown.add_depths(depths);
         }
         Outcome {
             stop: flow.break_value(),
@@ -73,11 +88,21 @@ impl<'a, P: Problem> Watch<'a, P> {
     /// The slow path of [`Observer::node`]: the node is not yet counted.
     #[cold]
     #[inline(never)]
-    fn check(&mut self) -> Flow {
+    fn check(&mut self, depth: usize) -> Flow {
         if self.counters.nodes >= self.node_limit {
             return Flow::Break(Stop::NodeLimit);
         }
-        self.look()?;
+        if self.depths.is_none() || self.counters.nodes >= self.look_at {
+            self.look()?;
+            self.look_at = self.counters.nodes + self.stride;
+        }
+        if let Some(depths) = &mut self.depths {
+            if depths.len() <= depth {
+                depths.resize(depth + 1, 0);
+            }
+            depths[depth] += 1;
+            return Flow::Continue(());
+        }
         self.check_at = (self.counters.nodes + self.stride).min(self.node_limit);
         Flow::Continue(())
     }
@@ -117,7 +142,7 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     #[inline(always)]
     fn node(&mut self, depth: usize) -> Flow {
         if self.counters.nodes >= self.check_at {
-            self.check()?;
+            self.check(depth)?;
         }
         self.counters.nodes += 1;
         self.counters.max_depth = self.counters.max_depth.max(depth as u64);
@@ -156,7 +181,12 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
 
     #[inline]
     fn only_counts(&self) -> bool {
-        self.sink.is_none() && self.keep == 0 && self.wanted == u64::MAX
+        self.kept.len() >= self.keep && self.sink.is_none() && self.wanted == u64::MAX
+    }
+
+    #[inline]
+    fn will_only_count(&self) -> bool {
+        self.keep <= FEW && self.sink.is_none() && self.wanted == u64::MAX
     }
 
     fn solutions(&mut self, many: u64) -> Flow {

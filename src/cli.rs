@@ -9,6 +9,9 @@ const EXAMPLES: &str = "\
 Examples:
   coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   coverlab solve --strategy delord --count puzzles.txt
+  coverlab solve --family queens:12 --count
+  coverlab sat formula.cnf --check
+  coverlab encode puzzle.txt --encoding augmented:amo=product
   coverlab convert puzzles.sdk --to line
   coverlab check puzzles.csv
   coverlab run sources
@@ -47,6 +50,10 @@ pub struct Global {
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
+    /// Solve a formula as SAT solvers do, with proofs that are checked
+    Sat(cmd::sat::Arguments),
+    /// Write a puzzle as a formula or an exact cover, or one of these as the other
+    Encode(cmd::encode::Arguments),
     /// Rewrite puzzles in another notation
     Convert(cmd::convert::Arguments),
     /// Check that puzzles have the solutions, and as many, as their file says
@@ -59,12 +66,17 @@ pub enum Command {
     Report(cmd::report::Arguments),
     /// Make puzzles from a seed: so many clues, minimal, symmetric, hard for a strategy
     Generate(Box<cmd::generate::Arguments>),
+    /// List the families of exact covers: queens, pentominoes, Latin squares, …
+    Families(cmd::families::Arguments),
     /// List the strategies, or explain one
     Strategies(cmd::strategies::Arguments),
     /// Write a completion script for a shell
     Completions(cmd::completions::Arguments),
     /// Write manual pages
     Man(cmd::man::Arguments),
+    /// Search on behalf of another coverlab
+    #[command(name = crate::worker::COMMAND, hide = true)]
+    Worker,
 }
 
 /// `2x3`: boxes of two rows and three columns.

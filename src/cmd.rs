@@ -4,11 +4,15 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod corpora;
+pub mod encode;
+pub mod families;
+pub mod family;
 pub mod feed;
 pub mod generate;
 pub mod man;
 pub mod report;
 pub mod run;
+pub mod sat;
 pub mod solve;
 pub mod strategies;
 
@@ -23,6 +27,10 @@ use std::process::ExitCode;
 pub enum Exit {
     /// The question was answered.
     Answered,
+    /// A formula has a model.
+    Satisfiable,
+    /// A formula has none.
+    Unsatisfiable,
     /// The answer is "no".
     No,
     /// A limit was reached; the answer is not known.
@@ -42,6 +50,8 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Answered => 0,
+            Exit::Satisfiable => 10,
+            Exit::Unsatisfiable => 20,
             Exit::No => 1,
             Exit::Usage => 2,
             Exit::Input => 3,
@@ -91,6 +101,8 @@ pub fn run(cli: &Cli) -> ExitCode {
     let terminal = Terminal::of(&cli.global);
     let result = match &cli.command {
         Command::Solve(arguments) => solve::run(arguments, &terminal),
+        Command::Sat(arguments) => sat::run(arguments, &terminal),
+        Command::Encode(arguments) => encode::run(arguments, &terminal),
         Command::Generate(arguments) => generate::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),
@@ -100,6 +112,10 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Corpora(arguments) => corpora::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
+        Command::Families(arguments) => families::run(arguments, &terminal),
+        Command::Worker => crate::worker::serve()
+            .map(|()| Exit::Answered)
+            .map_err(|error| Failure::input(Diagnostic::of(&error))),
     };
     let exit = result.unwrap_or_else(|failure| {
         if failure.exit != Exit::Answered {

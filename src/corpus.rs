@@ -1,9 +1,10 @@
 //! A corpus: a named list of instances, built in or from a file.
 
 mod builtin;
+mod families;
 mod read;
 
-pub use builtin::{BUILTIN, Builtin};
+pub use builtin::{BUILTIN, Builtin, FAMILIES};
 
 use crate::error::{Error, nearest};
 use crate::input;
@@ -90,14 +91,21 @@ pub struct Corpus {
     pub instances: Instances,
 }
 
-/// The built-in corpus `name`.
+/// The built-in corpus `name`; where that is the name of a family, perhaps with a range, its
+/// instances: `queens:6..14`.
 ///
 /// # Errors
 /// There is none of that name, with the nearest one.
 pub fn builtin(name: &str) -> Result<Corpus, Error> {
+    if families::is_family(name) {
+        return family(name);
+    }
+    if let Some(entry) = FAMILIES.iter().find(|b| b.name == name) {
+        return corpus(name, entry.sentence, "families", entry.text.as_bytes(), name);
+    }
     let Some(entry) = BUILTIN.iter().find(|b| b.name == name) else {
-        let near = nearest(name, BUILTIN.iter().map(|b| b.name));
-        let names: Vec<&str> = BUILTIN.iter().map(|b| b.name).collect();
+        let names: Vec<&str> = BUILTIN.iter().chain(FAMILIES).map(|b| b.name).collect();
+        let near = nearest(name, names.iter().copied());
         return Err(Error::new(format!("there is no corpus `{name}`")).help(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("built in are {}; a file is given by `path`", names.join(", ")),
@@ -106,8 +114,16 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
     corpus(name, entry.sentence, "txt", entry.text.as_bytes(), name)
 }
 
-/// The corpus in the file `path`. `.cnf` and `.dimacs` hold a formula, `.dlx` and `.xcc` an exact
-/// cover, everything else Sudoku puzzles.
+/// The instances of a family, or of a range of it: `queens:8`, `queens:6..14`.
+fn family(name: &str) -> Result<Corpus, Error> {
+    let made = families::make(name, None).map_err(|(what, help)| Error::new(what).help(help))?;
+    let checksum = blake3::hash(name.as_bytes()).to_hex()[..16].to_string();
+    let source = "made by coverlab".to_string();
+    Ok(Corpus { name: name.to_string(), source, checksum, instances: Instances::ExactCover(made) })
+}
+
+/// The corpus in the file `path`. `.cnf` and `.dimacs` hold a formula, `.dlx`, `.xc`, `.xcc` and
+/// `.ec` an exact cover, `.families` a list of families, everything else Sudoku puzzles.
 ///
 /// # Errors
 /// It cannot be read or is not in its format.
@@ -190,7 +206,7 @@ mod tests {
 
     #[test]
     fn every_built_in_corpus_is_sound() {
-        for entry in BUILTIN {
+        for entry in BUILTIN.iter().chain(FAMILIES) {
             let corpus = builtin(entry.name).unwrap_or_else(|e| panic!("{e}"));
             let Instances::Sudoku(list) = corpus.instances else { continue };
             for instance in list {

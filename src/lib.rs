@@ -20,3 +20,4 @@ pub mod report;
 pub mod runner;
 pub mod statistics;
 pub mod terminal;
+pub mod worker;

@@ -6,6 +6,7 @@
 mod across;
 mod csv;
 mod findings;
+mod growth;
 mod instances;
 mod json;
 mod latex;

@@ -9,7 +9,8 @@
 //! left, there is none here.
 //!
 //! **Cost.** The problem is a list of options, and each node makes a new list of those that
-//! remain, comparing every option with the one chosen. Nothing is shared, nothing is undone:
+//! remain, comparing every option with the one chosen. Beside the instance (eight bytes an entry,
+//! four an option) that is four bytes an option that remains at each level. Nothing is shared, nothing is undone:
 //! that is what makes it easy to believe, and slow. The other strategies for exact cover search
 //! the same tree.
 

@@ -27,12 +27,14 @@
 //! instance at its phase transition, or the proof that there is none, that is worth orders of
 //! magnitude; for counting it costs a factor.
 //!
-//! **Cost.** Twelve bytes an entry, sixteen with colors.
+//! **Cost.** Twelve bytes an entry, sixteen with colors: two numbers of the entry and its place in
+//! the set of its item. A spacer of eight bytes, twelve with colors, ends each option.
 
 mod cells;
 mod choose;
 
 use cells::{Cells, Dead};
+pub(crate) use choose::below;
 use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Strategy, Values};
 
 /// The strategy.

@@ -6,6 +6,7 @@
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 mod board;
+pub mod encodings;
 mod lookup;
 mod simd;
 
@@ -36,7 +37,10 @@ mod dlx_rs;
 mod mcc;
 mod zdd_cover;
 
-mod sat;
+mod cdcl;
+pub mod sat;
+mod sat_cli;
+mod unit_propagation;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[
@@ -67,4 +71,5 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
 ];
 
 /// Strategies whose native problem is a formula.
-pub static CNF: &[Entry<Cnf>] = &[Entry::of::<sat::Sat>()];
+pub static CNF: &[Entry<Cnf>] =
+    &[Entry::of::<unit_propagation::UnitPropagation>(), Entry::of::<cdcl::Cdcl>(), Entry::of::<sat::Sat>()];

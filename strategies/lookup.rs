@@ -1,7 +1,8 @@
 //! From a name to a strategy at work on a problem: its own, or one that an encoding lifts it to.
 
-use crate::{CNF, EXACT_COVER, SUDOKU};
-use coverlab_model::encoding::{SudokuCnf, SudokuCover};
+use crate::sat_cli::SatCli;
+use crate::{CNF, EXACT_COVER, SUDOKU, encodings};
+use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};
 use coverlab_model::{About, Backend, BadSpec, Cnf, Encoding, Entry, ExactCover, Problem, Spec, Sudoku, Via};
 use std::fmt;
 use std::sync::Arc;
@@ -37,30 +38,61 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         return found;
     }
     if let Some(found) = native(EXACT_COVER, spec) {
-        return found.map(|configured| lift(SudokuCover, configured));
+        return found.map(|configured| lift(SudokuCover, SudokuCover::NAME, configured));
     }
-    if let Some(found) = native(CNF, spec) {
-        return found.map(|configured| lift(SudokuCnf::default(), configured));
+    if takes_formulas(&spec.name) {
+        let (encoding, rest) = encodings::of_sudoku(spec)?;
+        let name = encoding.name();
+        return Ok(named(spec, lift(encoding, name, cnf(&rest)?)));
     }
     Err(unknown("for Sudoku", spec, all_sudoku().map(|(about, _)| about)))
 }
 
-/// The strategy for exact cover that `spec` names.
+/// The strategy for exact cover that `spec` names, lifted by an encoding where its native problem
+/// is a formula.
 ///
 /// # Errors
 /// As [`sudoku`].
 pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-    let known = EXACT_COVER.iter().map(|entry| entry.about);
-    native(EXACT_COVER, spec).unwrap_or_else(|| Err(unknown("for exact cover", spec, known)))
+    if let Some(found) = native(EXACT_COVER, spec) {
+        return found;
+    }
+    if takes_formulas(&spec.name) {
+        let (encoding, rest) = encodings::of_cover(spec)?;
+        return Ok(named(spec, lift(encoding, CoverCnf::NAME, cnf(&rest)?)));
+    }
+    let known = EXACT_COVER.iter().map(|entry| entry.about).chain(CNF.iter().map(|entry| entry.about));
+    Err(unknown("for exact cover", spec, known))
 }
 
-/// The strategy for formulas that `spec` names.
+/// The strategy for formulas that `spec` names, lifted by an encoding where its native problem is
+/// an exact cover.
 ///
 /// # Errors
 /// As [`sudoku`].
 pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-    let known = CNF.iter().map(|entry| entry.about);
-    native(CNF, spec).unwrap_or_else(|| Err(unknown("for formulas", spec, known)))
+    if let Some(found) = native(CNF, spec) {
+        return found;
+    }
+    if spec.name == SatCli::NAME {
+        let backend = Arc::new(SatCli::of_spec(spec)?);
+        return Ok(Configured { spec: spec.clone(), via: None, about: SatCli::ABOUT, backend });
+    }
+    if let Some(found) = native(EXACT_COVER, spec) {
+        return found.map(|configured| lift(CnfCover, CnfCover::NAME, configured));
+    }
+    let known = CNF.iter().map(|entry| entry.about).chain(EXACT_COVER.iter().map(|entry| entry.about));
+    Err(unknown("for formulas", spec, known))
+}
+
+/// Whether a strategy of this name searches formulas natively.
+fn takes_formulas(name: &str) -> bool {
+    name == SatCli::NAME || CNF.iter().any(|entry| entry.about.name == name)
+}
+
+/// `configured` under the whole of what the user wrote.
+fn named<P: Problem>(spec: &Spec, configured: Configured<P>) -> Configured<P> {
+    Configured { spec: spec.clone(), ..configured }
 }
 
 /// Every strategy that takes a Sudoku, in teaching order, with the encoding that lifts it.
@@ -83,9 +115,9 @@ fn native<P: Problem>(entries: &[Entry<P>], spec: &Spec) -> Option<Result<Config
     Some(entry.configure(spec).map(configured))
 }
 
-fn lift<E: Encoding>(encoding: E, native: Configured<E::To>) -> Configured<E::From> {
+fn lift<E: Encoding>(encoding: E, via: &'static str, native: Configured<E::To>) -> Configured<E::From> {
     let Configured { spec, about, backend, .. } = native;
-    Configured { spec, via: Some(E::NAME), about, backend: Arc::new(Via::new(encoding, backend)) }
+    Configured { spec, via: Some(via), about, backend: Arc::new(Via::new(encoding, backend)) }
 }
 
 fn unknown(what: &str, spec: &Spec, known: impl Iterator<Item = &'static About>) -> BadSpec {
@@ -123,8 +155,45 @@ mod tests {
         );
         assert_eq!(bad.known.len(), all_sudoku().count());
         assert!(bad.known.contains(&"dlx".to_string()) && bad.known.contains(&"sat".to_string()));
-        assert!(!exact_cover(&spec("sat")).unwrap_err().known.contains(&"sat".to_string()));
-        assert_eq!(cnf(&spec("dlx")).unwrap_err().known, ["sat"]);
+        for known in [exact_cover(&spec("dlz")).unwrap_err().known, cnf(&spec("dlz")).unwrap_err().known] {
+            assert!(known.contains(&"sat".to_string()) && known.contains(&"dlx".to_string()));
+            assert!(!known.contains(&"bird".to_string()));
+        }
         assert_eq!(sudoku(&spec("dlx:order=first")).unwrap_err().what, "dlx has no parameter `order`");
+    }
+
+    #[test]
+    fn formulas_and_covers_are_lifted_to_each_other() {
+        assert_eq!(exact_cover(&spec("sat:amo=product")).unwrap().via, Some("cover-to-cnf"));
+        assert_eq!(cnf(&spec("dlx")).unwrap().via, Some("cnf-to-cover"));
+        let wide = "sat:solver=batsat,encoding=augmented,amo=product,clues=reduced";
+        let found = sudoku(&spec(wide)).unwrap();
+        assert_eq!((found.spec.to_string(), found.via), (wide.to_string(), Some("augmented")));
+    }
+
+    #[test]
+    fn a_wrong_encoding_is_told() {
+        let says = |text: &str| sudoku(&spec(text)).unwrap_err();
+        let bad = says("sat:encoding=extensive");
+        assert_eq!(bad.what, "the encoding's parameter `encoding` does not take `extensive`");
+        assert!(bad.known.contains(&"extended".to_string()));
+        assert_eq!(says("sat:amo=ladders").word, "ladders");
+        assert_eq!(says("sat:solver=kissat").word, "kissat");
+        assert_eq!(cnf(&spec("sat:encoding=minimal")).unwrap_err().what, "sat has no parameter `encoding`");
+        assert_eq!(says("dlx:encoding=minimal").what, "dlx has no parameter `encoding`");
+    }
+
+    #[test]
+    fn a_program_must_be_there() {
+        let says = |text: &str| cnf(&spec(text)).unwrap_err().what;
+        assert_eq!(says("sat-cli"), "sat-cli does not know which program to run");
+        let missing = "parameter `command` of sat-cli does not take `no-such-solver`: there is no such program on the path";
+        assert_eq!(says("sat-cli:command=no-such-solver"), missing);
+        assert_eq!(
+            says("sat-cli:command=sh,memory=0"),
+            "parameter `memory` of sat-cli does not take `0`: it takes a number of mebibytes"
+        );
+        assert_eq!(says("sat-cli:path=sh"), "sat-cli has no parameter `path`");
+        assert!(cnf(&spec("sat-cli:command=sh,memory=64,confirm=no")).is_ok());
     }
 }

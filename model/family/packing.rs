@@ -11,7 +11,8 @@ pub(super) const DOMINOES: Kind = Kind {
     sentence: "Dominoes that tile a rectangle.",
     make: |rest| {
         let [rows, columns] = numbers(rest, 1, 100)?;
-        let pieces = vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]] }];
+        let pieces =
+            vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Times::Any }];
         Ok(Box::new(Packing::new(rectangle(rows, columns), pieces, Turns::Flat)))
     },
 };
@@ -52,8 +53,7 @@ pub(super) const SOMA: Kind = Kind {
         if !rest.is_empty() {
             return Err(format!("`{rest}` is too much"));
         }
-        let pieces =
-            SOMA_PIECES.iter().map(|(name, cells)| Piece { name: (*name).into(), cells: cells.to_vec() });
+        let pieces = SOMA_PIECES.iter().map(|(name, cells)| Piece::once((*name).into(), cells.to_vec()));
         Ok(Box::new(Packing::new(block(3, 3, 3), pieces.collect(), Turns::Solid)))
     },
 };
@@ -85,19 +85,19 @@ fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> Made {
         if cells.len() > board.len() {
             return Err(format!("piece {} is larger than the board", k + 1));
         }
-        named.push(Piece { name: letter(k), cells });
+        named.push(Piece::once(letter(k), cells));
     }
     Ok(Box::new(Packing::new(board, named, turns)))
 }
 
 /// A, B, … Z, A1, …
-fn letter(k: usize) -> String {
+pub(super) fn letter(k: usize) -> String {
     let letter = char::from(b'A' + (k % 26) as u8);
     if k < 26 { letter.to_string() } else { format!("{letter}{}", k / 26) }
 }
 
 /// A unit cube: layer, row, column.
-type Cell = [i16; 3];
+pub(super) type Cell = [i16; 3];
 
 fn rectangle(rows: usize, columns: usize) -> Vec<Cell> {
     block(1, rows, columns)
@@ -133,22 +133,43 @@ fn drawn(text: &str) -> Result<Vec<Cell>, String> {
 
 /// How pieces may be turned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turns {
+pub(super) enum Turns {
     /// In the plane and over: eight ways.
     Flat,
     /// In space, without a mirror: 24 ways.
     Solid,
 }
 
-struct Piece {
-    /// Empty for a piece that may be used as often as it fits.
-    name: String,
-    cells: Vec<Cell>,
+/// How often a piece is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Times {
+    /// So often: once, as a rule.
+    Exactly(u32),
+    /// As often as it fits.
+    Any,
+}
+
+pub(super) struct Piece {
+    pub(super) name: String,
+    pub(super) cells: Vec<Cell>,
+    pub(super) times: Times,
 }
 
 impl Piece {
+    fn once(name: String, cells: Vec<Cell>) -> Piece {
+        Piece { name, cells, times: Times::Exactly(1) }
+    }
+
     fn drawn(name: &str, drawing: &str) -> Piece {
-        Piece { name: name.into(), cells: drawn(drawing).expect("a drawing of this file") }
+        Piece::once(name.into(), drawn(drawing).expect("a drawing of this file"))
+    }
+
+    /// How often it must be used, if that is said.
+    fn times(&self) -> Option<u32> {
+        match self.times {
+            Times::Exactly(times) => Some(times),
+            Times::Any => None,
+        }
     }
 
     /// Every way to hold it, each moved into the corner and in order.
@@ -180,7 +201,7 @@ impl Piece {
 }
 
 /// Pieces and a board; an option is a piece in a place.
-struct Packing {
+pub(super) struct Packing {
     board: Vec<Cell>,
     pieces: Vec<Piece>,
     /// The piece and the cells, by their place in the board, of each option.
@@ -188,7 +209,7 @@ struct Packing {
 }
 
 impl Packing {
-    fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Packing {
+    pub(super) fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Packing {
         let mut options = Vec::new();
         let size = [0, 1, 2].map(|k| board.iter().map(|c| c[k]).max().unwrap_or(0) as usize + 1);
         let index = |c: Cell| (c[0] as usize * size[1] + c[1] as usize) * size[2] + c[2] as usize;
@@ -217,18 +238,24 @@ impl Packing {
 
 impl Family for Packing {
     fn problem(&self) -> ExactCover {
-        let mut names: Vec<String> =
-            self.pieces.iter().map(|p| p.name.clone()).filter(|n| !n.is_empty()).collect();
-        let named = names.len();
+        let counted: Vec<(usize, u32)> =
+            (0..).zip(&self.pieces).filter_map(|(k, p)| Some((k, p.times()?))).collect();
+        let mut names: Vec<String> = counted.iter().map(|&(k, _)| self.pieces[k].name.clone()).collect();
+        let mut item = vec![None; self.pieces.len()];
+        (0..).zip(&counted).for_each(|(place, &(k, _))| item[k] = Some(place as Item));
         let solid = self.board.iter().any(|c| c[0] > 0);
         names.extend(self.board.iter().map(|[layer, row, column]| {
             if solid { format!("{layer},{row},{column}") } else { format!("{row},{column}") }
         }));
-        let mut builder = ExactCoverBuilder::named::<String>(&names, &[]);
+        let entries = self.options.iter().map(|o| o.1.len() + 1).sum();
+        let mut builder =
+            ExactCoverBuilder::named::<String>(&names, &[]).with_capacity(self.options.len(), entries);
+        for (place, &(_, times)) in (0..).zip(&counted) {
+            builder.multiplicity(place, times, times).expect("a piece that is used");
+        }
         for (piece, cells) in &self.options {
-            let piece = (named > 0).then_some(*piece as Item);
-            let cells = cells.iter().map(|&c| (named + c) as Item);
-            builder.option(piece.into_iter().chain(cells)).expect("different items");
+            let cells = cells.iter().map(|&c| (counted.len() + c) as Item);
+            builder.option(item[*piece].into_iter().chain(cells)).expect("different items");
         }
         builder.build()
     }
@@ -288,8 +315,8 @@ mod tests {
             Piece::drawn(name, drawing).orientations(Turns::Flat).len()
         };
         assert_eq!(["F", "I", "X", "Z", "V", "T"].map(count), [8, 2, 1, 4, 4, 4]);
-        let soma = SOMA_PIECES
-            .map(|(_, c)| Piece { name: String::new(), cells: c.to_vec() }.orientations(Turns::Solid).len());
+        let soma =
+            SOMA_PIECES.map(|(_, c)| Piece::once(String::new(), c.to_vec()).orientations(Turns::Solid).len());
         assert_eq!(soma, [12, 24, 12, 12, 12, 12, 8]);
     }
 }

@@ -2,11 +2,11 @@
 
 /// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, *Fast Splittable Pseudorandom Number
 /// Generators*, 2014).
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// A number below `bound`.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

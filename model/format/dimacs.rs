@@ -11,9 +11,12 @@
 //! The header gives the numbers of variables and clauses; each clause ends with 0, wherever its
 //! lines end. A line that begins with `c` is a comment, before the header or after. A line that
 //! begins with `%` ends the file, as in the collection SATLIB.
+//!
+//! A comment `c p show 1 2 3 0` names the variables that tell solutions apart, as in the Model
+//! Counting Competition (*MC 2021 format*); more than one adds up.
 
 use super::Error;
-use crate::{Cnf, Literal};
+use crate::{Cnf, Literal, Model};
 use std::fmt::Write;
 
 /// Reads a formula.
@@ -21,7 +24,7 @@ use std::fmt::Write;
 /// # Errors
 /// The first thing that is wrong, with its place.
 pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
-    let mut words = Words { bytes: input.as_ref(), at: 0, line: 1, start: 0 };
+    let mut words = Words { bytes: input.as_ref(), at: 0, line: 1, start: 0, shown: Vec::new() };
     let header = read_header(&mut words)?;
     // The header's number of clauses is a claim; what is reserved is bounded by the text.
     let room = header.clauses.min(words.bytes.len() / 2 + 1);
@@ -50,7 +53,29 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
             .label(format!("{count} in the file"))
             .help("correct the header, or complete the file"));
     }
+    if !words.shown.is_empty() {
+        cnf.project_to(read_shown(&words, header.variables)?);
+    }
     Ok(cnf)
+}
+
+/// A model as the SAT competitions have it: `v` lines, 0 at the end. Lines are not ended after the
+/// last.
+pub fn write_model(model: &Model) -> String {
+    let literal =
+        |(k, &value): (usize, &bool)| if value { format!("{}", k + 1) } else { format!("-{}", k + 1) };
+    let words = model.values().iter().enumerate().map(literal).chain(std::iter::once("0".to_string()));
+    let (mut text, mut width) = ("v".to_string(), 1);
+    for word in words {
+        if width + 1 + word.len() > 78 {
+            text.push_str("\nv");
+            width = 1;
+        }
+        text.push(' ');
+        text.push_str(&word);
+        width += 1 + word.len();
+    }
+    text
 }
 
 /// Writes a formula, after `comments`, one line each; [`read`] gives it back.
@@ -87,6 +112,8 @@ struct Words<'a> {
     at: usize,
     line: usize,
     start: usize,
+    /// The comments that name variables: their first word.
+    shown: Vec<Word>,
 }
 
 impl<'a> Words<'a> {
@@ -96,7 +123,7 @@ impl<'a> Words<'a> {
             let first = *self.bytes.get(self.at)?;
             let head = self.bytes[self.start..self.at].iter().all(u8::is_ascii_whitespace);
             match first {
-                b'c' if head => self.at = self.end_of_line(self.at),
+                b'c' if head => self.comment(),
                 b'%' if head => return None,
                 _ => break,
             }
@@ -106,6 +133,16 @@ impl<'a> Words<'a> {
             self.at += 1;
         }
         Some(Word { from, to: self.at, line: self.line, start: self.start })
+    }
+
+    /// Goes to the end of a comment.
+    fn comment(&mut self) {
+        let (from, end) = (self.at, self.end_of_line(self.at));
+        let mut parts = self.bytes[from..end].split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());
+        if parts.next() == Some(b"c") && parts.next() == Some(b"p") && parts.next() == Some(b"show") {
+            self.shown.push(Word { from, to: from + 1, line: self.line, start: self.start });
+        }
+        self.at = end;
     }
 
     fn skip_blanks(&mut self) {
@@ -208,6 +245,36 @@ fn read_literal(words: &Words<'_>, word: Word, variables: usize) -> Result<Liter
     Ok(sign * variable as Literal)
 }
 
+/// The variables that comments name.
+fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error> {
+    let mut shown = Vec::new();
+    for &comment in &words.shown {
+        let end = words.end_of_line(comment.from);
+        let mut at = comment.from;
+        let mut ended = false;
+        for (k, part) in words.bytes[comment.from..end].split(u8::is_ascii_whitespace).enumerate() {
+            let word = Word { from: at, to: at + part.len(), ..comment };
+            at += part.len() + 1;
+            // `c`, `p` and `show` are the first parts but for blanks between.
+            if part.is_empty() || (k < 8 && matches!(part, b"c" | b"p" | b"show")) {
+                continue;
+            }
+            match read_literal(words, word, variables)? {
+                0 => ended = true,
+                variable if variable > 0 && !ended => shown.push(variable),
+                _ => return Err(bad_literal(words, word)),
+            }
+        }
+        if !ended {
+            let error = words.error_at(comment, "the list of variables to show has no end");
+            return Err(error.label("0 missing").help("end it with 0, or begin the comment otherwise"));
+        }
+    }
+    shown.sort_unstable();
+    shown.dedup();
+    Ok(shown)
+}
+
 fn bad_literal(words: &Words<'_>, word: Word) -> Error {
     let what = format!("`{}` is no literal", String::from_utf8_lossy(words.text(word)));
     let help = "a literal is a variable's number, with `-` for its negation; 0 ends a clause";
@@ -241,6 +308,26 @@ mod tests {
     fn lines_mean_nothing_and_comments_stand_anywhere() {
         let text = b"c caf\xe9\r\n p  cnf 3\t3 \r\n1\n-3 0 2\r\nc p cnf 9 9\n 3 -1\n0 0\n%\n0\n\nanything";
         assert_eq!(read(text).unwrap(), read(SMALL).unwrap());
+    }
+
+    #[test]
+    fn a_comment_may_name_what_to_show() {
+        let text = "c p show 2 0\np cnf 3 1\nc a word\nc  p show 3 2 0\n1 2 0\n";
+        assert_eq!(read(text).unwrap().decisive(), Some(&[2, 3][..]));
+        assert_eq!(read(SMALL).unwrap().decisive(), None);
+        let says = |show: &str| says(format!("p cnf 3 0\nc p show {show}\n"));
+        assert_eq!(says("4 0"), ("literal 4 beyond the variables".into(), 2, 10, 1));
+        assert_eq!(says("-1 0"), ("`-1` is no literal".into(), 2, 10, 2));
+        assert_eq!(says("1 x 0"), ("`x` is no literal".into(), 2, 12, 1));
+        assert_eq!(says("1 2"), ("the list of variables to show has no end".into(), 2, 1, 1));
+    }
+
+    #[test]
+    fn a_model_is_v_lines() {
+        let text = write_model(&Model::new((0..40).map(|k| k % 2 == 0).collect()));
+        assert!(text.starts_with("v 1 -2 3 -4") && text.ends_with("39 -40 0"));
+        assert!(text.lines().count() > 1 && text.lines().all(|l| l.starts_with("v ") && l.len() <= 78));
+        assert_eq!(write_model(&Model::new(vec![])), "v 0");
     }
 
     #[test]

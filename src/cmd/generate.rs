@@ -4,6 +4,7 @@
 //! output is the same for any number of threads. It begins with the command that makes it again.
 
 mod factory;
+mod family;
 mod header;
 mod order;
 mod print;
@@ -56,6 +57,13 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
+    /// Instead of puzzles an exact cover of a family: queens:12; `coverlab families` lists them
+    #[arg(value_name = "FAMILY", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
+        "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
+    pub family: Option<String>,
+    /// The format of a family's instance
+    #[arg(long, value_name = "FORMAT", requires = "family", default_value = "dlx")]
+    pub format: family::CoverFormat,
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", value_parser = cli::shape, default_value = "3x3")]
     pub shape: Shape,
@@ -118,6 +126,9 @@ pub struct Arguments {
 /// A request that cannot be met, a file that cannot be read, a puzzle that is given up or fails
 /// its verification, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    if let Some(spec) = &arguments.family {
+        return family::run(spec, arguments.format);
+    }
     let stop = interrupt();
     let factory = Arc::new(order::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };

@@ -5,6 +5,7 @@
 
 mod answer;
 mod conflict;
+mod exact;
 mod kind;
 mod print;
 mod show;
@@ -20,9 +21,10 @@ use crate::terminal::Terminal;
 use answer::Question;
 use clap::Args;
 use coverlab_model::format::sudoku::{Options, Puzzle};
-use coverlab_model::format::{self, dimacs, knuth};
+use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::{BadSpec, Cancel, Shape, Spec, Sudoku, Task};
 use coverlab_strategies::{self as lookup, Configured};
+use exact::Subject;
 use kind::Kind;
 use print::{Form, Printer};
 use show::{Show, Style};
@@ -39,8 +41,14 @@ Output:
   memout; with --unique also multiple. With --all each solution is a line of its own. A solution of
   an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line
   follows each.
+  An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and,
+  where it is the first, written to --svg. With --threads N an exact cover is split into parts: the
+  count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped
+  (dlx-rs) runs in a process of its own if there is a --time-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions,
-  solution, nodes, stop, solve_cpu_ns; what does not apply is null.
+  solution, nodes, stop, solve_cpu_ns; what does not apply is null. An exact cover also has wall_ns,
+  threads, items, primary, options, max_depth, counters, and where asked for depths, sampling and
+  listed; its solution is a list of options.
 
 Input:
   A puzzle a line (`.`, 0, _ or * for an empty cell; `puzzle:count:solution` and words behind it
@@ -54,11 +62,15 @@ Exit codes, the worst over all puzzles:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
-    /// A puzzle, a file of puzzles, or - for standard input
-    #[arg(value_name = "PUZZLE|FILE|-", allow_hyphen_values = true)]
-    pub input: String,
+    /// A puzzle, a file of puzzles, a family (queens:12), or - for standard input
+    #[arg(
+        value_name = "PUZZLE|FILE|FAMILY|-",
+        allow_hyphen_values = true,
+        required_unless_present = "family"
+    )]
+    pub input: Option<String>,
     /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
-    /// Sudoku, dlx for exact cover, sat for CNF]
+    /// Sudoku, auto for exact cover, sat for CNF]
     #[arg(long, short, value_name = "SPEC")]
     pub strategy: Option<String>,
     /// Count the solutions
@@ -73,7 +85,8 @@ pub struct Arguments {
     /// Stop a puzzle's search at K solutions; alone it lists them, as --all does
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Work on N puzzles at a time; 0: as many as there are processors
+    /// Work on N puzzles at a time, or on N parts of an exact cover; 0: as many as there are
+    /// processors
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
     /// CPU time for each puzzle: 500ms, 10s, 2min
@@ -103,6 +116,9 @@ pub struct Arguments {
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", value_parser = cli::shape)]
     pub shape: Option<Shape>,
+    /// What goes for exact covers.
+    #[command(flatten)]
+    pub cover: exact::CoverArguments,
 }
 
 /// Solves.
@@ -110,8 +126,16 @@ pub struct Arguments {
 /// # Errors
 /// Input that is missing or malformed, an unknown strategy, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut input = input::open(&arguments.input).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    if let Some(subject) = Subject::of_family(arguments)? {
+        return exact::run(arguments, terminal, &subject);
+    }
+    let mut input = input::open(arguments.input.as_deref().unwrap_or_default())
+        .map_err(|e| Failure::input(Diagnostic::of(&e)))?;
     let kind = arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension));
+    if let Some(option) = arguments.cover.asked().filter(|_| kind != Kind::ExactCover) {
+        let error = Diagnostic::error(format!("{option} is for exact covers"));
+        return Err(Failure::usage(error.help("name a family, or give a file in Knuth's format")));
+    }
     let symbols = feed::symbols(arguments.symbols.as_deref())?;
     let style = Style { symbols: symbols.clone(), color: terminal.color };
     match kind {
@@ -124,9 +148,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             Ok(solved.max(feed.exit()))
         }
         Kind::ExactCover => {
-            let configured = configure(arguments, "dlx", lookup::exact_cover)?;
-            let instance = read_one(&mut input, |text| knuth::read(text))?;
-            solve(arguments, terminal, &configured, &[instance], style)
+            let extension = input.extension.clone();
+            let Instance { name, problem } = read_one(&mut input, |text| read_cover(&extension, text))?;
+            exact::run(arguments, terminal, &Subject::new(name, problem))
         }
         Kind::Cnf => {
             let configured = configure(arguments, "sat", lookup::cnf)?;
@@ -275,7 +299,7 @@ pub(super) fn threads(asked: usize) -> usize {
 
 /// Makes Ctrl-C cancel the searches, and a second one end the program. The flag it returns
 /// is raised by Ctrl-C alone.
-fn interruption(cancel: &Cancel) -> Cancel {
+pub(super) fn interruption(cancel: &Cancel) -> Cancel {
     let interrupted = Cancel::default();
     let (flag, cancel) = (interrupted.clone(), cancel.clone());
     // An error means that a handler is set already, in which case that one stays.

@@ -4,7 +4,7 @@ use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use clap::Args;
-use coverlab_model::{About, BadSpec, Parameter, Values};
+use coverlab_model::{ALIASES, About, BadSpec, Parameter, Values};
 
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -37,6 +37,7 @@ struct Row {
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut rows = rows();
     if let Some(name) = &arguments.name {
+        let name = ALIASES.iter().find(|(other, _)| other == name).map_or(name.as_str(), |(_, name)| name);
         let known = rows.iter().map(|r| r.about.name.to_string()).collect();
         rows.retain(|row| row.about.name == name);
         if rows.is_empty() {

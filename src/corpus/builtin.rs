@@ -133,3 +133,22 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/images-worst4.txt"),
     },
 ];
+
+/// Built-in corpora of exact covers, as lists of families.
+pub static FAMILIES: &[Builtin] = &[
+    Builtin {
+        name: "knuth-workloads",
+        sentence: "the workloads on which programs for exact cover are compared, with their counts",
+        text: include_str!("../../experiments/corpora/knuth-workloads.families"),
+    },
+    Builtin {
+        name: "quasigroups",
+        sentence: "quasigroups of order 30 with 316 holes, at the phase transition, by seed",
+        text: include_str!("../../experiments/corpora/quasigroups.families"),
+    },
+    Builtin {
+        name: "enumerations",
+        sentence: "small exact covers to be counted, on which an item's choice makes a difference",
+        text: include_str!("../../experiments/corpora/enumerations.families"),
+    },
+];

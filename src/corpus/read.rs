@@ -1,18 +1,19 @@
 //! From the bytes of a file to instances: the one place that knows which reader takes what.
 
-use super::{Count, Instance, Instances, hash};
+use super::{Count, Instance, Instances, families, hash};
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
-use coverlab_model::format::{Error, dimacs, knuth};
+use coverlab_model::format::{Error, dimacs, read_cover};
 use std::collections::HashSet;
 
 /// The instances in `bytes`. `extension` says which format they are in.
 pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
     match extension {
         "cnf" | "dimacs" => Ok(Instances::Cnf(vec![Instance::new(name, dimacs::read(bytes)?, None, None)])),
-        "dlx" | "xc" | "xcc" => {
-            Ok(Instances::ExactCover(vec![Instance::new(name, knuth::read(bytes)?, None, None)]))
+        "dlx" | "xc" | "xcc" | "ec" => {
+            Ok(Instances::ExactCover(vec![Instance::new(name, read_cover(extension, bytes)?, None, None)]))
         }
+        "families" => Ok(Instances::ExactCover(families::read(&String::from_utf8_lossy(bytes))?)),
         _ => {
             let puzzles = sudoku::read(bytes, &Options::default())?;
             let mut names = HashSet::with_capacity(puzzles.len());

@@ -8,4 +8,8 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("isomorphs", include_str!("../../experiments/isomorphs.toml")),
     ("clues", include_str!("../../experiments/clues.toml")),
     ("sizes", include_str!("../../experiments/sizes.toml")),
+    ("knuth-workloads", include_str!("../../experiments/knuth-workloads.toml")),
+    ("heuristics", include_str!("../../experiments/heuristics.toml")),
+    ("heuristics-counting", include_str!("../../experiments/heuristics-counting.toml")),
+    ("growth", include_str!("../../experiments/growth.toml")),
 ];

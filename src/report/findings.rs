@@ -1,5 +1,6 @@
 //! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
 
+use super::growth;
 use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
@@ -197,7 +198,11 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
         let mut tables = tables::corpus(&slug(corpus), corpus, cells);
         tables.extend(across::spread_table(&slug(corpus), corpus, cells));
         tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
-        push(&slug(corpus), &format!("Corpus {corpus}"), tables, plot::of_group(corpus, cells, &colors));
+        let mut plots = plot::of_group(corpus, cells, &colors);
+        let growths = growth::growth(cells);
+        tables.extend(growth::table(&slug(corpus), corpus, &growths));
+        plots.extend(plot::of_growth(corpus, &growths, &colors));
+        push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
     }
     let mut tables: Vec<Table> = Vec::new();
     for (corpus, cells) in &small {

@@ -6,6 +6,7 @@ mod cactus;
 mod canvas;
 mod data;
 mod font;
+mod growth;
 mod histogram;
 mod output;
 mod palette;
@@ -14,6 +15,7 @@ mod scatter;
 
 pub(super) use palette::Series;
 
+use super::growth::Growth;
 use super::table::slug;
 use super::units::many;
 use crate::statistics::Cell;
@@ -21,6 +23,7 @@ use boxes::Boxes;
 use cactus::Cactus;
 use canvas::{Canvas, Drawn, Head};
 use data::Data;
+use growth::GrowthPlot;
 use histogram::Histogram;
 use plotters_backend::DrawingBackend;
 use scatter::Scatter;
@@ -45,6 +48,8 @@ pub(crate) enum Picture {
     Histogram(Histogram),
     /// Two strategies against each other.
     Scatter(Scatter),
+    /// Time against size.
+    Growth(GrowthPlot),
 }
 
 impl Picture {
@@ -54,6 +59,7 @@ impl Picture {
             Picture::Boxes(plot) => &plot.head,
             Picture::Histogram(plot) => &plot.head,
             Picture::Scatter(plot) => &plot.head,
+            Picture::Growth(plot) => &plot.head,
         }
     }
 
@@ -64,6 +70,7 @@ impl Picture {
             Picture::Boxes(plot) => plot.draw(canvas),
             Picture::Histogram(plot) => plot.draw(canvas),
             Picture::Scatter(plot) => plot.draw(canvas),
+            Picture::Growth(plot) => plot.draw(canvas),
         }
     }
 
@@ -74,6 +81,7 @@ impl Picture {
             Picture::Boxes(plot) => plot.data(),
             Picture::Histogram(plot) => plot.data(),
             Picture::Scatter(plot) => plot.data(),
+            Picture::Growth(plot) => plot.data(),
         }
     }
 
@@ -87,7 +95,7 @@ impl Picture {
 }
 
 /// How the files of plots begin.
-pub(super) const PREFIXES: [&str; 4] = ["cactus-", "boxes-", "nodes-", "pair-"];
+pub(super) const PREFIXES: [&str; 5] = ["cactus-", "boxes-", "nodes-", "pair-", "growth-"];
 
 const CACTUS: &str = "Each curve steps up by one where the strategy has solved one more instance within that \
                       much CPU time. Further left is faster, higher is more.";
@@ -97,6 +105,9 @@ const BOXES: &str = "A box holds the middle half of the answered instances, its 
                      answered.";
 const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
                      scale, and a line marks its median. Nodes do not depend on the machine.";
+
+const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth; where the points \
+                      bend away from the fitted line, growth is faster or slower than that.";
 
 /// As many pairs are drawn.
 const PAIRS: usize = 12;
@@ -117,6 +128,16 @@ pub(super) fn of_group(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot
         plots.push(plot("nodes", NODES, Picture::Histogram(Histogram::of(name, cells, series))));
     }
     plots
+}
+
+/// Time against size, where the instances are one family in several sizes.
+pub(super) fn of_growth(name: &str, growths: &[Growth], series: &Series) -> Option<Plot> {
+    let picture = Picture::Growth(GrowthPlot::of(name, growths, series));
+    (!growths.is_empty()).then(|| Plot {
+        id: format!("growth-{}", slug(name)),
+        caption: GROWTH.to_string(),
+        picture,
+    })
 }
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.

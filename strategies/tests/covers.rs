@@ -211,15 +211,68 @@ fn threads_add_up_to_one_search() {
             let problem = family::parse(spec).unwrap();
             for threads in [1, 2, 3] {
                 let task = Task { keep: usize::MAX, ..Task::count() };
-                let outcome = parallel::solve(&*strategy.backend, &problem, &task, threads);
+                let (outcome, _) = parallel::solve(&*strategy.backend, &problem, &task, threads);
                 outcome.verify(&problem).unwrap_or_else(|v| panic!("{name} on {spec}: {v}"));
                 let found = (outcome.stop, outcome.solutions, outcome.kept.len() as u64);
                 assert_eq!(found, (None, count, count), "{name} on {spec}, {threads} threads");
-                let first = parallel::solve(&*strategy.backend, &problem, &Task::first(5), threads);
+                let (first, _) = parallel::solve(&*strategy.backend, &problem, &Task::first(5), threads);
                 assert_eq!(first.solutions, count.min(5), "{name} on {spec}, {threads} threads");
                 first.verify(&problem).unwrap();
+                let (counted, _) = parallel::solve(&*strategy.backend, &problem, &Task::count(), threads);
+                assert_eq!((counted.stop, counted.solutions), (None, count), "{name} on {spec}");
             }
         }
+    }
+}
+
+#[test]
+fn a_list_made_by_threads_depends_on_nothing_but_their_number() {
+    let problem = family::parse("queens:8").unwrap();
+    let strategy = exact_cover(&"dancing-cells".parse().unwrap()).unwrap();
+    let list = |task: &Task, threads| {
+        let mut list = Vec::new();
+        let (outcome, _) = parallel::stream(&*strategy.backend, &problem, task, threads, &mut |cover| {
+            problem.verify(cover).unwrap();
+            list.push(cover.clone());
+            Flow::Continue(())
+        });
+        assert_eq!(outcome.solutions, list.len() as u64);
+        (outcome.stop, list)
+    };
+    for threads in [1, 2, 5] {
+        let (stop, all) = list(&Task::count(), threads);
+        assert_eq!((stop, all.len()), (None, 92));
+        assert_eq!(all.iter().collect::<std::collections::HashSet<_>>().len(), 92);
+        for limit in [1, 10, 92] {
+            let (stop, some) = list(&Task { solutions: limit, ..Task::count() }, threads);
+            assert_eq!((stop, &some[..]), (Some(Stop::Enough), &all[..limit as usize]));
+        }
+    }
+    let task = Task::count();
+    task.cancel.raise();
+    for threads in [1, 3] {
+        assert_eq!(list(&task, threads).0, Some(Stop::Cancelled));
+    }
+}
+
+#[test]
+fn nodes_by_depth_add_up_and_change_nothing() {
+    let problem = family::parse("langford:7").unwrap();
+    for name in ["dlx", "dancing-cells", "bit-cover", "mcc"] {
+        let strategy = exact_cover(&name.parse().unwrap()).unwrap();
+        let plain = solve(&strategy, &problem, &Task::count());
+        let progress = Progress::with_depths();
+        let counted = solve(&strategy, &problem, &Task { progress: Some(progress.clone()), ..Task::count() });
+        let depths = progress.depths().unwrap();
+        assert_eq!(counted.counters, plain.counters, "{name}");
+        assert_eq!(depths.iter().sum::<u64>(), plain.counters.nodes, "{name}");
+        assert_eq!((depths[0], depths.len() as u64), (1, plain.counters.max_depth + 1), "{name}");
+        let progress = Progress::with_depths();
+        let task = Task { progress: Some(progress.clone()), ..Task::count() };
+        let (outcome, _) = parallel::solve(&*strategy.backend, &problem, &task, 3);
+        assert_eq!(outcome.solutions, 52);
+        assert!((progress.fraction() - 1.0).abs() < 1e-9, "{name}: {}", progress.fraction());
+        assert_eq!(progress.depths().unwrap().iter().sum::<u64>(), outcome.counters.nodes, "{name}");
     }
 }
 
@@ -230,7 +283,7 @@ fn colors_and_multiplicities_survive_threads() {
     for round in 0..300 {
         let problem = random_instance(&mut random, round % 3 == 0);
         let task = Task::first(u64::MAX);
-        let outcome = parallel::solve(&*strategy.backend, &problem, &task, 2);
+        let (outcome, _) = parallel::solve(&*strategy.backend, &problem, &task, 2);
         let found: BTreeSet<_> = outcome.kept.iter().map(|c| c.options().to_vec()).collect();
         assert_eq!(found, by_referee(&problem));
     }
@@ -251,6 +304,21 @@ fn random_covers_are_uniform() {
         assert_eq!(counts.len(), 4);
         assert!(counts.values().all(|c| (400..600).contains(c)), "{counts:?}");
     }
+}
+
+#[test]
+fn whoever_counts_may_keep_the_first_few() {
+    let problem = family::parse("dominoes:8x8").unwrap();
+    for name in ["zdd-cover", "auto"] {
+        let strategy = exact_cover(&name.parse().unwrap()).unwrap();
+        let task = Task { nodes: 100_000, keep: 3, ..Task::count() };
+        let outcome = solve(&strategy, &problem, &task);
+        assert_eq!((outcome.stop, outcome.solutions, outcome.kept.len()), (None, 12_988_816, 3), "{name}");
+    }
+    let small = family::parse("queens:6").unwrap();
+    let strategy = exact_cover(&"auto".parse().unwrap()).unwrap();
+    let outcome = solve(&strategy, &small, &Task { keep: 3, ..Task::count() });
+    assert_eq!((outcome.solutions, outcome.kept.len()), (4, 3));
 }
 
 #[test]

@@ -105,7 +105,7 @@ pub(super) fn status(stop: Option<Stop>, solutions: u64) -> Option<Status> {
     })
 }
 
-fn stop_word(stop: Stop) -> &'static str {
+pub(super) fn stop_word(stop: Stop) -> &'static str {
     match stop {
         Stop::Enough => "enough",
         Stop::Stuck => "stuck",

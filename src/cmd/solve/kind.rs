@@ -12,7 +12,7 @@ use std::io::Read;
 pub enum Kind {
     /// Sudoku; `None`: the notation is found by looking.
     Sudoku(Option<Notation>),
-    /// Knuth's format for exact cover.
+    /// Exact cover, in Knuth's format or as sets over numbers.
     ExactCover,
     /// DIMACS.
     Cnf,
@@ -22,7 +22,7 @@ impl Kind {
     /// By the ending of a name; Sudoku unless it says otherwise.
     pub(super) fn of_extension(extension: &str) -> Kind {
         match extension {
-            "dlx" | "xc" | "xcc" => Kind::ExactCover,
+            "dlx" | "xc" | "xcc" | "ec" => Kind::ExactCover,
             "cnf" | "dimacs" => Kind::Cnf,
             _ => Kind::Sudoku(None),
         }

@@ -162,7 +162,7 @@ impl<W: Write> Printer<'_, W> {
 }
 
 /// A time for a person: three digits and a unit.
-fn duration(time: Duration) -> String {
+pub(super) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (value, unit) = match seconds {
         s if s < 1e-3 => (s * 1e6, "µs"),

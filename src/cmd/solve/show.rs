@@ -3,7 +3,7 @@
 use super::conflict::clashing_clues;
 use crate::terminal::{FOUND, GIVEN, paint};
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{boxed, line};
+use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Problem, Sudoku};
 
 /// How to show things.
@@ -123,20 +123,7 @@ impl Show for Cnf {
 
     /// As SAT competitions have it: lines that begin with `v`, the last ending with 0.
     fn solution_line(&self, model: &Model, _style: &Style) -> String {
-        let literal =
-            |(k, &value): (usize, &bool)| if value { format!("{}", k + 1) } else { format!("-{}", k + 1) };
-        let words = model.values().iter().enumerate().map(literal).chain(std::iter::once("0".to_string()));
-        let mut lines = vec!["v".to_string()];
-        for word in words {
-            let last = lines.len() - 1;
-            if lines[last].len() + 1 + word.len() > 78 {
-                lines.push(format!("v {word}"));
-            } else {
-                lines[last].push(' ');
-                lines[last].push_str(&word);
-            }
-        }
-        lines.join("\n")
+        dimacs::write_model(model)
     }
 
     fn drawing(&self, model: Option<&Model>, style: &Style) -> String {

@@ -79,6 +79,18 @@ impl Axis {
         Axis { low: 0.0, high: most.max(1) as f64, logarithmic: false, ticks }
     }
 
+    /// An axis whose ticks are whole numbers, from the least to the largest of `values`.
+    pub(super) fn whole(values: impl Iterator<Item = f64>) -> Axis {
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value.floor()), high.max(value.ceil()))
+        });
+        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+        let step = count_step((high - low) as usize, 16.0);
+        let ticks = (low as usize..=high as usize).step_by(step);
+        let tick = |value: usize| Tick { value: value as f64, label: Some(grouped(value as f64)) };
+        Axis { low: low - 0.5, high: high + 0.5, logarithmic: false, ticks: ticks.map(tick).collect() }
+    }
+
     /// How far along the axis `value` is, from 0 to 1.
     pub(super) fn part(&self, value: f64) -> f64 {
         if self.logarithmic {

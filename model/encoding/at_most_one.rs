@@ -1,0 +1,222 @@
+//! At most one of some literals is true: eight ways to say it in clauses.
+//!
+//! | name | clauses for n literals | variables | source |
+//! |---|---|---|---|
+//! | pairwise | n(n-1)/2 | 0 | folklore |
+//! | sequential | 3n - 4 | n - 1 | Sinz 2005 |
+//! | ladder | about 3n | n - 1 | Gent and Nightingale 2004 |
+//! | bitwise | n⌈log n⌉ | ⌈log n⌉ | Prestwich 2007 |
+//! | commander | about 3n | about n/3 | Klieber and Kwon 2007 |
+//! | bimander | about n log n | log of the number of groups | Hölldobler and Nguyen 2013 |
+//! | product | 2n + O(√n) | 2√n + O(n^¼) | Chen 2010 |
+//! | totalizer | O(n log n) | O(n log n) | Bailleux and Boufkhad 2003 |
+//!
+//! All but pairwise add variables. A model of the given literals then extends to them, and two
+//! models that differ only there are one solution. Under unit propagation each makes the other
+//! literals false as soon as one is true.
+
+mod bimander;
+mod bitwise;
+mod commander;
+mod ladder;
+mod pairwise;
+mod product;
+mod sequential;
+pub(super) mod totalizer;
+
+use crate::{Cnf, Literal};
+
+/// A way to say that at most one of some literals is true.
+pub trait AtMostOne: Send + Sync {
+    /// Adds clauses to `cnf`, and variables as needed. The variables of `literals` are different.
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]);
+}
+
+/// The ways, by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Amo {
+    /// A clause for each pair.
+    #[default]
+    Pairwise,
+    /// A counter that runs along the literals.
+    Sequential,
+    /// A ladder whose step is the literal that is true.
+    Ladder,
+    /// The number of the true literal in binary.
+    Bitwise,
+    /// Groups, each with a commander.
+    Commander,
+    /// Groups, numbered in binary.
+    Bimander,
+    /// Rows and columns of a rectangle.
+    Product,
+    /// A tree that counts.
+    Totalizer,
+}
+
+impl Amo {
+    /// All of them.
+    pub const ALL: [Amo; 8] = [
+        Amo::Pairwise,
+        Amo::Sequential,
+        Amo::Ladder,
+        Amo::Bitwise,
+        Amo::Commander,
+        Amo::Bimander,
+        Amo::Product,
+        Amo::Totalizer,
+    ];
+    /// Their names.
+    pub const NAMES: [&'static str; 8] =
+        ["pairwise", "sequential", "ladder", "bitwise", "commander", "bimander", "product", "totalizer"];
+
+    /// The one of this name.
+    pub fn of_name(name: &str) -> Option<Amo> {
+        Amo::ALL.into_iter().find(|amo| amo.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Amo::NAMES[self as usize]
+    }
+
+    fn encoder(self) -> &'static dyn AtMostOne {
+        match self {
+            Amo::Pairwise => &pairwise::Pairwise,
+            Amo::Sequential => &sequential::Sequential,
+            Amo::Ladder => &ladder::Ladder,
+            Amo::Bitwise => &bitwise::Bitwise,
+            Amo::Commander => &commander::Commander,
+            Amo::Bimander => &bimander::Bimander,
+            Amo::Product => &product::Product,
+            Amo::Totalizer => &totalizer::Totalizer,
+        }
+    }
+}
+
+impl AtMostOne for Amo {
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
+        // None is needed below two literals, and nothing is shorter than one clause for two.
+        match literals {
+            [] | [_] => {}
+            &[a, b] => cnf.clause(&[-a, -b]),
+            _ => self.encoder().add(cnf, literals),
+        }
+    }
+}
+
+/// At least one of `literals`, and at most one.
+pub(super) fn exactly_one(cnf: &mut Cnf, amo: Amo, literals: &[Literal]) {
+    cnf.clause(literals);
+    amo.add(cnf, literals);
+}
+
+/// How many bits it takes to tell `count` things apart.
+fn bits(count: usize) -> u32 {
+    count.next_power_of_two().trailing_zeros()
+}
+
+/// The literal that says that bit `k` of `number` is what it is, by variables for bits.
+fn bit_literal(variables: &[Literal], number: usize, k: usize) -> Literal {
+    if number >> k & 1 == 1 { variables[k] } else { -variables[k] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Model, Problem};
+    use std::collections::BTreeSet;
+
+    /// The true ones among the first `n` variables, as bits, of all models.
+    fn projected(cnf: &Cnf, n: usize) -> BTreeSet<u32> {
+        let variables = cnf.variables();
+        assert!(variables <= 24, "too many to try: {variables}");
+        let model = |bits: u32| Model::new((0..variables).map(|v| bits >> v & 1 == 1).collect());
+        let models = (0..1u32 << variables).filter(|&bits| cnf.verify(&model(bits)).is_ok());
+        models.map(|bits| bits & ((1 << n) - 1)).collect()
+    }
+
+    #[test]
+    fn none_or_one_and_nothing_else() {
+        for amo in Amo::ALL {
+            for n in 1..=7 {
+                let mut cnf = Cnf::new(n);
+                amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
+                if cnf.variables() > 20 {
+                    continue;
+                }
+                let expected: BTreeSet<u32> = std::iter::once(0).chain((0..n).map(|k| 1 << k)).collect();
+                assert_eq!(projected(&cnf, n), expected, "{} of {n}", amo.name());
+            }
+        }
+    }
+
+    /// What follows from `assumed` by unit propagation, naively.
+    fn follows(cnf: &Cnf, assumed: Literal) -> BTreeSet<Literal> {
+        let mut known = BTreeSet::from([assumed]);
+        loop {
+            let before = known.len();
+            for clause in cnf.clauses() {
+                if clause.iter().any(|l| known.contains(l)) {
+                    continue;
+                }
+                let open: Vec<Literal> = clause.iter().copied().filter(|l| !known.contains(&-l)).collect();
+                assert!(!open.is_empty(), "a conflict");
+                if let [unit] = open[..] {
+                    known.insert(unit);
+                }
+            }
+            if known.len() == before {
+                return known;
+            }
+        }
+    }
+
+    #[test]
+    fn one_true_makes_the_others_false_by_propagation() {
+        for amo in Amo::ALL {
+            for n in [2, 3, 4, 5, 6, 8, 9, 11, 16, 17, 25] {
+                let literals: Vec<Literal> = (1..=n).map(|v| if v % 3 == 0 { -v } else { v }).collect();
+                let mut cnf = Cnf::new(n as usize);
+                amo.add(&mut cnf, &literals);
+                for &one in &literals {
+                    let known = follows(&cnf, one);
+                    let others = literals.iter().filter(|&&l| l != one);
+                    assert!(others.clone().all(|l| known.contains(&-l)), "{} of {n}", amo.name());
+                }
+            }
+        }
+    }
+
+    /// Clauses and added variables for `n` literals.
+    fn size(amo: Amo, n: usize) -> (usize, usize) {
+        let mut cnf = Cnf::new(n);
+        amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
+        (cnf.clauses().len(), cnf.variables() - n)
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_formulas() {
+        for n in 3..40 {
+            assert_eq!(size(Amo::Pairwise, n), (n * (n - 1) / 2, 0));
+            assert_eq!(size(Amo::Sequential, n), (3 * n - 4, n - 1));
+            assert_eq!(size(Amo::Bitwise, n), (n * bits(n) as usize, bits(n) as usize));
+        }
+        // In a row, column, box or cell of a 25x25 Sudoku.
+        assert_eq!(size(Amo::Pairwise, 25).0, 300);
+        assert_eq!(size(Amo::Commander, 25).0, 82);
+        assert_eq!(size(Amo::Product, 25).0, 70);
+        // Fewer clauses than pairs, for every way, from 25 literals on.
+        for amo in Amo::ALL.into_iter().skip(1) {
+            assert!(size(amo, 25).0 < 300, "{}: {:?}", amo.name(), size(amo, 25));
+        }
+    }
+
+    #[test]
+    fn names() {
+        for amo in Amo::ALL {
+            assert_eq!(Amo::of_name(amo.name()), Some(amo));
+        }
+        assert_eq!(Amo::of_name("binary"), None);
+    }
+}

@@ -1,0 +1,25 @@
+//! Bimander (S. Hölldobler and V. H. Nguyen, *An Efficient Encoding of the At-Most-One Constraint*,
+//! 2013): groups as in commander, pairwise within each, but numbered in binary: a literal that is
+//! true fixes the bits of its group's number. Groups are of about √n.
+
+use super::pairwise::Pairwise;
+use super::{AtMostOne, bit_literal, bits};
+use crate::{Cnf, Literal};
+
+pub(super) struct Bimander;
+
+impl AtMostOne for Bimander {
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
+        let size = literals.len().isqrt().max(1);
+        let groups = literals.len().div_ceil(size);
+        let variables: Vec<Literal> = (0..bits(groups)).map(|_| cnf.fresh()).collect();
+        for (number, group) in literals.chunks(size).enumerate() {
+            Pairwise.add(cnf, group);
+            for &literal in group {
+                for k in 0..variables.len() {
+                    cnf.clause(&[-literal, bit_literal(&variables, number, k)]);
+                }
+            }
+        }
+    }
+}

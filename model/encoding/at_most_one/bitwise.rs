@@ -1,0 +1,18 @@
+//! Bitwise (S. Prestwich, *Variable Dependency in Local Search: Prevention is Better than Cure*,
+//! 2007; A. M. Frisch and others, 2005): a literal that is true fixes the bits of its number.
+
+use super::{AtMostOne, bit_literal, bits};
+use crate::{Cnf, Literal};
+
+pub(super) struct Bitwise;
+
+impl AtMostOne for Bitwise {
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
+        let variables: Vec<Literal> = (0..bits(literals.len())).map(|_| cnf.fresh()).collect();
+        for (number, &literal) in literals.iter().enumerate() {
+            for k in 0..variables.len() {
+                cnf.clause(&[-literal, bit_literal(&variables, number, k)]);
+            }
+        }
+    }
+}

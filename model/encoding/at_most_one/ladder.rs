@@ -1,0 +1,25 @@
+//! The ladder (I. P. Gent and P. Nightingale, *A new encoding of AllDifferent into SAT*, 2004):
+//! steps y_1 ≥ y_2 ≥ … ≥ y_(n-1); literal k is true only if y falls between steps k - 1 and k. The
+//! literals alone do not make it fall somewhere: that none is true stays possible.
+
+use super::AtMostOne;
+use crate::{Cnf, Literal};
+
+pub(super) struct Ladder;
+
+impl AtMostOne for Ladder {
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
+        let steps: Vec<Literal> = (1..literals.len()).map(|_| cnf.fresh()).collect();
+        for pair in steps.windows(2) {
+            cnf.clause(&[-pair[1], pair[0]]);
+        }
+        for (k, &literal) in literals.iter().enumerate() {
+            if let Some(above) = k.checked_sub(1) {
+                cnf.clause(&[-literal, steps[above]]);
+            }
+            if let Some(&below) = steps.get(k) {
+                cnf.clause(&[-literal, -below]);
+            }
+        }
+    }
+}

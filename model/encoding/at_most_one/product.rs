@@ -1,0 +1,31 @@
+//! Product (J. Chen, *A New SAT Encoding of the At-Most-One Constraint*, 2010): the literals are
+//! laid out in a rectangle; one that is true raises its row and its column, and of the rows and of
+//! the columns at most one is true, by the same means.
+
+use super::AtMostOne;
+use super::pairwise::Pairwise;
+use crate::{Cnf, Literal};
+
+pub(super) struct Product;
+
+/// Up to so many literals pairs are no worse.
+const FEW: usize = 6;
+
+impl AtMostOne for Product {
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
+        let n = literals.len();
+        if n <= FEW {
+            return Pairwise.add(cnf, literals);
+        }
+        let root = n.isqrt();
+        let across = if root * root == n { root } else { root + 1 };
+        let rows: Vec<Literal> = (0..n.div_ceil(across)).map(|_| cnf.fresh()).collect();
+        let columns: Vec<Literal> = (0..across).map(|_| cnf.fresh()).collect();
+        self.add(cnf, &rows);
+        self.add(cnf, &columns);
+        for (k, &literal) in literals.iter().enumerate() {
+            cnf.clause(&[-literal, rows[k / across]]);
+            cnf.clause(&[-literal, columns[k % across]]);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The sequential counter with a count of one (C. Sinz, *Towards an Optimal CNF Encoding of Boolean
+//! Cardinality Constraints*, 2005): s_k says that one of the first k literals is true.
+
+use super::AtMostOne;
+use crate::{Cnf, Literal};
+
+pub(super) struct Sequential;
+
+impl AtMostOne for Sequential {
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
+        let Some((&last, rest)) = literals.split_last() else { return };
+        let mut before: Option<Literal> = None;
+        for &literal in rest {
+            let seen = cnf.fresh();
+            cnf.clause(&[-literal, seen]);
+            if let Some(before) = before {
+                cnf.clause(&[-before, seen]);
+                cnf.clause(&[-literal, -before]);
+            }
+            before = Some(seen);
+        }
+        if let Some(before) = before {
+            cnf.clause(&[-last, -before]);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The totalizer (O. Bailleux and Y. Boufkhad, *Efficient CNF Encoding of Boolean Cardinality
+//! Constraints*, 2003): a tree whose nodes count, in unary, the true literals below. Counts beyond
+//! what matters are cut off.
+//!
+//! The same tree says that at least and at most so many are true, which is what multiplicities of
+//! exact covers need.
+
+use super::AtMostOne;
+use crate::{Cnf, Literal};
+
+pub(super) struct Totalizer;
+
+impl AtMostOne for Totalizer {
+    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
+        between(cnf, literals, 0, 1);
+    }
+}
+
+/// From `least` to `most` of `literals` are true.
+pub(in super::super) fn between(cnf: &mut Cnf, literals: &[Literal], least: usize, most: usize) {
+    let n = literals.len();
+    if least > n {
+        return cnf.clause(&[]);
+    }
+    if most == 0 {
+        return literals.iter().for_each(|&literal| cnf.clause(&[-literal]));
+    }
+    let sides = Sides { up: most < n, down: least > 0, cut: if most < n { most + 1 } else { least } };
+    if sides.cut == 0 {
+        return;
+    }
+    let count = sides.count(cnf, literals);
+    if most < n {
+        cnf.clause(&[-count[most]]);
+    }
+    if least > 0 {
+        cnf.clause(&[count[least - 1]]);
+    }
+}
+
+/// Which way the counts are bound to the literals, and the highest count of interest.
+struct Sides {
+    /// So many true literals make the count true.
+    up: bool,
+    /// The count is true only for so many true literals.
+    down: bool,
+    cut: usize,
+}
+
+impl Sides {
+    /// Variables whose k-th, from 0, says that more than k of `literals` are true.
+    fn count(&self, cnf: &mut Cnf, literals: &[Literal]) -> Vec<Literal> {
+        if literals.len() == 1 {
+            return literals.to_vec();
+        }
+        let (left, right) = literals.split_at(literals.len() / 2);
+        let (left, right) = (self.count(cnf, left), self.count(cnf, right));
+        let count: Vec<Literal> = (0..self.cut.min(left.len() + right.len())).map(|_| cnf.fresh()).collect();
+        for a in 0..=left.len() {
+            for b in 0..=right.len() {
+                if self.up && a + b > 0 {
+                    // a on the left and b on the right are a + b.
+                    let sum = count[(a + b).min(count.len()) - 1];
+                    let ones = [(a, &left), (b, &right)].into_iter().filter(|(k, _)| *k > 0);
+                    let mut clause: Vec<Literal> = ones.map(|(k, side)| -side[k - 1]).collect();
+                    clause.push(sum);
+                    if a + b <= count.len() {
+                        cnf.clause(&clause);
+                    }
+                }
+                if self.down && a + b < count.len() {
+                    // At most a and at most b are at most a + b.
+                    let zeros = [left.get(a), right.get(b)].into_iter().flatten().copied();
+                    let clause: Vec<Literal> = zeros.chain([-count[a + b]]).collect();
+                    cnf.clause(&clause);
+                }
+            }
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Model, Problem};
+
+    #[test]
+    fn counts_between_two_bounds() {
+        for n in 1..=5 {
+            for least in 0..=n + 1 {
+                for most in least..=n + 1 {
+                    let mut cnf = Cnf::new(n);
+                    between(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>(), least, most);
+                    let extra = cnf.variables() - n;
+                    for bits in 0..1_u32 << n {
+                        let extends = (0..1_u32 << extra).any(|more| {
+                            let all = bits | more << n;
+                            let values = (0..n + extra).map(|v| all >> v & 1 == 1).collect();
+                            cnf.verify(&Model::new(values)).is_ok()
+                        });
+                        let ones = bits.count_ones() as usize;
+                        assert_eq!(extends, (least..=most).contains(&ones), "{least} to {most} of {n}");
+                    }
+                }
+            }
+        }
+    }
+}

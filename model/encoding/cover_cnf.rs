@@ -1,0 +1,110 @@
+//! Exact cover as CNF: a variable per option.
+//!
+//! At least one and at most one option is chosen of those that hold a primary item (T. Junttila and
+//! P. Kaski, *Exact Cover via Satisfiability: An Empirical Study*, 2010). A secondary item without
+//! colors is in at most one; where it has colors, each is a variable that follows from the options
+//! that give it, of which at most one is true, and options that hold the item without a color
+//! count as a color of their own. A color is true only if an option gives it, so that models and
+//! covers correspond one to one but for variables that help to say "at most one".
+//!
+//! Multiplicities become counts by totalizer. An option without a primary item belongs to no
+//! cover, and is false.
+
+use super::at_most_one::{Amo, AtMostOne, exactly_one, totalizer};
+use crate::{Cnf, Color, Cover, Encoding, ExactCover, Item, Literal, Model, OptionId};
+use std::collections::BTreeMap;
+
+/// Exact cover → CNF.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CoverCnf {
+    amo: Amo,
+}
+
+impl CoverCnf {
+    /// With this way to say "at most one".
+    pub fn new(amo: Amo) -> CoverCnf {
+        CoverCnf { amo }
+    }
+}
+
+impl Encoding for CoverCnf {
+    type From = ExactCover;
+    type To = Cnf;
+    const NAME: &'static str = "cover-to-cnf";
+
+    fn encode(&self, cover: &ExactCover) -> Cnf {
+        let mut cnf = Cnf::new(cover.options());
+        let holders = holders(cover);
+        for (item, holders) in holders.iter().enumerate() {
+            if item >= cover.primary() {
+                self.secondary(&mut cnf, holders);
+                continue;
+            }
+            let options: Vec<Literal> = holders.iter().map(|&(literal, _)| literal).collect();
+            let bounds = cover.multiplicity(item as Item);
+            match (bounds.least as usize, bounds.most as usize) {
+                (1, 1) => exactly_one(&mut cnf, self.amo, &options),
+                (least, most) => totalizer::between(&mut cnf, &options, least, most),
+            }
+        }
+        let idle = |option: &OptionId| {
+            cover.option(*option).iter().all(|&(item, _)| item as usize >= cover.primary())
+        };
+        for option in (0..cover.options() as OptionId).filter(idle) {
+            cnf.clause(&[-literal(option)]);
+        }
+        let options: Vec<Literal> = (1..=cover.options() as Literal).collect();
+        // With multiplicities a cover may contain another.
+        if cover.has_multiplicities() {
+            cnf.project_to(options);
+        } else {
+            cnf.decide_by(options);
+        }
+        cnf
+    }
+
+    fn decode(&self, cover: &ExactCover, model: &Model) -> Cover {
+        let chosen = |option: &OptionId| model.value(literal(*option));
+        Cover::new((0..cover.options() as OptionId).filter(chosen).collect())
+    }
+}
+
+impl CoverCnf {
+    /// At most one color, or one option without.
+    fn secondary(&self, cnf: &mut Cnf, holders: &[(Literal, Color)]) {
+        let mut alternatives = Vec::new();
+        let mut colors: BTreeMap<Color, Vec<Literal>> = BTreeMap::new();
+        for &(option, color) in holders {
+            match color {
+                0 => alternatives.push(option),
+                _ => colors.entry(color).or_default().push(option),
+            }
+        }
+        for options in colors.into_values() {
+            if let [only] = options[..] {
+                alternatives.push(only);
+                continue;
+            }
+            let color = cnf.fresh();
+            options.iter().for_each(|&option| cnf.clause(&[-option, color]));
+            cnf.clause(&options.iter().copied().chain([-color]).collect::<Vec<_>>());
+            alternatives.push(color);
+        }
+        self.amo.add(cnf, &alternatives);
+    }
+}
+
+fn literal(option: OptionId) -> Literal {
+    option as Literal + 1
+}
+
+/// The options that hold each item, with its color in them.
+fn holders(cover: &ExactCover) -> Vec<Vec<(Literal, Color)>> {
+    let mut holders = vec![Vec::new(); cover.items()];
+    for option in 0..cover.options() as OptionId {
+        for &(item, color) in cover.option(option) {
+            holders[item as usize].push((literal(option), color));
+        }
+    }
+    holders
+}

@@ -1,0 +1,200 @@
+//! The text format `.ec` for exact cover: sets over the numbers from 1 to n.
+//!
+//! ```text
+//! c two ways to cover three elements
+//! p ec 3
+//! s 1 2
+//! s 3
+//! s 1 2 3
+//! ```
+//!
+//! It looks like DIMACS: `c` begins a comment, `p ec n` says how many elements there are, and each
+//! line of `s` is a set. Benchmark files for P. Kaski and O. Pottonen's *libexact*, 2008, are
+//! written like this. There are no names, secondary items, colors or multiplicities.
+
+use super::Error;
+use crate::{BadOption, ExactCover, ExactCoverBuilder, Item};
+use std::fmt::Write;
+
+/// The most elements: an element without sets takes memory too.
+const MOST: u32 = 10_000_000;
+
+/// Reads an instance. Element k becomes the item called `k`.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
+    let text = String::from_utf8_lossy(input.as_ref());
+    let mut builder: Option<(ExactCoverBuilder, u32)> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = Line { number, text: line.trim_end() };
+        let mut words = line.words();
+        match (words.next(), &mut builder) {
+            (None | Some((_, "c")), _) => {}
+            (Some((_, "p")), None) => {
+                let elements = line.problem(words)?;
+                let names: Vec<String> = (1..=elements).map(|k| k.to_string()).collect();
+                builder = Some((ExactCoverBuilder::named::<String>(&names, &[]), elements));
+            }
+            (Some((column, "p")), Some(_)) => {
+                return Err(line.error(column, 1, "a second line `p`").label("one is enough").help(FORM));
+            }
+            (Some((column, "s")), None) => {
+                return Err(line.error(column, 1, "a set before the line `p`").label("too early").help(FORM));
+            }
+            (Some((_, "s")), Some((builder, elements))) => {
+                line.set(&words.collect::<Vec<_>>(), builder, *elements)?;
+            }
+            (Some((column, word)), _) => {
+                let error = line.error(column, word.chars().count(), format!("unknown line `{word}`"));
+                return Err(error.label("not c, p or s").help(FORM));
+            }
+        }
+    }
+    match builder {
+        Some((builder, _)) => Ok(builder.build()),
+        None => Err(Error::whole("no line `p`").help(FORM)),
+    }
+}
+
+const FORM: &str = "first `p ec ELEMENTS`, then a set a line: `s 1 4 5`";
+
+/// Writes an instance; [`read`] gives it back, with numbers for names. `None` if it has what the
+/// format has no words for: secondary items, colors, multiplicities.
+pub fn write(cover: &ExactCover) -> Option<String> {
+    if cover.primary() != cover.items() || cover.has_multiplicities() {
+        return None;
+    }
+    let mut text = format!("p ec {}", cover.items());
+    for option in 0..cover.options() as u32 {
+        text.push_str("\ns");
+        for (item, _) in cover.option(option) {
+            // Writing to a string does not fail.
+            let _ = write!(text, " {}", item + 1);
+        }
+    }
+    text.push('\n');
+    Some(text)
+}
+
+struct Line<'a> {
+    number: usize,
+    text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// Its words, each with its column, from 1.
+    fn words(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
+        let text = self.text;
+        text.split_ascii_whitespace().map(move |word| {
+            // A word is a part of the line, so the distance is its place.
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            (text[..at].chars().count() + 1, word)
+        })
+    }
+
+    fn error(&self, column: usize, width: usize, what: impl Into<String>) -> Error {
+        Error::new(what, self.number, column, width, self.text)
+    }
+
+    /// How many elements there are, by what follows `p`.
+    fn problem(&self, words: impl Iterator<Item = (usize, &'a str)>) -> Result<u32, Error> {
+        let words: Vec<_> = words.collect();
+        let wrong =
+            |column, width, what: String| Err(self.error(column, width, what).label("here").help(FORM));
+        match words[..] {
+            [(_, "ec"), (column, count)] => match count.parse() {
+                Ok(elements @ 0..=MOST) => Ok(elements),
+                _ => wrong(
+                    column,
+                    count.chars().count(),
+                    format!("`{count}` is no number of elements up to {MOST}"),
+                ),
+            },
+            [(_, "ec")] => wrong(self.text.chars().count() + 1, 0, "no number of elements".to_string()),
+            [(_, "ec"), _, (column, word), ..] => {
+                wrong(column, word.chars().count(), format!("`{word}` is too much"))
+            }
+            [(column, word), ..] => {
+                wrong(column, word.chars().count(), format!("`{word}` is another kind of problem, not `ec`"))
+            }
+            [] => wrong(self.text.chars().count() + 1, 0, "no kind of problem".to_string()),
+        }
+    }
+
+    fn set(
+        &self,
+        words: &[(usize, &str)],
+        builder: &mut ExactCoverBuilder,
+        elements: u32,
+    ) -> Result<(), Error> {
+        let mut items: Vec<Item> = Vec::with_capacity(words.len());
+        for &(column, word) in words {
+            match word.parse::<u32>() {
+                Ok(element) if (1..=elements).contains(&element) => items.push(element - 1),
+                _ => {
+                    let error = self.error(column, word.chars().count(), format!("unknown element `{word}`"));
+                    let label = format!("not from 1 to {elements}");
+                    return Err(error
+                        .label(label)
+                        .help("the line `p ec n` says how many elements there are"));
+                }
+            }
+        }
+        builder.option(items).map(|_| ()).map_err(|bad| match bad {
+            BadOption::Empty => {
+                let error = self.error(self.text.chars().count() + 1, 0, "an empty set");
+                error
+                    .label("no element")
+                    .help("an empty set is in no exact cover: name an element, or leave it out")
+            }
+            BadOption::ItemTwice(k) | BadOption::UnknownItem(k) | BadOption::ColorOnPrimary(k) => {
+                let (column, word) = words[k];
+                let error =
+                    self.error(column, word.chars().count(), format!("element {word} twice in one set"));
+                error.label("again").help("a set has each element at most once")
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn says(text: &str) -> (String, usize, usize) {
+        let error = read(text).unwrap_err();
+        assert!(!error.help.is_empty() && (error.line == 0 || !error.label.is_empty()), "{error}");
+        (error.what.clone(), error.line, error.column)
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let text = "p ec 3\ns 1 2\ns 3\ns 1 2 3\n";
+        let cover = read(format!("c two\n\n{text}")).unwrap();
+        assert_eq!((cover.items(), cover.options(), cover.option_text(0).as_str()), (3, 3, "1 2"));
+        assert_eq!(write(&cover).as_deref(), Some(text));
+        assert_eq!(write(&crate::family::parse("queens:4").unwrap()), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        for (text, what, line, column) in [
+            ("", "no line `p`", 0, 0),
+            ("s 1\n", "a set before the line `p`", 1, 1),
+            ("p ec 2\np ec 2\n", "a second line `p`", 2, 1),
+            ("p cnf 2 2\n", "`cnf` is another kind of problem, not `ec`", 1, 3),
+            ("p ec\n", "no number of elements", 1, 5),
+            ("p ec -1\n", "`-1` is no number of elements up to 10000000", 1, 6),
+            ("p ec 2 3\n", "`3` is too much", 1, 8),
+            ("p\n", "no kind of problem", 1, 2),
+            ("p ec 2\ns 1  3\n", "unknown element `3`", 2, 6),
+            ("p ec 2\ns 0\n", "unknown element `0`", 2, 3),
+            ("p ec 2\ns 1 2 1\n", "element 1 twice in one set", 2, 7),
+            ("p ec 2\ns\n", "an empty set", 2, 2),
+            ("p ec 2\n1 2\n", "unknown line `1`", 2, 1),
+        ] {
+            assert_eq!(says(text), (what.to_string(), line, column), "{text}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The parts of an instance, one for each way to begin a cover.
+
+use crate::{Cover, ExactCover, OptionId};
+
+/// A part of an instance.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What is left to cover.
+    pub problem: ExactCover,
+    /// The number in the whole instance of each of its options.
+    pub options: Vec<OptionId>,
+    /// The options of the whole instance that are in every cover of this part.
+    pub chosen: Vec<OptionId>,
+    /// How much of the whole it is, for all that is known: parts of one part share equally.
+    pub share: f64,
+}
+
+impl Part {
+    /// A cover of the part, as one of the whole instance.
+    pub fn cover(&self, cover: &Cover) -> Cover {
+        let own = cover.options().iter().map(|&o| self.options[o as usize]);
+        Cover::new(self.chosen.iter().copied().chain(own).collect())
+    }
+
+    /// The options of the primary item that has the fewest.
+    fn narrowest(&self) -> Option<Vec<OptionId>> {
+        let mut users: Vec<Vec<OptionId>> = vec![Vec::new(); self.problem.primary()];
+        for option in 0..self.problem.options() as OptionId {
+            for &(item, _) in self.problem.option(option) {
+                if let Some(users) = users.get_mut(item as usize) {
+                    users.push(option);
+                }
+            }
+        }
+        users.into_iter().min_by_key(Vec::len)
+    }
+
+    /// The parts of this one by the options of its narrowest item; `None` if nothing is left to
+    /// cover.
+    fn split(&self) -> Option<Vec<Part>> {
+        let part = |option: OptionId| {
+            let (problem, kept) = self.problem.residual(&[option])?;
+            let options = kept.iter().map(|&o| self.options[o as usize]).collect();
+            let mut chosen = self.chosen.clone();
+            chosen.push(self.options[option as usize]);
+            Some(Part { problem, options, chosen, share: 0.0 })
+        };
+        let starved = |part: &Part| part.problem.starved_item().is_some();
+        let parts = self.narrowest()?.into_iter().filter_map(part);
+        let mut parts: Vec<Part> = parts.filter(|p| !starved(p)).collect();
+        let share = self.share / parts.len() as f64;
+        parts.iter_mut().for_each(|part| part.share = share);
+        Some(parts)
+    }
+}
+
+/// Splits an instance into at least `wanted` parts, if it has as many, that have all its covers
+/// between them, each once. An instance without covers may have no part.
+///
+/// An instance with multiplicities is one part.
+pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Part> {
+    let options = (0..problem.options() as OptionId).collect();
+    let mut parts = vec![Part { problem: problem.clone(), options, chosen: Vec::new(), share: 1.0 }];
+    let mut done = Vec::new();
+    while !problem.has_multiplicities() && !parts.is_empty() && parts.len() + done.len() < wanted {
+        // The largest, by the only measure at hand.
+        let largest = (0..parts.len()).max_by_key(|&k| parts[k].problem.options()).unwrap_or(0);
+        let part = parts.swap_remove(largest);
+        match part.split() {
+            Some(smaller) => parts.extend(smaller),
+            None => done.push(part),
+        }
+    }
+    parts.extend(done);
+    // Large parts first; among equals the order of the choices, which depends on nothing else.
+    parts.sort_by(|a, b| b.problem.options().cmp(&a.problem.options()).then_with(|| a.chosen.cmp(&b.chosen)));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family;
+
+    #[test]
+    fn parts_are_as_many_as_wanted_and_reproducible() {
+        let queens = family::parse("queens:8").unwrap();
+        let parts = split(&queens, 50);
+        assert!(parts.len() >= 50, "{}", parts.len());
+        let again = split(&queens, 50);
+        assert!(parts.iter().zip(&again).all(|(a, b)| a.chosen == b.chosen && a.problem == b.problem));
+        let sets: std::collections::HashSet<_> = parts.iter().map(|p| p.chosen.clone()).collect();
+        assert_eq!(sets.len(), parts.len());
+        assert!(parts.iter().all(|p| p.chosen.len() < 8 && !p.chosen.is_empty()));
+    }
+
+    #[test]
+    fn colors_of_chosen_options_stay() {
+        let squares = family::parse("word-square:heart,ember,abuse,resin,trend").unwrap();
+        for part in split(&squares, 20) {
+            assert!(part.problem.has_colors() && part.problem.options() < squares.options());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! How far a search is, seen from outside while it runs.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How much of a search is done, by Knuth's estimate: a branch with `k` of its `d` alternatives
+/// behind it has done `k / d` of its share, and each alternative has an equal share. Honest only
+/// as far as subtrees resemble each other, but it never runs backwards. Shared by clones.
+///
+/// It can also hold how many nodes there were at each depth, which costs a few nanoseconds a node.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    shared: Arc<Shared>,
+    /// By depth; shared with the parts.
+    depths: Option<Arc<Mutex<Vec<u64>>>>,
+    /// How deep the root of this part lies in the whole.
+    root: usize,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// The bits of the fraction done.
+    own: AtomicU64,
+    /// The parts with the shares of the whole that they are.
+    parts: Mutex<Vec<(f64, Progress)>>,
+}
+
+impl Progress {
+    /// Progress that counts nodes by depth as well.
+    pub fn with_depths() -> Progress {
+        Progress { depths: Some(Arc::default()), ..Progress::default() }
+    }
+
+    /// The fraction done, from 0 to 1.
+    pub fn fraction(&self) -> f64 {
+        let own = f64::from_bits(self.shared.own.load(Ordering::Relaxed));
+        let parts = lock(&self.shared.parts);
+        parts.iter().fold(own, |done, (share, part)| done + share * part.fraction()).min(1.0)
+    }
+
+    /// Sets the fraction done.
+    pub fn set(&self, fraction: f64) {
+        self.shared.own.store(fraction.to_bits(), Ordering::Relaxed);
+    }
+
+    /// The progress of a part that is `share` of the whole, and whose root has `depth`.
+    #[must_use]
+    pub fn part(&self, share: f64, depth: usize) -> Progress {
+        let part = Progress { shared: Arc::default(), depths: self.depths.clone(), root: self.root + depth };
+        lock(&self.shared.parts).push((share, part.clone()));
+        part
+    }
+
+    /// Nodes by depth, the root first; `None` unless they are counted. Complete when the search
+    /// has ended.
+    pub fn depths(&self) -> Option<Vec<u64>> {
+        self.depths.as_ref().map(|depths| lock(depths).clone())
+    }
+
+    /// Adds nodes by depth, from the root of this part.
+    pub(crate) fn add_depths(&self, nodes: &[u64]) {
+        let Some(depths) = &self.depths else { return };
+        let mut depths = lock(depths);
+        let length = depths.len().max(self.root + nodes.len());
+        depths.resize(length, 0);
+        depths[self.root..].iter_mut().zip(nodes).for_each(|(all, own)| *all += own);
+    }
+}
+
+/// What is behind a lock is whole at every moment, so a panic elsewhere does no harm.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_add_up() {
+        let whole = Progress::with_depths();
+        let (one, other) = (whole.part(0.25, 1), whole.part(0.75, 2));
+        one.set(1.0);
+        other.set(0.5);
+        assert_eq!(whole.fraction(), 0.625);
+        one.add_depths(&[1, 2]);
+        other.add_depths(&[4]);
+        assert_eq!(whole.depths(), Some(vec![0, 1, 6]));
+        assert_eq!(Progress::default().depths(), None);
+    }
+}

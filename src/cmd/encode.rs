@@ -1,0 +1,185 @@
+//! `coverlab encode`: a puzzle as a formula or an exact cover, or one of these as the other.
+
+use super::feed::{Feed, Reading};
+use super::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::input::{self, Input};
+use crate::terminal::Terminal;
+use clap::Args;
+use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
+use coverlab_model::format::{dimacs, knuth};
+use coverlab_model::{BadSpec, Cnf, Encoding, Literal, Spec, Sudoku};
+use coverlab_strategies::encodings;
+use std::io::{BufWriter, Read, Write};
+
+const NOTES: &str = "\
+Encodings of a Sudoku, after --encoding:
+  minimal, natural, extended, augmented   a formula in DIMACS
+  exact-cover                             Knuth's format, as dancing links take it
+Parameters of the first four follow a colon, as in extended:amo=product,clues=reduced
+  amo     how \"at most one\" is said: pairwise, sequential, ladder, bitwise, commander, bimander,
+          product, totalizer
+  clues   units: a clause each; reduced: what they decide is left out
+
+An exact cover (.dlx, .xc, .xcc) becomes a formula, variable k being option k in its order; `amo`
+alone applies. A formula (.cnf) becomes an exact cover with as many solutions.
+
+Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that 5 stands in the first minirow of row 2.
+`c p show 1 2 … 0` names those that tell solutions apart, which `coverlab sat --unique`, `coverlab
+solve --count` and model counters understand.
+
+Examples:
+  coverlab encode 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab encode puzzles.txt --puzzle 3 --encoding augmented:clues=reduced
+  coverlab encode queens.dlx --encoding extended:amo=ladder
+  coverlab encode puzzle.txt | coverlab sat --unique --check -";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_long_help = NOTES)]
+pub struct Arguments {
+    /// A puzzle, a file of puzzles, an exact cover (.dlx) or a formula (.cnf), or - for standard input
+    #[arg(value_name = "PUZZLE|FILE|-", allow_hyphen_values = true)]
+    pub input: String,
+    /// The encoding, with parameters if you like
+    #[arg(long, short, value_name = "SPEC", default_value = "extended")]
+    pub encoding: Spec,
+    /// Which puzzle of a file, from 1
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub puzzle: u64,
+    /// How puzzles are read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Encodes.
+///
+/// # Errors
+/// Input that is missing or malformed, an unknown encoding, output that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let options = arguments.reading.options()?;
+    let mut input = input::open(&arguments.input).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    let text = match input.extension.as_str() {
+        "dlx" | "xc" | "xcc" => of_cover(&mut input, &arguments.encoding)?,
+        "cnf" | "dimacs" => of_formula(&mut input)?,
+        _ => {
+            let mut feed = Feed::of(input, &options, arguments.reading.fail_fast, terminal);
+            let puzzle = nth(&mut feed, arguments.puzzle)?;
+            let text = of_puzzle(&puzzle, &arguments.encoding)?;
+            if feed.bad > 0 {
+                return Ok(feed.exit());
+            }
+            text
+        }
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Answered)
+}
+
+/// The puzzle with `number`, from 1.
+fn nth(feed: &mut Feed<'_>, number: u64) -> Result<Sudoku, Failure> {
+    while let Some(puzzle) = feed.next()? {
+        if feed.read == number {
+            return Ok(puzzle.puzzle);
+        }
+    }
+    let what = match feed.read {
+        0 => format!("there is no puzzle in {}", feed.name),
+        read => format!("there is no puzzle {number} in {}: it has {read}", feed.name),
+    };
+    Err(Failure::input(Diagnostic::error(what).help("coverlab corpora FILE counts puzzles")))
+}
+
+fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
+    if spec.name == SudokuCover::NAME {
+        none_left(&spec.parameters)?;
+        return Ok(knuth::write(&SudokuCover.named(puzzle)));
+    }
+    let (encoding, rest) = encodings::of_sudoku(&by_parameter(spec)).map_err(|bad| unknown(&bad))?;
+    none_left(&rest.parameters)?;
+    let cnf = encoding.encode(puzzle);
+    let mut comments = vec![
+        format!("Sudoku of {} clues, boxes of {}, as {spec}", puzzle.clue_count(), puzzle.shape()),
+        "r1c2=3: 3 stands in row 1, column 2; r1b2=3: in minirow 2 of row 1; c1b2=3: in minicolumn 2 of column 1".to_string(),
+    ];
+    comments.extend(encoding.names(puzzle).iter().map(|(variable, name)| format!("{variable} {name}")));
+    Ok(formula(&cnf, comments))
+}
+
+fn of_cover(input: &mut Input, spec: &Spec) -> Result<String, Failure> {
+    let text = bytes(input)?;
+    let cover =
+        knuth::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
+    let (encoding, rest) = encodings::of_cover(spec).map_err(|bad| unknown(&bad))?;
+    none_left(&rest.parameters)?;
+    let cnf = encoding.encode(&cover);
+    let mut comments =
+        vec![format!("exact cover of {} items and {} options", cover.items(), cover.options())];
+    comments.extend(
+        (0..cover.options() as u32).map(|option| format!("{} {}", option + 1, cover.option_text(option))),
+    );
+    Ok(formula(&cnf, comments))
+}
+
+fn of_formula(input: &mut Input) -> Result<String, Failure> {
+    let text = bytes(input)?;
+    let cnf =
+        dimacs::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
+    let cover = CnfCover.encode(&cnf);
+    if cover.items() == 0 {
+        let what = format!("{}: a formula without variables and clauses is no exact cover", input.name);
+        return Err(Failure::input(Diagnostic::error(what).help("it has one model, the empty one")));
+    }
+    Ok(knuth::write(&cover))
+}
+
+fn formula(cnf: &Cnf, mut comments: Vec<String>) -> String {
+    let shown: Vec<Literal> = cnf.decisive().unwrap_or_default().to_vec();
+    let words: Vec<String> = shown.iter().map(ToString::to_string).chain(["0".to_string()]).collect();
+    // Long lines are for programs; people get a few.
+    comments.extend(words.chunks(15).map(|words| {
+        let end = if words.last().is_some_and(|word| word == "0") { "" } else { " 0" };
+        format!("p show {}{end}", words.join(" "))
+    }));
+    let comments: Vec<&str> = comments.iter().map(String::as_str).collect();
+    dimacs::write(cnf, &comments)
+}
+
+fn bytes(input: &mut Input) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    let read = input.source.read_to_end(&mut text);
+    read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
+    Ok(text)
+}
+
+/// `augmented:amo=product` as strategies have it: `:encoding=augmented,amo=product`.
+fn by_parameter(spec: &Spec) -> Spec {
+    let rules = ("encoding".to_string(), spec.name.clone());
+    let parameters = std::iter::once(rules).chain(spec.parameters.iter().cloned()).collect();
+    Spec { name: "sat".to_string(), parameters }
+}
+
+fn unknown(bad: &BadSpec) -> Failure {
+    let rules = SudokuRules::NAMES.iter().all(|name| bad.known.iter().any(|known| known == name));
+    let what = if rules { format!("there is no encoding `{}`", bad.word) } else { bad.what.clone() };
+    let help = match crate::error::nearest(&bad.word, bad.known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known: {}", bad.known.join(", ")),
+    };
+    Failure::usage(Diagnostic::error(what).help(help))
+}
+
+/// Nothing is to be left of the parameters.
+fn none_left(parameters: &[(String, String)]) -> Result<(), Failure> {
+    match parameters.first() {
+        None => Ok(()),
+        Some((name, _)) => {
+            let what = format!("the encoding has no parameter `{name}`");
+            let help =
+                "formulas from Sudokus take amo and clues, from exact covers amo; exact-cover takes none";
+            Err(Failure::usage(Diagnostic::error(what).help(help)))
+        }
+    }
+}

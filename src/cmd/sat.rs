@@ -1,0 +1,168 @@
+//! `coverlab sat`: a SAT solver as the competitions know them, with answers that can be checked.
+
+mod ask;
+mod print;
+
+use super::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::experiment::parse_duration;
+use crate::input;
+use crate::terminal::Terminal;
+use ask::{Found, Question};
+use clap::Args;
+use coverlab_model::format::dimacs;
+use coverlab_model::{Cancel, Cnf};
+use coverlab_strategies::sat::{Engine, Program, find};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const OUTPUT: &str = "\
+Output:
+  As the SAT competitions ask: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as
+  `v` lines; all else, statistics among it, as `c` lines, which --quiet leaves out.
+  With --json one object with the keys file, solver, status, model, unique, proof, conflicts,
+  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; what does not apply
+  is null.
+
+Checks:
+  Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a
+  checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that
+  follow by unit propagation for batsat, cdcl and any DRAT proof. What a program on the path says is
+  confirmed by varisat, and that by its checker. A proof is kept in memory for the purpose.
+
+Examples:
+  coverlab sat formula.cnf.gz --check
+  coverlab sat formula.cnf --solver batsat --seed 7 --proof formula.drat
+  coverlab sat formula.cnf --solver kissat --time-limit 10s --memory-limit 2000
+  coverlab encode puzzle.txt | coverlab sat --unique --check -
+
+Exit codes:
+  10 there is a model   20 there is none   0 unknown: a limit was reached
+  2 usage   3 input missing or malformed   5 an internal check failed   130 interrupted";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_long_help = OUTPUT)]
+pub struct Arguments {
+    /// A DIMACS file, plain or compressed, or - for standard input
+    #[arg(value_name = "FILE|-")]
+    pub input: String,
+    /// varisat, batsat, cdcl, or a program on the path that answers as in the SAT competitions
+    #[arg(long, short, value_name = "NAME", default_value = "varisat")]
+    pub solver: String,
+    /// Write a proof in DRAT (varisat, batsat and cdcl)
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Have every answer checked outside the solver
+    #[arg(long)]
+    pub check: bool,
+    /// Ask as well whether the model is the only one, or the only one on the variables that the
+    /// file says to show
+    #[arg(long)]
+    pub unique: bool,
+    /// CPU time for each question: 500ms, 10s, 2min
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Clauses to learn for each question (varisat, batsat and cdcl)
+    #[arg(long, value_name = "N")]
+    pub conflict_limit: Option<u64>,
+    /// Memory for a program on the path, in mebibytes
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory_limit: Option<u64>,
+    /// Seed of what batsat and cdcl do at random; 0: as their authors chose
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Who solves.
+#[derive(Clone, Debug)]
+enum Who {
+    Engine(Engine),
+    Program(Program),
+}
+
+/// Solves.
+///
+/// # Errors
+/// Input that is missing or malformed, an unknown solver, a proof that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let who = who(arguments)?;
+    let cnf = read(&arguments.input)?;
+    let cancel = Cancel::default();
+    let interruption = super::solve::interruption(&cancel);
+    let mut printer = print::Printer::new(arguments, terminal);
+    printer.begin(&cnf)?;
+    let question = Question {
+        who: &who,
+        cnf: &cnf,
+        seed: arguments.seed,
+        time: arguments.time_limit,
+        conflicts: arguments.conflict_limit,
+        memory: arguments.memory_limit,
+        check: arguments.check,
+        cancel: &cancel,
+    };
+    let asked = question.ask(arguments.proof.as_deref())?;
+    let mut unique = None;
+    if arguments.unique
+        && let Found::Model(model) = &asked.found
+    {
+        unique = Some(question.others(model)?);
+    }
+    let interrupted = |found: &Found| matches!(found, Found::Unknown(_)) && interruption.is_raised();
+    if interrupted(&asked.found) || unique.as_ref().is_some_and(|other| interrupted(&other.found)) {
+        let what = "interrupted before there was an answer";
+        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
+    }
+    printer.end(&asked, unique.as_ref())?;
+    Ok(match asked.found {
+        Found::Model(_) => Exit::Satisfiable,
+        Found::None => Exit::Unsatisfiable,
+        Found::Unknown(_) => Exit::Answered,
+    })
+}
+
+fn who(arguments: &Arguments) -> Result<Who, Failure> {
+    let name = arguments.solver.as_str();
+    if let Some(engine) = Engine::of_name(name) {
+        return match arguments.memory_limit {
+            Some(_) => Err(usage("--memory-limit is for programs on the path", "limit the shell: ulimit -v")),
+            None => Ok(Who::Engine(engine)),
+        };
+    }
+    let Some(path) = find(name) else {
+        let what = format!("there is no solver `{name}`, nor a program on the path");
+        let known = Engine::NAMES.iter().copied();
+        let help = match crate::error::nearest(name, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "give varisat, batsat, cdcl, or the name or path of a program such as kissat".to_string(),
+        };
+        return Err(usage(what, help));
+    };
+    if arguments.proof.is_some() || arguments.conflict_limit.is_some() {
+        let what = "--proof and --conflict-limit are for varisat, batsat and cdcl";
+        return Err(usage(what, "a program's own options can stand in a script that runs it"));
+    }
+    Ok(Who::Program(Program { path, arguments: Vec::new() }))
+}
+
+fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {
+    Failure::usage(Diagnostic::error(what).help(help))
+}
+
+fn read(argument: &str) -> Result<Cnf, Failure> {
+    let mut input = input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    if let Some(literal) = &input.literal
+        && !literal.contains('\n')
+    {
+        let help = "give a DIMACS file, or - for standard input";
+        return Err(Failure::input(Diagnostic::error(format!("there is no file `{literal}`")).help(help)));
+    }
+    let mut text = Vec::new();
+    let read = std::io::Read::read_to_end(&mut input.source, &mut text);
+    read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
+    dimacs::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
+}

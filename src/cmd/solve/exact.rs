@@ -1,0 +1,136 @@
+//! Exact covers: from a file or of a family, counted on several threads, drawn at random, drawn
+//! as pictures.
+
+mod print;
+mod sample;
+mod search;
+
+use super::answer::Question;
+use super::{Arguments, configure, interruption, question, task, threads};
+use crate::cmd::{Exit, Failure, family, tell};
+use crate::diagnostic::Diagnostic;
+use crate::terminal::Terminal;
+use clap::Args;
+use coverlab_model::family::Family;
+use coverlab_model::{ExactCover, Problem, Progress};
+use coverlab_strategies as lookup;
+use print::{Form, Printer};
+use std::path::PathBuf;
+
+/// What is asked of exact covers alone.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Exact cover")]
+pub struct CoverArguments {
+    /// An instance of a family: queens:12, pentominoes:6x10; `coverlab families` lists them
+    #[arg(long, value_name = "FAMILY", conflicts_with = "input")]
+    pub family: Option<String>,
+    /// A solution drawn by --seed, or K of them with --limit. Each is equally likely, and none comes
+    /// twice, where a decision diagram of all solutions can be made (zdd-cover); otherwise a search
+    /// goes in random order, by which some are likelier than others: a note says so
+    #[arg(long, conflicts_with_all = ["count", "all", "unique"])]
+    pub random: bool,
+    /// Write the picture of the first solution of a family to FILE
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Count nodes by depth as well (some nanoseconds a node)
+    #[arg(long)]
+    pub depths: bool,
+}
+
+impl CoverArguments {
+    /// Whether something is asked that only exact covers have.
+    pub(super) fn asked(&self) -> Option<&'static str> {
+        match self {
+            CoverArguments { random: true, .. } => Some("--random"),
+            CoverArguments { svg: Some(_), .. } => Some("--svg"),
+            CoverArguments { depths: true, .. } => Some("--depths"),
+            _ => None,
+        }
+    }
+}
+
+/// An instance, and the family that draws its solutions.
+pub(super) struct Subject {
+    name: String,
+    problem: ExactCover,
+    family: Option<Box<dyn Family>>,
+}
+
+impl Subject {
+    pub(super) fn new(name: String, problem: ExactCover) -> Subject {
+        Subject { name, problem, family: None }
+    }
+
+    /// The instance of the family that the arguments name, if they name one.
+    ///
+    /// # Errors
+    /// No such family.
+    pub(super) fn of_family(arguments: &Arguments) -> Result<Option<Subject>, Failure> {
+        let spec = match (&arguments.cover.family, &arguments.input) {
+            (Some(spec), _) => spec,
+            (None, Some(argument)) if family::is_named(argument) => argument,
+            _ => return Ok(None),
+        };
+        let family = family::open(spec)?;
+        Ok(Some(Subject { name: spec.clone(), problem: family.problem(), family: Some(family) }))
+    }
+}
+
+/// Solves.
+///
+/// # Errors
+/// A strategy that cannot take the instance, output that cannot be written.
+pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject) -> Result<Exit, Failure> {
+    let configured = configure(arguments, "auto", lookup::exact_cover)?;
+    if let Err(why) = configured.backend.accepts(&subject.problem) {
+        let what = format!("{} cannot take {}: it {why}", configured.about.name, subject.name);
+        return Err(Failure::usage(Diagnostic::error(what).help("auto takes every instance")));
+    }
+    if arguments.cover.svg.is_some() && subject.family.is_none() {
+        let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");
+        return Err(Failure::usage(error.help("name a family: --family queens:8")));
+    }
+    let question = if arguments.cover.random { Question::All } else { question(arguments) };
+    let mut task = task(arguments, question);
+    if question == Question::Count {
+        // Whoever looks at no cover can be told of many at once.
+        task.keep = 0;
+    }
+    let shown = terminal.interactive_errors
+        && !terminal.quiet
+        && !(question == Question::All && terminal.interactive);
+    task.progress = match arguments.cover.depths {
+        true => Some(Progress::with_depths()),
+        false => shown.then(Progress::default),
+    };
+    let interrupted = interruption(&task.cancel);
+    let form = match arguments {
+        Arguments { json: true, .. } => Form::Json,
+        Arguments { boxed: true, .. } => Form::Pretty,
+        _ if terminal.interactive => Form::Pretty,
+        _ => Form::Line,
+    };
+    let threads = threads(arguments.threads);
+    let svg = arguments.cover.svg.as_deref();
+    let mut printer = Printer::new(subject, form, question, terminal, svg);
+    let found = if arguments.cover.random {
+        let explicit = arguments.strategy.is_some();
+        let sampled =
+            sample::run(&subject.problem, &configured, explicit, &task, arguments.limit.unwrap_or(1));
+        for cover in &sampled.outcome.kept {
+            subject.problem.verify(cover).map_err(|violation| search::refused(&violation))?;
+            printer.solution(cover)?;
+        }
+        sampled
+    } else {
+        search::run(&subject.problem, &configured, question, &task, threads, shown, &mut printer)?
+    };
+    if interrupted.is_raised() {
+        let so_far = format!("interrupted: {} solutions found so far", found.outcome.solutions);
+        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(so_far)));
+    }
+    if let Some(note) = found.note.as_ref().filter(|_| !terminal.quiet) {
+        tell(&Diagnostic::note(note), terminal);
+    }
+    printer.end(&found, threads, task.progress.as_ref().and_then(Progress::depths))
+}

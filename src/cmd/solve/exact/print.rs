@@ -1,0 +1,309 @@
+//! How exact covers and what was found of them are written.
+
+use super::Subject;
+use super::search::Found;
+use crate::cmd::solve::answer::{Question, status, stop_word};
+use crate::cmd::{Exit, Failure, tell};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::record::Status;
+use crate::terminal::{FAINT, Terminal, paint};
+use coverlab_model::{Cover, Event};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Stdout, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The form of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Pictures with a line of statistics.
+    Pretty,
+    /// Plain lines.
+    Line,
+    /// One JSON object.
+    Json,
+}
+
+/// Writes what is found.
+pub(super) struct Printer<'a, W: Write> {
+    subject: &'a Subject,
+    form: Form,
+    question: Question,
+    terminal: &'a Terminal,
+    /// Where a picture of the first solution is still to be written.
+    svg: Option<&'a Path>,
+    started: Instant,
+    flushed: Instant,
+    listed: Vec<Vec<String>>,
+    out: W,
+}
+
+impl<'a> Printer<'a, BufWriter<Stdout>> {
+    pub(super) fn new(
+        subject: &'a Subject,
+        form: Form,
+        question: Question,
+        terminal: &'a Terminal,
+        svg: Option<&'a Path>,
+    ) -> Self {
+        let (started, out) = (Instant::now(), BufWriter::new(std::io::stdout()));
+        let listed = Vec::new();
+        Printer { subject, form, question, terminal, svg, started, flushed: started, listed, out }
+    }
+}
+
+impl<W: Write> Printer<'_, W> {
+    /// Writes one of several solutions. What a slow search finds goes out at once.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn solution(&mut self, cover: &Cover) -> Result<(), Failure> {
+        self.picture(cover)?;
+        match self.form {
+            Form::Json => self.listed.push(self.lines(cover)),
+            Form::Pretty => writeln!(self.out, "{}", self.drawing(cover))?,
+            Form::Line => write!(self.out, "{}\n\n", self.lines(cover).join("\n"))?,
+        }
+        if self.flushed.elapsed() > Duration::from_millis(50) {
+            self.out.flush()?;
+            self.flushed = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Writes the answer, and whatever must not go unnoticed.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn end(
+        &mut self,
+        found: &Found,
+        threads: usize,
+        depths: Option<Vec<u64>>,
+    ) -> Result<Exit, Failure> {
+        let outcome = &found.outcome;
+        let status = status(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout);
+        let first = outcome.kept.first().filter(|_| self.question != Question::All);
+        if let Some(cover) = first {
+            self.picture(cover)?;
+        }
+        match self.form {
+            Form::Json => self.json(found, status, threads, depths)?,
+            Form::Pretty => {
+                if let Some(cover) = first {
+                    write!(self.out, "{}", self.drawing(cover))?;
+                }
+                self.statistics(found, status, depths)?;
+            }
+            Form::Line => {
+                let line = self.line(found, status, first);
+                if !line.is_empty() {
+                    writeln!(self.out, "{line}")?;
+                }
+            }
+        }
+        self.out.flush()?;
+        let exit = exit(status, self.question);
+        let silent =
+            self.terminal.quiet || self.form != Form::Line || self.svg.is_none() && exit == Exit::Answered;
+        if !silent && exit != Exit::Answered {
+            let what = format!("{}: {}", self.subject.name, self.verdict(found, status));
+            tell(&Diagnostic::note(what), self.terminal);
+        }
+        Ok(exit)
+    }
+
+    /// Writes the picture that was asked for, once.
+    fn picture(&mut self, cover: &Cover) -> Result<(), Failure> {
+        let Some((path, family)) = self.svg.zip(self.subject.family.as_ref()) else { return Ok(()) };
+        self.svg = None;
+        std::fs::write(path, family.picture(cover).svg())
+            .map_err(|error| Failure::input(Diagnostic::of(&Error::file("write the picture", path, &error))))
+    }
+
+    fn lines(&self, cover: &Cover) -> Vec<String> {
+        cover.options().iter().map(|&option| self.subject.problem.option_text(option)).collect()
+    }
+
+    fn drawing(&self, cover: &Cover) -> String {
+        match &self.subject.family {
+            Some(family) => family.picture(cover).text(self.terminal.color),
+            None => self.lines(cover).join("\n") + "\n",
+        }
+    }
+
+    /// The line for a pipe.
+    fn line(&self, found: &Found, status: Status, first: Option<&Cover>) -> String {
+        let outcome = &found.outcome;
+        match (self.question, status) {
+            (Question::Count, _) if outcome.stop.is_none() => outcome.solutions.to_string(),
+            (Question::Count, _) => format!("{}+", outcome.solutions),
+            (Question::All, _) if outcome.solutions > 0 => String::new(),
+            (Question::Unique, Status::Multiple) => status.word().to_string(),
+            _ => first.map_or_else(|| status.word().to_string(), |cover| self.lines(cover).join("\n")),
+        }
+    }
+
+    fn statistics(&mut self, found: &Found, status: Status, depths: Option<Vec<u64>>) -> Result<(), Failure> {
+        let verdict = self.verdict(found, status);
+        if self.terminal.quiet {
+            writeln!(self.out, "{verdict}")?;
+            return Ok(());
+        }
+        let problem = &self.subject.problem;
+        let nodes = if found.counts_nodes {
+            format!(" · {} nodes", found.outcome.counters.nodes)
+        } else {
+            String::new()
+        };
+        let size = format!("{} items, {} options", problem.items(), problem.options());
+        let time = super::super::print::duration(found.cpu);
+        let facts = format!("· {}{nodes} · {time} · {size}", found.strategy);
+        writeln!(self.out, "{verdict} {}", paint(&facts, FAINT, self.terminal.color))?;
+        let depths = depths.unwrap_or_default();
+        let most = depths.iter().copied().max().unwrap_or(0).max(1);
+        for (depth, nodes) in depths.iter().enumerate() {
+            let bar = "▇".repeat((*nodes as f64 / most as f64 * 50.0).ceil() as usize);
+            writeln!(self.out, "depth {depth:3} {nodes:14} {bar}")?;
+        }
+        Ok(())
+    }
+
+    /// The answer as a person would say it.
+    fn verdict(&self, found: &Found, status: Status) -> String {
+        let outcome = &found.outcome;
+        let count = match outcome.solutions {
+            1 => "one solution".to_string(),
+            u64::MAX => format!("{} solutions or more", u64::MAX),
+            many => format!("{many} solutions"),
+        };
+        let so_far = if outcome.solutions == 0 {
+            "none found so far".to_string()
+        } else {
+            format!("{count} found so far")
+        };
+        match status {
+            _ if found.sampling.is_some() && outcome.solutions > 0 => match found.sampling {
+                Some("uniform") => "drawn at random, each solution equally likely".to_string(),
+                _ => "drawn at random, some solutions likelier than others".to_string(),
+            },
+            Status::Solved => "solved".to_string(),
+            Status::Unique => "the only solution".to_string(),
+            Status::Multiple => {
+                let more = if outcome.stop.is_some() { " or more" } else { "" };
+                match &outcome.kept[..] {
+                    [one, other, ..] if self.question == Question::Unique => {
+                        format!("{count}{more}, first difference: {}", self.difference(one, other))
+                    }
+                    _ => format!("{count}{more}"),
+                }
+            }
+            Status::None => self.why_none(),
+            Status::Stuck => "stuck".to_string(),
+            Status::Timeout => format!("time limit reached, {so_far}"),
+            Status::NodeLimit => format!("node limit reached, {so_far}"),
+            Status::Memout => format!("memory limit reached, {so_far}"),
+            Status::Error | Status::Crash => status.word().to_string(),
+        }
+    }
+
+    fn difference(&self, one: &Cover, other: &Cover) -> String {
+        let only = |a: &Cover, b: &Cover| {
+            let option = a.options().iter().find(|option| !b.options().contains(option));
+            option.map_or_else(String::new, |&option| self.subject.problem.option_text(option))
+        };
+        format!("`{}` or `{}`", only(one, other), only(other, one))
+    }
+
+    fn why_none(&self) -> String {
+        let problem = &self.subject.problem;
+        match problem.starved_item() {
+            Some(item) if problem.multiplicity(item).least > 1 => {
+                let (name, least) = (problem.item_name(item), problem.multiplicity(item).least);
+                format!("no solution: item {name} has fewer than the {least} options that it needs")
+            }
+            Some(item) => format!("no solution: item {} is in no option", problem.item_name(item)),
+            None => "no solution".to_string(),
+        }
+    }
+
+    fn json(
+        &mut self,
+        found: &Found,
+        status: Status,
+        threads: usize,
+        depths: Option<Vec<u64>>,
+    ) -> Result<(), Failure> {
+        let (outcome, problem) = (&found.outcome, &self.subject.problem);
+        let events = Event::ALL.into_iter().filter(|&event| outcome.counters.of(event) > 0);
+        let record = Record {
+            puzzle: &self.subject.name,
+            strategy: &found.strategy,
+            status,
+            solutions: outcome.solutions,
+            solution: outcome
+                .kept
+                .first()
+                .filter(|_| self.question != Question::All)
+                .map(|cover| self.lines(cover)),
+            nodes: found.counts_nodes.then_some(outcome.counters.nodes),
+            stop: outcome.stop.map(stop_word),
+            solve_cpu_ns: nanoseconds(found.cpu),
+            wall_ns: nanoseconds(self.started.elapsed()),
+            threads,
+            items: problem.items(),
+            primary: problem.primary(),
+            options: problem.options(),
+            max_depth: found.counts_nodes.then_some(outcome.counters.max_depth),
+            counters: events.map(|event| (event.name(), outcome.counters.of(event))).collect(),
+            depths,
+            sampling: found.sampling,
+            listed: (self.question == Question::All).then_some(&self.listed),
+        };
+        let line = serde_json::to_string(&record).expect("strings and numbers have a JSON form");
+        writeln!(self.out, "{line}")?;
+        Ok(())
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn exit(status: Status, question: Question) -> Exit {
+    match status {
+        Status::Multiple if question == Question::Unique => Exit::No,
+        Status::Solved | Status::Unique | Status::Multiple => Exit::Answered,
+        Status::None => Exit::No,
+        Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit => Exit::Limit,
+        Status::Error | Status::Crash => Exit::Internal,
+    }
+}
+
+/// The first eight keys are those of a Sudoku.
+#[derive(Serialize)]
+struct Record<'a> {
+    puzzle: &'a str,
+    strategy: &'a str,
+    status: Status,
+    solutions: u64,
+    solution: Option<Vec<String>>,
+    nodes: Option<u64>,
+    stop: Option<&'static str>,
+    solve_cpu_ns: u64,
+    wall_ns: u64,
+    threads: usize,
+    items: usize,
+    primary: usize,
+    options: usize,
+    max_depth: Option<u64>,
+    counters: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depths: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampling: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listed: Option<&'a Vec<Vec<String>>>,
+}

@@ -1,0 +1,195 @@
+//! The search itself: on one thread or several, or in a process of its own, with a bar.
+
+use super::print::Printer;
+use crate::cmd::solve::answer::Question;
+use crate::cmd::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::worker::{self, Order};
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::{Cover, ExactCover, Flow, Outcome, Problem, Progress, Stop, Task, Violation, parallel};
+use coverlab_strategies::Configured;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search came to.
+pub(super) struct Found {
+    pub(super) outcome: Outcome<ExactCover>,
+    /// CPU time of all threads.
+    pub(super) cpu: Duration,
+    /// The strategy that found it.
+    pub(super) strategy: String,
+    pub(super) counts_nodes: bool,
+    /// How a random solution was drawn.
+    pub(super) sampling: Option<&'static str>,
+    /// What a user should know about it.
+    pub(super) note: Option<String>,
+}
+
+impl Found {
+    pub(super) fn new(
+        configured: &Configured<ExactCover>,
+        outcome: Outcome<ExactCover>,
+        cpu: Duration,
+    ) -> Found {
+        let (strategy, counts_nodes) = (configured.spec.to_string(), configured.about.counts_nodes());
+        Found { outcome, cpu, strategy, counts_nodes, sampling: None, note: None }
+    }
+}
+
+/// Searches, and prints solutions as they are found if all are wanted.
+///
+/// # Errors
+/// A strategy that panics or breaks its word, output that cannot be written.
+pub(super) fn run<W: Write>(
+    problem: &ExactCover,
+    configured: &Configured<ExactCover>,
+    question: Question,
+    task: &Task,
+    threads: usize,
+    shown: bool,
+    printer: &mut Printer<'_, W>,
+) -> Result<Found, Failure> {
+    let over = AtomicBool::new(false);
+    let (outcome, cpu) = std::thread::scope(|scope| {
+        if let Some(progress) = task.progress.as_ref().filter(|_| shown) {
+            scope.spawn(|| show(progress, &over));
+        }
+        let searched = catch_unwind(AssertUnwindSafe(|| match question {
+            _ if !configured.about.interruptible && task.time.is_some() && problem.items() > 0 => {
+                apart(problem, configured, question, task, printer)
+            }
+            Question::Count => Ok(count(problem, configured, task, threads)),
+            _ => list(problem, configured, question, task, threads, printer),
+        }));
+        over.store(true, Ordering::Relaxed);
+        searched.unwrap_or_else(|_| {
+            let what = format!("the strategy {} panicked", configured.spec);
+            Err(internal(what))
+        })
+    })?;
+    outcome.verify(problem).map_err(|violation| refused(&violation))?;
+    Ok(Found::new(configured, outcome, cpu))
+}
+
+fn internal(what: String) -> Failure {
+    let help = "this is a mistake in coverlab, not in your instance";
+    Failure::new(Exit::Internal, Diagnostic::error(what).help(help))
+}
+
+pub(super) fn refused(violation: &Violation) -> Failure {
+    internal(format!("the referee rejects what the strategy found: {violation}"))
+}
+
+fn count(
+    problem: &ExactCover,
+    configured: &Configured<ExactCover>,
+    task: &Task,
+    threads: usize,
+) -> (Outcome<ExactCover>, Duration) {
+    if threads > 1 {
+        return parallel::solve(&*configured.backend, problem, task, threads);
+    }
+    let mut outcomes = Vec::with_capacity(1);
+    let cost = configured.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
+    (outcomes.pop().expect("one outcome an instance"), cost.solve)
+}
+
+/// Every solution as it is found, or one or two to be kept.
+fn list<W: Write>(
+    problem: &ExactCover,
+    configured: &Configured<ExactCover>,
+    question: Question,
+    task: &Task,
+    threads: usize,
+    printer: &mut Printer<'_, W>,
+) -> Result<(Outcome<ExactCover>, Duration), Failure> {
+    let mut failure: Option<Failure> = None;
+    let mut sink = |cover: &Cover| {
+        let said = problem
+            .verify(cover)
+            .map_err(|violation| refused(&violation))
+            .and_then(|()| if question == Question::All { printer.solution(cover) } else { Ok(()) });
+        match said {
+            Ok(()) => Flow::Continue(()),
+            Err(found) => {
+                failure = Some(found);
+                ControlFlow::Break(Stop::Cancelled)
+            }
+        }
+    };
+    let found = if threads > 1 {
+        parallel::stream(&*configured.backend, problem, task, threads, &mut sink)
+    } else {
+        let clock = ThreadTime::now();
+        let outcome = configured.backend.session().stream(problem, task, &mut sink);
+        (outcome, clock.elapsed())
+    };
+    failure.map_or(Ok(found), Err)
+}
+
+/// A strategy that cannot be stopped runs in a process that can.
+fn apart<W: Write>(
+    problem: &ExactCover,
+    configured: &Configured<ExactCover>,
+    question: Question,
+    task: &Task,
+    printer: &mut Printer<'_, W>,
+) -> Result<(Outcome<ExactCover>, Duration), Failure> {
+    // What is listed is handed over at the end, so only so many can be.
+    let keep = if question == Question::All { 1_000_000 } else { task.keep };
+    let order = Order::new(problem, &configured.spec.to_string(), &Task { keep, ..task.clone() });
+    let (outcome, cpu) = worker::search(&order, &task.cancel)
+        .map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))?;
+    if question == Question::All {
+        for cover in &outcome.kept {
+            problem.verify(cover).map_err(|violation| refused(&violation))?;
+            printer.solution(cover)?;
+        }
+    }
+    Ok((outcome, cpu))
+}
+
+/// A bar on standard error, past half a second.
+fn show(progress: &Progress, over: &AtomicBool) {
+    const TICK: Duration = Duration::from_millis(50);
+    let started = Instant::now();
+    let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::hidden());
+    bar.set_style(ProgressStyle::with_template("{wide_bar} {msg}").expect("a constant template"));
+    while !over.load(Ordering::Relaxed) {
+        std::thread::sleep(TICK);
+        if started.elapsed() < Duration::from_millis(500) {
+            continue;
+        }
+        if bar.is_hidden() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        let (fraction, passed) = (progress.fraction(), started.elapsed().as_secs_f64());
+        bar.set_position((fraction * 1000.0) as u64);
+        bar.set_message(message(fraction, passed));
+    }
+    bar.finish_and_clear();
+}
+
+/// The estimate in words; below a ten-thousandth it would be a guess.
+fn message(fraction: f64, passed: f64) -> String {
+    if fraction < 1e-4 {
+        return format!("{:.4} %, {passed:.0} s so far", fraction * 100.0);
+    }
+    let left = Duration::from_secs_f64((passed / fraction - passed).clamp(0.0, 1e12));
+    format!("{:.2} %, about {:#} left", fraction * 100.0, indicatif::HumanDuration(left))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_fraction_is_no_ground_for_a_guess() {
+        assert_eq!(message(1e-6, 3.0), "0.0001 %, 3 s so far");
+        assert_eq!(message(0.25, 10.0), "25.00 %, about 30s left");
+    }
+}

@@ -1,0 +1,102 @@
+//! CPU time against size, with the line that was fitted: a straight one, since time is
+//! logarithmic.
+
+use super::axis::{Axis, Frame, Unit};
+use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Spot};
+use super::data::{Data, figure};
+use super::font::{self, Anchor};
+use super::palette::{Look, Series};
+use crate::report::growth::{Fit, Growth};
+use crate::report::units::{significant, time};
+use plotters_backend::DrawingBackend;
+
+const WIDTH: f64 = 960.0;
+const ROW: f64 = 21.0;
+
+struct Line {
+    name: String,
+    points: Vec<(f64, f64)>,
+    fit: Option<Fit>,
+    look: Look,
+}
+
+/// The plot.
+pub(crate) struct GrowthPlot {
+    pub(super) head: Head,
+    lines: Vec<Line>,
+}
+
+impl GrowthPlot {
+    pub(super) fn of(name: &str, growths: &[Growth], series: &Series) -> GrowthPlot {
+        let line = |growth: &Growth| Line {
+            name: growth.strategy.clone(),
+            points: growth.points.iter().map(|&(size, time, _)| (size, time)).collect(),
+            fit: growth.time,
+            look: series.look(&growth.strategy),
+        };
+        let lines: Vec<Line> = growths.iter().map(line).collect();
+        let head = Head {
+            title: format!("How does the cost of {name} grow with size?"),
+            subtitle:
+                "CPU time, logarithmic; thin lines are fitted, with the factor from one size to the next"
+                    .to_string(),
+            width: WIDTH,
+            height: 118.0 + (lines.len() as f64 * ROW + 8.0).max(380.0),
+        };
+        GrowthPlot { head, lines }
+    }
+
+    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        canvas.head(&self.head)?;
+        let legend = self.lines.iter().map(|line| font::width(&entry(line), 12.0)).fold(0.0, f64::max);
+        let legend = (legend + 60.0).min(360.0);
+        let frame =
+            Frame { left: 86.0, right: WIDTH - legend - MARGIN, top: 84.0, bottom: self.head.height - 58.0 };
+        let all = || self.lines.iter().flat_map(|line| line.points.iter());
+        let x = Axis::whole(all().map(|point| point.0));
+        let y = Axis::logarithmic(all().map(|point| point.1), Unit::Nanoseconds, frame.height() * 2.0);
+        canvas.axis_below(frame, &x, "size")?;
+        canvas.axis_left(frame, &y, "CPU time")?;
+        let (low, high) = y.ends();
+        let chart = canvas.chart(frame, x, y)?;
+        for (at, line) in self.lines.iter().enumerate() {
+            let Look { color, dash, marker } = line.look;
+            canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
+            if let Some(fit) = line.fit {
+                let ends = [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size).clamp(low, high)));
+                canvas.curve(&chart, &ends, Pen(color, 0.8, Dash::Solid))?;
+            }
+            for &(size, cost) in &line.points {
+                canvas.data_spot(&chart, (size, cost), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+                let (left, top) = canvas.locate(&chart, (size, cost));
+                let words = format!("{}: {} at {size}", line.name, time(cost));
+                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                canvas.hints.push(Hint { place, words, instance: None });
+            }
+            let (left, top) = (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW);
+            canvas.line(&[(left, top), (left + 28.0, top)], Pen(color, 1.8, dash))?;
+            canvas.spot((left + 14.0, top), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+            let text = font::shorten(&entry(line), 12.0, legend - 54.0);
+            canvas.text((left + 36.0, top + 4.0), &text, 12.0, INK, Anchor::Start)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn data(&self) -> Data {
+        let mut data = Data::new(&["strategy", "size", "solve_cpu_ns", "fitted_ns"]);
+        for line in &self.lines {
+            data.rows.extend(line.points.iter().map(|&(size, cost)| {
+                let fitted = figure(line.fit.map(|fit| fit.at(size)));
+                vec![line.name.clone(), figure(Some(size)), figure(Some(cost)), fitted]
+            }));
+        }
+        data
+    }
+}
+
+fn entry(line: &Line) -> String {
+    match line.fit {
+        Some(fit) => format!("{}×  {}", significant(fit.factor), line.name),
+        None => line.name.clone(),
+    }
+}

@@ -1,0 +1,290 @@
+//! The arrays of links, and the steps of the dance.
+
+use coverlab_model::{Color, Cover, ExactCover, OptionId};
+
+/// An entry of an option, the head of an item's list, or a spacer between options.
+///
+/// `item` of a spacer is [`SPACER`] and the number of the option before it; `up` is the first
+/// node of that option, `down` the last node of the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) up: u32,
+    pub(super) down: u32,
+    pub(super) item: u32,
+}
+
+pub(super) const SPACER: u32 = 1 << 31;
+
+/// An item's place in the list of items to cover, and how many options it has left. A secondary
+/// item is alone in a list of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Header {
+    pub(super) previous: u32,
+    pub(super) next: u32,
+    pub(super) size: u32,
+}
+
+/// Added to the size of a secondary item, which may run out of options without harm.
+const NEVER_EMPTY: u32 = 1 << 31;
+
+/// Memory kept between instances.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    /// The heads of the items' lists by item, then the options with their spacers.
+    pub(super) nodes: Vec<Node>,
+    /// By item; the last one is the root of the list.
+    pub(super) headers: Vec<Header>,
+    /// By node; empty if the instance has no colors.
+    pub(super) colors: Vec<Color>,
+    /// What each level has chosen.
+    pub(super) chosen: Vec<Chosen>,
+}
+
+impl Scratch {
+    /// C1. [Initialize.] `false` if the instance has more entries than there are numbers for.
+    pub(super) fn load(&mut self, cover: &ExactCover) -> bool {
+        let items = cover.items();
+        let nodes = items + cover.entries() + cover.options() + 1;
+        if nodes >= SPACER as usize {
+            return false;
+        }
+        self.headers.clear();
+        self.nodes.clear();
+        self.nodes.reserve(nodes);
+        let (primary, root) = (cover.primary() as u32, items as u32);
+        for item in 0..root {
+            let (previous, next) = match item {
+                _ if item >= primary => (item, item),
+                0 => (root, 1),
+                _ => (item - 1, item + 1),
+            };
+            let next = if next == primary { root } else { next };
+            let size = if item < primary { 0 } else { NEVER_EMPTY };
+            self.headers.push(Header { previous, next, size });
+            self.nodes.push(Node { up: item, down: item, item });
+        }
+        let (first, last) = if primary > 0 { (0, primary - 1) } else { (root, root) };
+        self.headers.push(Header { previous: last, next: first, size: 0 });
+        self.nodes.push(Node { up: 0, down: 0, item: SPACER });
+        for option in 0..cover.options() as OptionId {
+            self.add(cover, option, primary);
+        }
+        self.load_colors(cover, primary);
+        self.chosen.clear();
+        self.chosen.reserve(cover.primary());
+        true
+    }
+
+    /// Appends an option; one without primary items belongs to no cover and is left out.
+    fn add(&mut self, cover: &ExactCover, option: OptionId, primary: u32) {
+        let entries = cover.option(option);
+        if entries.iter().all(|&(item, _)| item >= primary) {
+            return;
+        }
+        let first = self.nodes.len() as u32;
+        for (node, &(item, _)) in (first..).zip(entries) {
+            let above = std::mem::replace(&mut self.nodes[item as usize].up, node);
+            self.nodes[above as usize].down = node;
+            self.nodes.push(Node { up: above, down: item, item });
+            self.headers[item as usize].size += 1;
+        }
+        let spacer = self.nodes.len() as u32;
+        self.nodes[first as usize - 1].down = spacer - 1;
+        self.nodes.push(Node { up: first, down: 0, item: SPACER | option });
+    }
+
+    fn load_colors(&mut self, cover: &ExactCover, primary: u32) {
+        self.colors.clear();
+        if !cover.has_colors() {
+            return;
+        }
+        self.colors.resize(cover.items() + 1, 0);
+        for option in (0..cover.options() as OptionId).map(|option| cover.option(option)) {
+            if option.iter().any(|&(item, _)| item < primary) {
+                self.colors.extend(option.iter().map(|&(_, color)| color));
+                self.colors.push(0);
+            }
+        }
+    }
+}
+
+/// What a level has chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chosen {
+    /// The node by which it covers its item.
+    pub(super) node: u32,
+    /// How many options of the item were tried before.
+    pub(super) before: u32,
+}
+
+/// The links of one instance, ready to dance.
+pub(super) struct Links<'a> {
+    pub(super) nodes: &'a mut [Node],
+    pub(super) headers: &'a mut [Header],
+    pub(super) colors: &'a mut [Color],
+    pub(super) root: u32,
+    /// How many items to cover have no option left.
+    pub(super) starved: u32,
+}
+
+/// Stands for the color of a node whose item is purified in that same color.
+const PURE: Color = Color::MAX;
+
+impl Links<'_> {
+    /// Covers, or purifies, every item of the option of `node` but its own, from left to right.
+    pub(super) fn take<const COLORS: bool>(&mut self, node: u32) -> u64 {
+        let mut updates = 0;
+        let mut p = node + 1;
+        while p != node {
+            let Node { up, item, .. } = self.nodes[p as usize];
+            if item >= SPACER {
+                p = up;
+                continue;
+            }
+            updates += match COLORS {
+                true if self.colors[p as usize] == PURE => 0,
+                true if self.colors[p as usize] != 0 => self.purify(p),
+                _ => self.cover::<COLORS>(item),
+            };
+            p += 1;
+        }
+        updates
+    }
+
+    /// Undoes [`Self::take`], from right to left.
+    pub(super) fn give_back<const COLORS: bool>(&mut self, node: u32) {
+        let mut p = node - 1;
+        while p != node {
+            let Node { down, item, .. } = self.nodes[p as usize];
+            if item >= SPACER {
+                p = down;
+                continue;
+            }
+            match COLORS {
+                true if self.colors[p as usize] == PURE => {}
+                true if self.colors[p as usize] != 0 => self.unpurify(p),
+                _ => self.uncover::<COLORS>(item),
+            }
+            p -= 1;
+        }
+    }
+
+    /// Takes `item` out of the list of items, and its options out of all other lists.
+    pub(super) fn cover<const COLORS: bool>(&mut self, item: u32) -> u64 {
+        let Header { previous, next, .. } = self.headers[item as usize];
+        self.headers[previous as usize].next = next;
+        self.headers[next as usize].previous = previous;
+        self.starved -= u32::from(self.headers[item as usize].size == 0);
+        let mut updates = 1;
+        let mut p = self.nodes[item as usize].down;
+        while p != item {
+            updates += self.hide::<COLORS>(p);
+            p = self.nodes[p as usize].down;
+        }
+        updates
+    }
+
+    /// Undoes [`Self::cover`].
+    pub(super) fn uncover<const COLORS: bool>(&mut self, item: u32) {
+        let mut p = self.nodes[item as usize].up;
+        while p != item {
+            self.unhide::<COLORS>(p);
+            p = self.nodes[p as usize].up;
+        }
+        self.starved += u32::from(self.headers[item as usize].size == 0);
+        let Header { previous, next, .. } = self.headers[item as usize];
+        self.headers[previous as usize].next = item;
+        self.headers[next as usize].previous = item;
+    }
+
+    /// Takes the option of `p` out of the lists of its other items.
+    #[inline(always)]
+    fn hide<const COLORS: bool>(&mut self, p: u32) -> u64 {
+        // Slices of their own: the compiler then knows that they do not overlap.
+        let (nodes, headers, colors) = (&mut *self.nodes, &mut *self.headers, &*self.colors);
+        let (mut updates, mut starved) = (0, 0);
+        let mut q = p + 1;
+        while q != p {
+            let Node { up, down, item } = nodes[q as usize];
+            if item >= SPACER {
+                q = up;
+                continue;
+            }
+            if !COLORS || colors[q as usize] != PURE {
+                nodes[up as usize].down = down;
+                nodes[down as usize].up = up;
+                let size = &mut headers[item as usize].size;
+                *size -= 1;
+                starved += u32::from(*size == 0);
+                updates += 1;
+            }
+            q += 1;
+        }
+        self.starved += starved;
+        updates
+    }
+
+    /// Undoes [`Self::hide`].
+    #[inline(always)]
+    fn unhide<const COLORS: bool>(&mut self, p: u32) {
+        let (nodes, headers, colors) = (&mut *self.nodes, &mut *self.headers, &*self.colors);
+        let mut starved = 0;
+        let mut q = p - 1;
+        while q != p {
+            let Node { up, down, item } = nodes[q as usize];
+            if item >= SPACER {
+                q = down;
+                continue;
+            }
+            if !COLORS || colors[q as usize] != PURE {
+                nodes[up as usize].down = q;
+                nodes[down as usize].up = q;
+                let size = &mut headers[item as usize].size;
+                starved += u32::from(*size == 0);
+                *size += 1;
+            }
+            q -= 1;
+        }
+        self.starved -= starved;
+    }
+
+    /// Settles the color of the item of `p`: marks the options that agree, hides the others.
+    fn purify(&mut self, p: u32) -> u64 {
+        let (color, item) = (self.colors[p as usize], self.nodes[p as usize].item);
+        let mut updates = 0;
+        let mut q = self.nodes[item as usize].down;
+        while q != item {
+            if self.colors[q as usize] == color {
+                self.colors[q as usize] = PURE;
+            } else {
+                updates += self.hide::<true>(q);
+            }
+            q = self.nodes[q as usize].down;
+        }
+        updates
+    }
+
+    /// Undoes [`Self::purify`].
+    fn unpurify(&mut self, p: u32) {
+        let (color, item) = (self.colors[p as usize], self.nodes[p as usize].item);
+        let mut q = self.nodes[item as usize].up;
+        while q != item {
+            if self.colors[q as usize] == PURE {
+                self.colors[q as usize] = color;
+            } else {
+                self.unhide::<true>(q);
+            }
+            q = self.nodes[q as usize].up;
+        }
+    }
+
+    /// The options of the nodes chosen.
+    pub(super) fn solution(&self, chosen: &[Chosen]) -> Cover {
+        let option = |level: &Chosen| {
+            let rest = &self.nodes[level.node as usize..];
+            // Every option is followed by a spacer.
+            rest.iter().find(|n| n.item >= SPACER).map_or(0, |n| n.item - SPACER)
+        };
+        Cover::new(chosen.iter().map(option).collect())
+    }
+}

@@ -1,0 +1,75 @@
+//! How a strategy for formulas comes to work on Sudokus and exact covers: parameters that every
+//! one of them takes there, beside its own.
+//!
+//! `encoding=` chooses the rules, `amo=` the way to say "at most one", `clues=` how clues come in:
+//! `sat:encoding=augmented,amo=product,clues=reduced`. They belong to the translation and not to a
+//! strategy, so they are taken out of a strategy's parameters before it sees them, and on a formula
+//! they are an error.
+
+use coverlab_model::encoding::{Amo, Clues, CoverCnf, SudokuCnf, SudokuRules};
+use coverlab_model::{BadSpec, Parameter, Spec, Values};
+
+/// Parameters of the translation from Sudoku, in the order of help.
+pub const PARAMETERS: [Parameter; 3] = [
+    Parameter {
+        name: "encoding",
+        meaning: "What the clauses say of a Sudoku's rules.",
+        values: Values::OneOf(&SudokuRules::NAMES),
+        default: "extended",
+    },
+    Parameter {
+        name: "amo",
+        meaning: "How clauses say that at most one of some literals is true.",
+        values: Values::OneOf(&Amo::NAMES),
+        default: "pairwise",
+    },
+    Parameter {
+        name: "clues",
+        meaning: "Whether clues are unit clauses, or what they decide is left out.",
+        values: Values::OneOf(&Clues::NAMES),
+        default: "units",
+    },
+];
+
+/// The Sudoku encoding that `spec` asks for, and what is left of its parameters.
+///
+/// # Errors
+/// A value that a parameter of the translation does not take.
+pub fn of_sudoku(spec: &Spec) -> Result<(SudokuCnf, Spec), BadSpec> {
+    let (mut rules, mut amo, mut clues) = (SudokuRules::default(), Amo::default(), Clues::default());
+    let mut rest = Spec { name: spec.name.clone(), parameters: Vec::new() };
+    for (name, value) in &spec.parameters {
+        match name.as_str() {
+            "encoding" => rules = SudokuRules::of_name(value).ok_or_else(|| bad(name, value))?,
+            "amo" => amo = Amo::of_name(value).ok_or_else(|| bad(name, value))?,
+            "clues" => clues = Clues::of_name(value).ok_or_else(|| bad(name, value))?,
+            _ => rest.parameters.push((name.clone(), value.clone())),
+        }
+    }
+    Ok((SudokuCnf::new(rules, amo, clues), rest))
+}
+
+/// The encoding of exact covers that `spec` asks for, and what is left of its parameters.
+///
+/// # Errors
+/// As [`of_sudoku`].
+pub fn of_cover(spec: &Spec) -> Result<(CoverCnf, Spec), BadSpec> {
+    let mut amo = Amo::default();
+    let mut rest = Spec { name: spec.name.clone(), parameters: Vec::new() };
+    for (name, value) in &spec.parameters {
+        match name.as_str() {
+            "amo" => amo = Amo::of_name(value).ok_or_else(|| bad(name, value))?,
+            _ => rest.parameters.push((name.clone(), value.clone())),
+        }
+    }
+    Ok((CoverCnf::new(amo), rest))
+}
+
+fn bad(name: &str, value: &str) -> BadSpec {
+    let known = PARAMETERS.iter().find(|parameter| parameter.name == name).map(|p| p.values);
+    let words = match known {
+        Some(Values::OneOf(words)) => words.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    };
+    BadSpec::new(format!("the encoding's parameter `{name}` does not take `{value}`"), value, words)
+}

@@ -1,0 +1,94 @@
+//! Refutations that a checker outside the solver accepts.
+//!
+//! varisat's own proof goes to J. Harder's *varisat-checker* 0.2.2, which shares no state with the
+//! solver and gets the formula anew.
+
+use super::numbering::Numbering;
+use super::solver::{Engine, Limits, Options, ProofFormat, Verdict};
+use coverlab_model::{Cancel, Cnf, Literal};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::time::Duration;
+use varisat::Lit;
+use varisat_checker::{CheckedProofStep, Checker, CheckerData, ProofProcessor};
+
+/// Has varisat show that `cnf` has no model, and its checker check the proof.
+///
+/// # Errors
+/// [`Verdict::Satisfiable`]: there is a model. [`Verdict::Unknown`]: a limit. [`Verdict::Failed`]:
+/// the proof was not accepted.
+pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), Verdict> {
+    let limits = Limits::new(cancel.clone()).time(time);
+    let proof = Bytes::default();
+    let copy: Box<dyn Write> = Box::new(proof.clone());
+    let monitor = limits.shared();
+    let mut solver =
+        Engine::Varisat.start(Options { seed: 0, monitor, proof: Some((ProofFormat::Varisat, copy)) });
+    cnf.clauses().for_each(|clause| solver.add(clause));
+    match solver.solve(&[]) {
+        Verdict::Unsatisfiable => {}
+        other => return Err(other),
+    }
+    solver.finish().map_err(Verdict::Failed)?;
+    let bytes = proof.take();
+    check_varisat(cnf, &bytes).map_err(Verdict::Failed)
+}
+
+/// Whether `proof`, in varisat's format, shows that `cnf` has no model.
+///
+/// # Errors
+/// What the checker says against it.
+pub fn check_varisat(cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
+    if cnf.clauses().any(<[Literal]>::is_empty) {
+        return Ok(());
+    }
+    let mut refuted = Refuted::default();
+    let mut checker = Checker::new();
+    checker.add_processor(&mut refuted);
+    let mut numbering = Numbering::default();
+    let mut literals = Vec::new();
+    for clause in cnf.clauses() {
+        literals.clear();
+        // The numbers that the solver was given: in the order of first use.
+        literals.extend(clause.iter().map(|&l| Lit::from_index(numbering.number(l), l > 0)));
+        checker.add_clause(&literals).map_err(|error| error.to_string())?;
+    }
+    checker.check_proof(proof).map_err(|error| error.to_string())?;
+    drop(checker);
+    if refuted.0 { Ok(()) } else { Err("the proof does not derive the empty clause".to_string()) }
+}
+
+/// Whether a proof came to the empty clause: the checker accepts what is correct and complete, also
+/// if it refutes nothing.
+#[derive(Default)]
+struct Refuted(bool);
+
+impl ProofProcessor for Refuted {
+    fn process_step(&mut self, step: &CheckedProofStep<'_>, _: CheckerData<'_, '_>) -> anyhow::Result<()> {
+        self.0 |= matches!(step, CheckedProofStep::AtClause { clause: [], .. });
+        Ok(())
+    }
+}
+
+/// Bytes that are written by one and read by another.
+#[derive(Clone, Debug, Default)]
+pub struct Bytes(Rc<RefCell<Vec<u8>>>);
+
+impl Bytes {
+    /// What was written.
+    pub fn take(&self) -> Vec<u8> {
+        self.0.take()
+    }
+}
+
+impl Write for Bytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

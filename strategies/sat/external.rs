@@ -1,0 +1,204 @@
+//! Any solver on the path behind [`Solver`]: kissat, cadical, minisat, glucose and whatever else
+//! speaks as the SAT competitions ask (*SAT Competition rules*, since 2002): it gets a DIMACS
+//! file, ends with exit code 10 and `v` lines, or 20, or anything else for "unknown".
+//!
+//! minisat and glucose write their answer into a second file instead of `v` lines when they are
+//! given one; minisat prints no model otherwise. They are known by their names.
+//!
+//! Nothing that a program says is taken on trust. Of a model each literal must make sense, and the
+//! formula is checked against it here; that a formula has no model is for the caller to confirm.
+//! Each question starts the program anew: assumptions become unit clauses, and nothing that was
+//! learned stays.
+
+use super::process::{Finished, NotFinished, ProcessLimits, Scrap, run};
+use super::solver::{Solver, Statistics, Verdict};
+use coverlab_model::format::dimacs;
+use coverlab_model::{Cnf, Literal, Model, Problem};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A program that solves DIMACS files.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is given before the file.
+    pub arguments: Vec<String>,
+}
+
+impl Program {
+    /// Whether it is of the family that writes its answer into a second file.
+    fn writes_a_file(&self) -> bool {
+        let name = self.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+        name.starts_with("minisat") || name.starts_with("glucose")
+    }
+
+    /// Whether `cnf` has a model, and the CPU time that the answer took.
+    pub fn ask(&self, cnf: &Cnf, limits: &ProcessLimits) -> (Result<Option<Model>, Verdict>, Duration) {
+        let text = dimacs::write(cnf, &[]);
+        let file = match Scrap::new("cnf", text.as_bytes()) {
+            Ok(file) => file,
+            Err(what) => return (Err(Verdict::Failed(what)), Duration::ZERO),
+        };
+        let answer = match self.writes_a_file().then(|| Scrap::new("out", b"")).transpose() {
+            Ok(answer) => answer,
+            Err(what) => return (Err(Verdict::Failed(what)), Duration::ZERO),
+        };
+        let mut arguments: Vec<_> = self.arguments.iter().map(Into::into).collect();
+        arguments.push(file.path().as_os_str().to_owned());
+        arguments.extend(answer.iter().map(|answer| answer.path().as_os_str().to_owned()));
+        match run(&self.path, &arguments, limits) {
+            Ok(finished) => {
+                let time = finished.time;
+                let text = match &answer {
+                    Some(answer) => std::fs::read(answer.path()).unwrap_or_default(),
+                    None => finished.output.clone(),
+                };
+                (self.read(cnf, &finished, &text).map_err(Verdict::Failed), time)
+            }
+            Err(NotFinished::Stopped(stop, time)) => (Err(Verdict::Unknown(stop)), time),
+            Err(NotFinished::Broken(what)) => (Err(self.failed(&what)), Duration::ZERO),
+        }
+    }
+
+    fn failed(&self, what: &str) -> Verdict {
+        Verdict::Failed(format!("{}: {what}", self.path.display()))
+    }
+
+    fn read(&self, cnf: &Cnf, finished: &Finished, text: &[u8]) -> Result<Option<Model>, String> {
+        let name = self.path.display();
+        match finished.status.code() {
+            Some(10) => {
+                let model = read_model(text, cnf.variables()).map_err(|what| format!("{name}: {what}"))?;
+                cnf.verify(&model).map_err(|v| format!("{name} printed a model that is none: {v}"))?;
+                Ok(Some(model))
+            }
+            Some(20) => Ok(None),
+            _ => {
+                let errors = String::from_utf8_lossy(&finished.errors);
+                let last = errors.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+                let said = if last.is_empty() { String::new() } else { format!(": {}", short(last)) };
+                Err(format!(
+                    "{name} ended without an answer ({}; 10 and 20 are answers){said}",
+                    finished.status
+                ))
+            }
+        }
+    }
+}
+
+/// What a person can bear of a line of somebody else's output.
+fn short(line: &str) -> String {
+    let clean: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
+    clean.trim().to_string()
+}
+
+/// The literals of the `v` lines, or of the lines after `SAT`. A variable that is not told of is
+/// false.
+fn read_model(text: &[u8], variables: usize) -> Result<Model, String> {
+    let text = String::from_utf8_lossy(text);
+    let mut values: Vec<Option<bool>> = vec![None; variables];
+    let mut bare = false;
+    let mut ended = false;
+    for line in text.lines() {
+        let words = match line.strip_prefix('v') {
+            Some(rest) if rest.is_empty() || rest.starts_with([' ', '\t']) => rest,
+            _ if bare => line,
+            _ => {
+                bare = line.trim() == "SAT";
+                if line.trim() == "s UNSATISFIABLE" {
+                    return Err("it says UNSATISFIABLE, but its exit code says there is a model".to_string());
+                }
+                continue;
+            }
+        };
+        for word in words.split_whitespace() {
+            let literal = word.parse::<i64>().map_err(|_| format!("`{}` is no literal", short(word)))?;
+            if literal == 0 {
+                ended = true;
+                continue;
+            }
+            let at = usize::try_from(literal.unsigned_abs() - 1).unwrap_or(usize::MAX);
+            let value = values.get_mut(at).ok_or_else(|| {
+                format!("it gives variable {} a value, but there are {variables}", literal.unsigned_abs())
+            })?;
+            if value.replace(literal > 0) == Some(literal < 0) {
+                return Err(format!("it gives variable {} two values", literal.unsigned_abs()));
+            }
+        }
+    }
+    if !ended {
+        return Err("its model has no end: the 0 after the last literal is missing".to_string());
+    }
+    Ok(Model::new(values.into_iter().map(|value| value.unwrap_or(false)).collect()))
+}
+
+/// A program as a solver.
+#[derive(Debug)]
+pub struct External {
+    program: Program,
+    limits: ProcessLimits,
+    clauses: Vec<Vec<Literal>>,
+    variables: usize,
+    model: Option<Model>,
+    core: Vec<Literal>,
+    spent: Duration,
+}
+
+impl External {
+    /// `program` under `limits`, which go for each question.
+    pub fn new(program: Program, limits: ProcessLimits) -> External {
+        let (clauses, core) = (Vec::new(), Vec::new());
+        External { program, limits, clauses, variables: 0, model: None, core, spent: Duration::ZERO }
+    }
+
+    /// CPU time of all its answers.
+    pub fn spent(&self) -> Duration {
+        self.spent
+    }
+}
+
+impl Solver for External {
+    fn add(&mut self, clause: &[Literal]) {
+        let largest = clause.iter().map(|l| l.unsigned_abs() as usize).max().unwrap_or(0);
+        self.variables = self.variables.max(largest);
+        self.clauses.push(clause.to_vec());
+    }
+
+    fn solve(&mut self, assumptions: &[Literal]) -> Verdict {
+        let largest = assumptions.iter().map(|l| l.unsigned_abs() as usize).max().unwrap_or(0);
+        let mut cnf = Cnf::new(self.variables.max(largest));
+        self.clauses.iter().for_each(|clause| cnf.clause(clause));
+        assumptions.iter().for_each(|&literal| cnf.clause(&[literal]));
+        let (answer, time) = self.program.ask(&cnf, &self.limits);
+        self.spent += time;
+        match answer {
+            Ok(Some(model)) => {
+                self.model = Some(model);
+                Verdict::Satisfiable
+            }
+            Ok(None) => {
+                self.core = assumptions.to_vec();
+                Verdict::Unsatisfiable
+            }
+            Err(verdict) => verdict,
+        }
+    }
+
+    fn value(&self, variable: Literal) -> bool {
+        let values = self.model.as_ref().map_or(&[][..], Model::values);
+        values.get(variable.unsigned_abs() as usize - 1).copied().unwrap_or(false)
+    }
+
+    fn core(&self) -> Vec<Literal> {
+        self.core.clone()
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,237 @@
+//! A program run under limits that hold: it and whatever it started is killed.
+//!
+//! Memory is limited by the shell's `ulimit -v`, which the program inherits and cannot raise.
+//! Time is CPU time where the system tells that of a running process (Linux), and wall time of
+//! [`PATIENCE`] times the limit besides, lest a program that sleeps be waited for. Output beyond
+//! [`MOST_OUTPUT`] ends the run as well.
+
+use coverlab_model::{Cancel, Stop};
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How many times its limit of CPU time a program may take by the wall clock, half a second more.
+const PATIENCE: u32 = 3;
+/// The most bytes that a program may print.
+const MOST_OUTPUT: u64 = 1 << 30;
+
+/// What a program may use.
+#[derive(Clone, Debug, Default)]
+pub struct ProcessLimits {
+    /// CPU time.
+    pub time: Option<Duration>,
+    /// Mebibytes of address space.
+    pub memory: Option<u64>,
+    /// Raise it to kill the program.
+    pub cancel: Cancel,
+}
+
+/// How a program ended.
+#[derive(Debug)]
+pub(super) struct Finished {
+    pub(super) status: ExitStatus,
+    pub(super) output: Vec<u8>,
+    pub(super) errors: Vec<u8>,
+    /// CPU time of its main thread as last seen; wall time where the system does not tell.
+    pub(super) time: Duration,
+}
+
+/// Why a program did not end by itself.
+#[derive(Debug)]
+pub(super) enum NotFinished {
+    /// A limit, or the user.
+    Stopped(Stop, Duration),
+    /// It did not start, or cannot be talked to.
+    Broken(String),
+}
+
+/// Where the program called `name` is: a path, or the first on `PATH`.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let runs = |path: &Path| {
+        let Ok(data) = path.metadata() else { return false };
+        #[cfg(unix)]
+        let executable = std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o111 != 0;
+        #[cfg(not(unix))]
+        let executable = true;
+        data.is_file() && executable
+    };
+    if name.contains('/') {
+        return Some(PathBuf::from(name)).filter(|path| runs(path));
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| runs(path))
+}
+
+/// Runs `program` with `arguments` to its end, or to a limit.
+pub(super) fn run(
+    program: &Path,
+    arguments: &[OsString],
+    limits: &ProcessLimits,
+) -> Result<Finished, NotFinished> {
+    let mut command = command(program, arguments, limits.memory);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let started = Instant::now();
+    let child = command.spawn().map_err(|e| NotFinished::Broken(format!("it does not start: {e}")))?;
+    let mut running = Running { child, started, seen: Duration::ZERO, ended: false };
+    let output = drain(running.child.stdout.take());
+    let errors = drain(running.child.stderr.take());
+    // Its output ends when it ends: no need to ask again and again.
+    let (bytes, too_much) = loop {
+        match output.recv_timeout(running.pause()) {
+            Ok(read) => break read,
+            Err(RecvTimeoutError::Timeout) => running.check(limits)?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(NotFinished::Broken("its output cannot be read".to_string()));
+            }
+        }
+    };
+    if too_much {
+        return Err(NotFinished::Broken(format!("it printed more than {MOST_OUTPUT} bytes")));
+    }
+    // It may have closed its output and go on.
+    let status = loop {
+        match running.child.try_wait() {
+            Ok(Some(status)) => {
+                running.ended = true;
+                break status;
+            }
+            Ok(None) => running.check(limits)?,
+            Err(error) => return Err(NotFinished::Broken(format!("it cannot be waited for: {error}"))),
+        }
+        std::thread::sleep(running.pause().min(Duration::from_millis(2)));
+    };
+    let errors = errors.recv_timeout(Duration::from_millis(200)).map_or_else(|_| Vec::new(), |(e, _)| e);
+    let time = if running.seen.is_zero() { started.elapsed() } else { running.seen };
+    Ok(Finished { status, output: bytes, errors, time })
+}
+
+fn command(program: &Path, arguments: &[OsString], memory: Option<u64>) -> Command {
+    let mut command;
+    match memory {
+        Some(mebibytes) if cfg!(unix) => {
+            command = Command::new("/bin/sh");
+            let kibibytes = mebibytes.saturating_mul(1024);
+            command.arg("-c").arg(format!("ulimit -v {kibibytes} && exec \"$@\"")).arg("sh").arg(program);
+        }
+        _ => command = Command::new(program),
+    }
+    command.args(arguments);
+    command
+}
+
+/// Everything from `pipe`, read by a thread of its own, and whether there was too much.
+fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<(Vec<u8>, bool)> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(pipe) = pipe {
+            // What cannot be read is missing, and what is missing is noticed by whoever reads it.
+            let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);
+        }
+        let too_much = bytes.len() as u64 > MOST_OUTPUT;
+        let _ = sender.send((bytes, too_much));
+    });
+    receiver
+}
+
+/// A program at work. It does not outlive this value.
+struct Running {
+    child: Child,
+    started: Instant,
+    /// Its CPU time when last looked at.
+    seen: Duration,
+    /// It was waited for: its number may be somebody else's by now.
+    ended: bool,
+}
+
+impl Running {
+    /// How long to wait before looking again: short at first.
+    fn pause(&self) -> Duration {
+        (self.started.elapsed() / 8).clamp(Duration::from_millis(1), Duration::from_millis(25))
+    }
+
+    fn check(&mut self, limits: &ProcessLimits) -> Result<(), NotFinished> {
+        let wall = self.started.elapsed();
+        if let Some(time) = cpu_time(self.child.id()) {
+            self.seen = self.seen.max(time);
+        }
+        if limits.cancel.is_raised() {
+            return Err(NotFinished::Stopped(Stop::Cancelled, wall));
+        }
+        match limits.time {
+            Some(time) if self.seen >= time || wall >= time * PATIENCE + Duration::from_millis(500) => {
+                Err(NotFinished::Stopped(Stop::Deadline, self.seen.max(time)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if self.ended {
+            return;
+        }
+        // The group first: what the program started would otherwise go on. It has the number of
+        // its first process, which nobody else gets before `wait`.
+        #[cfg(unix)]
+        {
+            let group = rustix::process::Pid::from_child(&self.child);
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// CPU time of a running process's main thread, from Linux's scheduler.
+fn cpu_time(process: u32) -> Option<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// A file of our own for the time being, deleted with this value.
+pub(super) struct Scrap {
+    path: PathBuf,
+}
+
+impl Scrap {
+    /// A new file with `content`, whose name ends in `ending`.
+    pub(super) fn new(ending: &str, content: &[u8]) -> Result<Scrap, String> {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let folder = std::env::temp_dir();
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(format!("coverlab-{}-{number}.{ending}", std::process::id()));
+            let file = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
+            let written = match file {
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
+                Err(error) => Err(error),
+                Ok(mut file) => {
+                    let scrap = Scrap { path: path.clone() };
+                    match file.write_all(content) {
+                        Ok(()) => return Ok(scrap),
+                        Err(error) => Err(error),
+                    }
+                }
+            };
+            return written.map_err(|error| format!("{} cannot be written: {error}", path.display()));
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Scrap {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,208 @@
+//! varisat behind [`Solver`]: J. Harder, *varisat* 0.2.2, 2020.
+//!
+//! varisat has neither counters nor a way to interrupt it, but it writes a proof as it goes, and
+//! gives up when the proof cannot be written. So the proof goes to a [`Tap`], which reads its
+//! steps: one step "clause learned" is one conflict, to be told to the monitor, and when the
+//! monitor says stop, the write fails. The proof is in varisat's own format unless DRAT is asked
+//! for: DRAT is shorter, but forbids clauses to be added between two models.
+//!
+//! varisat buffers its proof, eight kilobytes at a time. Conflicts are nevertheless counted one by
+//! one and in order, so a limit on them is exact and the same in every run; the solver may have
+//! worked a few dozen conflicts beyond it that nobody counts.
+
+use super::numbering::Numbering;
+use super::solver::{Options, ProofFormat, Shared, Solver, Statistics, Verdict};
+use coverlab_model::{Flow, Literal, Stop};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use varisat::{ExtendFormula, Lit};
+use varisat_internal_proof::ProofStep;
+use varisat_internal_proof::binary_format::Parser;
+
+/// varisat.
+pub(super) struct Varisat<'a> {
+    solver: varisat::Solver<'a>,
+    numbering: Numbering,
+    watch: Rc<RefCell<Watch<'a>>>,
+    /// The values of the last model, by number.
+    model: Vec<bool>,
+    literals: Vec<Lit>,
+    /// The last question had no assumptions.
+    free: bool,
+}
+
+impl<'a> Varisat<'a> {
+    pub(super) fn new(options: Options<'a>) -> Varisat<'a> {
+        let (format, copy) = match options.proof {
+            Some((format, copy)) => (format, Some(copy)),
+            None => (ProofFormat::Varisat, None),
+        };
+        let steps = match format {
+            ProofFormat::Varisat => Steps::Varisat { parser: Parser::default(), unread: Vec::new() },
+            ProofFormat::Drat => Steps::Drat { line_begins: true },
+        };
+        let watch = Watch { monitor: options.monitor, steps, copy, conflicts: 0, stop: None, broken: None };
+        let watch = Rc::new(RefCell::new(watch));
+        let mut solver = varisat::Solver::new();
+        let (format, numbering) = match format {
+            ProofFormat::Varisat => (varisat::solver::ProofFormat::Varisat, Numbering::default()),
+            ProofFormat::Drat => (varisat::solver::ProofFormat::Drat, Numbering::same()),
+        };
+        solver.write_proof(Tap(Rc::clone(&watch)), format);
+        Varisat { solver, numbering, watch, model: Vec::new(), literals: Vec::new(), free: true }
+    }
+
+    /// Translates into `self.literals`.
+    fn translate(&mut self, literals: &[Literal]) {
+        self.literals.clear();
+        let numbering = &mut self.numbering;
+        self.literals.extend(literals.iter().map(|&l| Lit::from_index(numbering.number(l), l > 0)));
+    }
+}
+
+impl Solver for Varisat<'_> {
+    fn add(&mut self, clause: &[Literal]) {
+        self.translate(clause);
+        self.solver.add_clause(&self.literals);
+    }
+
+    fn solve(&mut self, assumptions: &[Literal]) -> Verdict {
+        // A DRAT proof cannot hold assumptions, not even none.
+        if !(assumptions.is_empty() && self.free) {
+            self.translate(assumptions);
+            self.solver.assume(&self.literals);
+            self.free = assumptions.is_empty();
+        }
+        let answer = self.solver.solve();
+        let watch = self.watch.borrow();
+        if let Some(what) = &watch.broken {
+            return Verdict::Failed(format!("the proof cannot be written: {what}"));
+        }
+        if let Some(stop) = watch.stop {
+            return Verdict::Unknown(stop);
+        }
+        match answer {
+            Ok(true) => {
+                self.model.clear();
+                for literal in self.solver.model().unwrap_or_default() {
+                    let at = literal.index();
+                    if self.model.len() <= at {
+                        self.model.resize(at + 1, false);
+                    }
+                    self.model[at] = literal.is_positive();
+                }
+                Verdict::Satisfiable
+            }
+            Ok(false) => Verdict::Unsatisfiable,
+            Err(error) => Verdict::Failed(format!("varisat: {error}")),
+        }
+    }
+
+    fn value(&self, variable: Literal) -> bool {
+        let number = self.numbering.known(variable);
+        number.and_then(|n| self.model.get(n)).copied().unwrap_or(false)
+    }
+
+    fn core(&self) -> Vec<Literal> {
+        let core = self.solver.failed_core().unwrap_or_default();
+        core.iter().map(|l| self.numbering.literal(l.index(), l.is_positive())).collect()
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { conflicts: Some(self.watch.borrow().conflicts), ..Statistics::default() }
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        let closed = self.solver.close_proof().map_err(|error| error.to_string());
+        let mut watch = self.watch.borrow_mut();
+        let flushed = watch.copy.as_mut().map_or(Ok(()), Write::flush).map_err(|e| e.to_string());
+        closed.and(flushed)
+    }
+}
+
+/// Reads a proof as it is written, tells the monitor, and hands the proof on.
+struct Watch<'a> {
+    monitor: Shared<'a>,
+    steps: Steps,
+    copy: Option<Box<dyn Write + 'a>>,
+    conflicts: u64,
+    stop: Option<Stop>,
+    /// Why the proof could not be handed on.
+    broken: Option<String>,
+}
+
+/// How the steps of a proof are told apart.
+enum Steps {
+    Varisat {
+        parser: Parser,
+        /// The head of a step that is not complete yet.
+        unread: Vec<u8>,
+    },
+    Drat {
+        line_begins: bool,
+    },
+}
+
+impl Watch<'_> {
+    fn read(&mut self, bytes: &[u8]) -> Flow {
+        self.monitor.borrow_mut().poll()?;
+        match &mut self.steps {
+            Steps::Varisat { parser, unread } => {
+                unread.extend_from_slice(bytes);
+                let mut rest = &unread[..];
+                loop {
+                    let start = rest;
+                    match parser.parse_step(&mut rest) {
+                        Ok(ProofStep::AtClause { .. }) => {
+                            self.monitor.borrow_mut().conflict()?;
+                            self.conflicts += 1;
+                        }
+                        Ok(_) => {}
+                        // The end of the bytes; the step begins anew with the next ones.
+                        Err(_) => {
+                            let read = unread.len() - start.len();
+                            unread.drain(..read);
+                            return Flow::Continue(());
+                        }
+                    }
+                }
+            }
+            Steps::Drat { line_begins } => {
+                for &byte in bytes {
+                    if *line_begins && byte != b'd' {
+                        self.monitor.borrow_mut().conflict()?;
+                        self.conflicts += 1;
+                    }
+                    *line_begins = byte == b'\n';
+                }
+                Flow::Continue(())
+            }
+        }
+    }
+}
+
+/// The end of the solver's proof that lies in our hands.
+struct Tap<'a>(Rc<RefCell<Watch<'a>>>);
+
+impl Write for Tap<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut watch = self.0.borrow_mut();
+        if watch.stop.is_none() {
+            watch.stop = watch.read(bytes).break_value();
+        }
+        if watch.stop.is_some() {
+            // Not `Interrupted`, which would be tried again.
+            return Err(io::Error::other("the search is to stop"));
+        }
+        if let Some(Err(error)) = watch.copy.as_mut().map(|copy| copy.write_all(bytes)) {
+            watch.broken = Some(error.to_string());
+            return Err(error);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

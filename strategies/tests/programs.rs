@@ -1,0 +1,166 @@
+//! Programs as solvers: fake ones that answer, hang, crash and lie. None goes unnoticed.
+
+#![cfg(unix)]
+
+use coverlab_model::{Cancel, Cnf, Model, Outcome, Problem, Stop, Task};
+use coverlab_strategies::sat::{External, ProcessLimits, Program, Solver, Verdict};
+use std::os::unix::fs::PermissionsExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A program that runs `script`, `$1` being the formula.
+fn program(name: &str, script: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("programs");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    // Written under another name first: a file that somebody writes cannot be run.
+    let draft = folder.join(format!("{name}.draft"));
+    std::fs::write(&draft, format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::rename(&draft, &path).unwrap();
+    path
+}
+
+/// x1 ∨ x2, ¬x1 ∨ ¬x2: two models.
+fn either() -> Cnf {
+    let mut cnf = Cnf::new(2);
+    cnf.clause(&[1, 2]);
+    cnf.clause(&[-1, -2]);
+    cnf
+}
+
+fn ask(name: &str, script: &str, limits: &ProcessLimits) -> Result<Option<Model>, Verdict> {
+    let program = Program { path: program(name, script), arguments: Vec::new() };
+    program.ask(&either(), limits).0
+}
+
+fn says(name: &str, script: &str) -> String {
+    match ask(name, script, &ProcessLimits::default()) {
+        Err(Verdict::Failed(what)) => what,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+#[test]
+fn an_honest_program_is_believed() {
+    let yes = ask("honest", "echo 's SATISFIABLE'; echo 'v -1'; echo 'v 2 0'; exit 10", &Default::default());
+    assert_eq!(yes, Ok(Some(Model::new(vec![false, true]))));
+    let minisat = "echo SATISFIABLE; printf 'SAT\\n1 -2 0\\n' > \"$2\"; exit 10";
+    assert_eq!(ask("minisat-like", minisat, &Default::default()), Ok(Some(Model::new(vec![true, false]))));
+    assert_eq!(ask("no", "echo 's UNSATISFIABLE'; exit 20", &Default::default()), Ok(None));
+}
+
+#[test]
+fn lies_and_nonsense_are_noticed() {
+    for (name, script, what) in [
+        ("wrong-model", "echo 'v 1 2 0'; exit 10", "a model that is none: clause 2 is false"),
+        ("no-model", "echo 's SATISFIABLE'; exit 10", "has no end"),
+        ("torn", "echo 'v 1 -2'; exit 10", "has no end"),
+        ("garbage", "echo 'v one two 0'; exit 10", "`one` is no literal"),
+        ("binary", "head -c 4000 /dev/urandom; echo; echo 'v 1 0'; exit 10", ""),
+        ("stranger", "echo 'v 1 -2 77 0'; exit 10", "variable 77 a value, but there are 2"),
+        ("both", "echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
+        ("huge", "echo 'v 99999999999999999999 0'; exit 10", "is no literal"),
+        ("two-minded", "echo 's UNSATISFIABLE'; exit 10", "exit code says"),
+        ("crash", "echo 'out of luck' >&2; kill -SEGV $$", "ended without an answer"),
+        ("gives-up", "echo 'no memory' >&2; exit 1", "no memory"),
+        ("silent", "exit 0", "ended without an answer"),
+    ] {
+        if what.is_empty() {
+            // Whatever random bytes say, a model that comes through has been verified.
+            if let Ok(Some(model)) = ask(name, script, &Default::default()) {
+                assert_eq!(either().verify(&model), Ok(()));
+            }
+            continue;
+        }
+        let said = says(name, script);
+        assert!(said.contains(what), "{name}: {said}");
+    }
+    let missing = Program { path: PathBuf::from("/nowhere/solver"), arguments: Vec::new() };
+    let (answer, _) = missing.ask(&either(), &ProcessLimits::default());
+    assert!(matches!(answer, Err(Verdict::Failed(what)) if what.contains("does not start")));
+}
+
+#[test]
+fn a_program_that_hangs_is_killed_with_all_it_started() {
+    let marker = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("programs/survivor");
+    let _ = std::fs::remove_file(&marker);
+    let survive = format!("(sleep 2; echo alive > '{}') & sleep 100", marker.display());
+    for (name, script) in [("sleeps", survive.as_str()), ("spins", "while :; do :; done")] {
+        let limits = ProcessLimits { time: Some(Duration::from_millis(100)), ..Default::default() };
+        let clock = Instant::now();
+        assert_eq!(ask(name, script, &limits), Err(Verdict::Unknown(Stop::Deadline)), "{name}");
+        assert!(clock.elapsed() < Duration::from_secs(20), "{name}: {:?}", clock.elapsed());
+    }
+    let cancel = Cancel::default();
+    cancel.raise();
+    let limits = ProcessLimits { cancel, ..Default::default() };
+    assert_eq!(ask("cancelled", "sleep 100", &limits), Err(Verdict::Unknown(Stop::Cancelled)));
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!marker.exists(), "what a killed program started goes on");
+}
+
+#[test]
+fn memory_is_limited() {
+    let greedy = "a=xxxxxxxxxxxxxxxx; while :; do a=$a$a || exit 1; done";
+    let limits =
+        ProcessLimits { memory: Some(64), time: Some(Duration::from_secs(60)), ..Default::default() };
+    let program = Program { path: program("greedy", greedy), arguments: Vec::new() };
+    let Err(Verdict::Failed(what)) = program.ask(&either(), &limits).0 else { panic!("not limited") };
+    assert!(what.contains("ended without an answer"), "{what}");
+}
+
+#[test]
+fn a_program_is_a_solver() {
+    let path = program(
+        "blind",
+        "grep -q '^-1 0$' \"$1\" && { echo 'v -1 2 0'; exit 10; }\necho 'v 1 -2 0'; exit 10",
+    );
+    let mut solver = External::new(Program { path, arguments: Vec::new() }, ProcessLimits::default());
+    either().clauses().for_each(|clause| solver.add(clause));
+    assert_eq!(solver.solve(&[]), Verdict::Satisfiable);
+    assert!(solver.value(1) && !solver.value(2) && !solver.value(9));
+    assert_eq!(solver.solve(&[-1]), Verdict::Satisfiable);
+    assert!(solver.value(2));
+    assert!(matches!(solver.solve(&[1, 2]), Verdict::Failed(_)));
+    let path = program("never", "exit 20");
+    let mut solver = External::new(Program { path, arguments: Vec::new() }, ProcessLimits::default());
+    assert_eq!((solver.solve(&[4]), solver.core()), (Verdict::Unsatisfiable, vec![4]));
+}
+
+fn search(spec: &str, task: &Task) -> Result<Outcome<Cnf>, String> {
+    let strategy = coverlab_strategies::cnf(&spec.parse().unwrap()).unwrap();
+    let run = AssertUnwindSafe(|| {
+        let mut outcomes = Vec::new();
+        strategy.backend.session().run(&[either()], task, &mut outcomes);
+        outcomes.pop().unwrap()
+    });
+    catch_unwind(run).map_err(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
+}
+
+#[test]
+fn as_a_strategy_a_false_refutation_is_noticed() {
+    let full = program(
+        "exact",
+        "n=$(grep -c ' 0$' \"$1\")\ncase $n in 2) echo 'v 1 -2 0';; 3) echo 'v -1 2 0';; *) exit 20;; esac\nexit 10",
+    );
+    let spec = format!("sat-cli:command={}", full.display());
+    let outcome = search(&spec, &Task::first(u64::MAX)).unwrap();
+    assert_eq!((outcome.stop, outcome.solutions, outcome.kept.len()), (None, 2, 2));
+    assert_eq!(outcome.verify(&either()), Ok(()));
+    assert_eq!(search(&spec, &Task::first(1)).unwrap().stop, Some(Stop::Enough));
+
+    let liar = program("denies", "exit 20");
+    let spec = format!("sat-cli:command={}", liar.display());
+    assert!(search(&spec, &Task::first(1)).unwrap_err().contains("but there is one"));
+    let trusting = search(&format!("{spec},confirm=no"), &Task::first(1)).unwrap();
+    assert_eq!((trusting.stop, trusting.solutions), (None, 0));
+
+    let late = program("late", "sleep 100");
+    let task = Task { time: Some(Duration::from_millis(50)), ..Task::first(1) };
+    assert_eq!(
+        search(&format!("sat-cli:command={}", late.display()), &task).unwrap().stop,
+        Some(Stop::Deadline)
+    );
+}

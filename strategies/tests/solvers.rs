@@ -1,0 +1,243 @@
+//! The solvers behind one trait: against all assignments, against each other, and their proofs
+//! against checkers that share nothing with them.
+
+use coverlab_model::{Cancel, Cnf, Literal, Model, Problem, Stop};
+use coverlab_strategies::sat::{
+    Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_drat, check_varisat, model, refute,
+};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// A random formula of clauses of one to four literals, some repeated, some tautologies.
+fn random(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
+    let mut cnf = Cnf::new(variables);
+    let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
+    for _ in 0..clauses {
+        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(8)];
+        let literal = |below: &mut dyn FnMut(usize) -> usize| {
+            let variable = below(variables) as Literal + 1;
+            if below(2) == 0 { variable } else { -variable }
+        };
+        let clause: Vec<Literal> = (0..length).map(|_| literal(&mut below)).collect();
+        cnf.clause(&clause);
+    }
+    cnf
+}
+
+/// 3-SAT at the ratio where half the formulas have a model.
+fn hard(random: &mut Pcg64Mcg, variables: usize) -> Cnf {
+    let mut cnf = Cnf::new(variables);
+    for _ in 0..variables * 426 / 100 {
+        let mut clause: Vec<Literal> = Vec::new();
+        while clause.len() < 3 {
+            let variable = (random.next_u64() % variables as u64) as Literal + 1;
+            if clause.iter().all(|l| l.abs() != variable) {
+                clause.push(if random.next_u64() & 1 == 0 { variable } else { -variable });
+            }
+        }
+        cnf.clause(&clause);
+    }
+    cnf
+}
+
+/// Pigeons in one hole fewer.
+fn pigeonhole(pigeons: i32) -> Cnf {
+    let holes = pigeons - 1;
+    let mut cnf = Cnf::new((pigeons * holes) as usize);
+    for pigeon in 0..pigeons {
+        cnf.clause(&(1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>());
+    }
+    for hole in 1..=holes {
+        for (a, b) in (0..pigeons).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            cnf.clause(&[-(a * holes + hole), -(b * holes + hole)]);
+        }
+    }
+    cnf
+}
+
+fn free<'a>() -> Options<'a> {
+    Options::new(Limits::new(Cancel::default()).shared())
+}
+
+/// Whether an assignment makes every clause and every one of `assumed` true.
+fn naive(cnf: &Cnf, assumed: &[Literal]) -> bool {
+    (0..1_u32 << cnf.variables()).any(|bits| {
+        let model = Model::new((0..cnf.variables()).map(|v| bits >> v & 1 == 1).collect());
+        assumed.iter().all(|&l| model.satisfies(l)) && cnf.verify(&model).is_ok()
+    })
+}
+
+#[test]
+fn assumptions_models_and_cores_of_a_growing_formula() {
+    let mut numbers = Pcg64Mcg::seed_from_u64(31);
+    for round in 0..600 {
+        let variables = 2 + round % 8;
+        for engine in Engine::ALL {
+            let mut options = free();
+            options.seed = round as u64 % 3;
+            let mut solver = engine.start(options);
+            let mut cnf = Cnf::new(variables);
+            for _ in 0..4 {
+                let more = random(&mut numbers, variables, variables);
+                more.clauses().for_each(|clause| {
+                    cnf.clause(clause);
+                    solver.add(clause);
+                });
+                let assumed: Vec<Literal> = (1..=variables as Literal)
+                    .filter_map(|v| [None, Some(v), Some(-v)][(numbers.next_u64() % 3) as usize])
+                    .collect();
+                match solver.solve(&assumed) {
+                    Verdict::Satisfiable => {
+                        let model = model(&*solver, variables);
+                        assert_eq!(cnf.verify(&model), Ok(()), "{engine:?} {round}");
+                        assert!(assumed.iter().all(|&l| model.satisfies(l)), "{engine:?} {round}");
+                    }
+                    Verdict::Unsatisfiable => {
+                        let core = solver.core();
+                        assert!(core.iter().all(|l| assumed.contains(l)), "{engine:?}: {core:?} {assumed:?}");
+                        assert!(!naive(&cnf, &core), "{engine:?}: {core:?} is no core of {cnf:?}");
+                    }
+                    other => panic!("{engine:?}: {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+/// What `engine` says of `cnf`, every model verified, every refutation checked.
+fn trusted(engine: Engine, cnf: &Cnf, seed: u64) -> bool {
+    let proof = Bytes::default();
+    let copy = Box::new(proof.clone());
+    let options = Options { seed, proof: Some((ProofFormat::Drat, copy)), ..free() };
+    let mut solver = engine.start(options);
+    cnf.clauses().for_each(|clause| solver.add(clause));
+    let verdict = solver.solve(&[]);
+    solver.finish().unwrap();
+    match verdict {
+        Verdict::Satisfiable => {
+            assert_eq!(cnf.verify(&model(&*solver, cnf.variables())), Ok(()), "{engine:?}");
+            true
+        }
+        Verdict::Unsatisfiable => {
+            let proof = String::from_utf8(proof.take()).unwrap();
+            let checked = check_drat(cnf, &proof, || ControlFlow::Continue(()));
+            assert!(checked.is_ok(), "{engine:?} {cnf:?}: {checked:?}");
+            false
+        }
+        other => panic!("{engine:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn solvers_agree_and_every_answer_is_checked() {
+    let mut numbers = Pcg64Mcg::seed_from_u64(37);
+    let (mut yes, mut no) = (0, 0);
+    for round in 0..3000_usize {
+        let cnf = match round % 3 {
+            0 => random(&mut numbers, 3 + round % 17, 5 + round % 60),
+            _ => hard(&mut numbers, 8 + round % 40),
+        };
+        let answers: Vec<bool> =
+            Engine::ALL.iter().map(|&engine| trusted(engine, &cnf, round as u64 % 4)).collect();
+        assert!(answers.iter().all(|a| *a == answers[0]), "{answers:?} on {cnf:?} {round}");
+        let refuted = refute(&cnf, &Cancel::default(), None);
+        assert_eq!(refuted, if answers[0] { Err(Verdict::Satisfiable) } else { Ok(()) }, "{round}");
+        if cnf.variables() <= 12 {
+            assert_eq!(naive(&cnf, &[]), answers[0], "{round}");
+        }
+        *if answers[0] { &mut yes } else { &mut no } += 1;
+    }
+    assert!(yes > 500 && no > 500, "{yes} with a model, {no} without");
+}
+
+#[test]
+fn a_long_proof_is_checked_and_a_damaged_one_is_not_accepted() {
+    for engine in Engine::ALL {
+        assert!(!trusted(engine, &pigeonhole(6), 1));
+    }
+    let cnf = pigeonhole(6);
+    let proof = Bytes::default();
+    let copy = Box::new(proof.clone());
+    let mut solver = Engine::Varisat.start(Options { proof: Some((ProofFormat::Varisat, copy)), ..free() });
+    cnf.clauses().for_each(|clause| solver.add(clause));
+    assert_eq!(solver.solve(&[]), Verdict::Unsatisfiable);
+    solver.finish().unwrap();
+    let proof = proof.take();
+    assert_eq!(check_varisat(&cnf, &proof), Ok(()));
+    assert!(check_varisat(&cnf, &proof[..proof.len() / 2]).is_err());
+    // A proof of one formula is none of another that lacks a clause and has models.
+    let mut less = Cnf::new(cnf.variables());
+    cnf.clauses().skip(1).for_each(|clause| less.clause(clause));
+    assert!(check_varisat(&less, &proof).is_err());
+    assert!(check_varisat(&less, b"").is_err());
+}
+
+#[test]
+fn drat_proofs_with_a_line_changed_are_refused_or_still_true() {
+    let cnf = pigeonhole(5);
+    let mut numbers = Pcg64Mcg::seed_from_u64(41);
+    for engine in Engine::ALL {
+        let proof = Bytes::default();
+        let copy = Box::new(proof.clone());
+        let mut solver = engine.start(Options { proof: Some((ProofFormat::Drat, copy)), ..free() });
+        cnf.clauses().for_each(|clause| solver.add(clause));
+        assert_eq!(solver.solve(&[]), Verdict::Unsatisfiable);
+        solver.finish().unwrap();
+        let text = String::from_utf8(proof.take()).unwrap();
+        // A satisfiable formula must never be refuted, whatever is done to the proof.
+        let mut less = Cnf::new(cnf.variables());
+        cnf.clauses().skip(1).for_each(|clause| less.clause(clause));
+        let mut refused = 0;
+        for _ in 0..200 {
+            let mut lines: Vec<&str> = text.lines().collect();
+            let at = (numbers.next_u64() % lines.len() as u64) as usize;
+            match numbers.next_u64() % 3 {
+                0 => drop(lines.remove(at)),
+                1 => lines[at] = "0",
+                _ => lines[at] = "1 0",
+            }
+            let damaged = lines.join("\n");
+            assert!(check_drat(&less, &damaged, || ControlFlow::Continue(())).is_err());
+            refused += u32::from(check_drat(&cnf, &damaged, || ControlFlow::Continue(())).is_err());
+        }
+        assert!(refused > 20, "{engine:?}: {refused}");
+    }
+}
+
+#[test]
+fn limits_hold_and_a_proof_that_cannot_be_written_is_told() {
+    for engine in Engine::ALL {
+        let start = |limits: Limits| {
+            let mut solver = engine.start(Options::new(limits.shared()));
+            pigeonhole(11).clauses().for_each(|clause| solver.add(clause));
+            solver
+        };
+        let free = || Limits::new(Cancel::default());
+        let mut late = start(free().time(Some(Duration::from_millis(50))));
+        assert_eq!(late.solve(&[]), Verdict::Unknown(Stop::Deadline), "{engine:?}");
+        let mut few = start(free().conflicts(20));
+        assert_eq!(few.solve(&[]), Verdict::Unknown(Stop::NodeLimit), "{engine:?}");
+        assert_eq!(few.statistics().conflicts, Some(20), "{engine:?}");
+        let cancel = Cancel::default();
+        cancel.raise();
+        assert_eq!(start(Limits::new(cancel)).solve(&[]), Verdict::Unknown(Stop::Cancelled), "{engine:?}");
+
+        struct Full;
+        impl std::io::Write for Full {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("the disk is full"))
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let monitor = free().time(Some(Duration::from_secs(20))).shared();
+        let options = Options { seed: 0, monitor, proof: Some((ProofFormat::Drat, Box::new(Full))) };
+        let mut full = engine.start(options);
+        pigeonhole(8).clauses().for_each(|clause| full.add(clause));
+        let Verdict::Failed(what) = full.solve(&[]) else { panic!("{engine:?}") };
+        assert!(what.contains("the disk is full"), "{what}");
+    }
+}

@@ -1,0 +1,190 @@
+//! `coverlab sat` and `coverlab encode`, as other programs see them.
+
+mod common;
+
+use common::{Run, coverlab, file, with_input};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Pigeons in one hole fewer, as text.
+fn pigeonhole(pigeons: i32) -> String {
+    let holes = pigeons - 1;
+    let mut clauses = Vec::new();
+    for p in 0..pigeons {
+        clauses.push((1..=holes).map(|h| (p * holes + h).to_string()).collect::<Vec<_>>().join(" "));
+    }
+    for h in 1..=holes {
+        for (a, b) in (0..pigeons).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            clauses.push(format!("-{} -{}", a * holes + h, b * holes + h));
+        }
+    }
+    let lines: String = clauses.iter().map(|clause| format!("{clause} 0\n")).collect();
+    format!("p cnf {} {}\n{lines}", pigeons * holes, clauses.len())
+}
+
+fn lines_of(run: &Run, letter: char) -> Vec<&str> {
+    run.out.lines().filter(|line| line.starts_with(letter)).collect()
+}
+
+#[test]
+fn it_answers_as_solvers_do() {
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let yes = with_input(&["sat", "-", "--solver", solver], b"p cnf 3 2\n1 0\n-1 2 0\n");
+        assert_eq!((yes.code, lines_of(&yes, 's')), (Some(10), vec!["s SATISFIABLE"]), "{}", yes.err);
+        let model = lines_of(&yes, 'v').join(" ");
+        assert!(model.starts_with("v 1 2 ") && model.ends_with(" 0"), "{model}");
+        assert!(lines_of(&yes, 'c').iter().any(|line| line.starts_with("c conflicts")), "{}", yes.out);
+
+        let no = with_input(&["sat", "-", "--solver", solver, "--check", "-q"], pigeonhole(6).as_bytes());
+        assert_eq!((no.code, no.out.as_str()), (Some(20), "s UNSATISFIABLE\n"), "{}", no.err);
+        let no = with_input(&["sat", "-", "--solver", solver, "--check"], pigeonhole(6).as_bytes());
+        assert!(no.out.contains("c no model: accepted by "), "{}", no.out);
+
+        let late = ["sat", "-", "--solver", solver, "--time-limit", "50ms"];
+        let late = with_input(&late, pigeonhole(11).as_bytes());
+        assert_eq!((late.code, lines_of(&late, 's')), (Some(0), vec!["s UNKNOWN"]));
+        assert!(late.out.contains("c stopped: the time limit was reached"), "{}", late.out);
+        let few = ["sat", "-", "--solver", solver, "--conflict-limit", "5", "--json"];
+        let few = with_input(&few, pigeonhole(11).as_bytes());
+        assert!(
+            few.out.contains(r#""status":"UNKNOWN""#) && few.out.contains(r#""conflicts":5"#),
+            "{}",
+            few.out
+        );
+    }
+}
+
+#[test]
+fn proofs_are_written_and_checked() {
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let formula = file("sat", &format!("{solver}.cnf"), pigeonhole(5));
+        let proof = formula.with_extension("drat");
+        let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
+        let run = coverlab(&["sat", formula, "--solver", solver, "--proof", path, "--check"]);
+        assert_eq!(run.code, Some(20), "{}", run.err);
+        assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
+        let text = std::fs::read_to_string(&proof).unwrap();
+        assert!(text.lines().count() > 5 && text.lines().all(|line| line.ends_with('0')), "{text}");
+    }
+    let run = coverlab(&["sat", "-", "--proof", "/nowhere/proof"]);
+    assert_eq!((run.code, run.out.contains("s ")), (Some(3), false), "{}", run.err);
+    let run = with_input(&["sat", "-", "--proof", "/nowhere/proof"], b"p cnf 1 1\n1 0\n");
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("/nowhere/proof") && run.err.contains("folder that exists"), "{}", run.err);
+}
+
+#[test]
+fn a_puzzle_is_shown_to_be_unique() {
+    for encoding in ["extended", "augmented:amo=product,clues=reduced", "minimal:amo=sequential"] {
+        for solver in ["varisat", "batsat", "cdcl"] {
+            let formula = coverlab(&["encode", PUZZLE, "--encoding", encoding]);
+            assert_eq!(formula.code, Some(0), "{}", formula.err);
+            let ask = ["sat", "-", "--unique", "--check", "--solver", solver];
+            let run = with_input(&ask, formula.out.as_bytes());
+            assert_eq!(run.code, Some(10), "{}", run.err);
+            assert!(run.out.contains("c unique: accepted by "), "{encoding}: {}", run.out);
+        }
+    }
+    let two = coverlab(&["encode", "12..............", "-e", "extended:clues=reduced"]);
+    let run = with_input(&["sat", "-", "--unique", "--json"], two.out.as_bytes());
+    assert!(run.out.contains(r#""unique":false"#), "{}", run.out);
+}
+
+#[test]
+fn what_is_encoded_has_as_many_solutions() {
+    let puzzle = "1...............";
+    let count = coverlab(&["solve", "--count", puzzle]).out;
+    for (encoding, ending) in [
+        ("extended", "cnf"),
+        ("natural:amo=bitwise", "cnf"),
+        ("augmented:clues=reduced,amo=commander", "cnf"),
+        ("exact-cover", "dlx"),
+    ] {
+        let text = coverlab(&["encode", puzzle, "--encoding", encoding]);
+        let name = format!("{}.{ending}", encoding.replace([':', '=', ','], "-"));
+        let path = file("encode", &name, &text.out);
+        let path = path.to_str().unwrap();
+        assert_eq!(coverlab(&["solve", "--count", path]).out, count, "{encoding}");
+        // And back again, as the other kind.
+        let other = if ending == "cnf" { "dlx" } else { "cnf" };
+        let back = coverlab(&["encode", path]);
+        assert_eq!(back.code, Some(0), "{}", back.err);
+        if encoding.contains("amo") {
+            // Variables that help to say "at most one" are variables like others to a reader of
+            // covers.
+            continue;
+        }
+        let path = file("encode", &format!("{name}.{other}"), &back.out);
+        assert_eq!(coverlab(&["solve", "--count", path.to_str().unwrap()]).out, count, "{encoding}, back");
+    }
+}
+
+#[test]
+fn strategies_cross_over() {
+    let formula = file("cross", "a.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n");
+    let formula = formula.to_str().unwrap();
+    for strategy in ["sat", "sat:solver=batsat", "dlx"] {
+        assert_eq!(coverlab(&["solve", formula, "--count", "--strategy", strategy]).out, "4\n", "{strategy}");
+    }
+    let cover = file("cross", "a.dlx", "a b | x\na x:1\nb x:1\na x:2\nb\n");
+    for strategy in ["sat", "sat:amo=ladder", "dlx"] {
+        assert_eq!(
+            coverlab(&["solve", cover.to_str().unwrap(), "--count", "-s", strategy]).out,
+            "3\n",
+            "{strategy}"
+        );
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    for (arguments, input, code, what) in [
+        (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
+        (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
+        (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
+        (
+            &["sat", "-", "--solver", "sh", "--proof", "x"],
+            "p cnf 0 0\n",
+            2,
+            "are for varisat, batsat and cdcl",
+        ),
+        (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
+        (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
+        (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),
+        (&["encode", PUZZLE, "-e", "extended:amo=steps"], "", 2, "does not take `steps`"),
+        (&["encode", PUZZLE, "-e", "extended:size=3"], "", 2, "no parameter `size`"),
+        (&["encode", PUZZLE, "-e", "exact-cover:amo=product"], "", 2, "no parameter `amo`"),
+        (&["encode", PUZZLE, "--puzzle", "2"], "", 3, "there is no puzzle 2 in <argument>: it has 1"),
+        (&["encode", "-"], "", 3, "no puzzle in the input"),
+    ] {
+        let run = with_input(arguments, input.as_bytes());
+        assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(what), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_lies_is_found_out() {
+    use std::os::unix::fs::PermissionsExt;
+    let script = |name: &str, text: &str| {
+        let draft = file("sat-programs", &format!("{name}.draft"), format!("#!/bin/sh\n{text}\n"));
+        std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = draft.with_extension("");
+        std::fs::rename(&draft, &path).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
+    let honest = script("honest", "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10");
+    assert_eq!(with_input(&["sat", "-", "--solver", &honest], formula).code, Some(10));
+    let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &denies, "--check"], formula);
+    assert_eq!(run.code, Some(5), "{}", run.out);
+    assert!(run.err.contains("but there is one"), "{}", run.err);
+    let wrong = script("wrong", "echo 'v 1 2 0'; exit 10");
+    let run = with_input(&["sat", "-", "--solver", &wrong], formula);
+    assert_eq!((run.code, run.out.contains("s SAT")), (Some(5), false));
+    let hangs = script("hangs", "sleep 60");
+    let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
+    assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
+}

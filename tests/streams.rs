@@ -143,7 +143,8 @@ fn with_fail_fast_a_pipe_is_solved_only_if_all_of_it_is_understood() {
 fn what_is_alone_is_called_by_its_file_and_explained() {
     let alone = file("streams", "alone.txt", format!("{NONE}\n"));
     let run = coverlab(&["solve", alone.to_str().unwrap()]);
-    let expected = format!("note: {}: no solution: 7 clues clash, and without any one of them ", alone.display());
+    let expected =
+        format!("note: {}: no solution: 7 clues clash, and without any one of them ", alone.display());
     assert!(run.err.starts_with(&expected), "{}", run.err);
     assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)));
     let two = file("streams", "two.txt", format!("{NONE}\n{EASY}\n"));

@@ -64,7 +64,8 @@ fn puzzles(text: &str) -> Vec<Sudoku> {
 /// Microseconds to encode: from scratch, by the template, reduced.
 fn encoding(puzzles: &[Sudoku]) {
     let template = SudokuCnf::default();
-    let ways: [(&str, &dyn Fn(&Sudoku) -> usize); 4] = [
+    type Encode<'a> = &'a dyn Fn(&Sudoku) -> usize;
+    let ways: [(&str, Encode<'_>); 4] = [
         ("extended, from scratch", &|p| SudokuCnf::default().encode(p).literals()),
         ("extended, by template", &|p| template.encode(p).literals()),
         ("extended, clues=reduced", &{

@@ -167,6 +167,10 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
 
+    /// Whether [`Self::solve_batch`] searches several instances side by side, so that one alone
+    /// costs nearly as much as many.
+    const SIDE_BY_SIDE: bool = false;
+
     /// Searches many instances, one observer each; returns one flow each. A strategy that
     /// works on several at once overrides it; answers and counts must be those of [`Self::solve`].
     fn solve_batch<O: Observer<Self::Problem>>(

@@ -25,7 +25,7 @@
 //!
 //! One solver for many puzzles, its clues given as assumptions: what it learned of one puzzle
 //! decides how it searches the next, so that neither counts nor first solutions repeat, and on
-//! hard puzzles the clauses learned pile up. It is kept as [`reuse`], to be measured, and is no
+//! hard puzzles the clauses learned pile up. It is kept as [`Reuse`], to be measured, and is no
 //! strategy.
 //!
 //! Depth is not known of either solver and is reported as 0.
@@ -43,6 +43,7 @@ mod varisat;
 
 pub use check::{Bytes, check_varisat, refute};
 pub use external::{External, Program};
+pub(crate) use numbering::Numbering;
 pub use process::{ProcessLimits, find};
 pub use propagate::{Conflict, Propagator};
 pub use reuse::Reuse;
@@ -76,11 +77,11 @@ impl Strategy for Sat {
         events: &[Event::Conflict],
         parameters: &[Parameter {
             name: "solver",
-            meaning: "Who solves: varisat, or batsat, a port of MiniSat that takes a seed.",
+            meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, or the solver of `cdcl`.",
             values: Values::OneOf(&Engine::NAMES),
             default: "varisat",
         }],
-        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. A formula of more than 2^24 variables is given up for want of memory.",
+        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo. A program on the path is sat-cli:command=kissat.",
     };
 
     fn set(&mut self, _: &str, value: &str) {

@@ -33,7 +33,18 @@ const MOST_VARIABLES: usize = 1 << 24;
 /// Propagation, with or without failed literals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnitPropagation {
-    failed: bool,
+    failed: Failed,
+}
+
+/// Which literals are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Failed {
+    #[default]
+    No,
+    /// Of every variable.
+    Yes,
+    /// Of the variables that tell solutions apart.
+    Decisive,
 }
 
 impl Strategy for UnitPropagation {
@@ -49,15 +60,19 @@ impl Strategy for UnitPropagation {
         events: &[Event::Propagate, Event::Pass],
         parameters: &[Parameter {
             name: "failed",
-            meaning: "Whether literals are tried, and those that fail made false.",
-            values: Values::OneOf(&["no", "yes"]),
+            meaning: "Whether literals are tried, and those that fail made false: of every variable, or only of those that tell solutions apart, which on a Sudoku are the candidates.",
+            values: Values::OneOf(&["no", "yes", "decisive"]),
             default: "no",
         }],
-        note: "Decides a formula when every variable follows, or a clause becomes false; else it is stuck. A formula of more than 2^24 variables is given up for want of memory.",
+        note: "Decides a formula when every variable follows, or a clause becomes false; else it is stuck. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes the parameters encoding, amo and clues, as sat does.",
     };
 
     fn set(&mut self, _: &str, value: &str) {
-        self.failed = value == "yes";
+        self.failed = match value {
+            "yes" => Failed::Yes,
+            "decisive" => Failed::Decisive,
+            _ => Failed::No,
+        };
     }
 
     fn solve(
@@ -87,10 +102,10 @@ impl UnitPropagation {
         if propagator.propagate().is_err() {
             return Continue(());
         }
-        while self.failed && !decided(cnf, propagator) {
+        while self.failed != Failed::No && !decided(cnf, propagator) {
             observer.count(Event::Pass, 1);
             let before = propagator.assigned();
-            if round(cnf, propagator, observer)?.is_err() {
+            if round(cnf, self.failed, propagator, observer)?.is_err() {
                 return Continue(());
             }
             if propagator.assigned() == before {
@@ -127,10 +142,19 @@ fn complete(cnf: &Cnf, propagator: &mut Propagator) -> Result<(), Conflict> {
 /// Tries every open literal once. The inner error: the formula has no model.
 fn round(
     cnf: &Cnf,
+    which: Failed,
     propagator: &mut Propagator,
     observer: &mut impl Observer<Cnf>,
 ) -> std::ops::ControlFlow<Stop, Result<(), Conflict>> {
-    for variable in 1..=cnf.variables() as Literal {
+    let all: Vec<Literal>;
+    let variables = match cnf.decisive() {
+        Some(decisive) if which == Failed::Decisive => decisive,
+        _ => {
+            all = (1..=cnf.variables() as Literal).collect();
+            &all
+        }
+    };
+    for &variable in variables {
         for literal in [variable, -variable] {
             if propagator.value(literal).is_some() {
                 break;
@@ -154,7 +178,7 @@ mod tests {
 
     fn decided(cnf: &Cnf, failed: bool) -> (Option<Stop>, u64) {
         let mut outcomes = Vec::new();
-        let strategy = UnitPropagation { failed };
+        let strategy = UnitPropagation { failed: if failed { Failed::Yes } else { Failed::No } };
         Backend::session(&strategy).run(std::slice::from_ref(cnf), &Task::first(2), &mut outcomes);
         assert_eq!(outcomes[0].verify(cnf), Ok(()));
         (outcomes[0].stop, outcomes[0].solutions)

@@ -56,9 +56,9 @@ impl Encoding for CoverCnf {
         let options: Vec<Literal> = (1..=cover.options() as Literal).collect();
         // With multiplicities a cover may contain another.
         if cover.has_multiplicities() {
-            cnf.project_to(options)
+            cnf.project_to(options);
         } else {
-            cnf.decide_by(options)
+            cnf.decide_by(options);
         }
         cnf
     }

@@ -6,9 +6,9 @@ use crate::diagnostic::Diagnostic;
 use crate::input::{self, Input};
 use crate::terminal::Terminal;
 use clap::Args;
-use coverlab_model::encoding::{CnfCover, SudokuCover};
+use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{dimacs, knuth};
-use coverlab_model::{Cnf, Encoding, Literal, Spec, Sudoku};
+use coverlab_model::{BadSpec, Cnf, Encoding, Literal, Spec, Sudoku};
 use coverlab_strategies::encodings;
 use std::io::{BufWriter, Read, Write};
 
@@ -79,8 +79,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// The puzzle with `number`, from 1.
-fn nth(feed: &mut Feed<'_>, number: u64) -> Result<Sudoku, Failure> {
-    while let Some(puzzle) = feed.next()? {
+fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
+    let bar = feed.bar();
+    while let Some(puzzle) = feed.next(&bar)? {
         if feed.read == number {
             return Ok(puzzle.puzzle);
         }
@@ -161,18 +162,13 @@ fn by_parameter(spec: &Spec) -> Spec {
     Spec { name: "sat".to_string(), parameters }
 }
 
-fn unknown(bad: &coverlab_model::BadSpec) -> Failure {
-    let known: Vec<String> = bad.known.iter().cloned().collect();
-    let what = match coverlab_model::encoding::SudokuRules::NAMES
-        .iter()
-        .all(|name| known.contains(&name.to_string()))
-    {
-        true => format!("there is no encoding `{}`", bad.word),
-        false => bad.what.clone(),
+fn unknown(bad: &BadSpec) -> Failure {
+    let rules = SudokuRules::NAMES.iter().all(|name| bad.known.iter().any(|known| known == name));
+    let what = if rules { format!("there is no encoding `{}`", bad.word) } else { bad.what.clone() };
+    let help = match crate::error::nearest(&bad.word, bad.known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known: {}", bad.known.join(", ")),
     };
-    let near = crate::error::nearest(&bad.word, known.iter().map(String::as_str));
-    let help =
-        near.map_or_else(|| format!("known: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
     Failure::usage(Diagnostic::error(what).help(help))
 }
 

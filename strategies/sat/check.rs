@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::time::Duration;
 use varisat::Lit;
-use varisat_checker::{Checker, ProofTranscriptProcessor, ProofTranscriptStep};
+use varisat_checker::{CheckedProofStep, Checker, CheckerData, ProofProcessor};
 
 /// Has varisat show that `cnf` has no model, and its checker check the proof.
 ///
@@ -40,13 +40,12 @@ pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), 
 /// # Errors
 /// What the checker says against it.
 pub fn check_varisat(cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
-    // Tells of no step that a transcript would show.
     if cnf.clauses().any(<[Literal]>::is_empty) {
         return Ok(());
     }
     let mut refuted = Refuted::default();
     let mut checker = Checker::new();
-    checker.add_transcript(&mut refuted);
+    checker.add_processor(&mut refuted);
     let mut numbering = Numbering::default();
     let mut literals = Vec::new();
     for clause in cnf.clauses() {
@@ -65,9 +64,9 @@ pub fn check_varisat(cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
 #[derive(Default)]
 struct Refuted(bool);
 
-impl ProofTranscriptProcessor for Refuted {
-    fn process_step(&mut self, step: &ProofTranscriptStep<'_>) -> anyhow::Result<()> {
-        self.0 |= matches!(step, ProofTranscriptStep::Unsat);
+impl ProofProcessor for Refuted {
+    fn process_step(&mut self, step: &CheckedProofStep<'_>, _: CheckerData<'_, '_>) -> anyhow::Result<()> {
+        self.0 |= matches!(step, CheckedProofStep::AtClause { clause: [], .. });
         Ok(())
     }
 }

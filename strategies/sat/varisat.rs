@@ -116,7 +116,7 @@ impl Solver for Varisat<'_> {
     fn finish(&mut self) -> Result<(), String> {
         let closed = self.solver.close_proof().map_err(|error| error.to_string());
         let mut watch = self.watch.borrow_mut();
-        let flushed = watch.copy.as_mut().map_or(Ok(()), |copy| copy.flush()).map_err(|e| e.to_string());
+        let flushed = watch.copy.as_mut().map_or(Ok(()), Write::flush).map_err(|e| e.to_string());
         closed.and(flushed)
     }
 }

@@ -150,7 +150,7 @@ fn mistakes_are_explained() {
         (&["encode", PUZZLE, "-e", "extended:size=3"], "", 2, "no parameter `size`"),
         (&["encode", PUZZLE, "-e", "exact-cover:amo=product"], "", 2, "no parameter `amo`"),
         (&["encode", PUZZLE, "--puzzle", "2"], "", 3, "there is no puzzle 2 in <argument>: it has 1"),
-        (&["encode", "-"], "", 3, "there is no puzzle in <stdin>"),
+        (&["encode", "-"], "", 3, "no puzzle in the input"),
     ] {
         let run = with_input(arguments, input.as_bytes());
         assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.err);

@@ -160,6 +160,10 @@ pub trait Backend<P: Problem>: Send + Sync {
     fn accepts(&self, _problem: &P) -> Result<(), &'static str> {
         Ok(())
     }
+    /// Whether a batch is searched side by side; see [`Strategy::SIDE_BY_SIDE`].
+    fn side_by_side(&self) -> bool {
+        false
+    }
     /// Starts a session: a worker's own scratch memory.
     fn session(&self) -> Box<dyn Session<P>>;
 }
@@ -180,6 +184,10 @@ impl<S: Strategy> Backend<S::Problem> for S {
 
     fn accepts(&self, problem: &S::Problem) -> Result<(), &'static str> {
         Strategy::accepts(self, problem)
+    }
+
+    fn side_by_side(&self) -> bool {
+        S::SIDE_BY_SIDE
     }
 
     fn session(&self) -> Box<dyn Session<S::Problem>> {

@@ -3,6 +3,7 @@
 
 mod dominating_queens;
 mod drawing;
+pub mod formula;
 mod graph;
 mod langford;
 mod latin;

@@ -13,6 +13,7 @@ pub mod line;
 mod lines;
 pub mod notation;
 mod numbers;
+mod plain;
 mod puzzle;
 mod sdk;
 mod sdm;

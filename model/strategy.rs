@@ -101,12 +101,19 @@ pub trait Observer<P: Problem> {
     /// A solution was found. It is built only if somebody wants to see it.
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
 
-    /// Whether the number of solutions is all that is wanted of this search: every one counts,
-    /// and nobody looks at any. A strategy that can count without enumerating may then report
+    /// Whether the number of solutions is all that is still wanted of this search: every one
+    /// counts, and nobody looks at any more of them. A strategy that can count without enumerating may then report
     /// with [`Self::solutions`].
     #[inline(always)]
     fn only_counts(&self) -> bool {
         false
+    }
+
+    /// Whether [`Self::only_counts`] will hold once the first few solutions were handed over. A
+    /// strategy that prepares for counting may ask; one that only reports asks the other.
+    #[inline(always)]
+    fn will_only_count(&self) -> bool {
+        self.only_counts()
     }
 
     /// `many` more solutions exist, none of which was built. To be called only where
@@ -159,6 +166,10 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         scratch: &mut Self::Scratch,
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
+
+    /// Whether [`Self::solve_batch`] searches several instances side by side, so that one alone
+    /// costs nearly as much as many.
+    const SIDE_BY_SIDE: bool = false;
 
     /// Searches many instances, one observer each; returns one flow each. A strategy that
     /// works on several at once overrides it; answers and counts must be those of [`Self::solve`].

@@ -37,6 +37,9 @@ pub(crate) struct Watch<'a, P: Problem> {
     depths: Option<Vec<u64>>,
 }
 
+/// As many solutions can be kept of a search that is to count.
+const FEW: usize = 1000;
+
 const STRIDE_MAX: u64 = 4096;
 const LOOK_EVERY: Duration = Duration::from_micros(500);
 
@@ -178,7 +181,12 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
 
     #[inline]
     fn only_counts(&self) -> bool {
-        self.sink.is_none() && self.keep == 0 && self.wanted == u64::MAX
+        self.kept.len() >= self.keep && self.sink.is_none() && self.wanted == u64::MAX
+    }
+
+    #[inline]
+    fn will_only_count(&self) -> bool {
+        self.keep <= FEW && self.sink.is_none() && self.wanted == u64::MAX
     }
 
     fn solutions(&mut self, many: u64) -> Flow {

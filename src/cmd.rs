@@ -1,5 +1,6 @@
 //! The commands, one file each, and what they leave behind: an exit code.
 
+mod bar;
 pub mod check;
 pub mod completions;
 pub mod convert;

@@ -8,6 +8,7 @@ pub use builtin::BUILTIN;
 pub use duration::parse_duration;
 pub use load::Loaded;
 
+use crate::measure::Measure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -41,6 +42,9 @@ pub struct Experiment {
     /// Tables published elsewhere, shown beside ours.
     #[serde(default)]
     pub published: Vec<Published>,
+    /// What the report is to tell of each instance before any search: `blanks`, `boards`, ….
+    #[serde(default)]
+    pub instance_measures: Vec<Measure>,
     /// Claims restated so that they can fail.
     #[serde(default)]
     pub check: Vec<Check>,
@@ -121,12 +125,15 @@ pub struct Published {
 pub struct Check {
     /// The claim, as its author makes it, with the source.
     pub claim: String,
-    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds), or `solved`: how many were answered.
+    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds), `solved`: how many were
+    /// answered, or a measure of instances: `boards`.
     pub measure: String,
     /// Which trials.
     pub of: Selection,
     /// What to divide by.
     pub against: Option<Selection>,
+    /// What is measured of that, if not the same.
+    pub against_measure: Option<String>,
     /// The least value with which the claim holds.
     pub at_least: Option<f64>,
     /// The largest value with which the claim holds.

@@ -18,8 +18,8 @@
 //! registered strategy.
 
 mod boards;
-mod core;
 mod dig;
+mod digger;
 mod engine;
 mod isomorphs;
 mod request;
@@ -52,6 +52,9 @@ pub struct Made {
     pub puzzle: Sudoku,
     /// A solution, if it has one.
     pub solution: Option<Grid>,
+    /// If digging found them: for each clue, in order, a grid that agrees with all other clues but
+    /// not with it. They prove that a puzzle with one solution is minimal.
+    pub proofs: Vec<Grid>,
     /// The natural logarithm of its weight, if the sampling has weights. The sum of weights over
     /// puzzles with a property, divided by the sum of their tries, estimates how many there are.
     pub log_weight: Option<f64>,
@@ -167,8 +170,10 @@ impl Maker<'_> {
         let drawn = match request.sampling {
             Sampling::Quick => {
                 *tries += 1;
-                return dig::dig(boards, request, random)
-                    .map(|dug| self.made(&dug.board, |cell| dug.kept[cell]));
+                let dug = dig::dig(boards, request, random)?;
+                let grid = |cells: &Vec<u8>| Grid::new(request.shape, cells).expect("a board of this shape");
+                let proofs = dug.proofs.iter().map(grid).collect();
+                return Some(Made { proofs, ..self.made(&dug.board, |cell| dug.kept[cell]) });
             }
             Sampling::ControlledBias => sample::controlled_bias(boards, random),
             Sampling::Weighted => Ok(sample::weighted(boards, random)),
@@ -185,6 +190,7 @@ impl Maker<'_> {
         Made {
             puzzle: Sudoku::new(shape, &clues).expect("digits of this shape"),
             solution: solvable.then(|| Grid::new(shape, board).expect("a board of this shape")),
+            proofs: Vec::new(),
             log_weight: None,
             tries: 0,
             nodes: Vec::new(),

@@ -3,9 +3,14 @@
 //!
 //! Packing is known by the first bytes, never by the name, so that a pipe is unpacked as well.
 
+mod meter;
+mod spool;
+
+pub use meter::Meter;
+
 use crate::error::{Error, nearest};
 use flate2::read::MultiGzDecoder;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -19,6 +24,8 @@ pub struct Input {
     pub extension: String,
     /// The argument, if it is itself the text.
     pub literal: Option<String>,
+    /// How much was read.
+    pub meter: Meter,
 }
 
 /// Opens what `argument` means.
@@ -29,23 +36,51 @@ pub fn open(argument: &str) -> Result<Input, Error> {
     let path = Path::new(argument);
     let unreadable = |e: io::Error| Error::new(format!("{argument} cannot be read: {e}"));
     if argument == "-" {
-        let source = unpacked(io::stdin());
+        let meter = Meter::default();
+        let source = unpacked(meter.count(io::stdin()));
         let source = source.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))?;
-        return Ok(Input { name: "<stdin>".into(), source, extension: String::new(), literal: None });
+        return Ok(Input { name: "<stdin>".into(), source, extension: String::new(), literal: None, meter });
     }
     if path.is_dir() {
         return Err(Error::new(format!("`{argument}` is a folder")).help("give one of the files in it"));
     }
     if path.exists() {
-        let source = File::open(path).and_then(unpacked).map_err(unreadable)?;
-        return Ok(Input { name: argument.to_string(), source, extension: extension(path), literal: None });
+        let file = File::open(path).map_err(unreadable)?;
+        let meter = Meter::new(file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len()));
+        let (source, extension) = (unpacked(meter.count(file)).map_err(unreadable)?, extension(path));
+        return Ok(Input { name: argument.to_string(), source, extension, literal: None, meter });
     }
     if argument.contains(['/', '\\']) {
         return Err(missing(argument));
     }
     let source = Box::new(io::Cursor::new(argument.as_bytes().to_vec()));
     let (name, literal) = ("<argument>".to_string(), Some(argument.to_string()));
-    Ok(Input { name, source, extension: String::new(), literal })
+    let meter = Meter::new(Some(argument.len() as u64));
+    Ok(Input { name, source, extension: String::new(), literal, meter })
+}
+
+/// Opens what `argument` means for two readers, the second of which begins when the first has come
+/// to the end. A file is opened twice; what can be read only once is kept in a temporary file.
+///
+/// # Errors
+/// As for [`open`]; or there is no temporary file to be had.
+pub fn open_twice(argument: &str) -> Result<(Input, Input), Error> {
+    let input = open(argument)?;
+    // What has a length can be read again.
+    if input.meter.total.is_some() {
+        return Ok((input, open(argument)?));
+    }
+    let failed = |e: io::Error| Error::new(format!("{argument} cannot be read twice: {e}"));
+    let Input { name, source, extension, literal, meter } = input;
+    let (first, second) = spool::twice(source).map_err(failed)?;
+    let again = Input {
+        name: name.clone(),
+        source: Box::new(second),
+        extension: extension.clone(),
+        literal: literal.clone(),
+        meter: Meter::default(),
+    };
+    Ok((Input { name, source: Box::new(first), extension, literal, meter }, again))
 }
 
 /// The bytes of the file at `path`, unpacked.

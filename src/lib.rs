@@ -12,6 +12,7 @@ pub mod experiment;
 pub mod generate;
 pub mod input;
 pub mod kind;
+pub mod measure;
 pub mod plan;
 pub mod record;
 pub mod registry;

@@ -3,6 +3,7 @@
 //! A report reads the three files that a run leaves in `results/<experiment>/` and nothing
 //! else, and the same files give the same bytes.
 
+mod across;
 mod csv;
 mod findings;
 mod growth;

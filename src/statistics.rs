@@ -6,14 +6,18 @@
 mod cell;
 mod check;
 mod disagreement;
+mod measured;
 mod published;
 mod score;
+mod spread;
 
 pub use cell::{Cell, cells};
 pub use check::{CheckResult, Outcome, Range, evaluate};
 pub use disagreement::{Disagreement, disagreements};
+pub use measured::Measured;
 pub use published::{PublishedRow, PublishedTable, beside};
 pub use score::{Score, score};
+pub use spread::{Figure, Spread, spread};
 
 /// The middle of some values, the mean of the middle two if their number is even; none of none.
 pub fn median(values: &mut [f64]) -> Option<f64> {

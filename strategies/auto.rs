@@ -74,15 +74,17 @@ impl Strategy for Auto {
             return Mcc.solve(problem, seed, &mut (), observer);
         }
         let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
-        if observer.only_counts() && problem.options() <= MOST_OPTIONS {
+        if observer.will_only_count() && problem.options() <= MOST_OPTIONS {
             let mut trial = Trial::new(observer, TRIAL, 0.0);
             let flow = search(problem, matrix.as_ref(), scratch, &mut trial);
             let (over, found, nodes) = (trial.over, trial.found, TRIAL as f64 / trial.done());
             if !over {
                 flow?;
-                return observer.solutions(found);
-            }
-            if let Some(flow) = count(problem, matrix.as_ref(), nodes, observer) {
+                if observer.only_counts() {
+                    return observer.solutions(found);
+                }
+                // A small search; it is done again for whoever wants to see the first covers.
+            } else if let Some(flow) = count(problem, matrix.as_ref(), nodes, observer) {
                 return flow;
             }
         }

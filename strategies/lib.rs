@@ -37,6 +37,7 @@ mod dlx_rs;
 mod mcc;
 mod zdd_cover;
 
+mod cdcl;
 pub mod sat;
 mod sat_cli;
 mod unit_propagation;
@@ -70,4 +71,5 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
 ];
 
 /// Strategies whose native problem is a formula.
-pub static CNF: &[Entry<Cnf>] = &[Entry::of::<unit_propagation::UnitPropagation>(), Entry::of::<sat::Sat>()];
+pub static CNF: &[Entry<Cnf>] =
+    &[Entry::of::<unit_propagation::UnitPropagation>(), Entry::of::<cdcl::Cdcl>(), Entry::of::<sat::Sat>()];

@@ -133,6 +133,8 @@ impl Strategy for Lockstep {
                puzzle runs while its neighbours are searched. Boards other than 9x9 are searched by bands.",
     };
 
+    const SIDE_BY_SIDE: bool = true;
+
     fn set(&mut self, _parameter: &str, value: &str) {
         self.width = Width::named(value).unwrap_or_default();
     }

@@ -25,7 +25,7 @@
 //!
 //! One solver for many puzzles, its clues given as assumptions: what it learned of one puzzle
 //! decides how it searches the next, so that neither counts nor first solutions repeat, and on
-//! hard puzzles the clauses learned pile up. It is kept as [`reuse`], to be measured, and is no
+//! hard puzzles the clauses learned pile up. It is kept as [`Reuse`], to be measured, and is no
 //! strategy.
 //!
 //! Depth is not known of either solver and is reported as 0.
@@ -43,6 +43,7 @@ mod varisat;
 
 pub use check::{Bytes, check_varisat, refute};
 pub use external::{External, Program};
+pub(crate) use numbering::Numbering;
 pub use process::{ProcessLimits, find};
 pub use propagate::{Conflict, Propagator};
 pub use reuse::Reuse;
@@ -76,7 +77,7 @@ impl Strategy for Sat {
         events: &[Event::Conflict],
         parameters: &[Parameter {
             name: "solver",
-            meaning: "Who solves: varisat, or batsat, a port of MiniSat that takes a seed.",
+            meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, or the solver of `cdcl`.",
             values: Values::OneOf(&Engine::NAMES),
             default: "varisat",
         }],

@@ -138,17 +138,14 @@ pub(crate) fn report(
     observer: &mut impl Observer<ExactCover>,
 ) -> Flow {
     let total = diagram.count();
-    if observer.only_counts() {
-        return match u64::try_from(total) {
-            Ok(total) => observer.solutions(total),
-            // There are more than anybody can have asked for.
-            Err(_) => observer.solutions(u64::MAX),
-        };
-    }
     let mut shown = 0_u128;
     let mut shuffle = random.map(Shuffle::new);
     let mut path = Vec::new();
     while shown < total {
+        if observer.only_counts() {
+            // Where no number holds them, there are more than anybody can have asked for.
+            return observer.solutions(u64::try_from(total - shown).unwrap_or(u64::MAX));
+        }
         let index = match &mut shuffle {
             None => shown,
             Some(shuffle) => shuffle.draw(shown, total),

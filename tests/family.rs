@@ -180,7 +180,11 @@ fn families_are_listed() {
     for kind in family::KINDS {
         assert!(list.contains(kind.form) && list.contains(kind.example), "{}", kind.name);
     }
-    assert_eq!(out("families --json").lines().count(), family::KINDS.len());
+    for kind in family::formula::KINDS {
+        assert!(list.contains(kind.form) && list.contains(kind.example), "{}", kind.name);
+    }
+    let kinds = family::KINDS.len() + family::formula::KINDS.len();
+    assert_eq!(out("families --json").lines().count(), kinds);
 }
 
 /// A cover of the file reaches the user as a cover.

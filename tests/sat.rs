@@ -28,7 +28,7 @@ fn lines_of(run: &Run, letter: char) -> Vec<&str> {
 
 #[test]
 fn it_answers_as_solvers_do() {
-    for solver in ["varisat", "batsat"] {
+    for solver in ["varisat", "batsat", "cdcl"] {
         let yes = with_input(&["sat", "-", "--solver", solver], b"p cnf 3 2\n1 0\n-1 2 0\n");
         assert_eq!((yes.code, lines_of(&yes, 's')), (Some(10), vec!["s SATISFIABLE"]), "{}", yes.err);
         let model = lines_of(&yes, 'v').join(" ");
@@ -56,7 +56,7 @@ fn it_answers_as_solvers_do() {
 
 #[test]
 fn proofs_are_written_and_checked() {
-    for solver in ["varisat", "batsat"] {
+    for solver in ["varisat", "batsat", "cdcl"] {
         let formula = file("sat", &format!("{solver}.cnf"), pigeonhole(5));
         let proof = formula.with_extension("drat");
         let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
@@ -76,7 +76,7 @@ fn proofs_are_written_and_checked() {
 #[test]
 fn a_puzzle_is_shown_to_be_unique() {
     for encoding in ["extended", "augmented:amo=product,clues=reduced", "minimal:amo=sequential"] {
-        for solver in ["varisat", "batsat"] {
+        for solver in ["varisat", "batsat", "cdcl"] {
             let formula = coverlab(&["encode", PUZZLE, "--encoding", encoding]);
             assert_eq!(formula.code, Some(0), "{}", formula.err);
             let ask = ["sat", "-", "--unique", "--check", "--solver", solver];
@@ -142,7 +142,12 @@ fn mistakes_are_explained() {
         (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
         (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
         (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
-        (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat and batsat"),
+        (
+            &["sat", "-", "--solver", "sh", "--proof", "x"],
+            "p cnf 0 0\n",
+            2,
+            "are for varisat, batsat and cdcl",
+        ),
         (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
         (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),
@@ -182,4 +187,28 @@ fn a_program_that_lies_is_found_out() {
     let hangs = script("hangs", "sleep 60");
     let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
+}
+
+#[test]
+fn formulas_of_families_are_generated_and_answered() {
+    for (spec, code) in [
+        ("pigeonhole:6", 20),
+        ("tseitin:10:3:1", 20),
+        ("tseitin-even:10:3:1", 10),
+        ("random-sat:3:50:150:1", 10),
+    ] {
+        let formula = coverlab(&["generate", spec]);
+        assert!(formula.out.starts_with(&format!("c {spec}\np cnf ")), "{}{}", formula.out, formula.err);
+        let answer = with_input(&["sat", "-", "--solver", "cdcl", "--check"], formula.out.as_bytes());
+        assert_eq!(answer.code, Some(code), "{spec}: {}", answer.err);
+    }
+    let queens = coverlab(&["generate", "queens:5", "--format", "cnf"]);
+    assert_eq!(with_input(&["sat", "-"], queens.out.as_bytes()).code, Some(10));
+
+    let refused = coverlab(&["generate", "pigeonhole:6", "--format", "dlx"]);
+    assert!(refused.err.contains("pigeonhole:6 is a formula, not an exact cover"), "{}", refused.err);
+    let wrong = coverlab(&["generate", "pigeonhole:x"]);
+    assert!(wrong.err.contains("`x` is no whole number") && wrong.code == Some(2), "{}", wrong.err);
+    let solved = coverlab(&["solve", "--family", "pigeonhole:6"]);
+    assert!(solved.err.contains("coverlab generate pigeonhole:6 | coverlab sat -"), "{}", solved.err);
 }

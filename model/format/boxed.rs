@@ -416,6 +416,10 @@ fn decode(
     places: &mut Vec<Place>,
 ) -> Result<(), Error> {
     let table = board.table(side);
+    let symbols = cells.iter().filter_map(|cell| cell.text.chars().next());
+    if let Some(zero) = table.doubtful_zero(symbols).filter(|_| !numbers) {
+        return Err(table.doubt(line.number, cells[zero].column, line.text));
+    }
     for cell in cells {
         let number = if numbers { cell.text.parse().ok().filter(|&v: &usize| v <= side) } else { None };
         let mut characters = cell.text.chars();

@@ -42,7 +42,9 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
             (Some((column, "s")), None) => {
                 return Err(line.error(column, 1, "a set before the line `p`").label("too early").help(FORM));
             }
-            (Some((_, "s")), Some((builder, elements))) => line.set(words.collect(), builder, *elements)?,
+            (Some((_, "s")), Some((builder, elements))) => {
+                line.set(&words.collect::<Vec<_>>(), builder, *elements)?;
+            }
             (Some((column, word)), _) => {
                 let error = line.error(column, word.chars().count(), format!("unknown line `{word}`"));
                 return Err(error.label("not c, p or s").help(FORM));
@@ -122,12 +124,12 @@ impl<'a> Line<'a> {
 
     fn set(
         &self,
-        words: Vec<(usize, &str)>,
+        words: &[(usize, &str)],
         builder: &mut ExactCoverBuilder,
         elements: u32,
     ) -> Result<(), Error> {
         let mut items: Vec<Item> = Vec::with_capacity(words.len());
-        for &(column, word) in &words {
+        for &(column, word) in words {
             match word.parse::<u32>() {
                 Ok(element) if (1..=elements).contains(&element) => items.push(element - 1),
                 _ => {

@@ -61,31 +61,6 @@ pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
     out.push('\n');
 }
 
-/// A plain 9x9 puzzle at the beginning of `text` with nothing behind it on its line, and how
-/// many bytes the line takes. This is the way of files with millions of puzzles.
-#[inline]
-pub(super) fn fast(text: &[u8], table: &Table, line: usize) -> Option<(Puzzle, usize)> {
-    let (cells, rest) = text.split_first_chunk::<81>()?;
-    let length = match rest {
-        [] => 81,
-        [b'\n', ..] => 82,
-        [b'\r', b'\n', ..] => 83,
-        _ => return None,
-    };
-    let mut clues = [0; 81];
-    let mut bad = 0;
-    for (clue, &byte) in clues.iter_mut().zip(cells) {
-        *clue = table.bytes[usize::from(byte)];
-        bad |= *clue;
-    }
-    // Only what is no symbol has the top bit.
-    if bad & 0x80 != 0 {
-        return None;
-    }
-    let puzzle = Sudoku::new(Shape::NINE, &clues)?;
-    Some((Puzzle::at(line, puzzle, Places::Line(1)), length))
-}
-
 /// The characters up to a blank, comma, semicolon or colon, and the rest.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| c.is_whitespace() || ",;:|".contains(c)).unwrap_or(text.len());
@@ -187,6 +162,9 @@ fn decode(word: &str, line: Line<'_>, column: usize, table: &Table) -> Result<Ve
         let wrong = || table.complain(symbol.encode_utf8(&mut [0; 4]), line.number, column + k, line.text);
         table.value(symbol).ok_or_else(wrong)
     };
+    if let Some(zero) = table.doubtful_zero(word.chars()) {
+        return Err(table.doubt(line.number, column + zero, line.text));
+    }
     word.chars().enumerate().map(cell).collect()
 }
 

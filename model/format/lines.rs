@@ -80,10 +80,10 @@ impl<'a> Lines<'a> {
         Lines { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), number: 1 }
     }
 
-    /// Leaves `bytes` bytes behind, which are one line with its end.
-    pub(super) fn leave(&mut self, bytes: usize) {
+    /// Leaves `bytes` bytes behind, which are `lines` lines with their ends.
+    pub(super) fn leave(&mut self, bytes: usize, lines: usize) {
         self.rest = &self.rest[bytes..];
-        self.number += 1;
+        self.number += lines;
     }
 
     /// The next line that is neither blank nor a comment nor surely a rule.
@@ -107,7 +107,7 @@ impl<'a> Iterator for Lines<'a> {
         let (bytes, rest) = self.rest.split_at(end);
         let mark = if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
         let number = self.number;
-        self.leave(end + mark);
+        self.leave(end + mark, 1);
         Some(match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Line { number, text }),
             Err(error) => Err(not_text(number, bytes, error.valid_up_to())),

@@ -91,6 +91,11 @@ impl Notation {
         matches!(self, Notation::Line | Notation::Sdm)
     }
 
+    /// Whether a line never depends on those around it, a header aside.
+    pub(super) fn is_of_lines(self) -> bool {
+        self.is_line() || matches!(self, Notation::Csv | Notation::Hodoku | Notation::Candidates)
+    }
+
     /// Whether a puzzle is always several rows.
     pub(super) fn is_grid(self) -> bool {
         matches!(self, Notation::Boxed | Notation::Sdk | Notation::Ss | Notation::Numbers)

@@ -20,11 +20,15 @@ use super::boxed::{self, Row};
 use super::csv::{self, Columns};
 use super::lines::{Kind, Line, Lines};
 use super::notation::Notation;
-use super::{Error, candidates, hodoku, line, sdk};
+use super::plain::{Found, Run};
+use super::{Error, candidates, hodoku, line, plain, sdk};
 use crate::Grid;
 
 pub use super::board::Options;
 pub use super::puzzle::{Count, Place, Puzzle};
+
+/// The longest row of a grid that may be as long as a puzzle on one line.
+const LONGEST_ROW: usize = 61;
 
 /// Every puzzle of `text`, at least one.
 ///
@@ -42,8 +46,8 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
 /// Reads puzzle after puzzle. After an error it goes on behind the line or grid at fault.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
-    pub(super) lines: Lines<'a>,
-    pub(super) memory: Memory,
+    lines: Lines<'a>,
+    memory: Memory,
 }
 
 /// What a reader knows when it goes from one piece of an input to the next.
@@ -62,6 +66,38 @@ impl Memory {
     pub(super) fn new(options: &Options) -> Memory {
         Memory { board: Board::new(options), begun: false, columns: None, refused: contradiction(options) }
     }
+
+    /// The next puzzle, if it is a plain line. `ended`: nothing comes behind `text`.
+    #[inline]
+    pub(super) fn plain(&mut self, text: &[u8], number: usize, ended: bool) -> Option<(Puzzle, Found)> {
+        let found = plain::puzzle(text, self.board.fast.as_ref()?, number, ended)?;
+        self.begun = true;
+        Some(found)
+    }
+
+    /// Whether `line` is an item by itself, whatever the lines around it: it is too long for a row
+    /// of a grid, or the notation is one of lines.
+    pub(super) fn is_item(&self, line: Line<'_>) -> bool {
+        let Memory { board, columns, .. } = self;
+        let text = line.text.trim_start();
+        let length = line::first_word(text).0.chars().count();
+        let wide = length > LONGEST_ROW && board.is_line_length(length);
+        line.kind() == Kind::Text
+            && (columns.is_some() || board.options.notation.map_or(wide, Notation::is_of_lines))
+    }
+
+    /// As many plain lines as `most` bytes hold, see [`plain::run`].
+    pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<Run> {
+        let run = plain::run(text, self.board.fast.as_ref()?, ended, most);
+        self.begun |= run.puzzles > 0;
+        (run.puzzles > 0).then_some(run)
+    }
+}
+
+/// A reader at work on one item.
+pub(super) struct Walk<'a, 'm> {
+    pub(super) lines: Lines<'a>,
+    pub(super) memory: &'m mut Memory,
 }
 
 /// Words above a puzzle.
@@ -78,17 +114,18 @@ impl<'a> Reader<'a> {
         let lines = Lines::new(if memory.refused.is_some() { b"" } else { text });
         Reader { lines, memory }
     }
+}
 
-    /// The next puzzle if it is a line of plain cells and nothing else.
-    fn fast(&mut self) -> Option<Puzzle> {
-        let table = self.memory.board.fast.as_ref()?;
-        let (puzzle, length) = line::fast(self.lines.rest, table, self.lines.number)?;
-        self.lines.leave(length);
-        self.memory.begun = true;
-        Some(puzzle)
+impl<'a> Walk<'a, '_> {
+    /// The next item, whatever it takes.
+    pub(super) fn next(&mut self) -> Option<Result<Puzzle, Error>> {
+        if let Some(error) = self.memory.refused.take() {
+            return Some(Err(error));
+        }
+        self.puzzle().transpose()
     }
 
-    fn slow(&mut self) -> Result<Option<Puzzle>, Error> {
+    fn puzzle(&mut self) -> Result<Option<Puzzle>, Error> {
         let mut heading: Option<Heading<'a>> = None;
         let mut description = None;
         while let Some(line) = self.next_text(&mut description).transpose()? {
@@ -236,7 +273,7 @@ impl<'a> Reader<'a> {
     /// Whether a line of `length` characters, though as long as a puzzle, is a row of a larger
     /// one: others as long follow, with symbols that the smaller board does not have.
     fn begins_grid(&mut self, line: Line<'_>, length: usize) -> bool {
-        if self.memory.board.fixed.is_some() || !(16..=61).contains(&length) {
+        if self.memory.board.fixed.is_some() || !(16..=LONGEST_ROW).contains(&length) {
             return false;
         }
         let small = self.memory.board.table(length.isqrt()).clone();
@@ -259,9 +296,8 @@ impl<'a> Reader<'a> {
 
     /// Whether the line is words: a letter that is no symbol of the board that follows.
     fn is_heading(&mut self, line: Line<'_>) -> bool {
-        let lines_only =
-            |n: Notation| n.is_line() || matches!(n, Notation::Csv | Notation::Hodoku | Notation::Candidates);
-        if self.memory.columns.is_some() || self.memory.board.options.notation.is_some_and(lines_only) {
+        let notation = self.memory.board.options.notation;
+        if self.memory.columns.is_some() || notation.is_some_and(Notation::is_of_lines) {
             return false;
         }
         let text = line.text.trim_start_matches(|c: char| c.is_whitespace() || "[<\"'".contains(c));
@@ -289,13 +325,15 @@ impl Iterator for Reader<'_> {
     type Item = Result<Puzzle, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(puzzle) = self.fast() {
+        let Lines { rest, number } = self.lines;
+        if let Some((puzzle, found)) = self.memory.plain(rest, number, true) {
+            self.lines.leave(found.bytes(), found.lines());
             return Some(Ok(puzzle));
         }
-        if let Some(error) = self.memory.refused.take() {
-            return Some(Err(error));
-        }
-        self.slow().transpose()
+        let mut walk = Walk { lines: self.lines.clone(), memory: &mut self.memory };
+        let item = walk.next();
+        self.lines = walk.lines;
+        item
     }
 }
 

@@ -118,6 +118,8 @@ pub(super) struct Table {
     pub(super) side: usize,
     /// By byte; [`Table::NONE`] for what is no symbol, so that its top bit is set.
     pub(super) bytes: [u8; 256],
+    /// Whether the digits are those of the convention.
+    pub(super) conventional: bool,
     others: Vec<(char, u8)>,
     symbols: Symbols,
 }
@@ -127,8 +129,13 @@ impl Table {
     pub(super) const NONE: u8 = 0xff;
 
     pub(super) fn new(symbols: &Symbols, side: usize) -> Table {
-        let mut table =
-            Table { side, bytes: [Table::NONE; 256], others: Vec::new(), symbols: symbols.clone() };
+        let mut table = Table {
+            side,
+            bytes: [Table::NONE; 256],
+            conventional: symbols.custom.is_empty(),
+            others: Vec::new(),
+            symbols: symbols.clone(),
+        };
         for blank in BLANKS.bytes() {
             table.bytes[usize::from(blank)] = 0;
         }
@@ -178,7 +185,41 @@ impl Table {
             (Some(one), None) => self.nearest(one).map(|other| format!("did you mean {other}?")),
             _ => None,
         };
-        error.label(label.unwrap_or_else(|| "no digit, no blank".into())).help(self.symbols.describe(side))
+        let help = self.letters(token).unwrap_or_else(|| self.symbols.describe(side));
+        error.label(label.unwrap_or_else(|| "no digit, no blank".into())).help(help)
+    }
+
+    /// What to do about a letter that is a digit where digits are letters only: A to P, A to Y.
+    fn letters(&self, token: &str) -> Option<String> {
+        let fits = self.symbols.custom.is_empty() && (10..=26).contains(&self.side);
+        let alphabet: String = ('A'..='Z').take(if fits { self.side } else { 0 }).collect();
+        let (lower, token) = (alphabet.to_lowercase(), token.chars().next()?);
+        let alphabet = [alphabet, lower].into_iter().find(|alphabet| alphabet.contains(token))?;
+        Some(format!(
+            "{}; if its digits are letters only, say --symbols {alphabet}",
+            self.symbols.describe(self.side)
+        ))
+    }
+
+    /// The place of a `0` among cells some of which are empty by another character, on a board so
+    /// wide that it could be the digit of `0` to `F` as well: nobody should have to guess.
+    pub(super) fn doubtful_zero(&self, cells: impl Iterator<Item = char> + Clone) -> Option<usize> {
+        if self.side <= 9 || self.value('0') != Some(0) {
+            return None;
+        }
+        let other_blank = |c: char| c != '0' && self.value(c) == Some(0);
+        let zero = cells.clone().position(|c| c == '0')?;
+        cells.into_iter().any(other_blank).then_some(zero)
+    }
+
+    /// What is wrong with a doubtful zero at `column` of `line`, which reads `text`.
+    pub(super) fn doubt(&self, line: usize, column: usize, text: &str) -> Error {
+        let digits: String = ('0'..='9').chain('A'..='Z').take(self.side).collect();
+        let symbols =
+            if digits.len() == self.side { format!("--symbols {digits}") } else { "--symbols".into() };
+        Error::new("is `0` a digit or an empty cell?", line, column, 1, text)
+            .label("other cells are empty by another character")
+            .help(format!("if digits begin with 0, say {symbols}; if it is an empty cell, write . for it"))
     }
 
     /// The symbol that was perhaps meant.
@@ -232,6 +273,20 @@ mod tests {
         assert_eq!(error.label, "did you mean 0?");
         let four = Table::new(&Symbols::default(), 4);
         assert_eq!(four.complain("7", 1, 1, "7").what, "7 is too large for a 4x4 puzzle");
+    }
+
+    #[test]
+    fn a_zero_beside_other_blanks_is_doubtful_on_wide_boards() {
+        let wide = Table::new(&Symbols::default(), 16);
+        assert_eq!(wide.doubtful_zero("1F.0".chars()), Some(3));
+        assert_eq!((wide.doubtful_zero("1F00".chars()), wide.doubtful_zero("1F..".chars())), (None, None));
+        assert_eq!(Table::new(&Symbols::default(), 9).doubtful_zero("1.0".chars()), None);
+        let hex = Table::new(&Symbols::new("0123456789ABCDEF").unwrap(), 16);
+        assert_eq!(hex.doubtful_zero("1F.0".chars()), None);
+        assert!(wide.doubt(1, 4, "1F.0").help.contains("--symbols 0123456789ABCDEF;"));
+        assert!(wide.complain("P", 1, 1, "P").help.ends_with("--symbols ABCDEFGHIJKLMNOP"));
+        assert!(wide.complain("p", 1, 1, "p").help.ends_with("--symbols abcdefghijklmnop"));
+        assert!(!wide.complain("Q", 1, 1, "Q").help.contains("--symbols"));
     }
 
     #[test]

@@ -65,7 +65,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let mut feed = Feed::open(&arguments.input, &arguments.reading, terminal)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut claims, mut wrong, mut exit) = (0_u64, 0_u64, Exit::Answered);
-    while let Some(puzzle) = feed.next()? {
+    let mut bar = feed.bar();
+    while let Some(puzzle) = feed.next(&bar)? {
+        bar.puzzles(feed.read, || feed.position());
         for verdict in verdicts(&puzzle, arguments, &mut *session) {
             claims += 1;
             let (what, end) = match verdict {
@@ -77,9 +79,10 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             wrong += u64::from(end == Exit::No);
             exit = exit.max(end);
             let name = puzzle.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-            writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line)?;
+            bar.aside(|| writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line))?;
         }
     }
+    drop(bar);
     if !terminal.quiet {
         let plural = if claims == 1 { "" } else { "s" };
         writeln!(out, "{}, {claims} claim{plural}, {wrong} false", puzzles(feed.read))?;

@@ -1,7 +1,7 @@
 //! `coverlab convert`: puzzles from any notation to another, in a stream.
 
 use super::feed::{self, Feed, Reading, notations};
-use super::{Exit, Failure};
+use super::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
 use clap::Args;
@@ -57,8 +57,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let style = style(arguments)?;
     let mut feed = Feed::open(&arguments.input, &arguments.reading, terminal)?;
     match &arguments.output {
-        None => convert(&mut feed, arguments.to, &style, std::io::stdout().lock()),
-        Some(path) => convert(&mut feed, arguments.to, &style, create(path, &arguments.input)?),
+        None => convert(&mut feed, arguments.to, &style, terminal, std::io::stdout().lock()),
+        Some(path) => convert(&mut feed, arguments.to, &style, terminal, create(path, &arguments.input)?),
     }
 }
 
@@ -96,10 +96,18 @@ fn create(path: &Path, input: &str) -> Result<File, Failure> {
     })
 }
 
-fn convert(feed: &mut Feed<'_>, to: Notation, style: &Style, out: impl Write) -> Result<Exit, Failure> {
+fn convert(
+    feed: &mut Feed,
+    to: Notation,
+    style: &Style,
+    terminal: &Terminal,
+    out: impl Write,
+) -> Result<Exit, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let mut text = to.header().to_string();
-    while let Some(puzzle) = feed.next()? {
+    let mut bar = feed.bar();
+    while let Some(puzzle) = feed.next(&bar)? {
+        bar.puzzles(feed.read, || feed.position());
         let shape = puzzle.puzzle.shape();
         if to.writes(shape, &style.symbols) {
             to.write(&puzzle, style, &mut text);
@@ -107,11 +115,16 @@ fn convert(feed: &mut Feed<'_>, to: Notation, style: &Style, out: impl Write) ->
             text.clear();
             continue;
         }
-        let what =
-            format!("{}:{}: {to} cannot hold a board of side {}", feed.name, puzzle.line, shape.side());
         feed.read -= 1;
-        feed.refuse(Diagnostic::error(what).help("--to numbers can hold boards of any size"))?;
+        let refused = feed.refuse(|name| {
+            let what = format!("{name}:{}: {to} cannot hold a board of side {}", puzzle.line, shape.side());
+            Diagnostic::error(what).help("--to numbers can hold boards of any size")
+        });
+        if let Some(diagnostic) = refused? {
+            bar.aside(|| tell(&diagnostic, terminal));
+        }
     }
+    drop(bar);
     out.flush()?;
     Ok(feed.exit())
 }

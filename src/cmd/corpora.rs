@@ -69,12 +69,15 @@ fn count(input: &str, arguments: &Arguments, terminal: &Terminal) -> Result<Exit
     let task = Task { solutions: 2, keep: 2, time: Some(arguments.time_limit), ..Task::default() };
     let mut feed = Feed::open(input, &arguments.reading, terminal)?;
     let mut statistics = Statistics::default();
-    while let Some(puzzle) = feed.next()? {
+    let mut bar = feed.bar();
+    while let Some(puzzle) = feed.next(&bar)? {
+        bar.puzzles(feed.read, || feed.position());
         statistics.add(&puzzle, &mut *session, &task).map_err(|violation| {
             let what = format!("{}:{}: the referee rejects an answer: {violation}", feed.name, puzzle.line);
             Failure::new(Exit::Internal, Diagnostic::error(what))
         })?;
     }
+    drop(bar);
     write!(std::io::stdout().lock(), "{}", statistics.text())?;
     Ok(feed.exit())
 }

@@ -79,8 +79,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// The puzzle with `number`, from 1.
-fn nth(feed: &mut Feed<'_>, number: u64) -> Result<Sudoku, Failure> {
-    while let Some(puzzle) = feed.next()? {
+fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
+    let bar = feed.bar();
+    while let Some(puzzle) = feed.next(&bar)? {
         if feed.read == number {
             return Ok(puzzle.puzzle);
         }

@@ -1,9 +1,9 @@
-//! `coverlab families`: the families of exact covers, with what they take.
+//! `coverlab families`: the families of exact covers and of formulas, with what they take.
 
 use super::{Exit, Failure};
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use clap::Args;
-use coverlab_model::family::KINDS;
+use coverlab_model::family::{self, KINDS, formula};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -14,6 +14,7 @@ Examples:
   coverlab solve --family pentominoes:6x10 --random --svg tiling.svg
   coverlab solve --family polyominoes:@drawing.txt --all
   coverlab generate langford:8 > langford.dlx
+  coverlab generate random-sat:3:250:1065:1 > random.cnf
 
 A drawing is a board of `#`, then, after an empty line each, pieces of `#`. A line `name:` above a
 piece names it, `name 3:` says that it is used three times, `name *:` as often as it fits.";
@@ -33,7 +34,30 @@ struct Record {
     form: &'static str,
     example: &'static str,
     sentence: &'static str,
-    options: usize,
+    /// Of the example, if it is an exact cover.
+    options: Option<usize>,
+    /// Of the example, if it is a formula.
+    clauses: Option<usize>,
+}
+
+fn records() -> impl Iterator<Item = Record> {
+    let covers = KINDS.iter().map(|kind| Record {
+        name: kind.name,
+        form: kind.form,
+        example: kind.example,
+        sentence: kind.sentence,
+        options: family::parse(kind.example).ok().map(|problem| problem.options()),
+        clauses: None,
+    });
+    let formulas = formula::KINDS.iter().map(|kind| Record {
+        name: kind.name,
+        form: kind.form,
+        example: kind.example,
+        sentence: kind.sentence,
+        options: None,
+        clauses: formula::parse(kind.example).ok().map(|cnf| cnf.clauses().len()),
+    });
+    covers.chain(formulas)
 }
 
 /// Lists.
@@ -42,23 +66,16 @@ struct Record {
 /// Output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut text = String::new();
-    for kind in KINDS {
+    for record in records() {
         if arguments.json {
-            let options = coverlab_model::family::parse(kind.example).map_or(0, |problem| problem.options());
-            let record = Record {
-                name: kind.name,
-                form: kind.form,
-                example: kind.example,
-                sentence: kind.sentence,
-                options,
-            };
             let line = serde_json::to_string(&record).expect("strings have a JSON form");
             let _ = writeln!(text, "{line}");
-        } else {
-            let _ = writeln!(text, "{}", paint(kind.form, GIVEN, terminal.color));
-            let example = paint(&format!("For example {}", kind.example), FAINT, terminal.color);
-            let _ = writeln!(text, "  {} {example}", kind.sentence);
+            continue;
         }
+        let kind = if record.clauses.is_some() { " (a formula)" } else { "" };
+        let _ = writeln!(text, "{}{kind}", paint(record.form, GIVEN, terminal.color));
+        let example = paint(&format!("For example {}", record.example), FAINT, terminal.color);
+        let _ = writeln!(text, "  {} {example}", record.sentence);
     }
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Exit::Answered)

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Error, nearest};
 use crate::input;
 use coverlab_model::BadSpec;
-use coverlab_model::family::{self, Family, KINDS};
+use coverlab_model::family::{self, Family, KINDS, formula};
 use std::path::Path;
 
 /// The family that `spec` names.
@@ -16,6 +16,10 @@ use std::path::Path;
 pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
     if let Some(path) = spec.strip_prefix("polyominoes:@") {
         return drawn(path);
+    }
+    if formula::is_named(spec) {
+        let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
+        return Err(Failure::usage(error.help(format!("try `coverlab generate {spec} | coverlab sat -`"))));
     }
     family::open(spec).map_err(|bad| Failure::usage(told(&bad)))
 }
@@ -38,7 +42,7 @@ fn drawn(path: &str) -> Result<Box<dyn Family>, Failure> {
 }
 
 /// What is wrong with a family's name or numbers.
-fn told(bad: &BadSpec) -> Diagnostic {
+pub fn told(bad: &BadSpec) -> Diagnostic {
     let diagnostic = Diagnostic::error(&bad.what);
     match (nearest(&bad.word, bad.known.iter().map(String::as_str)), &bad.known[..]) {
         (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")),

@@ -1,16 +1,18 @@
 //! Sudoku puzzles from an argument, one after the other, for the commands that read them: a bad
 //! place is reported and counted, and the others go on.
 
+use super::bar::Bar;
 use super::{Exit, Failure, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
-use crate::input::{self, Input};
+use crate::input::{self, Input, Meter};
 use crate::terminal::Terminal;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_model::Shape;
+use coverlab_model::format;
 use coverlab_model::format::notation::Notation;
-use coverlab_model::format::stream::{Stream, Trouble};
+use coverlab_model::format::stream::{Plain, Stream};
 use coverlab_model::format::sudoku::{Options, Puzzle};
 use coverlab_model::format::symbols::Symbols;
 use std::io::Read;
@@ -59,12 +61,13 @@ pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
 }
 
 /// The puzzles of an input.
-pub(super) struct Feed<'a> {
+pub(super) struct Feed {
     /// For diagnostics.
     pub(super) name: String,
     stream: Stream<Box<dyn Read + Send>>,
     literal: Option<String>,
-    terminal: &'a Terminal,
+    meter: Meter,
+    terminal: Terminal,
     fail_fast: bool,
     /// Puzzles read so far.
     pub(super) read: u64,
@@ -72,65 +75,123 @@ pub(super) struct Feed<'a> {
     pub(super) bad: u64,
 }
 
-impl<'a> Feed<'a> {
+/// What comes next in an input, as far as it is known without waiting for its source.
+pub(super) enum Step {
+    /// A puzzle.
+    Puzzle(Puzzle),
+    /// A place that is not understood, and what is to be shown of it.
+    Bad(Option<Diagnostic>),
+    /// Nothing before [`Feed::wait`].
+    Wait,
+    /// Nothing more.
+    End,
+}
+
+impl Feed {
     /// The puzzles that `argument` means.
     ///
     /// # Errors
     /// It cannot be read, or the options contradict each other.
-    pub(super) fn open(argument: &str, reading: &Reading, terminal: &'a Terminal) -> Result<Self, Failure> {
+    pub(super) fn open(argument: &str, reading: &Reading, terminal: &Terminal) -> Result<Self, Failure> {
         let options = reading.options()?;
         let input = input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
         Ok(Feed::of(input, &options, reading.fail_fast, terminal))
     }
 
     /// The puzzles in `input`.
-    pub(super) fn of(input: Input, options: &Options, fail_fast: bool, terminal: &'a Terminal) -> Self {
-        let Input { name, source, literal, .. } = input;
+    pub(super) fn of(input: Input, options: &Options, fail_fast: bool, terminal: &Terminal) -> Self {
+        let Input { name, source, literal, meter, .. } = input;
         let stream = Stream::new(source, options);
-        Feed { name, stream, literal, terminal, fail_fast, read: 0, bad: 0 }
+        Feed { name, stream, literal, meter, terminal: *terminal, fail_fast, read: 0, bad: 0 }
+    }
+
+    /// A bar that shows how far this is.
+    pub(super) fn bar(&self) -> Bar {
+        Bar::of_bytes(self.meter.total, &self.terminal)
+    }
+
+    /// How many bytes of the source, as it is stored, hold what came so far. Where it is packed,
+    /// that is an estimate: all of it is packed alike.
+    pub(super) fn position(&self) -> u64 {
+        let (parsed, text) = self.stream.position();
+        if text == 0 { 0 } else { (self.meter.read() as f64 * (parsed as f64 / text as f64)) as u64 }
+    }
+
+    /// What comes next.
+    ///
+    /// # Errors
+    /// A place is not understood and that is to be the end.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<Step, Failure> {
+        match self.stream.ready() {
+            Some(Ok(puzzle)) => {
+                self.read += 1;
+                Ok(Step::Puzzle(puzzle))
+            }
+            Some(Err(error)) => self.misread(&error).map(Step::Bad),
+            None if self.stream.is_over() => Ok(Step::End),
+            None => Ok(Step::Wait),
+        }
+    }
+
+    /// The plain lines that come next, see [`Stream::plain`].
+    pub(super) fn plain(&mut self, most: usize) -> Option<Plain<'_>> {
+        let plain = self.stream.plain(most)?;
+        self.read += plain.puzzles as u64;
+        Some(plain)
+    }
+
+    /// Waits for more of the source.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn wait(&mut self) -> Result<(), Failure> {
+        let read = self.stream.read_on().map_err(|error| {
+            Failure::input(Diagnostic::error(format!("{} cannot be read: {error}", self.name)))
+        });
+        read.map(|_| ())
     }
 
     /// The next puzzle. Errors on the way to it are shown.
     ///
     /// # Errors
     /// The input cannot be read on, or is not understood and that is to be the end.
-    pub(super) fn next(&mut self) -> Result<Option<Puzzle>, Failure> {
+    pub(super) fn next(&mut self, bar: &Bar) -> Result<Option<Puzzle>, Failure> {
         loop {
-            match self.stream.next() {
-                None => return self.end(),
-                Some(Ok(puzzle)) => {
-                    self.read += 1;
-                    return Ok(Some(puzzle));
-                }
-                Some(Err(Trouble::Source(error))) => {
-                    let what = format!("{} cannot be read: {error}", self.name);
-                    return Err(Failure::input(Diagnostic::error(what)));
-                }
-                Some(Err(Trouble::Input(error))) => {
-                    if let Some(argument) = self.literal.as_ref().filter(|a| input::looks_like_file(a)) {
-                        return Err(Failure::input(Diagnostic::of(&input::missing(argument))));
-                    }
-                    self.refuse(Diagnostic::of_input(&self.name, &error))?;
-                }
+            match self.step()? {
+                Step::Puzzle(puzzle) => return Ok(Some(puzzle)),
+                Step::Bad(Some(diagnostic)) => bar.aside(|| tell(&diagnostic, &self.terminal)),
+                Step::Bad(None) => {}
+                Step::Wait => self.wait()?,
+                Step::End => return self.end().map(|()| None),
             }
         }
     }
 
-    /// Counts a puzzle that nothing can be done with, and shows why.
+    fn misread(&mut self, error: &format::Error) -> Result<Option<Diagnostic>, Failure> {
+        if let Some(argument) = self.literal.as_ref().filter(|a| input::looks_like_file(a)) {
+            return Err(Failure::input(Diagnostic::of(&input::missing(argument))));
+        }
+        self.refuse(|name| Diagnostic::of_input(name, error))
+    }
+
+    /// Counts a puzzle that nothing can be done with, and gives what is to be shown of it.
     ///
     /// # Errors
     /// That is to be the end.
-    pub(super) fn refuse(&mut self, diagnostic: Diagnostic) -> Result<(), Failure> {
+    pub(super) fn refuse(
+        &mut self,
+        diagnostic: impl FnOnce(&str) -> Diagnostic,
+    ) -> Result<Option<Diagnostic>, Failure> {
         self.bad += 1;
         if self.fail_fast {
-            return Err(Failure::input(diagnostic));
+            return Err(Failure::input(diagnostic(&self.name)));
         }
-        if self.bad <= SHOWN {
-            tell(&diagnostic, self.terminal);
-        } else if self.bad == SHOWN + 1 {
-            tell(&Diagnostic::note("more errors are counted, not shown"), self.terminal);
-        }
-        Ok(())
+        Ok(match self.bad {
+            ..=SHOWN => Some(diagnostic(&self.name)),
+            bad if bad == SHOWN + 1 => Some(Diagnostic::note("more errors are counted, not shown")),
+            _ => None,
+        })
     }
 
     /// The text of the lines on which `puzzle`, the last one, has `cells`.
@@ -140,10 +201,13 @@ impl<'a> Feed<'a> {
         (first, self.stream.quote(first, last))
     }
 
-    /// An input without any puzzle is an error.
-    fn end(&self) -> Result<Option<Puzzle>, Failure> {
+    /// The end has come.
+    ///
+    /// # Errors
+    /// There was no puzzle.
+    pub(super) fn end(&self) -> Result<(), Failure> {
         if self.read > 0 || self.bad > 0 {
-            return Ok(None);
+            return Ok(());
         }
         let empty = Diagnostic::error(format!("{}: no puzzle in the input", self.name));
         Err(Failure::input(
@@ -163,7 +227,7 @@ impl<'a> Feed<'a> {
         }
         let plural = if self.bad == 1 { "" } else { "s" };
         let what = format!("{}: {} error{plural}, {} went on", self.name, self.bad, puzzles(self.read));
-        tell(&Diagnostic::error(what), self.terminal);
+        tell(&Diagnostic::error(what), &self.terminal);
         Exit::Input
     }
 }

@@ -22,14 +22,14 @@ use print::Printer;
 use std::io::BufWriter;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
 
 const OUTPUT: &str = "\
 Sampling, and its bias:
   quick            Clues are taken away from a full board in random order. Fast. Puzzles of few clues
-                   come up less often than they exist, by how much is not known. Past 11x11 clues go in
-                   an order that makes digging fast, and boards come from a random walk.
+                   come up less often than they exist, by how much is not known. Past 11x11 clues go
+                   house by house, so that some houses hold fewer, and boards come from a random walk.
   controlled-bias  Minimal puzzles, equally likely among those with as many clues; nearly every try
                    fails (Berthier 2009).
   weighted         Minimal puzzles; no try fails, but each has a weight of its own.
@@ -46,8 +46,8 @@ Output:
 
 Verification:
   Boards up to 11x11 are dug by the generator's own engine and examined by dlx; larger ones are dug
-  with a SAT solver's failed cores and examined by sat: the same solver on another formula, as the
-  searches seldom decide a minimal puzzle of that size in reasonable time.
+  with a SAT solver and examined by sat: the same solver on another formula, as the searches seldom
+  decide a minimal puzzle of that size in reasonable time.
 
 Exit codes:
   0 all were made   2 usage, or a request that cannot be met   3 input missing or malformed
@@ -57,13 +57,14 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
-    /// Instead of puzzles an exact cover of a family: queens:12; `coverlab families` lists them
+    /// Instead of puzzles an exact cover or a formula of a family: queens:12, pigeonhole:8;
+    /// `coverlab families` lists them
     #[arg(value_name = "FAMILY", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
-    /// The format of a family's instance
-    #[arg(long, value_name = "FORMAT", requires = "family", default_value = "dlx")]
-    pub format: family::CoverFormat,
+    /// The format of a family's instance; by itself dlx for exact covers, cnf for formulas
+    #[arg(long, value_name = "FORMAT", requires = "family")]
+    pub format: Option<family::InstanceFormat>,
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", value_parser = cli::shape, default_value = "3x3")]
     pub shape: Shape,
@@ -94,6 +95,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
+    /// Only of the puzzle of this name
+    #[arg(long, value_name = "NAME", requires = "isomorphs_of")]
+    pub only: Option<String>,
     /// How many images of each puzzle [default: 1]
     #[arg(long, value_name = "K", requires = "isomorphs_of", value_parser = clap::value_parser!(u32).range(1..))]
     pub each: Option<u32>,
@@ -127,26 +131,23 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         return family::run(spec, arguments.format);
     }
     let stop = interrupt();
-    let factory = order::factory(arguments, stop.clone())?;
+    let factory = Arc::new(order::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
         Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(std::io::stdout()) };
     let (feed, numbers) = channel();
-    let numbers = Mutex::new(numbers);
+    let numbers = Arc::new(Mutex::new(numbers));
     let (sender, receiver) = channel();
-    let written = std::thread::scope(|scope| {
-        let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
-        for _ in 0..workers {
-            let (sender, factory, numbers) = (sender.clone(), &factory, &numbers);
-            scope.spawn(move || factory.work(numbers, &sender));
-        }
-        drop(sender);
-        let written = printer.run(&header, &feed, &receiver);
-        // Whatever ended the writing, nobody waits for more.
-        factory.abandon();
-        drop(feed);
-        written
-    });
+    let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
+    for _ in 0..workers {
+        let (sender, factory, numbers) = (sender.clone(), Arc::clone(&factory), Arc::clone(&numbers));
+        // Nobody waits for them at the end: digging a huge board goes on for minutes, and who asks for
+        // an end means now.
+        std::thread::spawn(move || factory.work(&numbers, &sender));
+    }
+    drop(sender);
+    let written = printer.run(&header, &feed, &receiver);
+    factory.abandon();
     let written = written?;
     if stop.is_raised() && written < factory.len() {
         let done = format!("interrupted: {written} of {} puzzles written", factory.len());

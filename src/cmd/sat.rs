@@ -27,7 +27,7 @@ Output:
 Checks:
   Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a
   checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that
-  follow by unit propagation for batsat and for any DRAT proof. What a program on the path says is
+  follow by unit propagation for batsat, cdcl and any DRAT proof. What a program on the path says is
   confirmed by varisat, and that by its checker. A proof is kept in memory for the purpose.
 
 Examples:
@@ -47,10 +47,10 @@ pub struct Arguments {
     /// A DIMACS file, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
-    /// varisat, batsat, or a program on the path that answers as in the SAT competitions
+    /// varisat, batsat, cdcl, or a program on the path that answers as in the SAT competitions
     #[arg(long, short, value_name = "NAME", default_value = "varisat")]
     pub solver: String,
-    /// Write a proof in DRAT (varisat and batsat)
+    /// Write a proof in DRAT (varisat, batsat and cdcl)
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
     /// Have every answer checked outside the solver
@@ -63,13 +63,13 @@ pub struct Arguments {
     /// CPU time for each question: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Clauses to learn for each question (varisat and batsat)
+    /// Clauses to learn for each question (varisat, batsat and cdcl)
     #[arg(long, value_name = "N")]
     pub conflict_limit: Option<u64>,
     /// Memory for a program on the path, in mebibytes
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory_limit: Option<u64>,
-    /// Seed of what batsat does at random; 0: as its author chose
+    /// Seed of what batsat and cdcl do at random; 0: as their authors chose
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// One JSON object
@@ -138,12 +138,12 @@ fn who(arguments: &Arguments) -> Result<Who, Failure> {
         let known = Engine::NAMES.iter().copied();
         let help = match crate::error::nearest(name, known) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "give varisat, batsat, or the name or path of a program such as kissat".to_string(),
+            None => "give varisat, batsat, cdcl, or the name or path of a program such as kissat".to_string(),
         };
         return Err(usage(what, help));
     };
     if arguments.proof.is_some() || arguments.conflict_limit.is_some() {
-        let what = "--proof and --conflict-limit are for varisat and batsat";
+        let what = "--proof and --conflict-limit are for varisat, batsat and cdcl";
         return Err(usage(what, "a program's own options can stand in a script that runs it"));
     }
     Ok(Who::Program(Program { path, arguments: Vec::new() }))

@@ -1,37 +1,49 @@
-//! `coverlab solve`: puzzles in, solutions out, in input order.
+//! `coverlab solve`: puzzles in, solutions out, in input order, at bounded memory.
 //!
-//! First everything is read; what is not understood is reported and counted. Then workers search,
-//! and the main thread puts what they find into input order.
+//! A thread reads and cuts the input into batches, workers search, and the main thread puts what
+//! they find into input order. All between them is bounded, so an input may be of any length.
 
 mod answer;
+mod batch;
 mod conflict;
 mod exact;
 mod kind;
+mod lines;
 mod print;
+mod queue;
+mod read;
 mod show;
 mod work;
 
-use super::feed::{self, Feed};
-use super::{Exit, Failure, tell};
+use super::bar::Bar;
+use super::feed::{self, Feed, Step};
+use super::{Exit, Failure};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
 use crate::input::{self, Input};
 use crate::terminal::Terminal;
 use answer::Question;
+use batch::{Batch, Content, Label, Others, Shared};
 use clap::Args;
-use coverlab_model::format::sudoku::{Options, Puzzle};
+use coverlab_model::format::sudoku::Options;
+use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::{BadSpec, Cancel, Shape, Spec, Sudoku, Task};
+use coverlab_strategies::lockstep::lines::LineSolver;
 use coverlab_strategies::{self as lookup, Configured};
 use exact::Subject;
 use kind::Kind;
+use lines::{Lockstep, Maker};
 use print::{Form, Printer};
+use read::Reader;
 use show::{Show, Style};
 use std::io::BufWriter;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
-use work::{Instance, Work};
+use work::Work;
 
 const OUTPUT: &str = "\
 Output:
@@ -46,13 +58,20 @@ Output:
   count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped
   (dlx-rs) runs in a process of its own if there is a --time-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions,
-  solution, nodes, stop, solve_cpu_ns; what does not apply is null. An exact cover also has wall_ns,
-  threads, items, primary, options, max_depth, counters, and where asked for depths, sampling and
-  listed; its solution is a list of options.
+  solution, nodes, stop, solve_cpu_ns; what does not apply is null. A strategy that searches many
+  puzzles side by side takes its time for all of them: each is given an equal share. An exact cover
+  also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for
+  depths, sampling and listed; its solution is a list of options.
 
 Input:
   A puzzle a line (`.`, 0, _ or * for an empty cell; `puzzle:count:solution` and words behind it
-  are understood), grids drawn row by row, rows of numbers, several in one file.
+  are understood), grids drawn row by row, rows of numbers, several in one file, of any length.
+  A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast
+  the input is read twice, and nothing is solved unless all of it is understood; what can be read
+  only once is kept in a temporary file.
+  Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when
+  the drawing ends for sure. With --format line every line is answered at once, a bad one too.
+  Lines of 81 characters take a short way with --strategy lockstep: the fastest for large files.
 
 Exit codes, the worst over all puzzles:
   0 answered   1 no solution, or not unique where asked   2 usage   3 input missing or malformed
@@ -129,33 +148,43 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     if let Some(subject) = Subject::of_family(arguments)? {
         return exact::run(arguments, terminal, &subject);
     }
-    let mut input = input::open(arguments.input.as_deref().unwrap_or_default())
-        .map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    let (argument, failed) =
+        (arguments.input.as_deref().unwrap_or_default(), |e| Failure::input(Diagnostic::of(&e)));
+    let (mut input, again) = if arguments.fail_fast {
+        input::open_twice(argument).map(|(first, second)| (first, Some(second))).map_err(failed)?
+    } else {
+        (input::open(argument).map_err(failed)?, None)
+    };
     let kind = arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension));
     if let Some(option) = arguments.cover.asked().filter(|_| kind != Kind::ExactCover) {
         let error = Diagnostic::error(format!("{option} is for exact covers"));
         return Err(Failure::usage(error.help("name a family, or give a file in Knuth's format")));
     }
-    let symbols = feed::symbols(arguments.symbols.as_deref())?;
-    let style = Style { symbols: symbols.clone(), color: terminal.color };
     match kind {
         Kind::Sudoku(notation) => {
-            let configured = configure(arguments, "bird-bits", lookup::sudoku)?;
+            let symbols = feed::symbols(arguments.symbols.as_deref())?;
             let options = Options { symbols, shape: arguments.shape, notation };
-            let mut feed = Feed::of(input, &options, arguments.fail_fast, terminal);
-            let instances = read_sudoku(&mut feed, terminal)?;
-            let solved = solve(arguments, terminal, &configured, &instances, style)?;
-            Ok(solved.max(feed.exit()))
+            let configured = configure(arguments, "bird-bits", lookup::sudoku)?;
+            let input = match again {
+                Some(again) => understood(input, again, &options, terminal)?,
+                None => input,
+            };
+            solve_sudoku(
+                arguments,
+                terminal,
+                &configured,
+                Feed::of(input, &options, false, terminal),
+                options,
+            )
         }
         Kind::ExactCover => {
             let extension = input.extension.clone();
-            let Instance { name, problem } = read_one(&mut input, |text| read_cover(&extension, text))?;
-            exact::run(arguments, terminal, &Subject::new(name, problem))
+            let problem = read_one(&mut input, |text| read_cover(&extension, text))?;
+            exact::run(arguments, terminal, &Subject::new(input.name, problem))
         }
         Kind::Cnf => {
             let configured = configure(arguments, "sat", lookup::cnf)?;
-            let instance = read_one(&mut input, |text| dimacs::read(text))?;
-            solve(arguments, terminal, &configured, &[instance], style)
+            solve_one(arguments, terminal, &configured, input, |text| dimacs::read(text))
         }
     }
 }
@@ -169,53 +198,96 @@ fn configure<P: Show>(
     spec.and_then(|spec| lookup(&spec)).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
 }
 
-fn read_sudoku(feed: &mut Feed<'_>, terminal: &Terminal) -> Result<Vec<Instance<Sudoku>>, Failure> {
-    let (mut instances, mut clashes) = (Vec::new(), 0);
-    while let Some(puzzle) = feed.next()? {
-        if !terminal.quiet {
-            warn_of_clash(&puzzle, feed, &mut clashes, terminal);
+/// `again`, if every place of `input`, which is the same text, is understood.
+fn understood(input: Input, again: Input, options: &Options, terminal: &Terminal) -> Result<Input, Failure> {
+    const BLOCK: usize = 1 << 20;
+    let mut feed = Feed::of(input, options, true, terminal);
+    let mut bar = feed.bar();
+    loop {
+        while feed.plain(BLOCK).is_some() {}
+        match feed.step()? {
+            Step::Puzzle(_) | Step::Bad(_) => {}
+            Step::Wait => {
+                bar.puzzles(feed.read, || feed.position());
+                feed.wait()?;
+            }
+            Step::End => return Ok(again),
         }
-        let name = match &puzzle.name {
-            Some(name) => format!("{name} ({}:{})", feed.name, puzzle.line),
-            None => format!("{}:{}", feed.name, puzzle.line),
-        };
-        instances.push(Instance { name, problem: puzzle.puzzle });
     }
-    if let [only] = &mut instances[..]
-        && feed.bad == 0
-    {
-        only.name.clone_from(&feed.name);
-    }
-    Ok(instances)
 }
 
-/// A file of one instance.
-fn read_one<P: Show>(
-    input: &mut Input,
-    read: impl Fn(&[u8]) -> Result<P, format::Error>,
-) -> Result<Instance<P>, Failure> {
+fn solve_sudoku(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    configured: &Configured<Sudoku>,
+    feed: Feed,
+    options: Options,
+) -> Result<Exit, Failure> {
+    let shared = Arc::new(Shared::new(threads(arguments.threads)));
+    let lines = lines(arguments, terminal, configured, &feed.name, &options);
+    let (source, bar) = (feed.name.clone(), feed.bar());
+    let reader = Reader::new(feed, shared.clone(), lines.is_some(), !terminal.quiet);
+    // Not one of the scope below: nobody can interrupt it while it waits for its source, and an
+    // end must not wait for it.
+    let reading = std::thread::spawn(move || reader.run());
+    let ground = Ground { source, symbols: options.symbols, bar, shared: &shared, lines };
+    let solved = solve(arguments, terminal, configured, ground)?;
+    // The workers have come to the end of what it read, so it has as well.
+    let feed = reading.join().unwrap_or_else(|_| {
+        let what = "the thread that reads the input has ended before its time";
+        Err(Failure::new(Exit::Internal, Diagnostic::error(what)))
+    });
+    Ok(solved.max(feed?.exit()))
+}
+
+/// What solves plain lines without a detour, where nothing is asked that it could not answer.
+fn lines(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    configured: &Configured<Sudoku>,
+    source: &str,
+    options: &Options,
+) -> Option<Maker<Sudoku>> {
+    let question = question(arguments);
+    let plain = form(arguments, terminal) == Form::Line
+        && matches!(question, Question::First | Question::Unique)
+        && arguments.node_limit.is_none()
+        && arguments.time_limit.is_none()
+        && options.symbols == Symbols::default();
+    LineSolver::of(&configured.spec).filter(|_| plain)?;
+    let (spec, source, warn) = (configured.spec.clone(), source.to_string(), !terminal.quiet);
+    Some(Box::new(move |cancel| {
+        let solver = LineSolver::of(&spec).unwrap_or_default().until(cancel);
+        Box::new(Lockstep::new(solver, question, &source, warn))
+    }))
+}
+
+/// The instance of a file that holds one.
+fn read_one<P>(input: &mut Input, read: impl Fn(&[u8]) -> Result<P, format::Error>) -> Result<P, Failure> {
     let text = kind::text(input)?;
-    let problem = read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
-    Ok(Instance { name: input.name.clone(), problem })
+    read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
 }
 
-/// Two equal clues in a house are no error of form, but what somebody mistyped.
-fn warn_of_clash(puzzle: &Puzzle, feed: &Feed<'_>, clashes: &mut usize, terminal: &Terminal) {
-    const AT_MOST: usize = 3;
-    let Err(violation) = puzzle.puzzle.check_clues() else { return };
-    *clashes += 1;
-    if *clashes > AT_MOST {
-        if *clashes == AT_MOST + 1 {
-            tell(&Diagnostic::note("more puzzles have equal clues in a house"), terminal);
-        }
-        return;
-    }
-    let marks: Vec<_> = violation.places.iter().map(|&cell| (puzzle.place(cell), "")).collect();
-    let (first, text) = feed.quote(puzzle, &violation.places);
-    let warning = Diagnostic::warning(&violation.what)
-        .at(&feed.name, first, &text, &marks)
-        .help("equal clues in a house leave no solution");
-    tell(&warning, terminal);
+/// Solves a file of one instance.
+fn solve_one<P: Show>(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    configured: &Configured<P>,
+    mut input: Input,
+    read: impl Fn(&[u8]) -> Result<P, format::Error>,
+) -> Result<Exit, Failure> {
+    let problem = read_one(&mut input, read)?;
+    let (labels, notices) = (vec![Label::default()], Vec::new());
+    let content = Content::Puzzles { labels, problems: vec![problem], notices };
+    let shared = Shared::new(1);
+    shared.queue.push(Batch { number: 0, content, position: 0 });
+    shared.queue.complete();
+    shared.company.settle(Others::None);
+    shared.read.store(1, Ordering::Relaxed);
+    shared.all_read.store(true, Ordering::Relaxed);
+    let (symbols, bar) = (feed::symbols(arguments.symbols.as_deref())?, Bar::of_bytes(None, terminal));
+    let ground = Ground { source: input.name, symbols, bar, shared: &shared, lines: None };
+    solve(arguments, terminal, configured, ground)
 }
 
 fn question(arguments: &Arguments) -> Question {
@@ -246,48 +318,74 @@ fn task(arguments: &Arguments, question: Question) -> Task {
     }
 }
 
-fn solve<P: Show>(
-    arguments: &Arguments,
-    terminal: &Terminal,
-    configured: &Configured<P>,
-    instances: &[Instance<P>],
-    style: Style,
-) -> Result<Exit, Failure> {
-    let form = match arguments {
+fn form(arguments: &Arguments, terminal: &Terminal) -> Form {
+    match arguments {
         Arguments { json: true, .. } => Form::Json,
         Arguments { boxed: true, .. } => Form::Pretty,
         _ if terminal.interactive => Form::Pretty,
         _ => Form::Line,
-    };
-    let question = question(arguments);
+    }
+}
+
+/// What there is to solve, and to say it with.
+struct Ground<'a, P> {
+    source: String,
+    symbols: Symbols,
+    bar: Bar,
+    shared: &'a Shared<P>,
+    lines: Option<Maker<P>>,
+}
+
+fn solve<P: Show>(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    configured: &Configured<P>,
+    ground: Ground<'_, P>,
+) -> Result<Exit, Failure> {
+    let Ground { source, symbols, bar, shared, lines } = ground;
+    let (form, question) = (form(arguments, terminal), question(arguments));
     let task = task(arguments, question);
     let interrupted = interruption(&task.cancel);
-    let explain = instances.len() == 1 && matches!(question, Question::First | Question::Unique);
-    let work = Work::new(instances, configured, question, task, style, form == Form::Pretty, explain);
+    let style = Style { symbols, color: terminal.color };
     let mut printer = Printer {
         form,
         question,
         strategy: configured.spec.to_string(),
         terminal,
-        names: instances.iter().map(|instance| instance.name.clone()).collect(),
-        out: BufWriter::new(std::io::stdout().lock()),
+        source: source.clone(),
+        shared,
+        cancel: &task.cancel.clone(),
+        bar,
+        out: BufWriter::with_capacity(1 << 16, std::io::stdout().lock()),
+        worst: Exit::Answered,
+        answered: 0,
+        clashes: 0,
     };
+    let work = Work { shared, configured, question, task, style, form, source, lines };
     let printed = std::thread::scope(|scope| {
         // A bound keeps a fast search from filling memory with what a slow reader has not read.
-        let (sender, receiver) = sync_channel(1024);
-        for _ in 0..threads(arguments.threads).min(instances.len()) {
+        let (sender, receiver) = sync_channel(64);
+        for _ in 0..threads(arguments.threads) {
             let (sender, work) = (sender.clone(), &work);
             scope.spawn(move || work.run(&sender));
         }
         drop(sender);
         let printed = printer.run(&receiver);
         // Nobody reads on: the searches may end.
-        work.cancel().raise();
+        work.task.cancel.raise();
+        shared.queue.close();
         printed
     });
-    let (worst, answered) = printed?;
+    let (worst, answered) = (printer.worst, printer.answered);
+    drop(printer);
+    printed?;
     if interrupted.is_raised() {
-        let done = format!("interrupted: {answered} of {} puzzles answered", instances.len());
+        let puzzles = feed::puzzles(answered);
+        let done = if shared.all_read.load(Ordering::Relaxed) {
+            format!("interrupted: {answered} of {} puzzles answered", shared.read.load(Ordering::Relaxed))
+        } else {
+            format!("interrupted: {puzzles} answered, the input was not read to its end")
+        };
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
     }
     Ok(worst)

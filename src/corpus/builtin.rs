@@ -88,9 +88,49 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/clues-40.txt"),
     },
     Builtin {
-        name: "isomorphs-delord",
-        sentence: "20 symmetric images of each of the six grids that Delord measures, generated from a seed",
-        text: include_str!("../../experiments/corpora/isomorphs-delord.txt"),
+        name: "minimal-12x12",
+        sentence: "10 minimal 12x12 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/minimal-12x12.txt"),
+    },
+    Builtin {
+        name: "minimal-16x16",
+        sentence: "10 minimal 16x16 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/minimal-16x16.txt"),
+    },
+    Builtin {
+        name: "minimal-25x25",
+        sentence: "10 minimal 25x25 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/minimal-25x25.txt"),
+    },
+    Builtin {
+        name: "images-easy",
+        sentence: "20 symmetric images of Delord's grid d_easy, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-easy.txt"),
+    },
+    Builtin {
+        name: "images-hard",
+        sentence: "20 symmetric images of Delord's grid d_hard, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-hard.txt"),
+    },
+    Builtin {
+        name: "images-worst1",
+        sentence: "20 symmetric images of Delord's grid d_worst1, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst1.txt"),
+    },
+    Builtin {
+        name: "images-worst2",
+        sentence: "20 symmetric images of Delord's grid d_worst2, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst2.txt"),
+    },
+    Builtin {
+        name: "images-worst3",
+        sentence: "20 symmetric images of Delord's grid d_worst3, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst3.txt"),
+    },
+    Builtin {
+        name: "images-worst4",
+        sentence: "20 symmetric images of Delord's grid d_worst4, generated from a seed",
+        text: include_str!("../../experiments/corpora/images-worst4.txt"),
     },
 ];
 

@@ -4,6 +4,7 @@
 pub static BUILTIN: &[(&str, &str)] = &[
     ("sources", include_str!("../../experiments/sources.toml")),
     ("delord-2018", include_str!("../../experiments/delord-2018.toml")),
+    ("bird-2006", include_str!("../../experiments/bird-2006.toml")),
     ("isomorphs", include_str!("../../experiments/isomorphs.toml")),
     ("clues", include_str!("../../experiments/clues.toml")),
     ("sizes", include_str!("../../experiments/sizes.toml")),

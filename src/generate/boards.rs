@@ -191,26 +191,6 @@ impl Walk {
     }
 }
 
-/// Sets of cells in which another board differs from the board `cells`: all that one exchange of
-/// two digits, rows or columns can do.
-pub(crate) fn differences(shape: Shape, cells: &[u8]) -> Vec<Vec<usize>> {
-    let mut sets = std::collections::BTreeSet::new();
-    let mut after = |exchange: &dyn Fn(&mut Walk)| {
-        let mut walk = Walk { shape, cells: cells.to_vec() };
-        exchange(&mut walk);
-        let differs: Vec<usize> = (0..cells.len()).filter(|&cell| walk.cells[cell] != cells[cell]).collect();
-        if !differs.is_empty() {
-            sets.insert(differs);
-        }
-    };
-    for cell in 0..cells.len() {
-        (1..=shape.side() as u8).for_each(|digit| after(&|walk| walk.exchange_digits(cell, digit)));
-        (0..shape.box_rows()).for_each(|other| after(&|walk| walk.exchange_in_rows(cell, other)));
-        (0..shape.box_columns()).for_each(|other| after(&|walk| walk.exchange_in_columns(cell, other)));
-    }
-    sets.into_iter().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

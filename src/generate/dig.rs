@@ -1,7 +1,7 @@
 //! Digging: clues are taken away from a board, each that can go without too many solutions.
 
 use super::boards::Boards;
-use super::core::CoreDigger;
+use super::digger::Digger;
 use super::engine::{Cells, Engine, each};
 use super::request::{Request, Solutions};
 use super::sample::Known;
@@ -15,6 +15,8 @@ pub(crate) struct Dug {
     /// Full, a solution unless the puzzle is to have none.
     pub(crate) board: Vec<u8>,
     pub(crate) kept: Vec<bool>,
+    /// If it is known: for each clue, in order, a board that has all others but not it.
+    pub(crate) proofs: Vec<Vec<u8>>,
 }
 
 /// Digs a new board once, as `request` says. What comes out has no more solutions than asked for;
@@ -28,13 +30,10 @@ pub(crate) fn dig(boards: &Boards, request: &Request, random: &mut Pcg64Mcg) -> 
     let whole_range = low == 0 && high == board.len();
     let least = if request.minimal || whole_range { 0 } else { random.random_range(low..=high) };
     let Some(engine) = &boards.engine else {
-        let mut digger = CoreDigger::new(request.shape, &board);
+        let mut digger = Digger::new(request.shape, &board);
         let kept = digger.dig(&orbits, least, random);
-        // Orbits of one cell were tried one by one already.
-        if request.minimal && !request.symmetry.is_empty() && !digger.is_minimal(&kept) {
-            return None;
-        }
-        return Some(Dug { board, kept });
+        let proofs = if request.minimal { digger.proofs(&kept)? } else { Vec::new() };
+        return Some(Dug { board, kept, proofs });
     };
     let mut pit = Pit { engine, board, kept: engine.all() };
     let dug = match request.solutions {
@@ -48,6 +47,7 @@ pub(crate) fn dig(boards: &Boards, request: &Request, random: &mut Pcg64Mcg) -> 
     dug.then(|| Dug {
         kept: (0..pit.board.len()).map(|cell| pit.kept >> cell & 1 == 1).collect(),
         board: pit.board,
+        proofs: Vec::new(),
     })
 }
 

@@ -222,7 +222,7 @@ impl fmt::Display for Solutions {
 pub enum Sampling {
     /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles of fewer
     /// clues come less often than they exist, by how much is not known. Past a side of 11 clues
-    /// are tried in an order that makes digging fast, not at random.
+    /// are tried house by house, which makes digging fast: houses dug first hold fewer clues.
     Quick,
     /// Minimal puzzles, equally likely among those with the same number of clues, each with its
     /// weight over all of them. Slow: nearly every try fails.

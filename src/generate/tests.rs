@@ -75,7 +75,7 @@ fn minimal_puzzles_are_minimal_and_unique_to_another_strategy() {
 }
 
 #[test]
-fn large_boards_are_dug_by_their_cores() {
+fn large_boards_are_dug_with_a_solver() {
     let puzzles = verified(&minimal(shape(3, 4)), 2, "dlx");
     assert!(puzzles.iter().all(|made| made.puzzle.clue_count() < 60));
     let turned = Request { symmetry: vec![PatternSymmetry::HalfTurn], ..Request::new(shape(3, 4)) };
@@ -221,6 +221,27 @@ fn a_verifier_finds_what_is_wrong() {
     assert!(Verifier::new(&turned, &referee).unwrap().verify(&made).unwrap_err().contains("half-turn"));
     let few = Request { clues: 0..=10, ..request };
     assert!(Verifier::new(&few, &referee).unwrap().verify(&made).unwrap_err().contains("clues"));
+}
+
+#[test]
+fn a_verifier_reads_proofs_and_rejects_wrong_ones() {
+    let request = minimal(shape(3, 4));
+    let made = verified(&request, 1, "dlx").remove(0);
+    assert_eq!(made.proofs.len(), made.puzzle.clue_count());
+    let referee = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
+    let mut verifier = Verifier::new(&request, &referee).unwrap();
+    let rejected = |proofs: Vec<Grid>, verifier: &mut Verifier| {
+        verifier.verify(&Made { proofs, ..made.clone() }).unwrap_err()
+    };
+    let mut swapped = made.proofs.clone();
+    swapped.swap(0, 1);
+    assert!(rejected(swapped, &mut verifier).contains("its clue number 1"));
+    let mut solved = made.proofs.clone();
+    solved[2] = made.solution.clone().unwrap();
+    assert!(rejected(solved, &mut verifier).contains("its clue number 3"));
+    assert!(rejected(made.proofs[1..].to_vec(), &mut verifier).contains("proofs"));
+    // Without proofs each clue is searched for.
+    assert_eq!(verifier.verify(&Made { proofs: vec![], ..made.clone() }), Ok(1));
 }
 
 #[test]

@@ -1,4 +1,8 @@
 //! The examination of what was made, by a strategy that did not make it.
+//!
+//! That each clue of a puzzle is necessary takes one search a clue, unless whoever dug it hands
+//! over a second solution of the puzzle without this clue. Such a proof needs no search: the referee
+//! of the problem reads it.
 
 use super::{BadRequest, Made, Request, Solutions};
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
@@ -34,7 +38,11 @@ impl Verifier {
     /// What it is not.
     pub fn verify(&mut self, made: &Made) -> Result<u64, String> {
         self.verify_looks(&made.puzzle)?;
-        self.count_solutions(&made.puzzle);
+        let proven = !made.proofs.is_empty() && self.request.solutions == Solutions::One;
+        if proven {
+            verify_proofs(made)?;
+        }
+        self.count_solutions(&made.puzzle, self.request.minimal && !proven);
         let (least, most) = self.request.solutions.range();
         let whole = &self.outcomes[0];
         if let Some(stop) = self.outcomes.iter().filter_map(|o| o.stop).find(|stop| *stop != Stop::Enough) {
@@ -66,11 +74,11 @@ impl Verifier {
         }
     }
 
-    /// One outcome for the puzzle, and if it is to be minimal one without each of its clues.
-    fn count_solutions(&mut self, puzzle: &Sudoku) {
+    /// One outcome for the puzzle and, if asked for, one without each of its clues.
+    fn count_solutions(&mut self, puzzle: &Sudoku, without_each: bool) {
         self.batch.clear();
         self.batch.push(puzzle.clone());
-        if self.request.minimal {
+        if without_each {
             let clues = (0..puzzle.clues().len()).filter(|&cell| puzzle.clues()[cell] != 0);
             self.batch.extend(clues.map(|cell| puzzle.with(cell, 0)));
         }
@@ -78,6 +86,26 @@ impl Verifier {
         self.outcomes.clear();
         self.session.run(&self.batch, &Task { keep: 1, ..Task::first(most + 1) }, &mut self.outcomes);
     }
+}
+
+/// Each clue has a grid that agrees with all others but not with it.
+fn verify_proofs(made: &Made) -> Result<(), String> {
+    let clues = made.puzzle.clues();
+    let given: Vec<usize> = (0..clues.len()).filter(|&cell| clues[cell] != 0).collect();
+    if given.len() != made.proofs.len() {
+        return Err(format!("{:?} has {} clues, but {} proofs", made.puzzle, given.len(), made.proofs.len()));
+    }
+    for (number, (&cell, other)) in given.iter().zip(&made.proofs).enumerate() {
+        let without = made.puzzle.with(cell, 0);
+        if without.verify(other).is_err() || other.cells()[cell] == clues[cell] {
+            return Err(format!(
+                "nothing proves that {:?} needs its clue number {}",
+                made.puzzle,
+                number + 1
+            ));
+        }
+    }
+    Ok(())
 }
 
 impl Solutions {

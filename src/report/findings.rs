@@ -6,9 +6,9 @@ use super::load::Record;
 use super::plot::{self, Plot};
 use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use super::{Counts, tables};
+use super::{Counts, across, tables};
 use crate::record::{Status, Verdict};
-use crate::statistics::{self, Cell, CheckResult, Disagreement, Outcome, PublishedTable};
+use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, Outcome, PublishedTable};
 
 /// A report's content.
 pub(crate) struct Findings {
@@ -57,7 +57,8 @@ pub(crate) fn findings(record: &Record) -> Findings {
         record.experiment.corpora.iter().filter_map(|corpus| corpus.name.clone()).collect();
     let cells = statistics::cells(&record.trials, &corpora, &record.experiment.strategies);
     let disagreements = statistics::disagreements(&cells, &record.trials);
-    let check = |check| statistics::evaluate(check, &cells, &record.trials);
+    let measured = Measured::of(&record.experiment, &record.trials);
+    let check = |check| statistics::evaluate(check, &cells, &record.trials, &measured);
     let checks: Vec<CheckResult> = record.experiment.check.iter().map(check).collect();
     let beside = |published| statistics::beside(published, &cells, &record.trials);
     let published: Vec<PublishedTable> = record.experiment.published.iter().map(beside).collect();
@@ -75,7 +76,7 @@ pub(crate) fn findings(record: &Record) -> Findings {
         sections: Vec::new(),
         instances: Vec::new(),
     };
-    findings.sections = sections(record, &findings);
+    findings.sections = sections(record, &findings, &measured);
     let sections = &mut findings.sections;
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
@@ -178,7 +179,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn sections(record: &Record, findings: &Findings) -> Vec<Section> {
+fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Section> {
     let mut sections = Vec::new();
     let mut push = |id: &str, title: &str, tables: Vec<Table>, plots: Vec<Plot>| {
         if !tables.is_empty() || !plots.is_empty() {
@@ -190,6 +191,8 @@ fn sections(record: &Record, findings: &Findings) -> Vec<Section> {
     push("published", "Published tables and ours", tables::published(&findings.published), vec![]);
     let colors = plot::Series::of(&findings.cells);
     let all = corpora(&findings.cells);
+    push("across", "Corpora side by side", across::tables(&all), vec![]);
+    let measures = &record.experiment.instance_measures;
     let (large, small): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, cells)| instances(cells) >= FEW);
     for (corpus, cells) in &large {
         let mut tables = tables::corpus(&slug(corpus), corpus, cells);
@@ -197,6 +200,8 @@ fn sections(record: &Record, findings: &Findings) -> Vec<Section> {
         let growths = growth::growth(cells);
         tables.extend(growth::table(&slug(corpus), corpus, &growths));
         plots.extend(plot::of_growth(corpus, &growths, &colors));
+        tables.extend(across::spread_table(&slug(corpus), corpus, cells));
+        tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
         push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
     }
     let mut tables: Vec<Table> = Vec::new();

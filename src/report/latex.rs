@@ -2,6 +2,7 @@
 
 use super::findings::Findings;
 use super::table::{Align, Table, Text, Tone};
+use super::units::SUPERSCRIPT;
 use std::fmt::Write;
 
 /// A table as a float, to be read by `\input`.
@@ -63,6 +64,10 @@ pub(super) fn escape(text: &str) -> String {
             '×' => escaped.push_str("$\\times$"),
             '−' => escaped.push_str("$-$"),
             '·' => escaped.push_str("$\\cdot$"),
+            c if SUPERSCRIPT.contains(&c) => {
+                let digit = SUPERSCRIPT.iter().position(|raised| *raised == c).unwrap_or_default();
+                escaped.push_str(&format!("$^{digit}$"));
+            }
             '∞' => escaped.push_str("$\\infty$"),
             '–' => escaped.push_str("--"),
             '…' => escaped.push_str("\\ldots{}"),

@@ -3,9 +3,12 @@
 use super::findings::{Findings, instances as instance_count, is_failure};
 use super::load::Record;
 use super::table::{Align, Table, Text, Tone};
-use super::units::{grouped, many, round_time, significant, time};
+use super::units::{grouped, many, round_time, significant, time, whole};
+use crate::measure::Measure;
 use crate::record::{Status, Trial, Verdict};
-use crate::statistics::{Cell, CheckResult, Outcome, PublishedRow, PublishedTable, Range, Score, score};
+use crate::statistics::{
+    Cell, CheckResult, Measured, Outcome, PublishedRow, PublishedTable, Range, Score, score,
+};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
@@ -231,6 +234,29 @@ pub(super) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     table
 }
 
+/// What can be told of each instance before any search, if the experiment asks for it.
+pub(super) fn measures(
+    id: &str,
+    corpus: &str,
+    cells: &[&Cell],
+    measures: &[Measure],
+    measured: &Measured,
+) -> Option<Table> {
+    let title = format!("The instances of {corpus} before any search");
+    let mut table = Table::new(format!("instances-{id}"), title, &[("instance", Left)]);
+    table.columns.extend(measures.iter().map(|measure| (measure.title().to_string(), Right)));
+    let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
+    names.dedup();
+    let shown = |value: f64| Text::plain(quantity(value, "")).worth(value, "");
+    for name in names.iter().take(LISTED) {
+        let values = measures.iter().map(|&measure| measured.get(corpus, name, measure));
+        let cells = values.map(|value| value.map_or_else(Text::missing, shown));
+        table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
+    }
+    table.notes.extend(rest(names.len()));
+    (!measures.is_empty()).then_some(table)
+}
+
 /// The claims, each with its figures.
 pub(super) fn checks(checks: &[CheckResult]) -> Vec<Table> {
     if checks.is_empty() {
@@ -250,6 +276,8 @@ fn check_row(result: &CheckResult) -> Vec<Text> {
     };
     let ratio = result.check.against.is_some();
     let show = |value: f64| quantity(value, &result.check.measure);
+    let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
+    let show_other = |value: f64| quantity(value, other);
     let figure =
         result.value.map(|value| range(value, &|value| if ratio { times(value) } else { show(value) }));
     let bound = |word: &str, bound: Option<f64>| {
@@ -259,7 +287,9 @@ fn check_row(result: &CheckResult) -> Vec<Text> {
     let from = match (result.of, result.against) {
         _ if !result.reason.is_empty() => result.reason.clone(),
         (Some(of), Some(against)) => {
-            format!("{}: {} against {}", result.check.measure, range(of, &show), range(against, &show))
+            let other = if *other == result.check.measure { String::new() } else { format!("{other}: ") };
+            let (of, against) = (range(of, &show), range(against, &show_other));
+            format!("{}: {of} against {other}{against}", result.check.measure)
         }
         _ => result.check.measure.clone(),
     };
@@ -275,7 +305,7 @@ fn check_row(result: &CheckResult) -> Vec<Text> {
 fn quantity(value: f64, measure: &str) -> String {
     match measure {
         measure if measure.ends_with("_ns") => time(value * 1e9),
-        _ if value.fract() == 0.0 => grouped(value),
+        _ if value.fract() == 0.0 || !value.is_finite() => whole(value),
         _ => significant(value),
     }
 }

@@ -50,11 +50,27 @@ pub(super) fn significant(value: f64) -> String {
     let rounded = round3(value);
     let decimals = if rounded == 0.0 { 0 } else { 2 - rounded.abs().log10().floor() as i32 };
     match decimals {
-        ..=0 => grouped(value),
+        ..=0 => whole(value),
         7.. => format!("{value:.2e}"),
         _ => format!("{rounded:.*}", decimals as usize),
     }
 }
+
+/// A whole number; past what anybody reads digit by digit, three digits and a power of ten.
+pub(super) fn whole(value: f64) -> String {
+    if !value.is_finite() || value.abs() < 1e15 {
+        return if value.is_finite() { grouped(value) } else { "∞".to_string() };
+    }
+    let (digits, exponent) = format!("{value:.2e}").split_once('e').map_or_else(
+        || (value.to_string(), String::new()),
+        |(digits, exponent)| (digits.to_string(), exponent.to_string()),
+    );
+    let raised = |c: char| c.to_digit(10).map_or(c, |digit| SUPERSCRIPT[digit as usize]);
+    format!("{digits}{THIN}×{THIN}10{}", exponent.chars().map(raised).collect::<String>())
+}
+
+/// The digits as exponents.
+pub(super) const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 /// A whole number, its digits in groups of three from the fifth on.
 pub(super) fn grouped(value: f64) -> String {
@@ -136,6 +152,8 @@ mod tests {
         assert_eq!(significant(1.0), "1.00");
         assert_eq!(significant(0.0), "0");
         assert_eq!(significant(1e-9), "1.00e-9");
+        assert_eq!(plain(&whole(9f64.powi(51))), "4.64 × 10⁴⁸");
+        assert_eq!((plain(&whole(1e6)), whole(f64::INFINITY)), ("1 000 000".into(), "∞".into()));
         assert_eq!((many(1, "row", "rows"), many(2, "row", "rows")), ("1 row".into(), "2 rows".into()));
     }
 

@@ -5,6 +5,7 @@ use crate::corpus::{self, Corpus, Instance, Instances, first_twice};
 use crate::error::{Error, nearest};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration};
 use crate::kind::Kind;
+use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Stage, Subject};
 use crate::record::COLUMNS;
 use crate::registry::Registry;
@@ -217,8 +218,10 @@ fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[Corpus]) -> Result<()
             .map_or(Ok(()), |word| known("[[check", word, &names, "corpus of this experiment"))
     };
     for check in &experiment.check {
-        if check.measure != "solved" {
-            known("[[check", &check.measure, &COLUMNS, "column of trials.csv")?;
+        let measures = [Some(&check.measure), check.against_measure.as_ref()];
+        let of_trials = |measure: &&String| *measure != "solved" && Measure::named(measure).is_none();
+        for measure in measures.into_iter().flatten().filter(of_trials) {
+            known("[[check", measure, &COLUMNS, "column of trials.csv")?;
         }
         selection(&check.of)?;
         check.against.as_ref().map_or(Ok(()), selection)?;

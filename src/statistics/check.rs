@@ -4,8 +4,9 @@
 //! figure. The ratio of two ranges is a range. A claim holds when the whole range lies within
 //! the bounds, fails when none of it does, and is undecided otherwise.
 
-use super::Cell;
+use super::{Cell, Measured};
 use crate::experiment::{Check, Selection};
+use crate::measure::Measure;
 use crate::record::Trial;
 use serde::Serialize;
 
@@ -48,9 +49,18 @@ pub struct CheckResult {
 }
 
 /// Evaluates `check` over cells and the trials they were folded from. Times are in seconds.
-pub fn evaluate(check: &Check, cells: &[Cell], trials: &[Trial]) -> CheckResult {
-    let of = total(check, &check.of, cells, trials);
-    let against = check.against.as_ref().map(|selection| total(check, selection, cells, trials));
+pub fn evaluate(check: &Check, cells: &[Cell], trials: &[Trial], measured: &Measured) -> CheckResult {
+    let total = |measure: &str, selection: &Selection| {
+        let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(selection, cell, trials)).collect();
+        match Measure::named(measure) {
+            _ if chosen.is_empty() => Err(format!("no trial of {}", describe(selection))),
+            Some(measure) => total_of_instances(measure, &chosen, measured),
+            None => total(measure, &chosen, trials),
+        }
+    };
+    let of = total(&check.measure, &check.of);
+    let other = check.against_measure.as_ref().unwrap_or(&check.measure);
+    let against = check.against.as_ref().map(|selection| total(other, selection));
     let value = match (&of, &against) {
         (Ok(of), None) => Ok(*of),
         (Ok(of), Some(Ok(against))) => Ok(of.over(*against)),
@@ -94,21 +104,31 @@ impl Range {
     }
 }
 
-fn total(check: &Check, selection: &Selection, cells: &[Cell], trials: &[Trial]) -> Result<Range, String> {
-    let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(selection, cell, trials)).collect();
-    if chosen.is_empty() {
-        return Err(format!("no trial of {}", describe(selection)));
+/// Each instance counts once, however many strategies tried it.
+fn total_of_instances(measure: Measure, chosen: &[&Cell], measured: &Measured) -> Result<Range, String> {
+    let mut instances: Vec<(&str, &str)> =
+        chosen.iter().map(|cell| (&*cell.corpus, &*cell.instance)).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    let mut sum = 0.0;
+    for (corpus, instance) in instances {
+        let value = measured.get(corpus, instance, measure);
+        sum += value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
     }
-    if check.measure == "solved" {
+    if sum.is_finite() { Ok(Range::exact(sum)) } else { Err(format!("{} past 10^308", measure.name())) }
+}
+
+fn total(measure: &str, chosen: &[&Cell], trials: &[Trial]) -> Result<Range, String> {
+    if measure == "solved" {
         return Ok(Range::exact(chosen.iter().filter(|cell| cell.solved()).count() as f64));
     }
-    let scale = if check.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
+    let scale = if measure.ends_with("_ns") { 1e-9 } else { 1.0 };
     let mut sum = Range::exact(0.0);
     for cell in chosen {
-        match cell.measure(&check.measure, trials) {
+        match cell.measure(measure, trials) {
             Some(value) => sum.low += value * scale,
             None if cell.finished() => {
-                return Err(format!("{} on {} has no {}", cell.strategy, cell.instance, check.measure));
+                return Err(format!("{} on {} has no {}", cell.strategy, cell.instance, measure));
             }
             None => {}
         }
@@ -148,11 +168,19 @@ mod tests {
 
     fn ratio(at_least: Option<f64>, at_most: Option<f64>) -> Check {
         let (claim, measure) = ("slower".to_string(), "solve_cpu_ns".to_string());
-        Check { claim, measure, of: by("slow"), against: Some(by("fast")), at_least, at_most }
+        Check {
+            claim,
+            measure,
+            of: by("slow"),
+            against: Some(by("fast")),
+            against_measure: None,
+            at_least,
+            at_most,
+        }
     }
 
     fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
-        evaluate(check, &cells(trials, &[], &[]), trials).outcome
+        evaluate(check, &cells(trials, &[], &[]), trials, &Measured::default()).outcome
     }
 
     #[test]

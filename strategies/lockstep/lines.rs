@@ -4,12 +4,13 @@
 //! semicolon or bar, is passed over. Blank lines and lines that begin with `#` are no puzzles.
 //! A line that is neither is reported with its place, and the others of its block are solved.
 
+use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{Jobs, Searches, Tally};
 use super::kernel::Board;
 use super::parse::{CELLS, digits, parse};
 use coverlab_model::format::Error;
-use coverlab_model::{Flow, Stop};
+use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
 
 /// What a puzzle of a block came to.
@@ -34,17 +35,47 @@ pub struct Answers {
     pub errors: Vec<Error>,
 }
 
+/// Reads `block` as [`LineSolver::solve`] does and counts its puzzles and its bad lines, but solves
+/// nothing.
+pub fn survey(block: &[u8]) -> (u64, u64) {
+    let mut answers = Answers::default();
+    let cancel = &Cancel::default();
+    let mut jobs = Block { rest: block, line: 0, limit: 1, answers: &mut answers, cancel };
+    let mut puzzles = 0;
+    while let Some((_, board)) = jobs.next() {
+        // A board that nobody looks at would not be made.
+        std::hint::black_box(&board);
+        puzzles += 1;
+        jobs.answers.puzzles.clear();
+    }
+    (puzzles, answers.errors.len() as u64)
+}
+
 /// A solver of blocks, for one thread. It keeps its memory from block to block.
 #[derive(Default)]
 pub struct LineSolver {
     width: Width,
     searches: Searches,
+    cancel: Cancel,
 }
 
 impl LineSolver {
     /// A solver in lanes of `width`.
     pub fn new(width: Width) -> Self {
-        LineSolver { width, searches: Searches::default() }
+        LineSolver { width, ..LineSolver::default() }
+    }
+
+    /// A solver in the lanes that `spec` asks for, if it asks for `lockstep`.
+    pub fn of(spec: &Spec) -> Option<LineSolver> {
+        let width = spec.parameters.iter().find(|(name, _)| name == "width").map(|(_, value)| value.as_str());
+        let width = Width::named(width.unwrap_or("auto"))?;
+        (spec.name == Lockstep::ABOUT.name).then(|| LineSolver::new(width))
+    }
+
+    /// The same, but its searches end without a further solution when `cancel` is raised.
+    #[must_use]
+    pub fn until(self, cancel: &Cancel) -> LineSolver {
+        LineSolver { cancel: cancel.clone(), ..self }
     }
 
     /// Solves the puzzles of `block`, of each up to `limit` solutions (1: any, 2: is it unique),
@@ -53,8 +84,9 @@ impl LineSolver {
         answers.puzzles.clear();
         answers.errors.clear();
         answers.puzzles.reserve(block.len() / (CELLS + 1));
-        let mut jobs = Block { rest: block, line: 0, limit: limit.max(1), answers };
-        search(self.width, &mut self.searches, &mut jobs);
+        let LineSolver { width, searches, cancel } = self;
+        let mut jobs = Block { rest: block, line: 0, limit: limit.max(1), answers, cancel };
+        search(*width, searches, &mut jobs);
     }
 }
 
@@ -64,6 +96,7 @@ struct Block<'a> {
     line: usize,
     limit: u64,
     answers: &'a mut Answers,
+    cancel: &'a Cancel,
 }
 
 impl<'a> Block<'a> {
@@ -109,6 +142,9 @@ impl Jobs for Block<'_> {
 
     #[inline(always)]
     fn node(&mut self, _job: usize, _depth: usize) -> Flow {
+        if self.cancel.is_raised() {
+            return ControlFlow::Break(Stop::Cancelled);
+        }
         ControlFlow::Continue(())
     }
 

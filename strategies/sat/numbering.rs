@@ -7,7 +7,7 @@ use coverlab_model::Literal;
 
 /// Numbers given so far, from 0 without gaps.
 #[derive(Debug, Default)]
-pub(super) struct Numbering {
+pub(crate) struct Numbering {
     /// The number of each variable, plus 1; 0: none yet.
     number: Vec<u32>,
     /// The variable of each number, from 1.
@@ -18,12 +18,12 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// A numbering under which variable `v` has number `v - 1`, for a proof that others read.
-    pub(super) fn same() -> Numbering {
+    pub(crate) fn same() -> Numbering {
         Numbering { same: true, ..Numbering::default() }
     }
 
     /// The number of the variable of `literal`, now or as from now.
-    pub(super) fn number(&mut self, literal: Literal) -> usize {
+    pub(crate) fn number(&mut self, literal: Literal) -> usize {
         let variable = literal.unsigned_abs() as usize;
         if self.same {
             while self.variable.len() < variable {
@@ -43,7 +43,7 @@ impl Numbering {
     }
 
     /// The number that the variable of `literal` has, if it has one.
-    pub(super) fn known(&self, literal: Literal) -> Option<usize> {
+    pub(crate) fn known(&self, literal: Literal) -> Option<usize> {
         let variable = literal.unsigned_abs() as usize;
         if self.same {
             return (variable <= self.variable.len()).then(|| variable - 1);
@@ -52,7 +52,7 @@ impl Numbering {
     }
 
     /// The literal of the variable with `number`.
-    pub(super) fn literal(&self, number: usize, positive: bool) -> Literal {
+    pub(crate) fn literal(&self, number: usize, positive: bool) -> Literal {
         if positive { self.variable[number] } else { -self.variable[number] }
     }
 }

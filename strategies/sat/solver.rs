@@ -6,6 +6,7 @@
 
 use super::batsat::Batsat;
 use super::varisat::Varisat;
+use crate::cdcl::Own;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Flow, Literal, Stop};
 use std::cell::RefCell;
@@ -112,13 +113,15 @@ pub enum Engine {
     Varisat,
     /// S. Cruanes's batsat, a port of MiniSat.
     Batsat,
+    /// Our own, with all its switches on.
+    Cdcl,
 }
 
 impl Engine {
     /// All of them, the default first.
-    pub const ALL: [Engine; 2] = [Engine::Varisat, Engine::Batsat];
+    pub const ALL: [Engine; 3] = [Engine::Varisat, Engine::Batsat, Engine::Cdcl];
     /// Their names.
-    pub const NAMES: [&'static str; 2] = ["varisat", "batsat"];
+    pub const NAMES: [&'static str; 3] = ["varisat", "batsat", "cdcl"];
 
     /// The engine of this name.
     pub fn of_name(name: &str) -> Option<Engine> {
@@ -143,6 +146,7 @@ impl Engine {
         match self {
             Engine::Varisat => Box::new(Varisat::new(options)),
             Engine::Batsat => Box::new(Batsat::new(options)),
+            Engine::Cdcl => Box::new(Own::new(options)),
         }
     }
 }

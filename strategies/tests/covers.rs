@@ -307,6 +307,21 @@ fn random_covers_are_uniform() {
 }
 
 #[test]
+fn whoever_counts_may_keep_the_first_few() {
+    let problem = family::parse("dominoes:8x8").unwrap();
+    for name in ["zdd-cover", "auto"] {
+        let strategy = exact_cover(&name.parse().unwrap()).unwrap();
+        let task = Task { nodes: 100_000, keep: 3, ..Task::count() };
+        let outcome = solve(&strategy, &problem, &task);
+        assert_eq!((outcome.stop, outcome.solutions, outcome.kept.len()), (None, 12_988_816, 3), "{name}");
+    }
+    let small = family::parse("queens:6").unwrap();
+    let strategy = exact_cover(&"auto".parse().unwrap()).unwrap();
+    let outcome = solve(&strategy, &small, &Task { keep: 3, ..Task::count() });
+    assert_eq!((outcome.solutions, outcome.kept.len()), (4, 3));
+}
+
+#[test]
 fn weights_decide_where_mrv_does_not() {
     let weighted = exact_cover(&"dancing-cells:heuristic=weighted".parse().unwrap()).unwrap();
     let fewest = exact_cover(&"dancing-cells".parse().unwrap()).unwrap();

@@ -126,6 +126,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         seed,
         compare: vec![],
         published: vec![],
+        instance_measures: vec![],
         check: vec![],
     }
 }
@@ -180,6 +181,7 @@ impl Synthetic {
             measure: "solve_cpu_ns".into(),
             of: by(of),
             against: Some(by(against)),
+            against_measure: None,
             at_least,
             at_most: None,
         };

@@ -3,29 +3,55 @@
 use crate::cmd::{Exit, Failure, family};
 use crate::diagnostic::Diagnostic;
 use clap::ValueEnum;
-use coverlab_model::format::{ec, knuth};
+use coverlab_model::encoding::CoverCnf;
+use coverlab_model::family::formula;
+use coverlab_model::format::{dimacs, ec, knuth};
+use coverlab_model::{Cnf, Encoding};
 use std::io::Write;
 
-/// A text format of exact covers.
+/// A text format of instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CoverFormat {
+pub enum InstanceFormat {
     /// Knuth's, as his programs DLX1 and DLX2 read it; multiplicities as DLX3 has them.
     Dlx,
     /// The same; the name for instances with multiplicities.
     Dlx3,
     /// Sets over numbers, without names, secondary items or colors.
     Ec,
+    /// DIMACS, for formulas and, encoded, for exact covers.
+    Cnf,
 }
 
-/// Writes the instance that `spec` names.
+/// Writes the instance that `spec` names; without a `format`, a formula as DIMACS and an exact cover
+/// as Knuth has it.
 ///
 /// # Errors
-/// No such family, output that cannot be written.
-pub(super) fn run(spec: &str, format: CoverFormat) -> Result<Exit, Failure> {
+/// No such family, a format that has no words for it, output that cannot be written.
+pub(super) fn run(spec: &str, format: Option<InstanceFormat>) -> Result<Exit, Failure> {
+    let text = if formula::is_named(spec) {
+        if format.is_some_and(|format| format != InstanceFormat::Cnf) {
+            let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
+            return Err(Failure::usage(error.help("write it with --format cnf")));
+        }
+        let cnf = formula::parse(spec).map_err(|bad| Failure::usage(family::told(&bad)))?;
+        dimacs::write(&cnf, &[spec])
+    } else {
+        cover(spec, format.unwrap_or(InstanceFormat::Dlx))?
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Exit::Answered)
+}
+
+/// The exact cover that `spec` names, as text.
+fn cover(spec: &str, format: InstanceFormat) -> Result<String, Failure> {
     let problem = family::open(spec)?.problem();
-    let text = match format {
-        CoverFormat::Dlx | CoverFormat::Dlx3 => format!("| {spec}\n{}", knuth::write(&problem)),
-        CoverFormat::Ec => {
+    Ok(match format {
+        InstanceFormat::Dlx | InstanceFormat::Dlx3 => format!("| {spec}\n{}", knuth::write(&problem)),
+        InstanceFormat::Cnf => {
+            let cnf: Cnf = CoverCnf::default().encode(&problem);
+            dimacs::write(&cnf, &[spec])
+        }
+        InstanceFormat::Ec => {
             let written = ec::write(&problem).ok_or_else(|| {
                 let what = format!(
                     "{spec} has secondary items, colors or multiplicities, for which .ec has no words"
@@ -34,7 +60,5 @@ pub(super) fn run(spec: &str, format: CoverFormat) -> Result<Exit, Failure> {
             })?;
             format!("c {spec}\n{written}")
         }
-    };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(Exit::Answered)
+    })
 }

@@ -16,7 +16,7 @@ pub(super) fn header(arguments: &Arguments, factory: &Factory) -> String {
             let _ = writeln!(text, "{}", plan.request());
             let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
             let fast = !plan.request().is_small();
-            text += if fast { "; clues were tried in the order that digs fastest\n" } else { "\n" };
+            text += if fast { "; clues were taken away house by house\n" } else { "\n" };
         }
     }
     let columns: String = columns(arguments).iter().map(|column| format!(" {column}")).collect();
@@ -38,7 +38,11 @@ fn command(arguments: &Arguments) -> String {
     if let Some(path) = &arguments.isomorphs_of {
         // A line break would end the comment.
         let path = path.to_string_lossy().replace(['\n', '\r'], "?");
-        say(format!("--isomorphs-of {} --each {}", quoted(&path), arguments.each.unwrap_or(1)));
+        say(format!("--isomorphs-of {}", quoted(&path)));
+        if let Some(name) = &arguments.only {
+            say(format!("--only {}", quoted(&name.replace(['\n', '\r'], "?"))));
+        }
+        say(format!("--each {}", arguments.each.unwrap_or(1)));
     } else {
         say(format!("--shape {} --count {}", arguments.shape, arguments.count));
         if let Some(clues) = &arguments.clues {

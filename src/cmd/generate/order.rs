@@ -4,6 +4,7 @@ use super::factory::{Factory, Original, Source};
 use super::{Arguments, refuse};
 use crate::cmd::Failure;
 use crate::diagnostic::Diagnostic;
+use crate::error::nearest;
 use crate::generate::{Isomorphs, Plan, Request, Verifier};
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::{Cancel, Spec, Sudoku};
@@ -12,7 +13,7 @@ use std::path::Path;
 
 pub(super) fn factory(arguments: &Arguments, stop: Cancel) -> Result<Factory, Failure> {
     let (source, small) = match &arguments.isomorphs_of {
-        Some(path) => images(path, arguments.each.unwrap_or(1) as usize)?,
+        Some(path) => images(path, arguments.only.as_deref(), arguments.each.unwrap_or(1) as usize)?,
         None => plan(arguments)?,
     };
     let referee = match arguments.verify.as_deref() {
@@ -61,14 +62,26 @@ fn plan(arguments: &Arguments) -> Result<(Source, bool), Failure> {
     Ok((Source::Plan(Plan::new(request).map_err(|bad| refuse(&bad))?), small))
 }
 
-fn images(path: &Path, each: usize) -> Result<(Source, bool), Failure> {
+fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool), Failure> {
     let shown = path.display().to_string();
     let text = std::fs::read(path).map_err(|error| {
         let help = "give a file of puzzles, one a line or drawn";
         Failure::input(Diagnostic::error(format!("{shown} cannot be read: {error}")).help(help))
     })?;
-    let puzzles = sudoku::read(&text, &Options::default())
+    let mut puzzles = sudoku::read(&text, &Options::default())
         .map_err(|error| Failure::input(Diagnostic::of_input(&shown, &error)))?;
+    if let Some(only) = only {
+        let names: Vec<String> = puzzles.iter().filter_map(|read| read.name.clone()).collect();
+        puzzles.retain(|read| read.name.as_deref() == Some(only));
+        if puzzles.is_empty() {
+            let help = match nearest(only, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("its puzzles with a name: {}", names.join(", ")),
+            };
+            let what = format!("no puzzle in {shown} is called `{only}`");
+            return Err(Failure::input(Diagnostic::error(what).help(&help)));
+        }
+    }
     let small = puzzles.iter().all(|read| Request::new(read.puzzle.shape()).is_small());
     let images = Isomorphs::new(puzzles.iter().map(|read| read.puzzle.clone()).collect(), each);
     let originals = puzzles.into_iter().map(Original::of).collect();

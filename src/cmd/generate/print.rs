@@ -1,18 +1,18 @@
 //! Puts what the workers make into the order of numbers and writes it.
 
 use super::factory::{Factory, Lack, Product, Source};
+use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::generate::Request;
 use crate::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How far workers may be ahead of the number that is written next: a bound on what waits.
 const AHEAD: u64 = 4096;
@@ -38,25 +38,28 @@ impl<W: Write> Printer<'_, W> {
     ) -> Result<u64, Failure> {
         self.out.write_all(header.as_bytes())?;
         let count = self.factory.len();
-        let mut progress = Progress::new(count, self.terminal);
+        let mut bar = Bar::of_things(count, "puzzles", self.terminal);
         let mut early = BTreeMap::new();
         let mut next = 0;
         let feed_number = |number: u64| if number < count { feed.send(number).is_ok() } else { false };
         (0..count.min(AHEAD)).for_each(|number| _ = feed_number(number));
         while next < count {
-            progress.show(next, self.factory.tries());
-            let Some((number, product)) = self.receive(products)? else { continue };
+            bar.show(|rate| (next, format!("{}, {} tries", rate.of(next), self.factory.tries())));
+            let Some((number, product)) = self.receive(products)? else {
+                if self.factory.stopped() {
+                    return Ok(next);
+                }
+                continue;
+            };
             early.insert(number, product);
             while let Some(product) = early.remove(&next) {
                 match product {
-                    Ok(product) => progress.aside(|| self.write(next, &product))?,
+                    Ok(product) => bar.aside(|| self.write(next, &product))?,
                     Err(Lack::Stopped) => {
-                        progress.end();
                         self.out.flush()?;
                         return Ok(next);
                     }
                     Err(lack) => {
-                        progress.end();
                         self.out.flush()?;
                         return Err(self.failure(lack));
                     }
@@ -65,7 +68,7 @@ impl<W: Write> Printer<'_, W> {
                 next += 1;
             }
         }
-        progress.end();
+        drop(bar);
         self.out.flush()?;
         self.sum_up();
         Ok(next)
@@ -191,47 +194,4 @@ struct Record<'a> {
     log_weight: Option<f64>,
     tries: Option<u64>,
     nodes: Option<BTreeMap<String, u64>>,
-}
-
-/// A bar on standard error if that is a terminal, past half a second.
-struct Progress {
-    bar: Option<ProgressBar>,
-    shown: bool,
-    started: Instant,
-}
-
-impl Progress {
-    fn new(puzzles: u64, terminal: &Terminal) -> Progress {
-        let wanted = terminal.interactive_errors && !terminal.quiet;
-        let template = "{bar:30} {human_pos}/{human_len} puzzles, {per_sec}, {msg}, {eta} left";
-        let bar = wanted.then(|| {
-            let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::hidden());
-            bar.with_style(ProgressStyle::with_template(template).expect("a constant template"))
-        });
-        Progress { bar, shown: false, started: Instant::now() }
-    }
-
-    fn show(&mut self, done: u64, tries: u64) {
-        let Some(bar) = &self.bar else { return };
-        if !self.shown && self.started.elapsed() > Duration::from_millis(500) {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            self.shown = true;
-        }
-        bar.set_message(format!("{tries} tries"));
-        bar.set_position(done);
-    }
-
-    /// Does `work` with the bar out of the way.
-    fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        match &self.bar {
-            Some(bar) if self.shown => bar.suspend(work),
-            _ => work(),
-        }
-    }
-
-    fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

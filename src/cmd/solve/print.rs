@@ -1,16 +1,23 @@
 //! Puts what the workers say into input order and writes it.
 
 use super::answer::{Answer, Question};
+use super::batch::{Label, Notice, Others, Shared};
 use super::work::{Message, Part};
+use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, tell};
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use indicatif::{ProgressBar, ProgressStyle};
+use coverlab_model::Cancel;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+/// How often at least it is looked whether anybody has interrupted.
+const REST: Duration = Duration::from_millis(50);
+/// So many puzzles with equal clues are told of.
+const CLASHES: usize = 3;
 
 /// The form of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,73 +31,143 @@ pub(super) enum Form {
 }
 
 /// How and for whom results are written.
-pub(super) struct Printer<'a, W: Write> {
+pub(super) struct Printer<'a, P, W: Write> {
     pub(super) form: Form,
     pub(super) question: Question,
     pub(super) strategy: String,
     pub(super) terminal: &'a Terminal,
-    /// The names of the puzzles.
-    pub(super) names: Vec<String>,
+    /// The name of the input.
+    pub(super) source: String,
+    pub(super) shared: &'a Shared<P>,
+    pub(super) cancel: &'a Cancel,
+    pub(super) bar: Bar,
     pub(super) out: W,
+    /// The worst end so far.
+    pub(super) worst: Exit,
+    /// Puzzles answered so far.
+    pub(super) answered: u64,
+    pub(super) clashes: usize,
 }
 
-impl<W: Write> Printer<'_, W> {
-    /// Writes until nobody sends any more; returns the worst end and how many puzzles were
-    /// answered.
+impl<P, W: Write> Printer<'_, P, W> {
+    /// Writes until nobody sends any more.
     ///
     /// # Errors
     /// Results cannot be written.
-    pub(super) fn run(&mut self, messages: &Receiver<Message>) -> io::Result<(Exit, usize)> {
-        let mut progress = Progress::new(self.names.len(), self.terminal);
-        let mut early: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
-        let (mut worst, mut next, mut answered) = (Exit::Answered, 0, 0);
-        while let Some(message) = self.receive(messages)? {
-            early.entry(message.index).or_default().push(message.part);
-            while let Some(parts) = early.remove(&next) {
-                let mut done = false;
-                for part in parts {
-                    done |= !matches!(part, Part::Solution(_));
-                    answered += usize::from(matches!(part, Part::Done(_)));
-                    worst = worst.max(progress.aside(|| self.part(next, &part))?);
+    pub(super) fn run(&mut self, messages: &Receiver<Message>) -> io::Result<()> {
+        let mut early: BTreeMap<u64, Vec<Message>> = BTreeMap::new();
+        let (mut next, mut position) = (0, 0);
+        while let Some(message) = self.receive(messages, position)? {
+            early.entry(message.number).or_default().push(message);
+            while let Some(messages) = early.remove(&next) {
+                let mut end = None;
+                for message in messages {
+                    self.parts(message.parts)?;
+                    end = message.end;
                 }
-                if !done {
-                    break;
-                }
-                next += 1;
-                progress.advance(next);
+                let Some(reached) = end else { break };
+                (next, position) = (next + 1, reached);
+                self.shared.queue.release();
             }
+            self.show(position);
         }
-        progress.end();
-        self.out.flush()?;
-        Ok((worst, answered))
+        self.out.flush()
     }
 
     /// The next message. Before waiting for it, what is written goes out.
-    fn receive(&mut self, messages: &Receiver<Message>) -> io::Result<Option<Message>> {
+    fn receive(&mut self, messages: &Receiver<Message>, position: u64) -> io::Result<Option<Message>> {
         if let Ok(message) = messages.try_recv() {
             return Ok(Some(message));
         }
         self.out.flush()?;
-        Ok(messages.recv().ok())
+        loop {
+            match messages.recv_timeout(REST) {
+                Ok(message) => return Ok(Some(message)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if self.cancel.is_raised() => self.shared.queue.close(),
+                Err(RecvTimeoutError::Timeout) => self.show(position),
+            }
+        }
     }
 
-    fn part(&mut self, index: usize, part: &Part) -> io::Result<Exit> {
+    fn show(&mut self, position: u64) {
+        // One puzzle is not on its way anywhere.
+        if self.shared.company.has_come() {
+            self.bar.puzzles(self.answered, || position);
+        }
+    }
+
+    fn parts(&mut self, parts: Vec<Part>) -> io::Result<()> {
+        let bar = self.bar.shown().filter(|_| self.terminal.interactive);
+        let write = || {
+            parts.into_iter().try_for_each(|part| self.part(part))?;
+            if self.terminal.interactive { self.out.flush() } else { Ok(()) }
+        };
+        // The bar must not be in the way of what a terminal shows.
+        match bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    fn part(&mut self, part: Part) -> io::Result<()> {
         match part {
-            Part::Solution(text) => {
-                let gap = if self.form == Form::Pretty { "\n" } else { "" };
-                write!(self.out, "{text}{gap}")?;
-                Ok(Exit::Answered)
+            Part::Notice(notice) => self.notice(notice),
+            Part::Solutions(text) => self.out.write_all(text.as_bytes()),
+            Part::Lines(text, puzzles) => {
+                self.answered += puzzles;
+                self.out.write_all(&text)
             }
-            Part::Done(answer) => {
+            Part::Done(label, answer) => {
+                self.answered += 1;
                 match self.form {
-                    Form::Pretty => self.pretty(index, answer)?,
-                    Form::Line => self.line(answer)?,
+                    Form::Pretty => self.pretty(&label, &answer)?,
+                    Form::Line => self.line(&answer)?,
                     Form::Json => writeln!(self.out, "{}", answer.json(&self.strategy))?,
                 }
-                self.complain(index, answer);
-                Ok(answer.exit(self.question))
+                self.worst = self.worst.max(answer.exit(self.question));
+                self.complain(&label, &answer)
             }
-            Part::Cancelled => Ok(Exit::Interrupted),
+            Part::Cancelled => {
+                self.worst = Exit::Interrupted;
+                Ok(())
+            }
+        }
+    }
+
+    fn notice(&mut self, notice: Notice) -> io::Result<()> {
+        match notice {
+            Notice::Bad(diagnostic) => self.tell(&diagnostic),
+            Notice::Clash(warning) => {
+                self.clashes += 1;
+                match self.clashes {
+                    ..=CLASHES => self.tell(&warning),
+                    n if n == CLASHES + 1 => {
+                        self.tell(&Diagnostic::note("more puzzles have equal clues in a house"))
+                    }
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Tells of something, on a terminal behind the results that came before it.
+    fn tell(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+        if self.terminal.interactive {
+            // The bar is out of the way already.
+            self.out.flush()?;
+            tell(diagnostic, self.terminal);
+        } else {
+            self.bar.aside(|| tell(diagnostic, self.terminal));
+        }
+        Ok(())
+    }
+
+    /// What the puzzle is called; the input's name alone if it has no other.
+    fn name(&self, label: &Label) -> String {
+        match self.shared.company.others() {
+            Others::None => self.source.clone(),
+            Others::Bad | Others::Puzzles => label.name(&self.source),
         }
     }
 
@@ -102,10 +179,10 @@ impl<W: Write> Printer<'_, W> {
         writeln!(self.out, "{}", answer.plain(self.question))
     }
 
-    fn pretty(&mut self, index: usize, answer: &Answer) -> io::Result<()> {
+    fn pretty(&mut self, label: &Label, answer: &Answer) -> io::Result<()> {
         let color = self.terminal.color;
-        if self.names.len() > 1 {
-            writeln!(self.out, "{}", paint(&self.names[index], GIVEN, color))?;
+        if self.shared.company.others() == Others::Puzzles {
+            writeln!(self.out, "{}", paint(&label.name(&self.source), GIVEN, color))?;
         }
         write!(self.out, "{}", answer.drawing)?;
         if self.terminal.quiet {
@@ -145,19 +222,22 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// What must not go unnoticed in a pipe.
-    fn complain(&self, index: usize, answer: &Answer) {
-        let name = &self.names[index];
+    fn complain(&mut self, label: &Label, answer: &Answer) -> io::Result<()> {
         if matches!(answer.status, Status::Error | Status::Crash) {
+            let name = self.name(label);
             let what = format!("{name}: {}", answer.remark.as_deref().unwrap_or_default());
             let help = "this is a mistake in coverlab, not in your puzzle";
-            tell(&Diagnostic::error(what).help(help), self.terminal);
-        } else if self.form == Form::Line
+            return self.tell(&Diagnostic::error(what).help(help));
+        }
+        if self.form == Form::Line
             && !self.terminal.quiet
             && (answer.exit(self.question) == Exit::Limit || answer.exit(self.question) == Exit::No)
             && (answer.status != Status::None || answer.remark.is_some())
         {
-            tell(&Diagnostic::note(format!("{name}: {}", self.verdict(answer))), self.terminal);
+            let note = format!("{}: {}", self.name(label), self.verdict(answer));
+            return self.tell(&Diagnostic::note(note));
         }
+        Ok(())
     }
 }
 
@@ -171,49 +251,6 @@ pub(super) fn duration(time: Duration) -> String {
     };
     let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
     format!("{value:.digits$} {unit}")
-}
-
-/// A bar on standard error, for more than one puzzle and past half a second.
-struct Progress {
-    bar: Option<ProgressBar>,
-    shown: bool,
-    started: Instant,
-}
-
-impl Progress {
-    fn new(puzzles: usize, terminal: &Terminal) -> Progress {
-        let wanted = puzzles > 1 && terminal.interactive_errors && !terminal.quiet;
-        let bar = wanted.then(|| {
-            let style = ProgressStyle::with_template("{bar:40} {pos}/{len} puzzles, {eta} left");
-            let bar =
-                ProgressBar::with_draw_target(Some(puzzles as u64), indicatif::ProgressDrawTarget::hidden());
-            if let Ok(style) = style { bar.with_style(style) } else { bar }
-        });
-        Progress { bar, shown: false, started: Instant::now() }
-    }
-
-    fn advance(&mut self, done: usize) {
-        let Some(bar) = &self.bar else { return };
-        if !self.shown && self.started.elapsed() > Duration::from_millis(500) {
-            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-            self.shown = true;
-        }
-        bar.set_position(done as u64);
-    }
-
-    /// Does `work` with the bar out of the way.
-    fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        match &self.bar {
-            Some(bar) if self.shown => bar.suspend(work),
-            _ => work(),
-        }
-    }
-
-    fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -36,6 +36,9 @@ pub(super) trait Show: Problem {
     }
 }
 
+/// As many clashing clues are taken in at a glance.
+const FEW: usize = 6;
+
 impl Show for Sudoku {
     fn line(&self, _name: &str, style: &Style) -> String {
         line::write(self.shape(), self.clues(), &style.symbols)
@@ -77,7 +80,11 @@ impl Show for Sudoku {
             let word = boxed::word(self.clues()[cell], shape, &style.symbols);
             format!("{word} in row {}, column {}", shape.row(cell) + 1, shape.column(cell) + 1)
         };
-        let set = if minimal { "a minimal set of clues that clash" } else { "clues that clash" };
+        let set = match (minimal, cells.len()) {
+            (true, ..=FEW) => "a minimal set of clues that clash".to_string(),
+            (true, count) => format!("{count} clues clash, and without any one of them they would not"),
+            (false, count) => format!("{count} clues clash"),
+        };
         Some(format!("{set}: {}", cells.iter().map(clue).collect::<Vec<_>>().join("; ")))
     }
 }

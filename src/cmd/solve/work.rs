@@ -1,7 +1,10 @@
-//! The workers: they take puzzles in input order, search, have every solution refereed, and send
-//! what there is to say.
+//! The workers: they take batches, search, have every solution refereed, and send what there is to
+//! say.
 
 use super::answer::{Answer, Question, status};
+use super::batch::{Batch, Content, Label, Notice, Others, Shared};
+use super::lines::{Lines, Maker, Piece};
+use super::print::Form;
 use super::show::{Show, Style};
 use crate::record::Status;
 use coverlab_model::clock::ThreadTime;
@@ -9,101 +12,225 @@ use coverlab_model::{Cancel, Outcome, Session, Stop, Task, Violation};
 use coverlab_strategies::Configured;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
 
-/// A puzzle to solve.
-#[derive(Debug)]
-pub(super) struct Instance<P> {
-    pub(super) name: String,
-    pub(super) problem: P,
-}
+/// Answers are sent so often at least, unless a search takes longer.
+const REST: Duration = Duration::from_millis(5);
+/// So many bytes of solutions wait at most for the puzzles before theirs.
+const WAITING: usize = 1 << 20;
 
-/// Something to say of the puzzle of this index.
+/// Something to say of the batch of this number.
 pub(super) struct Message {
-    pub(super) index: usize,
-    pub(super) part: Part,
+    pub(super) number: u64,
+    pub(super) parts: Vec<Part>,
+    /// How many bytes of the input hold this batch and all before it, if there is no more to say
+    /// of it.
+    pub(super) end: Option<u64>,
 }
 
-/// What there is to say.
+/// What there is to say, in the order of the puzzles.
 pub(super) enum Part {
-    /// A solution, as soon as it is found.
-    Solution(String),
-    /// All is said.
-    Done(Box<Answer>),
+    /// Of a place in the input.
+    Notice(Notice),
+    /// Solutions as they were found.
+    Solutions(String),
+    /// So many puzzles' solutions, a line each.
+    Lines(Vec<u8>, u64),
+    /// All is said of a puzzle.
+    Done(Label, Box<Answer>),
     /// The search was cancelled; nothing follows.
     Cancelled,
 }
 
 /// What the workers share.
 pub(super) struct Work<'a, P: Show> {
-    pub(super) instances: &'a [Instance<P>],
+    pub(super) shared: &'a Shared<P>,
     pub(super) configured: &'a Configured<P>,
     pub(super) question: Question,
     pub(super) task: Task,
     pub(super) style: Style,
-    /// Whether drawings are wanted.
-    pub(super) draw: bool,
-    /// Whether it is worth the time to say why there is no solution.
-    pub(super) explain: bool,
-    next: AtomicUsize,
+    pub(super) form: Form,
+    /// The name of the input.
+    pub(super) source: String,
+    /// What solves plain lines.
+    pub(super) lines: Option<Maker<P>>,
 }
 
-impl<'a, P: Show> Work<'a, P> {
-    pub(super) fn new(
-        instances: &'a [Instance<P>],
-        configured: &'a Configured<P>,
-        question: Question,
-        task: Task,
-        style: Style,
-        draw: bool,
-        explain: bool,
-    ) -> Self {
-        Work { instances, configured, question, task, style, draw, explain, next: AtomicUsize::new(0) }
-    }
-
-    pub(super) fn cancel(&self) -> &Cancel {
-        &self.task.cancel
-    }
-
+impl<P: Show> Work<'_, P> {
     /// One worker: until nothing is left, or nobody listens.
     pub(super) fn run(&self, messages: &SyncSender<Message>) {
-        let mut session = self.configured.backend.session();
-        loop {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(instance) = self.instances.get(index) else { return };
-            let send = |part| messages.send(Message { index, part }).is_ok();
-            let answer = catch_unwind(AssertUnwindSafe(|| match self.question {
-                Question::All => self.stream(&mut *session, instance, |text| send(Part::Solution(text))),
-                _ => self.answer(&mut *session, instance),
-            }));
-            let answer = answer.unwrap_or_else(|panic| {
-                session = self.configured.backend.session();
-                let words = panic.downcast_ref::<String>().map(String::as_str);
-                let words = words.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
-                Some(self.failed(instance, Status::Crash, format!("the strategy panicked: {words}")))
-            });
-            let part = answer.map_or(Part::Cancelled, |answer| Part::Done(Box::new(answer)));
-            if !send(part) || self.cancel().is_raised() {
+        let session = self.configured.backend.session();
+        let lines = self.lines.as_ref().map(|make| make(self.cancel()));
+        let out = Outbox { messages, number: 0, parts: Vec::new(), sent: Instant::now() };
+        let mut worker = Worker { work: self, session, lines, out };
+        while let Some(batch) = self.shared.queue.pop() {
+            if worker.batch(batch).is_none() {
                 return;
             }
         }
     }
 
+    /// Whether one call of the session is to search many puzzles. A time limit is one puzzle's
+    /// own, so then each goes alone.
+    fn side_by_side(&self) -> bool {
+        self.configured.backend.side_by_side() && self.task.time.is_none()
+    }
+
+    fn cancel(&self) -> &Cancel {
+        &self.task.cancel
+    }
+}
+
+/// Where a worker leaves what it has to say.
+struct Outbox<'a> {
+    messages: &'a SyncSender<Message>,
+    number: u64,
+    parts: Vec<Part>,
+    sent: Instant,
+}
+
+impl Outbox<'_> {
+    /// Says `part`, now or soon. `None`: nobody listens.
+    fn say(&mut self, part: Part) -> Option<()> {
+        self.parts.push(part);
+        if self.sent.elapsed() < REST { Some(()) } else { self.send(None) }
+    }
+
+    fn send(&mut self, end: Option<u64>) -> Option<()> {
+        let message = Message { number: self.number, parts: std::mem::take(&mut self.parts), end };
+        self.sent = Instant::now();
+        self.messages.send(message).ok()
+    }
+}
+
+/// A worker. What its methods return is `None` when it should end.
+struct Worker<'a, P: Show> {
+    work: &'a Work<'a, P>,
+    session: Box<dyn Session<P>>,
+    lines: Option<Box<dyn Lines<P>>>,
+    out: Outbox<'a>,
+}
+
+impl<P: Show> Worker<'_, P> {
+    fn batch(&mut self, batch: Batch<P>) -> Option<()> {
+        let Batch { number, content, position } = batch;
+        self.out.number = number;
+        let ended = match content {
+            Content::Puzzles { labels, problems, notices } => self.puzzles(labels, &problems, notices),
+            Content::Lines { text, line } => self.lines(&text, line),
+        };
+        if ended.is_none() {
+            self.out.parts.push(Part::Cancelled);
+        }
+        self.out.send(Some(position))?;
+        ended
+    }
+
+    fn lines(&mut self, text: &[u8], line: usize) -> Option<()> {
+        let pieces = self.lines.as_mut()?.solve(text, line);
+        let (mut labels, mut problems, mut notices) = (Vec::new(), Vec::new(), Vec::new());
+        for piece in pieces {
+            match piece {
+                Piece::Left { label, problem, clash } => {
+                    notices.extend(clash.map(|clash| (problems.len(), clash)));
+                    labels.push(label);
+                    problems.push(problem);
+                }
+                Piece::Solved { text, puzzles } => {
+                    let left = (std::mem::take(&mut labels), std::mem::take(&mut problems));
+                    self.puzzles(left.0, &left.1, std::mem::take(&mut notices))?;
+                    self.out.say(Part::Lines(text, puzzles))?;
+                }
+            }
+        }
+        self.puzzles(labels, &problems, notices)?;
+        if self.work.cancel().is_raised() { None } else { Some(()) }
+    }
+
+    fn puzzles(&mut self, labels: Vec<Label>, problems: &[P], notices: Vec<(usize, Notice)>) -> Option<()> {
+        let clock = Instant::now();
+        let mut together = self.together(problems).map(Vec::into_iter);
+        let mut notices = notices.into_iter().peekable();
+        for (index, (label, problem)) in labels.into_iter().zip(problems).enumerate() {
+            while let Some((_, notice)) = notices.next_if(|(before, _)| *before <= index) {
+                self.out.say(Part::Notice(notice))?;
+            }
+            let answer = match together.as_mut().and_then(Iterator::next) {
+                Some(answer) => answer,
+                None => self.alone(problem),
+            };
+            self.out.say(Part::Done(label, Box::new(answer?)))?;
+            if self.work.cancel().is_raised() {
+                return None;
+            }
+        }
+        notices.try_for_each(|(_, notice)| self.out.say(Part::Notice(notice)))?;
+        if !problems.is_empty() {
+            self.work.shared.pace.learn(problems.len(), clock.elapsed());
+        }
+        Some(())
+    }
+
+    /// The answers to puzzles that are searched side by side; `None` where each is to be searched
+    /// alone, also after a panic, so that it costs only the puzzle that it is about.
+    fn together(&mut self, problems: &[P]) -> Option<Vec<Option<Answer>>> {
+        let work = self.work;
+        if problems.len() < 2 || work.question == Question::All || !work.side_by_side() {
+            return None;
+        }
+        let mut outcomes = Vec::with_capacity(problems.len());
+        let session = &mut self.session;
+        let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &work.task, &mut outcomes)));
+        let Ok(cost) = cost else {
+            self.session = work.configured.backend.session();
+            return None;
+        };
+        let share = cost.solve / problems.len() as u32;
+        let answer = |(problem, outcome)| work.refereed(problem, outcome, share);
+        Some(problems.iter().zip(&outcomes).map(answer).collect())
+    }
+
     /// `None`: cancelled.
-    fn answer(&self, session: &mut dyn Session<P>, instance: &Instance<P>) -> Option<Answer> {
-        let problem = &instance.problem;
+    fn alone(&mut self, problem: &P) -> Option<Answer> {
+        let Worker { work, session, out, .. } = self;
+        let answer = catch_unwind(AssertUnwindSafe(|| match work.question {
+            Question::All => work.stream(&mut **session, problem, out),
+            _ => work.answer(&mut **session, problem),
+        }));
+        answer.unwrap_or_else(|panic| {
+            *session = work.configured.backend.session();
+            let words = panic.downcast_ref::<String>().map(String::as_str);
+            let words = words.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
+            Some(work.failed(problem, Status::Crash, format!("the strategy panicked: {words}")))
+        })
+    }
+}
+
+impl<P: Show> Work<'_, P> {
+    /// `None`: cancelled.
+    fn answer(&self, session: &mut dyn Session<P>, problem: &P) -> Option<Answer> {
         let mut outcomes = Vec::with_capacity(1);
         let cost = session.run(std::slice::from_ref(problem), &self.task, &mut outcomes);
         let outcome = outcomes.pop().expect("one outcome an instance");
-        if let Err(violation) = outcome.verify(problem) {
-            return Some(self.refused(instance, &violation));
-        }
-        let mut answer = self.of_outcome(instance, &outcome, outcome.kept.first())?;
-        answer.cpu = cost.solve;
-        if self.explain && answer.status == Status::None {
+        let mut answer = self.refereed(problem, &outcome, cost.solve)?;
+        // Worth the time only where nothing else waits for it.
+        if answer.status == Status::None
+            && self.question != Question::Count
+            && self.shared.company.others() != Others::Puzzles
+        {
             answer.remark = problem.contradiction(&self.style);
         }
+        Some(answer)
+    }
+
+    /// The answer that `outcome` is, if the referee has no objection. `None`: cancelled.
+    fn refereed(&self, problem: &P, outcome: &Outcome<P>, cpu: Duration) -> Option<Answer> {
+        if let Err(violation) = outcome.verify(problem) {
+            return Some(self.refused(problem, &violation));
+        }
+        let mut answer = self.of_outcome(problem, outcome, outcome.kept.first())?;
+        answer.cpu = cpu;
         if let [one, other, ..] = &outcome.kept[..] {
             answer.remark =
                 Some(format!("first difference: {}", problem.difference(one, other, &self.style)));
@@ -111,45 +238,52 @@ impl<'a, P: Show> Work<'a, P> {
         Some(answer)
     }
 
-    /// Sends each solution as it is found. `None`: cancelled.
-    fn stream(
-        &self,
-        session: &mut dyn Session<P>,
-        instance: &Instance<P>,
-        send: impl Fn(String) -> bool,
-    ) -> Option<Answer> {
-        let problem = &instance.problem;
+    /// Sends each solution as it is found, or as soon as those of the puzzles before are. `None`:
+    /// cancelled.
+    fn stream(&self, session: &mut dyn Session<P>, problem: &P, out: &mut Outbox<'_>) -> Option<Answer> {
         let mut violation: Option<Violation> = None;
+        let mut waiting = String::new();
+        let queue = &self.shared.queue;
         let clock = ThreadTime::now();
         let outcome = session.stream(problem, &self.task, &mut |solution| {
             if let Err(found) = problem.verify(solution) {
                 violation = Some(found);
                 return ControlFlow::Break(Stop::Cancelled);
             }
-            let text = if self.draw {
-                problem.drawing(Some(solution), &self.style)
+            if self.form == Form::Pretty {
+                waiting += &problem.drawing(Some(solution), &self.style);
+                waiting.push('\n');
             } else {
                 // Where a solution takes several lines, something has to stand between two.
                 let text = problem.solution_line(solution, &self.style);
                 let end = if text.contains('\n') { "\n\n" } else { "\n" };
-                text + end
-            };
-            if send(text) { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Cancelled) }
+                waiting += &text;
+                waiting += end;
+            }
+            if !queue.is_first(out.number) && waiting.len() < WAITING {
+                return ControlFlow::Continue(());
+            }
+            out.parts.push(Part::Solutions(std::mem::take(&mut waiting)));
+            let heard = queue.wait_for_turn(out.number) && out.send(None).is_some();
+            if heard { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Cancelled) }
         });
         let cpu = clock.elapsed();
-        if let Some(violation) = violation {
-            return Some(self.refused(instance, &violation));
+        if !waiting.is_empty() {
+            out.parts.push(Part::Solutions(waiting));
         }
-        Some(Answer { cpu, ..self.of_outcome(instance, &outcome, None)? })
+        if let Some(violation) = violation {
+            return Some(self.refused(problem, &violation));
+        }
+        Some(Answer { cpu, ..self.of_outcome(problem, &outcome, None)? })
     }
 
     fn of_outcome(
         &self,
-        instance: &Instance<P>,
+        problem: &P,
         outcome: &Outcome<P>,
         solution: Option<&P::Solution>,
     ) -> Option<Answer> {
-        let (problem, style) = (&instance.problem, &self.style);
+        let style = &self.style;
         let drawing = || match (&outcome.partial, self.question) {
             (Some(partial), _) => partial.drawing(None, style),
             (None, Question::All) if outcome.solutions > 0 => String::new(),
@@ -159,31 +293,36 @@ impl<'a, P: Show> Work<'a, P> {
             status: status(outcome.stop, outcome.solutions)?,
             stop: outcome.stop,
             solutions: outcome.solutions,
-            puzzle: problem.line(&instance.name, style),
+            puzzle: self.record(problem),
             solution: solution.map(|solution| problem.solution_line(solution, style)),
-            drawing: if self.draw { drawing() } else { String::new() },
+            drawing: if self.form == Form::Pretty { drawing() } else { String::new() },
             remark: outcome.partial.as_ref().map(Show::progress),
             nodes: self.configured.about.counts_nodes().then_some(outcome.counters.nodes),
-            cpu: std::time::Duration::ZERO,
+            cpu: Duration::ZERO,
         })
     }
 
-    fn refused(&self, instance: &Instance<P>, violation: &Violation) -> Answer {
-        let what = format!("the referee rejects what the strategy found: {violation}");
-        self.failed(instance, Status::Error, what)
+    /// The instance as records have it; nobody else asks.
+    fn record(&self, problem: &P) -> String {
+        if self.form == Form::Json { problem.line(&self.source, &self.style) } else { String::new() }
     }
 
-    fn failed(&self, instance: &Instance<P>, status: Status, what: String) -> Answer {
+    fn refused(&self, problem: &P, violation: &Violation) -> Answer {
+        let what = format!("the referee rejects what the strategy found: {violation}");
+        self.failed(problem, Status::Error, what)
+    }
+
+    fn failed(&self, problem: &P, status: Status, what: String) -> Answer {
         Answer {
             status,
             stop: None,
             solutions: 0,
-            puzzle: instance.problem.line(&instance.name, &self.style),
+            puzzle: self.record(problem),
             solution: None,
             drawing: String::new(),
             remark: Some(what),
             nodes: None,
-            cpu: std::time::Duration::ZERO,
+            cpu: Duration::ZERO,
         }
     }
 }
@@ -228,18 +367,32 @@ mod tests {
             backend: Arc::new(Liar),
         };
         let empty = Sudoku::empty(Shape::NINE);
-        let instance = |problem| Instance { name: "a puzzle".to_string(), problem };
-        let instances = [instance(empty.clone()), instance(empty.with(0, 1)), instance(empty)];
-        let task = Task { keep: 1, ..Task::default() };
-        let work = Work::new(&instances, &configured, question, task, Style::default(), false, false);
+        let content = Content::Puzzles {
+            labels: (1..=3).map(|line| Label { title: None, line }).collect(),
+            problems: vec![empty.clone(), empty.with(0, 1), empty],
+            notices: Vec::new(),
+        };
+        let shared = Shared::new(1);
+        assert!(shared.queue.push(Batch { number: 0, content, position: 0 }));
+        shared.queue.complete();
+        let work = Work {
+            shared: &shared,
+            configured: &configured,
+            question,
+            task: Task { keep: 1, ..Task::default() },
+            style: Style::default(),
+            form: Form::Line,
+            source: "a puzzle".to_string(),
+            lines: None,
+        };
         let (sender, receiver) = sync_channel(9);
         work.run(&sender);
         drop(sender);
-        let done = |message: Message| match message.part {
-            Part::Done(answer) => Some((message.index, answer.status, answer.remark.unwrap_or_default())),
+        let done = |part: Part| match part {
+            Part::Done(label, answer) => Some((label.line, answer.status, answer.remark.unwrap_or_default())),
             _ => None,
         };
-        receiver.iter().filter_map(done).collect()
+        receiver.iter().flat_map(|message| message.parts).filter_map(done).collect()
     }
 
     #[test]
@@ -248,10 +401,10 @@ mod tests {
             let lie = "the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";
             let found = statuses(question);
             assert_eq!(found.len(), 3);
-            assert_eq!(found[0], (0, Status::Error, lie.to_string()));
-            assert_eq!((found[1].0, found[1].1), (1, Status::Crash));
+            assert_eq!(found[0], (1, Status::Error, lie.to_string()));
+            assert_eq!((found[1].0, found[1].1), (2, Status::Crash));
             assert!(found[1].2.contains("a clue is too much"), "{}", found[1].2);
-            assert_eq!(found[2], (2, Status::Error, lie.to_string()));
+            assert_eq!(found[2], (3, Status::Error, lie.to_string()));
         }
     }
 }

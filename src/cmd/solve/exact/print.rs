@@ -63,7 +63,7 @@ impl<W: Write> Printer<'_, W> {
         self.picture(cover)?;
         match self.form {
             Form::Json => self.listed.push(self.lines(cover)),
-            Form::Pretty => write!(self.out, "{}\n", self.drawing(cover))?,
+            Form::Pretty => writeln!(self.out, "{}", self.drawing(cover))?,
             Form::Line => write!(self.out, "{}\n\n", self.lines(cover).join("\n"))?,
         }
         if self.flushed.elapsed() > Duration::from_millis(50) {

@@ -1,0 +1,133 @@
+//! Families of formulas: one file each, named as the families of exact covers are.
+//!
+//! `pigeonhole:8` makes a formula. So does the name of any family of exact covers, `queens:8` or
+//! `quasigroup:30:316:1`, by the encoding [`CoverCnf`].
+
+mod parity;
+mod pigeonhole;
+mod random_sat;
+mod tseitin;
+
+use super::number;
+use crate::encoding::CoverCnf;
+use crate::{BadSpec, Cnf, Encoding, Literal};
+
+/// A kind of family of formulas, as help lists it.
+pub struct Kind {
+    /// Its name, before the colon.
+    pub name: &'static str,
+    /// What follows the colon, with the name.
+    pub form: &'static str,
+    /// An example, complete.
+    pub example: &'static str,
+    /// What it is, in one sentence.
+    pub sentence: &'static str,
+    make: fn(&str) -> Result<Cnf, String>,
+}
+
+/// Every family of formulas that is no family of exact covers.
+pub static KINDS: &[Kind] = &[random_sat::KIND, pigeonhole::KIND, parity::KIND, tseitin::ODD, tseitin::EVEN];
+
+/// Whether `spec` begins with a name in [`KINDS`].
+pub fn is_named(spec: &str) -> bool {
+    let name = spec.split(':').next().unwrap_or_default().trim();
+    KINDS.iter().any(|kind| kind.name == name)
+}
+
+/// The formula that `spec` names, such as `pigeonhole:8`, or that encodes the exact cover it names.
+///
+/// # Errors
+/// A name that is neither in [`KINDS`] nor in [`super::KINDS`], or numbers that it does not take.
+pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
+    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let name = name.trim();
+    if super::KINDS.iter().any(|kind| kind.name == name) {
+        return Ok(CoverCnf::default().encode(&super::parse(spec)?));
+    }
+    let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
+        let covers = super::KINDS.iter().map(|kind| kind.name);
+        let names = KINDS.iter().map(|kind| kind.name).chain(covers).map(String::from).collect();
+        return Err(BadSpec::new(format!("there is no family of formulas `{name}`"), name, names));
+    };
+    (kind.make)(rest.trim()).map_err(|what| {
+        let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
+        BadSpec::new(what, rest, vec![kind.example.to_string()])
+    })
+}
+
+/// Between `required` and `N` numbers joined by `:`, with how many there were.
+fn numbers<const N: usize>(rest: &str, required: usize, high: usize) -> Result<([usize; N], usize), String> {
+    let parts: Vec<&str> = rest.split(':').collect();
+    if !(required..=N).contains(&parts.len()) {
+        return Err(format!("`{rest}` is not {required} to {N} numbers joined by `:`"));
+    }
+    let mut numbers = [0; N];
+    for (slot, part) in numbers.iter_mut().zip(&parts) {
+        *slot = number(part, 0, high)?;
+    }
+    Ok((numbers, parts.len()))
+}
+
+/// The clauses that say that the sum of different `variables` is odd, or even: one for each
+/// assignment that is wrong.
+fn sum(cnf: &mut Cnf, variables: &[Literal], odd: bool) {
+    let mut clause = Vec::with_capacity(variables.len());
+    for wrong in 0..1_u32 << variables.len() {
+        if (wrong.count_ones() % 2 == 1) == odd {
+            continue;
+        }
+        clause.clear();
+        clause.extend((0..).zip(variables).map(|(k, &v)| if wrong >> k & 1 == 1 { -v } else { v }));
+        cnf.clause(&clause);
+    }
+}
+
+/// How many assignments are models.
+#[cfg(test)]
+fn models(cnf: &Cnf) -> usize {
+    use crate::{Model, Problem};
+    let assignment = |bits: u32| Model::new((0..cnf.variables()).map(|v| bits >> v & 1 == 1).collect());
+    (0..1_u32 << cnf.variables()).filter(|&bits| cnf.verify(&assignment(bits)).is_ok()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_a_formula() {
+        for kind in KINDS {
+            let cnf = parse(kind.example).unwrap_or_else(|e| panic!("{}: {e}", kind.example));
+            assert!(cnf.variables() > 0 && cnf.clauses().len() > 0, "{}", kind.example);
+            assert_eq!(cnf, parse(kind.example).unwrap(), "{}", kind.example);
+            let told = kind.example.starts_with(kind.name) && kind.form.starts_with(kind.name);
+            assert!(told && kind.sentence.ends_with('.'), "{}", kind.name);
+            assert!(super::super::KINDS.iter().all(|cover| cover.name != kind.name), "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn covers_are_formulas() {
+        assert_eq!(models(&parse("queens:4").unwrap()), 2);
+        assert_eq!(models(&parse("latin-reduced:3").unwrap()), 1);
+        assert_eq!(models(&parse("dominoes:2x4").unwrap()), 5);
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let says = |spec| parse(spec).unwrap_err().what;
+        assert_eq!(says("pigeons:8"), "there is no family of formulas `pigeons`");
+        assert!(parse("pigeons:8").unwrap_err().known.contains(&"queens".to_string()));
+        assert!(says("queens:0").contains("`queens` is written queens:SIDE"));
+        assert!(says("pigeonhole:x").contains("`x` is no whole number"));
+        assert!(says("random-sat:3").contains("not 3 to 4 numbers"));
+        for kind in KINDS {
+            for rest in
+                ["", ":", ":x", ":-1", ":99999999999999999999", ":1:1:1:1:1", ":0:0:0", ":1:0:1", ":0"]
+            {
+                // Whatever it says, it says it without a panic.
+                let _ = parse(&format!("{}{rest}", kind.name));
+            }
+        }
+    }
+}

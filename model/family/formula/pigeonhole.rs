@@ -1,0 +1,57 @@
+//! Pigeons in holes, no two in one. With fewer holes than pigeons it is the formula whose shortest
+//! refutations by resolution grow exponentially (A. Haken, *The Intractability of Resolution*,
+//! 1985).
+
+use super::{Kind, numbers};
+use crate::{Cnf, Literal};
+
+pub(super) const KIND: Kind = Kind {
+    name: "pigeonhole",
+    form: "pigeonhole:PIGEONS, with one hole fewer, or pigeonhole:PIGEONS:HOLES",
+    example: "pigeonhole:8",
+    sentence: "Pigeons each of which sits in a hole, no two in one hole.",
+    make,
+};
+
+fn make(rest: &str) -> Result<Cnf, String> {
+    let ([pigeons, holes], given) = numbers(rest, 1, 500)?;
+    let holes = if given == 1 { pigeons.saturating_sub(1) } else { holes };
+    Ok(pigeonhole(pigeons as Literal, holes as Literal))
+}
+
+/// Variable `p * holes + h` says that pigeon `p`, from 0, sits in hole `h`, from 1.
+fn pigeonhole(pigeons: Literal, holes: Literal) -> Cnf {
+    let mut cnf = Cnf::new((pigeons * holes) as usize);
+    for pigeon in 0..pigeons {
+        cnf.clause(&(1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>());
+    }
+    for hole in 1..=holes {
+        for (a, b) in (0..pigeons).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            cnf.clause(&[-(a * holes + hole), -(b * holes + hole)]);
+        }
+    }
+    cnf
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{models, parse};
+
+    #[test]
+    fn models_are_counted_by_inclusion_and_exclusion() {
+        // Each hole has one pigeon or none, and no pigeon is left out.
+        let count = |pigeons: i64, holes: u32| {
+            let choose = |k: i64| (0..k).fold(1, |c, j| c * (pigeons - j) / (j + 1));
+            let term = |out: i64| (1 - out % 2 * 2) * choose(out) * (pigeons + 1 - out).pow(holes);
+            (0..=pigeons).map(term).sum::<i64>() as usize
+        };
+        for (pigeons, holes) in [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (3, 2), (4, 4), (2, 7), (5, 4)] {
+            let cnf = parse(&format!("pigeonhole:{pigeons}:{holes}")).unwrap();
+            assert_eq!(models(&cnf), count(pigeons, holes as u32), "{pigeons} {holes}");
+        }
+        assert_eq!(count(5, 4), 0);
+        assert_eq!(parse("pigeonhole:5").unwrap(), parse("pigeonhole:5:4").unwrap());
+        let eight = parse("pigeonhole:8").unwrap();
+        assert_eq!((eight.variables(), eight.clauses().len()), (56, 8 + 7 * 28));
+    }
+}

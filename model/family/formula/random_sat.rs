@@ -1,0 +1,82 @@
+//! Random k-SAT: clauses of k different variables, each negated or not.
+//!
+//! Where models become rare, at 4.26 clauses a variable for k = 3, formulas are hardest (D.
+//! Mitchell, B. Selman and H. Levesque, *Hard and Easy Distributions of SAT Problems*, 1992; the
+//! figure is from M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic Solution of Random
+//! Satisfiability Problems*, 2002).
+
+use super::super::random::Random;
+use super::{Kind, numbers};
+use crate::{Cnf, Literal};
+
+pub(super) const KIND: Kind = Kind {
+    name: "random-sat",
+    form: "random-sat:LENGTH:VARIABLES:CLAUSES or random-sat:LENGTH:VARIABLES:CLAUSES:SEED",
+    example: "random-sat:3:250:1065:1",
+    sentence: "Random clauses of one length, each of different variables.",
+    make,
+};
+
+fn make(rest: &str) -> Result<Cnf, String> {
+    let ([length, variables, clauses, seed], _) = numbers(rest, 3, u32::MAX as usize)?;
+    if !(1..=1 << 20).contains(&variables) {
+        return Err(format!("`{variables}` is no number of variables from 1 to 1048576"));
+    }
+    if !(1..=16.min(variables)).contains(&length) {
+        return Err(format!("a clause of {length} literals is not of 1 to 16 different variables of these"));
+    }
+    if clauses > 1 << 24 {
+        return Err(format!("`{clauses}` clauses are more than 16777216"));
+    }
+    Ok(random(length, variables, clauses, seed as u64))
+}
+
+fn random(length: usize, variables: usize, clauses: usize, seed: u64) -> Cnf {
+    let mut random = Random(seed);
+    let mut cnf = Cnf::new(variables).with_capacity(clauses, clauses * length);
+    let mut clause: Vec<Literal> = Vec::with_capacity(length);
+    for _ in 0..clauses {
+        clause.clear();
+        while clause.len() < length {
+            let variable = random.below(variables) as Literal + 1;
+            if clause.iter().all(|literal| literal.abs() != variable) {
+                clause.push(if random.below(2) == 0 { variable } else { -variable });
+            }
+        }
+        cnf.clause(&clause);
+    }
+    cnf
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{models, parse};
+    use super::*;
+
+    #[test]
+    fn clauses_are_as_asked() {
+        let cnf = parse("random-sat:3:20:91:7").unwrap();
+        assert_eq!((cnf.variables(), cnf.clauses().len()), (20, 91));
+        for clause in cnf.clauses() {
+            let variables: std::collections::HashSet<_> = clause.iter().map(|l| l.abs()).collect();
+            assert_eq!((clause.len(), variables.len()), (3, 3));
+        }
+        assert_ne!(cnf, parse("random-sat:3:20:91:8").unwrap());
+        assert_eq!(parse("random-sat:3:20:91").unwrap(), parse("random-sat:3:20:91:0").unwrap());
+        assert!(parse("random-sat:4:3:10").is_err());
+    }
+
+    #[test]
+    fn models_are_as_many_as_chance_has_it() {
+        // A clause of k literals is true of all but one in 2^k assignments.
+        let mean = |length: usize, clauses: usize| {
+            let counts = (0..400).map(|seed| models(&random(length, 8, clauses, seed)) as f64);
+            counts.sum::<f64>() / 400.0
+        };
+        for (length, clauses) in [(2, 4), (3, 8), (4, 10)] {
+            let expected = 256.0 * (1.0 - 0.5_f64.powi(length)).powi(clauses);
+            let found = mean(length as usize, clauses as usize);
+            assert!((found / expected - 1.0).abs() < 0.1, "{length}: {found} {expected}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The progress bar of every command that reads or makes many puzzles: on standard error if that
+//! is a terminal, past half a second, unless quiet is asked for.
+
+use crate::terminal::Terminal;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// Shorter work shows no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// So often it is drawn anew at most.
+const REST: Duration = Duration::from_millis(50);
+
+/// How far a command is.
+pub(super) struct Bar {
+    /// `None`: nobody looks.
+    bar: Option<ProgressBar>,
+    shown: bool,
+    started: Instant,
+    /// When it was looked at last, since the start.
+    looked: Duration,
+}
+
+impl Bar {
+    /// For work that reads `total` bytes, as many as the file has; `None`: nobody knows how many
+    /// there are, and no end is foretold.
+    pub(super) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
+        match total {
+            Some(_) => Bar::new(total, "{bar:30} {percent}%, {msg}, {eta} left", terminal),
+            None => Bar::new(None, "{spinner} {msg}", terminal),
+        }
+    }
+
+    /// For work that makes `total` things of a kind.
+    pub(super) fn of_things(total: u64, things: &str, terminal: &Terminal) -> Bar {
+        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {things}, {{msg}}, {{eta}} left");
+        Bar::new(Some(total), &template, terminal)
+    }
+
+    fn new(total: Option<u64>, template: &str, terminal: &Terminal) -> Bar {
+        let wanted = terminal.interactive_errors && !terminal.quiet;
+        let bar = wanted.then(|| {
+            let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+            bar.with_style(ProgressStyle::with_template(template).expect("a template of this file"))
+        });
+        Bar { bar, shown: false, started: Instant::now(), looked: Duration::ZERO }
+    }
+
+    /// Shows how far the work has come, and what there is to say of it.
+    pub(super) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
+        let Some(bar) = &self.bar else { return };
+        let rate = Rate(self.started.elapsed());
+        if rate.0 < PATIENCE || rate.0 < self.looked + REST {
+            return;
+        }
+        self.looked = rate.0;
+        if !std::mem::replace(&mut self.shown, true) {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        let (position, words) = state(&rate);
+        bar.set_message(words);
+        bar.set_position(position);
+    }
+
+    /// Shows that the work has come to byte `position`, with so many puzzles done.
+    pub(super) fn puzzles(&mut self, puzzles: u64, position: impl FnOnce() -> u64) {
+        self.show(|rate| (position(), format!("{} puzzles, {}", HumanCount(puzzles), rate.of(puzzles))));
+    }
+
+    /// The bar as it stands on the terminal, if it does.
+    pub(super) fn shown(&self) -> Option<ProgressBar> {
+        self.bar.clone().filter(|_| self.shown)
+    }
+
+    /// Does `work` with the bar out of the way.
+    pub(super) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) if self.shown => bar.suspend(work),
+            _ => work(),
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The time so far.
+pub(super) struct Rate(Duration);
+
+impl Rate {
+    /// `1,234/s`: how fast `count` things came.
+    pub(super) fn of(&self, count: u64) -> String {
+        let rate = count as f64 / self.0.as_secs_f64().max(1e-3);
+        if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", HumanCount(rate as u64)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_has_digits_that_mean_something() {
+        let rate = Rate(Duration::from_secs(2));
+        assert_eq!([rate.of(3), rate.of(20), rate.of(2_469_134)], ["1.5/s", "10/s", "1,234,567/s"]);
+    }
+
+    #[test]
+    fn every_template_is_one() {
+        let terminal = Terminal {
+            interactive: false,
+            interactive_errors: true,
+            color: false,
+            color_errors: false,
+            quiet: false,
+        };
+        for mut bar in [
+            Bar::of_bytes(Some(9), &terminal),
+            Bar::of_bytes(None, &terminal),
+            Bar::of_things(9, "puzzles", &terminal),
+        ] {
+            bar.puzzles(2, || 4);
+            assert!(!bar.shown && bar.bar.is_some());
+        }
+        let quiet = Terminal { quiet: true, ..terminal };
+        assert!(Bar::of_bytes(None, &quiet).bar.is_none());
+    }
+}

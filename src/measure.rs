@@ -1,0 +1,185 @@
+//! What can be told of a puzzle before any search: measures of an instance, not of a trial.
+//!
+//! Richard Bird (A program to solve Sudoku, 2006) follows his derivation by the number of boards
+//! that are left to check. `boards` is that number before anything is known, `boards-pruned` after
+//! one prune, `boards-fixpoint` after pruning until nothing changes. They are computed here from
+//! his definitions with code that no strategy shares, so that what `bird-spec` and `bird-prune`
+//! count as nodes is a check on both.
+
+use coverlab_model::{Shape, Sudoku};
+use serde::{Deserialize, Serialize};
+
+/// A measure of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Cells without a clue.
+    Blanks,
+    /// The product of the choices of all cells, a blank one having every digit: the completions of
+    /// the board. Infinite past 10^308.
+    Boards,
+    /// The same after the digits of fixed cells were removed once from the choices of their row,
+    /// then of their column, then of their box.
+    BoardsPruned,
+    /// The same after that was repeated until nothing changed.
+    BoardsFixpoint,
+    /// The choices that one prune leaves to a cell without a clue, on average.
+    ChoicesPruned,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Measure; 5] = [
+        Measure::Blanks,
+        Measure::Boards,
+        Measure::BoardsPruned,
+        Measure::BoardsFixpoint,
+        Measure::ChoicesPruned,
+    ];
+
+    /// The name by which an experiment asks for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Measure::Blanks => "blanks",
+            Measure::Boards => "boards",
+            Measure::BoardsPruned => "boards-pruned",
+            Measure::BoardsFixpoint => "boards-fixpoint",
+            Measure::ChoicesPruned => "choices-pruned",
+        }
+    }
+
+    /// The title of its column.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Measure::Blanks => "blank cells",
+            Measure::Boards => "boards",
+            Measure::BoardsPruned => "pruned once",
+            Measure::BoardsFixpoint => "pruned to a fixpoint",
+            Measure::ChoicesPruned => "choices a blank cell, pruned once",
+        }
+    }
+
+    /// The measure of that name.
+    pub fn named(name: &str) -> Option<Measure> {
+        Measure::ALL.into_iter().find(|measure| measure.name() == name)
+    }
+
+    /// Its value for `puzzle`.
+    pub fn of(self, puzzle: &Sudoku) -> f64 {
+        let blanks = puzzle.clues().len() - puzzle.clue_count();
+        match self {
+            Measure::Blanks => blanks as f64,
+            Measure::Boards => Choices::of(puzzle).boards(),
+            Measure::BoardsPruned => Choices::of(puzzle).pruned().boards(),
+            Measure::BoardsFixpoint => Choices::of(puzzle).fixpoint().boards(),
+            Measure::ChoicesPruned => {
+                let pruned = Choices::of(puzzle).pruned().0;
+                let left: usize = pruned
+                    .iter()
+                    .zip(puzzle.clues())
+                    .map(|(c, clue)| if *clue == 0 { c.len() } else { 0 })
+                    .sum();
+                if blanks == 0 { 0.0 } else { left as f64 / blanks as f64 }
+            }
+        }
+    }
+}
+
+/// What each cell can still be.
+#[derive(Clone, PartialEq)]
+struct Choices(Vec<Vec<u8>>, Shape);
+
+impl Choices {
+    fn of(puzzle: &Sudoku) -> Choices {
+        let digits: Vec<u8> = (1..=puzzle.shape().side()).map(|digit| digit as u8).collect();
+        let choose = |&clue: &u8| if clue == 0 { digits.clone() } else { vec![clue] };
+        Choices(puzzle.clues().iter().map(choose).collect(), puzzle.shape())
+    }
+
+    fn boards(&self) -> f64 {
+        self.0.iter().map(|choices| choices.len() as f64).product()
+    }
+
+    fn pruned(mut self) -> Choices {
+        let side = self.1.side();
+        (0..side).for_each(|row| self.reduce(&(row * side..(row + 1) * side).collect::<Vec<_>>()));
+        (0..side).for_each(|column| self.reduce(&(column..side * side).step_by(side).collect::<Vec<_>>()));
+        (0..side).for_each(|index| self.reduce(&self.1.cells_of_box(index).collect::<Vec<_>>()));
+        self
+    }
+
+    fn fixpoint(self) -> Choices {
+        let pruned = self.clone().pruned();
+        if pruned == self { self } else { pruned.fixpoint() }
+    }
+
+    /// Removes what is fixed in `house` from the choices of its other cells.
+    fn reduce(&mut self, house: &[usize]) {
+        let single = |choices: &Vec<u8>| choices.len() == 1;
+        let fixed: Vec<u8> =
+            house.iter().filter(|&&cell| single(&self.0[cell])).map(|&cell| self.0[cell][0]).collect();
+        for &cell in house {
+            if !single(&self.0[cell]) {
+                self.0[cell].retain(|choice| !fixed.contains(choice));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::Task;
+    use coverlab_model::format::sudoku::{Options, read};
+
+    fn puzzle(text: &str) -> Sudoku {
+        read(text.as_bytes(), &Options::default()).unwrap().remove(0).puzzle
+    }
+
+    #[test]
+    fn boards_are_the_nodes_of_the_first_two_programs() {
+        let puzzles = crate::corpus::builtin("unique-4x4").unwrap().instances;
+        let crate::corpus::Instances::Sudoku(puzzles) = puzzles else { unreachable!("they are Sudokus") };
+        for (strategy, measure) in [("bird-spec", Measure::Boards), ("bird-prune", Measure::BoardsPruned)] {
+            let configured = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
+            let mut session = configured.backend.session();
+            for instance in puzzles.iter().take(4) {
+                let mut outcomes = Vec::new();
+                let task = Task { keep: 0, ..Task::first(u64::MAX) };
+                session.run(std::slice::from_ref(&instance.problem), &task, &mut outcomes);
+                let nodes = outcomes[0].counters.nodes;
+                assert_eq!(nodes as f64, measure.of(&instance.problem), "{strategy} on {}", instance.name);
+            }
+        }
+    }
+
+    #[test]
+    fn half_of_the_board_blank_gives_the_number_printed_in_the_pearl() {
+        let half = puzzle(&(".".repeat(40) + "12345" + &"123456789".repeat(4)));
+        assert_eq!(Measure::Blanks.of(&half), 40.0);
+        assert!(
+            (Measure::Boards.of(&half) / 147_808_829_414_345_923_316_083_210_206_383_297_601.0 - 1.0).abs()
+                < 1e-12
+        );
+        assert_eq!(Measure::Boards.of(&puzzle("1......3..2....4")), 16_777_216.0);
+        assert_eq!(Measure::BoardsPruned.of(&puzzle("1......3..2....4")), 864.0);
+    }
+
+    #[test]
+    fn a_puzzle_that_singles_solve_has_one_board_left() {
+        let easy =
+            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        assert_eq!(Measure::BoardsFixpoint.of(&easy), 1.0);
+        let left = Measure::ChoicesPruned.of(&easy);
+        assert!((1.0..9.0).contains(&left), "{left}");
+    }
+
+    #[test]
+    fn names_are_those_of_an_experiment() {
+        for measure in Measure::ALL {
+            assert_eq!(serde_json::to_string(&measure).unwrap(), format!("\"{}\"", measure.name()));
+            assert_eq!(Measure::named(measure.name()), Some(measure));
+        }
+        assert_eq!(Measure::named("nodes"), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! How far a quantity spreads over the instances of a corpus.
+
+use super::{Cell, median};
+
+/// A figure, or a lower bound of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// The value.
+    pub value: f64,
+    /// Whether it is only a lower bound, since searches were cut short.
+    pub lower_bound: bool,
+}
+
+/// The least, the middle and the largest of some values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The least.
+    pub least: Figure,
+    /// The median.
+    pub median: Figure,
+    /// The largest.
+    pub most: Figure,
+    /// The largest over the least; none if the least is 0.
+    pub ratio: Option<Figure>,
+}
+
+/// The spread of a quantity over `cells`; none if no cell has it. An instance without an answer
+/// counts with what was spent on it, which is less than it takes: the median of such values is at
+/// most the true one, and is the true one if every bound lies above it.
+pub fn spread<'a>(
+    cells: impl IntoIterator<Item = &'a Cell>,
+    value: impl Fn(&Cell) -> Option<f64>,
+) -> Option<Spread> {
+    let known: Vec<(f64, bool)> =
+        cells.into_iter().filter_map(|cell| Some((value(cell)?, cell.solved()))).collect();
+    let mut values: Vec<f64> = known.iter().map(|(value, _)| *value).collect();
+    let middle = median(&mut values)?;
+    let (least, most) = (values[0], values[values.len() - 1]);
+    let cut_short = |up_to: f64| known.iter().any(|(value, solved)| !solved && *value <= up_to);
+    let least = Figure { value: least, lower_bound: cut_short(least) };
+    let most = Figure { value: most, lower_bound: cut_short(most) };
+    let ratio = (least.value > 0.0 && !least.lower_bound)
+        .then(|| Figure { value: most.value / least.value, lower_bound: most.lower_bound });
+    let median = Figure { value: middle, lower_bound: cut_short(values[values.len() / 2]) };
+    Some(Spread { least, median, most, ratio })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Status;
+    use crate::statistics::cells;
+    use crate::statistics::published::tests::trial;
+
+    fn of(times: &[(u64, bool)]) -> Option<Spread> {
+        let names = ["a", "b", "c", "d", "e"];
+        let trials: Vec<_> = times
+            .iter()
+            .zip(names)
+            .map(|(&(time, solved), name)| {
+                let mut trial = trial("s", name, time);
+                if !solved {
+                    trial.status = Status::Timeout;
+                }
+                trial
+            })
+            .collect();
+        spread(&cells(&trials, &[], &[]), |cell| cell.cpu_ns)
+    }
+
+    fn exact(value: f64) -> Figure {
+        Figure { value, lower_bound: false }
+    }
+
+    fn bound(value: f64) -> Figure {
+        Figure { value, lower_bound: true }
+    }
+
+    #[test]
+    fn answered_instances_have_an_exact_spread() {
+        let found = of(&[(30, true), (10, true), (20, true), (40, true)]).unwrap();
+        assert_eq!((found.least, found.median, found.most), (exact(10.0), exact(25.0), exact(40.0)));
+        assert_eq!(found.ratio, Some(exact(4.0)));
+        assert_eq!(of(&[]), None);
+    }
+
+    #[test]
+    fn what_was_cut_short_bounds_what_lies_above_it() {
+        let found = of(&[(10, true), (20, true), (50, false)]).unwrap();
+        assert_eq!((found.median, found.most), (exact(20.0), bound(50.0)));
+        assert_eq!(found.ratio, Some(bound(5.0)));
+        let found = of(&[(10, true), (50, false), (50, false)]).unwrap();
+        assert_eq!((found.least, found.median), (exact(10.0), bound(50.0)));
+        let found = of(&[(5, false), (10, true), (20, true)]).unwrap();
+        assert_eq!((found.least, found.median, found.ratio), (bound(5.0), bound(10.0), None));
+    }
+}

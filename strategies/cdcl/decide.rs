@@ -1,0 +1,206 @@
+//! Which variable to decide next, and which way.
+//!
+//! **Origin.** *Which*: VSIDS of M. Moskewicz and others, *Chaff*, 2001, in the form of MiniSat
+//! (N. Eén and N. Sörensson, 2003). *Which way*: K. Pipatsrisawat and A. Darwiche, *A Lightweight
+//! Component Caching Scheme for Satisfiability Solvers*, 2007.
+//!
+//! **Idea.** A variable that took part in recent conflicts will take part in the next. Each conflict
+//! raises the activity of its variables; instead of letting all activities decay, the amount by
+//! which they are raised grows. The open variable of the highest activity is found by a heap. It
+//! gets the value it had last: what was solved in one part of the formula stays solved when the
+//! search jumps back for the sake of another.
+//!
+//! **Cost.** Logarithmic in the number of variables for each one raised, undone or decided.
+//!
+//! **What did not work.** Keeping out of the heap what has a value: it is cheaper to leave it there
+//! until it comes to the top, and to put it back when it is undone.
+
+use super::literal::Lit;
+use super::trail::{Trail, Value};
+
+/// How fast activities decay, per conflict.
+const DECAY: f64 = 0.95;
+/// Beyond it, all are scaled down.
+const LARGE: f64 = 1e100;
+const NOWHERE: u32 = u32::MAX;
+
+/// Variables in the order of their activity, and the value each had last.
+#[derive(Debug, Default)]
+pub(super) struct Decide {
+    activity: Vec<f64>,
+    /// The amount by which an activity is raised.
+    raise: f64,
+    phase: Vec<bool>,
+    /// A binary heap: the highest activity first, of equal ones the lowest number.
+    heap: Vec<u32>,
+    place: Vec<u32>,
+    /// Whether activities are raised.
+    vsids: bool,
+    /// Whether values are kept.
+    save_phases: bool,
+}
+
+impl Decide {
+    pub(super) fn clear(&mut self, vsids: bool, save_phases: bool) {
+        self.activity.clear();
+        self.phase.clear();
+        self.heap.clear();
+        self.place.clear();
+        (self.raise, self.vsids, self.save_phases) = (1.0, vsids, save_phases);
+    }
+
+    /// A variable that starts with `activity`, which is less than 1.
+    pub(super) fn add_variable(&mut self, activity: f64) {
+        self.activity.push(activity);
+        self.phase.push(false);
+        self.place.push(NOWHERE);
+        self.insert(self.place.len() - 1);
+    }
+
+    /// The literal to decide; `None`: every variable has a value.
+    pub(super) fn pick(&mut self, trail: &Trail) -> Option<Lit> {
+        while let Some(variable) = self.pop() {
+            if trail.value(Lit::new(variable, true)) == Value::Open {
+                return Some(Lit::new(variable, self.phase[variable]));
+            }
+        }
+        None
+    }
+
+    /// `literal` is undone: its variable can be decided again.
+    #[inline]
+    pub(super) fn undone(&mut self, literal: Lit) {
+        if self.save_phases {
+            self.phase[literal.variable()] = literal.is_positive();
+        }
+        self.insert(literal.variable());
+    }
+
+    /// `variable` took part in a conflict.
+    #[inline]
+    pub(super) fn bump(&mut self, variable: usize) {
+        if !self.vsids {
+            return;
+        }
+        self.activity[variable] += self.raise;
+        if self.activity[variable] > LARGE {
+            self.rescale();
+        }
+        if self.place[variable] != NOWHERE {
+            self.sift_up(self.place[variable] as usize);
+        }
+    }
+
+    /// A conflict is over: what was raised before weighs less from now on.
+    pub(super) fn decay(&mut self) {
+        self.raise /= DECAY;
+    }
+
+    /// Keeps the order but for differences too small to be told from none.
+    #[cold]
+    fn rescale(&mut self) {
+        self.activity.iter_mut().for_each(|activity| *activity /= LARGE);
+        self.raise /= LARGE;
+        // Equal ones go by their number, so the heap is built anew.
+        for at in (0..self.heap.len() / 2).rev() {
+            self.sift_down(at);
+        }
+    }
+
+    fn is_before(&self, a: u32, b: u32) -> bool {
+        let (x, y) = (self.activity[a as usize], self.activity[b as usize]);
+        x > y || x == y && a < b
+    }
+
+    fn insert(&mut self, variable: usize) {
+        if self.place[variable] == NOWHERE {
+            self.heap.push(variable as u32);
+            self.sift_up(self.heap.len() - 1);
+        }
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        let last = self.heap.pop()?;
+        let first = match self.heap.first_mut() {
+            None => last,
+            Some(root) => {
+                let first = std::mem::replace(root, last);
+                self.sift_down(0);
+                first
+            }
+        };
+        self.place[first as usize] = NOWHERE;
+        Some(first as usize)
+    }
+
+    /// Moves the variable at `at` up to where it belongs.
+    fn sift_up(&mut self, mut at: usize) {
+        let variable = self.heap[at];
+        while at > 0 {
+            let parent = (at - 1) / 2;
+            if !self.is_before(variable, self.heap[parent]) {
+                break;
+            }
+            self.put(at, self.heap[parent]);
+            at = parent;
+        }
+        self.put(at, variable);
+    }
+
+    /// Moves the variable at `at` down to where it belongs.
+    fn sift_down(&mut self, mut at: usize) {
+        let variable = self.heap[at];
+        loop {
+            let (left, right) = (2 * at + 1, 2 * at + 2);
+            if left >= self.heap.len() {
+                break;
+            }
+            let right_first = right < self.heap.len() && self.is_before(self.heap[right], self.heap[left]);
+            let child = if right_first { right } else { left };
+            if !self.is_before(self.heap[child], variable) {
+                break;
+            }
+            self.put(at, self.heap[child]);
+            at = child;
+        }
+        self.put(at, variable);
+    }
+
+    fn put(&mut self, at: usize, variable: u32) {
+        self.heap[at] = variable;
+        self.place[variable as usize] = at as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_active_comes_first_and_equals_by_number() {
+        let mut decide = Decide::default();
+        decide.clear(true, true);
+        let mut trail = Trail::default();
+        for _ in 0..50 {
+            decide.add_variable(0.0);
+            trail.add_variable();
+        }
+        // Variable v is raised v % 7 times, late enough for a few to be scaled down.
+        for round in 0..7 {
+            for variable in (0..50).filter(|v| v % 7 > round) {
+                decide.bump(variable);
+            }
+            (0..1000).for_each(|_| decide.decay());
+        }
+        let mut order = Vec::new();
+        while let Some(literal) = decide.pick(&trail) {
+            assert!(!literal.is_positive());
+            order.push(literal.variable());
+        }
+        let mut expected: Vec<usize> = (0..50).collect();
+        expected.sort_by_key(|&v| (std::cmp::Reverse(v % 7), v));
+        assert_eq!(order, expected);
+        decide.undone(Lit::new(3, true));
+        assert_eq!(decide.pick(&trail), Some(Lit::new(3, true)));
+    }
+}

@@ -1,0 +1,140 @@
+//! Which clauses to forget, and when.
+//!
+//! **Origin.** Forgetting at all: GRASP, 1996. By literal-block distance: G. Audemard and L. Simon,
+//! *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009 (Glucose).
+//!
+//! **Idea.** Every clause learned slows propagation down, and few are of use again. The distance of
+//! a clause, the number of levels its literals came from, tells which: literals of one level tend to
+//! be set together, so a clause of few levels becomes unit often. Every so many conflicts, with
+//! growing intervals, the worse half is deleted; clauses of distance 2, which glue two levels
+//! together, are kept for ever. Of equal ones the older go first.
+//!
+//! A clause that is the reason of a literal is locked. A clause that is true for good goes too,
+//! learned or not.
+//!
+//! **Cost.** One sort and one pass over all clauses, every few thousand conflicts.
+
+use super::arena::{Arena, Clause};
+use super::literal::Lit;
+use super::proof::Proof;
+use super::trail::{Trail, Value};
+use super::watches::Watches;
+
+/// Conflicts before the first time.
+const FIRST: u64 = 2000;
+/// By how much each interval is longer than the one before.
+const LONGER: u64 = 300;
+/// Clauses up to this distance are kept.
+const GLUE: u32 = 2;
+
+/// When to forget.
+#[derive(Debug, Default)]
+pub(super) struct Reduce {
+    /// Whether to.
+    enabled: bool,
+    conflicts: u64,
+    interval: u64,
+    next: u64,
+    /// How many literals held for good when clauses were last deleted for being true.
+    root: usize,
+    /// Candidates: the distance, the clause.
+    candidates: Vec<(u32, u32)>,
+    literals: Vec<Lit>,
+}
+
+impl Reduce {
+    pub(super) fn clear(&mut self, enabled: bool) {
+        self.enabled = enabled;
+        (self.conflicts, self.interval, self.next, self.root) = (0, FIRST, FIRST, 0);
+    }
+
+    /// A clause was learned.
+    pub(super) fn learned(&mut self) {
+        self.conflicts += 1;
+    }
+
+    /// Whether it is time.
+    pub(super) fn is_due(&self) -> bool {
+        self.enabled && self.conflicts >= self.next
+    }
+
+    /// Forgets, and closes the holes.
+    pub(super) fn run(
+        &mut self,
+        arena: &mut Arena,
+        trail: &mut Trail,
+        watches: &mut Watches,
+        proof: &mut impl Proof,
+    ) {
+        self.interval += LONGER;
+        self.next = self.conflicts + self.interval;
+        lock_reasons(arena, trail, true);
+        if trail.root().len() > self.root {
+            self.root = trail.root().len();
+            self.delete_true(arena, trail, proof);
+        }
+        self.delete_worse_half(arena, proof);
+        lock_reasons(arena, trail, false);
+        close_holes(arena, trail, watches);
+    }
+
+    fn delete_true(&mut self, arena: &mut Arena, trail: &Trail, proof: &mut impl Proof) {
+        let holds = |l| trail.value(l) == Value::True && trail.level_of(l.variable()) == 0;
+        let mut at = 0;
+        while let Some((clause, next)) = arena.next(at) {
+            at = next;
+            if !arena.is_deleted(clause) && !arena.is_locked(clause) && arena.literals(clause).any(holds) {
+                self.delete(clause, arena, proof);
+            }
+        }
+    }
+
+    fn delete_worse_half(&mut self, arena: &mut Arena, proof: &mut impl Proof) {
+        self.candidates.clear();
+        let mut at = 0;
+        while let Some((clause, next)) = arena.next(at) {
+            at = next;
+            if let Some(lbd) = arena.lbd(clause)
+                && lbd > GLUE
+                && !arena.is_locked(clause)
+                && !arena.is_deleted(clause)
+                && arena.literals(clause).len() > 2
+            {
+                self.candidates.push((lbd, clause.0));
+            }
+        }
+        // The worst first, of equal ones the oldest.
+        self.candidates.sort_unstable_by_key(|&(lbd, clause)| (std::cmp::Reverse(lbd), clause));
+        for at in 0..self.candidates.len() / 2 {
+            self.delete(Clause(self.candidates[at].1), arena, proof);
+        }
+    }
+
+    fn delete(&mut self, clause: Clause, arena: &mut Arena, proof: &mut impl Proof) {
+        self.literals.clear();
+        self.literals.extend(arena.literals(clause));
+        proof.deleted(&self.literals);
+        arena.delete(clause);
+    }
+}
+
+fn lock_reasons(arena: &mut Arena, trail: &Trail, locked: bool) {
+    for literal in trail.literals() {
+        let reason = trail.reason(literal.variable());
+        if reason != Clause::NONE {
+            arena.lock(reason, locked);
+        }
+    }
+}
+
+fn close_holes(arena: &mut Arena, trail: &mut Trail, watches: &mut Watches) {
+    arena.compact();
+    watches.rename(arena);
+    for at in 0..trail.literals().len() {
+        let variable = trail.literals()[at].variable();
+        let reason = trail.reason(variable);
+        if reason != Clause::NONE {
+            trail.rename_reason(variable, arena.moved(reason));
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The search that the parts make together: [`Search`].
+
+use super::analyse::{Analysis, highest_second};
+use super::arena::{Arena, Clause};
+use super::decide::Decide;
+use super::literal::Lit;
+use super::proof::Proof;
+use super::reduce::Reduce;
+use super::restart::{Restart, Rule};
+use super::trail::{Trail, Value};
+use super::watches::Watches;
+use coverlab_model::Stop;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// What can be switched off, or done another way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Switches {
+    /// Whether conflicts are analysed. If not the last decision is flipped, and restarts,
+    /// minimisation and deletion have nothing to work on.
+    pub(super) learn: bool,
+    pub(super) minimise: bool,
+    pub(super) vsids: bool,
+    pub(super) phase: bool,
+    pub(super) restarts: Rule,
+    pub(super) delete: bool,
+    /// How to go on after a model.
+    pub(super) models: Models,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Switches {
+            learn: true,
+            minimise: true,
+            vsids: true,
+            phase: true,
+            restarts: Rule::default(),
+            delete: true,
+            models: Models::default(),
+        }
+    }
+}
+
+/// How to go on after a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Models {
+    /// Exclude it by a clause.
+    #[default]
+    Block,
+    /// Flip the last decision, and never jump back over a flipped one (M. Gebser, B. Kaufmann,
+    /// A. Neumann and T. Schaub, *Conflict-Driven Answer Set Enumeration*, 2007).
+    Backtrack,
+}
+
+/// Is told of the work, and may stop it.
+pub(super) trait Listener {
+    /// A propagation is about to begin, at `level`. After a `Break` it does not.
+    fn node(&mut self, level: usize) -> ControlFlow<Stop>;
+    /// A clause became false. After a `Break` it does not count.
+    fn conflict(&mut self) -> ControlFlow<Stop> {
+        Continue(())
+    }
+}
+
+/// Work done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    pub(super) conflicts: u64,
+    pub(super) decisions: u64,
+    /// Literals that were forced.
+    pub(super) propagations: u64,
+    pub(super) restarts: u64,
+    /// Levels given up because of conflicts and models.
+    pub(super) backtracks: u64,
+}
+
+/// What a search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Every variable has a value: [`Search::value`]. Tell how to go on, or stop here.
+    Model,
+    /// There is no model, or no other one, under the assumptions.
+    Nothing,
+}
+
+/// A formula and the search for its models.
+#[derive(Debug, Default)]
+pub(super) struct Search<P> {
+    pub(super) proof: P,
+    pub(super) work: Work,
+    switches: Switches,
+    pub(super) arena: Arena,
+    watches: Watches,
+    pub(super) trail: Trail,
+    order: Decide,
+    analysis: Analysis,
+    restart: Restart,
+    reduce: Reduce,
+    /// The formula is refuted.
+    pub(super) refuted: bool,
+    /// A clause that a model left false, to be treated as a conflict.
+    pending: Option<Clause>,
+    /// Levels up to this hold flipped decisions and are left only by flipping another.
+    floor: usize,
+    /// Decided before all else, a level each.
+    pub(super) assumptions: Vec<Lit>,
+    clause: Vec<Lit>,
+}
+
+impl<P: Proof> Search<P> {
+    /// Forgets everything but its memory.
+    pub(super) fn clear(&mut self, switches: &Switches) {
+        self.arena.clear();
+        self.watches.clear();
+        self.trail.clear();
+        self.order.clear(switches.vsids, switches.phase);
+        self.analysis.clear();
+        self.restart = Restart::new(switches.restarts);
+        self.reduce.clear(switches.delete);
+        self.assumptions.clear();
+        self.switches = switches.clone();
+        (self.work, self.refuted, self.pending, self.floor) = (Work::default(), false, None, 0);
+    }
+
+    pub(super) fn variables(&self) -> usize {
+        self.trail.variables()
+    }
+
+    /// One more variable, that starts with `activity` below 1.
+    pub(super) fn add_variable(&mut self, activity: f64) {
+        self.watches.add_variable();
+        self.trail.add_variable();
+        self.order.add_variable(activity);
+        self.analysis.add_variable();
+    }
+
+    /// The value of `literal`, in the model just found.
+    pub(super) fn value(&self, literal: Lit) -> bool {
+        self.trail.value(literal) == Value::True
+    }
+
+    /// Adds a clause to the formula. Goes back to the root.
+    ///
+    /// # Errors
+    /// It would be too large: [`Stop::Memory`].
+    pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), Stop> {
+        self.backtrack(0);
+        if self.refuted || !self.simplify(clause) {
+            return Ok(());
+        }
+        if self.arena.is_full(self.clause.len()) {
+            return Err(Stop::Memory);
+        }
+        if self.clause.len() < clause.len() {
+            self.proof.added(&self.clause);
+        }
+        match self.clause[..] {
+            [] => self.refuted = true,
+            [unit] => self.trail.assign(unit, Clause::NONE),
+            _ => {
+                self.attach_clause();
+            }
+        }
+        Ok(())
+    }
+
+    /// `clause` without what is false at the root and what stands twice, in [`Self::clause`].
+    /// `false`: it is true anyway.
+    fn simplify(&mut self, clause: &[Lit]) -> bool {
+        self.clause.clear();
+        self.clause.extend_from_slice(clause);
+        self.clause.sort_unstable_by_key(|literal| literal.0);
+        self.clause.dedup();
+        let tautology = self.clause.windows(2).any(|pair| pair[0] == !pair[1]);
+        if tautology || self.clause.iter().any(|&l| self.trail.value(l) == Value::True) {
+            return false;
+        }
+        self.clause.retain(|&l| self.trail.value(l) == Value::Open);
+        true
+    }
+
+    fn attach_clause(&mut self) -> Clause {
+        let clause = self.arena.add(&self.clause, None);
+        self.watches.watch(clause, &self.clause);
+        clause
+    }
+
+    /// Searches on until there is a model or none. Every propagation is a node.
+    pub(super) fn next(&mut self, listener: &mut impl Listener) -> ControlFlow<Stop, Found> {
+        if self.refuted {
+            return Continue(Found::Nothing);
+        }
+        loop {
+            let conflict = match self.pending.take() {
+                Some(conflict) => Some(conflict),
+                None => {
+                    listener.node(self.trail.level())?;
+                    self.propagate()
+                }
+            };
+            if let Some(conflict) = conflict {
+                listener.conflict()?;
+                self.work.conflicts += 1;
+                if self.arena.is_full(self.variables()) {
+                    return Break(Stop::Memory);
+                }
+                if !self.resolve(conflict) {
+                    self.refute();
+                    return Continue(Found::Nothing);
+                }
+                continue;
+            }
+            self.tidy();
+            match self.branch() {
+                Branch::Decided => self.work.decisions += 1,
+                Branch::Assumed => {}
+                Branch::Complete => return Continue(Found::Model),
+                Branch::Contradicted => return Continue(Found::Nothing),
+            }
+        }
+    }
+
+    fn propagate(&mut self) -> Option<Clause> {
+        let before = self.trail.literals().len();
+        let conflict = self.watches.propagate(&mut self.trail, &mut self.arena);
+        self.work.propagations += (self.trail.literals().len() - before) as u64;
+        conflict
+    }
+
+    /// Learns from a conflict, or flips a decision. `false`: there is nothing left to search.
+    fn resolve(&mut self, conflict: Clause) -> bool {
+        let level = self.trail.level();
+        if level == 0 {
+            return false;
+        }
+        if !self.switches.learn || level == self.floor {
+            self.raise(conflict);
+            return self.flip(P::added);
+        }
+        let (trail, analysis) = (&self.trail, &mut self.analysis);
+        analysis.learn(conflict, trail, &mut self.arena, &mut self.order, self.switches.minimise);
+        self.restart.learned(analysis.lbd, trail.literals().len());
+        self.reduce.learned();
+        self.order.decay();
+        self.proof.added(&self.analysis.clause);
+        self.work.backtracks += (level - self.analysis.level.max(self.floor)) as u64;
+        self.backtrack(self.analysis.level.max(self.floor));
+        let learned = &self.analysis.clause;
+        let mut reason = Clause::NONE;
+        if learned.len() > 1 {
+            reason = self.arena.add(learned, Some(self.analysis.lbd));
+            self.watches.watch(reason, learned);
+        }
+        self.trail.assign(learned[0], reason);
+        true
+    }
+
+    /// The variables of a conflict that is not analysed took part in it all the same.
+    fn raise(&mut self, conflict: Clause) {
+        self.arena.literals(conflict).for_each(|literal| self.order.bump(literal.variable()));
+        self.order.decay();
+    }
+
+    /// Takes the last decision back and makes its opposite true one level below. `tell` hands the
+    /// clause that says so to the proof. `false`: there is no decision.
+    fn flip(&mut self, tell: fn(&mut P, &[Lit])) -> bool {
+        let level = self.trail.level();
+        if level == 0 {
+            return false;
+        }
+        let decision = self.trail.decision(level);
+        if P::LISTENS {
+            self.clause.clear();
+            self.clause.extend((1..=level).rev().map(|level| !self.trail.decision(level)));
+            tell(&mut self.proof, &self.clause);
+        }
+        self.backtrack(level - 1);
+        self.work.backtracks += 1;
+        self.floor = level - 1;
+        self.trail.assign(!decision, Clause::NONE);
+        true
+    }
+
+    fn refute(&mut self) {
+        self.refuted = true;
+        self.proof.added(&[]);
+    }
+
+    /// Restarts and forgets, when it is time.
+    fn tidy(&mut self) {
+        if self.restart.is_due() {
+            self.work.restarts += 1;
+            self.backtrack(self.floor);
+        }
+        if self.reduce.is_due() {
+            self.reduce.run(&mut self.arena, &mut self.trail, &mut self.watches, &mut self.proof);
+        }
+    }
+
+    fn branch(&mut self) -> Branch {
+        while let Some(&assumption) = self.assumptions.get(self.trail.level()) {
+            match self.trail.value(assumption) {
+                // Its level stays empty.
+                Value::True => self.trail.open_level(),
+                Value::False => return Branch::Contradicted,
+                Value::Open => {
+                    self.decide(assumption);
+                    return Branch::Assumed;
+                }
+            }
+        }
+        match self.order.pick(&self.trail) {
+            Some(literal) => {
+                self.decide(literal);
+                Branch::Decided
+            }
+            None => Branch::Complete,
+        }
+    }
+
+    /// After a model: a variable that was added since is decided as well.
+    pub(super) fn decide(&mut self, literal: Lit) {
+        self.trail.open_level();
+        self.trail.assign(literal, Clause::NONE);
+    }
+
+    pub(super) fn backtrack(&mut self, level: usize) {
+        let order = &mut self.order;
+        self.trail.undo(level, |literal| order.undone(literal));
+    }
+
+    /// After a model: goes on without it. `clause` excludes it, and all its literals are false.
+    ///
+    /// # Errors
+    /// The clause would be too large: [`Stop::Memory`].
+    pub(super) fn exclude(&mut self, clause: &[Lit]) -> Result<(), Stop> {
+        if self.arena.is_full(clause.len()) {
+            return Err(Stop::Memory);
+        }
+        self.proof.excluded(clause);
+        let level = |literal: &Lit| self.trail.level_of(literal.variable());
+        self.clause.clear();
+        self.clause.extend_from_slice(clause);
+        if let Some(latest) = (0..clause.len()).max_by_key(|&at| level(&clause[at])) {
+            self.clause.swap(0, latest);
+        }
+        let highest = self.clause.first().map_or(0, level);
+        let second = highest_second(&mut self.clause, &self.trail);
+        if highest == 0 {
+            self.refute();
+            return Ok(());
+        }
+        // As after any conflict; but where nothing is learned, decisions are flipped one by one.
+        let asserts = self.clause.len() == 1 || self.switches.learn && second < highest;
+        let level = if asserts { second } else { highest };
+        self.work.backtracks += (self.trail.level() - level) as u64;
+        self.backtrack(level);
+        let reason = if self.clause.len() > 1 { self.attach_clause() } else { Clause::NONE };
+        if asserts {
+            self.trail.assign(self.clause[0], reason);
+        } else {
+            self.pending = Some(reason);
+        }
+        Ok(())
+    }
+
+    /// After a model: goes on by flipping the last decision.
+    pub(super) fn pass_by(&mut self) {
+        if !self.flip(P::excluded) {
+            self.proof.excluded(&[]);
+            self.refute();
+        }
+    }
+}
+
+/// What came of an attempt to decide.
+enum Branch {
+    Decided,
+    Assumed,
+    /// Nothing is left to decide.
+    Complete,
+    /// An assumption is false.
+    Contradicted,
+}

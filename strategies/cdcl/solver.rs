@@ -1,0 +1,176 @@
+//! The search as a [`Solver`] among others: a formula that grows, questions about it, proofs.
+
+use super::Activities;
+use super::literal::Lit;
+use super::proof::Proof;
+use super::search::{Found, Listener, Search, Switches};
+use crate::sat::{Numbering, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
+use coverlab_model::{Flow, Literal, Stop};
+use std::cell::RefCell;
+use std::io::Write;
+use std::ops::ControlFlow::{Break, Continue};
+use std::rc::Rc;
+
+/// Clause learning of our own.
+pub(crate) struct Own<'a> {
+    search: Search<Drat<'a>>,
+    monitor: Monitor<'a>,
+    activities: Activities,
+    clause: Vec<Lit>,
+    /// A clause could not be added.
+    stop: Option<Stop>,
+}
+
+/// Why the proof could not be written, if it could not.
+type Broken = Rc<RefCell<Option<String>>>;
+
+impl<'a> Own<'a> {
+    /// A solver without clauses.
+    ///
+    /// # Panics
+    /// If a proof in another format than DRAT is asked for.
+    pub(crate) fn new(options: Options<'a>) -> Own<'a> {
+        let out = options.proof.map(|(format, out)| {
+            assert_eq!(format, ProofFormat::Drat, "clauses alone make no other proof");
+            out
+        });
+        let broken = Broken::default();
+        let mut search = Search::default();
+        search.clear(&Switches::default());
+        search.proof =
+            Drat { out, numbering: Numbering::default(), broken: broken.clone(), line: String::new() };
+        Own {
+            search,
+            monitor: Monitor { monitor: options.monitor, broken },
+            activities: Activities::new(options.seed),
+            clause: Vec::new(),
+            stop: None,
+        }
+    }
+
+    /// `literals` in the search's own numbers, in [`Self::clause`].
+    fn translate(&mut self, literals: &[Literal]) {
+        self.clause.clear();
+        for &literal in literals {
+            let number = self.search.proof.numbering.number(literal);
+            if number == self.search.variables() {
+                self.search.add_variable(self.activities.next());
+            }
+            self.clause.push(Lit::new(number, literal > 0));
+        }
+    }
+
+    fn broken(&self) -> Option<Verdict> {
+        let what = self.monitor.broken.borrow();
+        what.as_ref().map(|what| Verdict::Failed(format!("the proof cannot be written: {what}")))
+    }
+}
+
+impl Solver for Own<'_> {
+    fn add(&mut self, clause: &[Literal]) {
+        self.translate(clause);
+        self.stop = self.stop.or(self.search.add(&self.clause).err());
+    }
+
+    fn solve(&mut self, assumptions: &[Literal]) -> Verdict {
+        self.translate(assumptions);
+        self.search.assume(&self.clause);
+        let found = match self.stop {
+            Some(stop) => Break(stop),
+            None => self.search.next(&mut self.monitor),
+        };
+        if let Some(failed) = self.broken() {
+            return failed;
+        }
+        match found {
+            Continue(Found::Model) => Verdict::Satisfiable,
+            Continue(Found::Nothing) => Verdict::Unsatisfiable,
+            Break(stop) => Verdict::Unknown(stop),
+        }
+    }
+
+    fn value(&self, variable: Literal) -> bool {
+        let number = self.search.proof.numbering.known(variable);
+        number.is_some_and(|number| self.search.value(Lit::new(number, true)))
+    }
+
+    fn core(&self) -> Vec<Literal> {
+        self.search.core().into_iter().map(|lit| self.search.proof.literal(lit)).collect()
+    }
+
+    fn statistics(&self) -> Statistics {
+        let work = &self.search.work;
+        Statistics {
+            conflicts: Some(work.conflicts),
+            decisions: Some(work.decisions),
+            propagations: Some(work.propagations),
+            restarts: Some(work.restarts),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        self.search.proof.out.as_mut().map_or(Ok(()), |out| out.flush().map_err(|error| error.to_string()))
+    }
+}
+
+/// The monitor, who also hears of a proof that cannot be written.
+struct Monitor<'a> {
+    monitor: Shared<'a>,
+    broken: Broken,
+}
+
+impl Listener for Monitor<'_> {
+    fn node(&mut self, _level: usize) -> Flow {
+        self.monitor.borrow_mut().poll()
+    }
+
+    fn conflict(&mut self) -> Flow {
+        if self.broken.borrow().is_some() {
+            return Break(Stop::Cancelled);
+        }
+        self.monitor.borrow_mut().conflict()
+    }
+}
+
+/// The proof as DRAT in text, in the formula's own numbers.
+#[derive(Default)]
+struct Drat<'a> {
+    out: Option<Box<dyn Write + 'a>>,
+    numbering: Numbering,
+    broken: Broken,
+    line: String,
+}
+
+impl Drat<'_> {
+    fn literal(&self, lit: Lit) -> Literal {
+        self.numbering.literal(lit.variable(), lit.is_positive())
+    }
+
+    fn write(&mut self, start: &str, clause: &[Lit]) {
+        use std::fmt::Write;
+        if self.out.is_none() {
+            return;
+        }
+        self.line.clear();
+        self.line.push_str(start);
+        for &lit in clause {
+            // Writing to a string does not fail.
+            let _ = write!(self.line, "{} ", self.numbering.literal(lit.variable(), lit.is_positive()));
+        }
+        self.line.push_str("0\n");
+        if let Some(Err(error)) = self.out.as_mut().map(|out| out.write_all(self.line.as_bytes())) {
+            *self.broken.borrow_mut() = Some(error.to_string());
+            self.out = None;
+        }
+    }
+}
+
+impl Proof for Drat<'_> {
+    fn added(&mut self, clause: &[Lit]) {
+        self.write("", clause);
+    }
+
+    fn deleted(&mut self, clause: &[Lit]) {
+        self.write("d ", clause);
+    }
+}

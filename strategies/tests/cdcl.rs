@@ -1,0 +1,212 @@
+//! `cdcl` as a strategy: with every value of every switch, against `sat`, against all assignments,
+//! and under limits.
+
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::family::formula;
+use coverlab_model::{Cnf, Event, Literal, Model, Outcome, Problem, Stop, Task};
+use coverlab_strategies::{Configured, cnf};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::collections::HashSet;
+use std::time::Duration;
+
+const SPECS: &[&str] = &[
+    "cdcl",
+    "cdcl:learn=no",
+    "cdcl:learn=no,vsids=no",
+    "cdcl:minimise=no",
+    "cdcl:vsids=no",
+    "cdcl:phase=no",
+    "cdcl:restarts=luby",
+    "cdcl:restarts=no",
+    "cdcl:delete=no",
+    "cdcl:models=backtrack",
+    "cdcl:models=backtrack,restarts=luby,minimise=no",
+    "cdcl:minimise=no,vsids=no,phase=no,restarts=no,delete=no",
+];
+
+fn strategies() -> Vec<Configured<Cnf>> {
+    SPECS.iter().map(|spec| cnf(&spec.parse().unwrap()).unwrap()).collect()
+}
+
+fn solve(strategy: &Configured<Cnf>, cnf: &Cnf, task: &Task) -> Outcome<Cnf> {
+    let mut outcomes = Vec::new();
+    strategy.backend.session().run(std::slice::from_ref(cnf), task, &mut outcomes);
+    let outcome = outcomes.pop().unwrap();
+    assert_eq!(outcome.verify(cnf), Ok(()), "{} on {cnf:?}", strategy.spec);
+    outcome
+}
+
+fn parse(spec: &str) -> Cnf {
+    formula::parse(spec).unwrap()
+}
+
+/// How many solutions there are: models that differ in a decisive variable.
+fn naive(cnf: &Cnf) -> u64 {
+    let all: Vec<Literal> = (1..=cnf.variables() as Literal).collect();
+    let decisive = cnf.decisive().unwrap_or(&all);
+    let assignment = |bits: u32| Model::new((0..cnf.variables()).map(|v| bits >> v & 1 == 1).collect());
+    let models = (0..1_u32 << cnf.variables()).map(assignment).filter(|model| cnf.verify(model).is_ok());
+    let projected = models.map(|model| decisive.iter().map(|&v| model.value(v)).collect::<Vec<_>>());
+    projected.collect::<HashSet<_>>().len() as u64
+}
+
+/// Clauses of one to four literals; some variables may stand in none.
+fn random(numbers: &mut Pcg64Mcg) -> Cnf {
+    let mut below = |n: usize| (numbers.next_u64() % n as u64) as usize;
+    let variables = 1 + below(10);
+    let clauses = below(4 * variables);
+    let mut cnf = Cnf::new(variables);
+    for _ in 0..clauses {
+        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(8)];
+        let sign = |bit: usize| if bit == 0 { 1 } else { -1 };
+        let clause: Vec<Literal> =
+            (0..length).map(|_| (below(variables) as Literal + 1) * sign(below(2))).collect();
+        cnf.clause(&clause);
+    }
+    if below(3) == 0 {
+        let variables = (1..=variables as Literal).filter(|_| below(2) == 0).collect();
+        cnf.project_to(variables);
+    }
+    cnf
+}
+
+#[test]
+fn every_switch_counts_right() {
+    let mut numbers = Pcg64Mcg::seed_from_u64(47);
+    let strategies = strategies();
+    let mut counts = HashSet::new();
+    for round in 0..2000 {
+        let cnf = random(&mut numbers);
+        let count = naive(&cnf);
+        counts.insert(count);
+        for strategy in &strategies {
+            let outcome = solve(strategy, &cnf, &Task { seed: round % 3, ..Task::first(u64::MAX) });
+            let spec = &strategy.spec;
+            assert_eq!((outcome.stop, outcome.solutions), (None, count), "{spec} on {cnf:?} {round}");
+        }
+    }
+    assert!(counts.len() > 50);
+}
+
+#[test]
+fn every_switch_agrees_with_sat_on_hard_formulas() {
+    let sat = cnf(&"sat".parse().unwrap()).unwrap();
+    let strategies = strategies();
+    let mut models = 0;
+    for seed in 0..400 {
+        let variables = 20 + seed % 40;
+        let cnf = parse(&format!("random-sat:3:{variables}:{}:{seed}", variables * 426 / 100));
+        let expected = solve(&sat, &cnf, &Task::first(1)).solutions;
+        models += expected;
+        for strategy in &strategies {
+            let outcome = solve(strategy, &cnf, &Task::first(1));
+            assert_eq!(outcome.solutions, expected, "{} {seed}", strategy.spec);
+        }
+    }
+    assert!((100..300).contains(&models), "{models}");
+}
+
+#[test]
+fn families_have_the_models_that_they_must() {
+    for (spec, count) in [
+        ("pigeonhole:6", 0),
+        ("pigeonhole:4:4", 24),
+        ("parity:12:3", 0),
+        ("tseitin:12:3:2", 0),
+        ("queens:6", 4),
+        ("queens:8", 92),
+        ("langford:7", 52),
+        ("latin-reduced:5", 56),
+        ("dominoes:4x5", 95),
+    ] {
+        for strategy in strategies() {
+            let outcome = solve(&strategy, &parse(spec), &Task::count());
+            assert_eq!((outcome.stop, outcome.solutions), (None, count), "{} on {spec}", strategy.spec);
+        }
+    }
+}
+
+#[test]
+fn node_limits_are_exact_and_counts_repeat() {
+    let cnf = parse("random-sat:3:60:250:3");
+    for strategy in strategies() {
+        for task in [Task { seed: 0, ..Task::first(1) }, Task { seed: 9, ..Task::first(3) }] {
+            let full = solve(&strategy, &cnf, &task);
+            let nodes = full.counters.nodes;
+            for limit in [0, 1, 2, 17, nodes / 2, nodes - 1, nodes, nodes + 1] {
+                let limited = solve(&strategy, &cnf, &Task { nodes: limit, ..task.clone() });
+                let stop = if limit < nodes { Some(Stop::NodeLimit) } else { full.stop };
+                assert_eq!(limited.counters.nodes, limit.min(nodes), "{} {limit}", strategy.spec);
+                assert_eq!(limited.stop, stop, "{} {limit}", strategy.spec);
+                if limit >= nodes {
+                    assert_eq!(limited.counters, full.counters, "{}", strategy.spec);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_node_is_the_root_a_decision_a_conflict_or_a_model() {
+    for spec in ["pigeonhole:6", "random-sat:3:50:213:1", "queens:6"] {
+        for strategy in strategies() {
+            let outcome = solve(&strategy, &parse(spec), &Task::count());
+            let of = |event| outcome.counters.of(event);
+            // The last conflict or model has no node after it.
+            let most = of(Event::Guess) + of(Event::Conflict) + outcome.solutions;
+            let nodes = outcome.counters.nodes;
+            assert!(nodes <= most, "{} on {spec}: {nodes} {most}", strategy.spec);
+            assert!(nodes > of(Event::Guess), "{} on {spec}", strategy.spec);
+            if SPECS.iter().any(|spec| spec.contains("learn=no") && strategy.spec.to_string() == **spec) {
+                // A binary tree: every decision is flipped once.
+                assert_eq!(nodes, 2 * of(Event::Guess) + 1, "{} on {spec}", strategy.spec);
+            }
+        }
+    }
+}
+
+#[test]
+fn seeds_are_different_searches_that_agree() {
+    let cnf = parse("random-sat:3:80:341:5");
+    let strategy = cnf_of("cdcl");
+    let nodes: HashSet<u64> =
+        (0..8).map(|seed| solve(&strategy, &cnf, &Task { seed, ..Task::first(1) }).counters.nodes).collect();
+    assert!(nodes.len() > 4, "{nodes:?}");
+}
+
+fn cnf_of(spec: &str) -> Configured<Cnf> {
+    cnf(&spec.parse().unwrap()).unwrap()
+}
+
+#[test]
+fn a_hopeless_search_stops_at_its_limit() {
+    let cnf = parse("pigeonhole:14");
+    for strategy in strategies() {
+        let clock = ThreadTime::now();
+        let outcome =
+            solve(&strategy, &cnf, &Task { time: Some(Duration::from_millis(100)), ..Task::first(1) });
+        assert_eq!(outcome.stop, Some(Stop::Deadline));
+        // CPU time of this thread, with room for the slowest machine.
+        assert!(clock.elapsed() < Duration::from_secs(2), "{:?}", clock.elapsed());
+        let task = Task::first(1);
+        task.cancel.raise();
+        assert_eq!(solve(&strategy, &cnf, &task).stop, Some(Stop::Cancelled));
+    }
+}
+
+#[test]
+fn variables_that_stand_nowhere_are_no_trouble() {
+    let mut promised = Cnf::new(i32::MAX as usize);
+    promised.clause(&[i32::MAX]);
+    let mut sparse = Cnf::new(10_000_000);
+    sparse.clause(&[10_000_000]);
+    let mut small = Cnf::new(5);
+    small.clause(&[2, 4]);
+    for strategy in strategies() {
+        assert_eq!(solve(&strategy, &promised, &Task::first(1)).stop, Some(Stop::Memory));
+        let outcome = solve(&strategy, &sparse, &Task { nodes: 10, ..Task::first(1) });
+        assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 1));
+        assert_eq!(solve(&strategy, &small, &Task::count()).solutions, 24);
+    }
+}

@@ -1,0 +1,247 @@
+//! The groups of candidates that a Sudoku's rules speak of, and what clues leave open in them.
+
+use super::super::at_most_one::{Amo, AtMostOne};
+use super::SudokuRules;
+use crate::{Cnf, Literal, Shape, Sudoku};
+
+/// "`digit`, from 1, stands in `cell`."
+pub(super) fn literal(shape: Shape, cell: usize, digit: usize) -> Literal {
+    (cell * shape.side() + digit) as Literal
+}
+
+/// What variable `variable`, from 0, of the empty board means.
+pub(super) fn name(shape: Shape, variable: usize) -> String {
+    let (side, cells) = (shape.side(), shape.cells());
+    let (thing, digit) = (variable / side, variable % side + 1);
+    if thing < cells {
+        return format!("r{}c{}={digit}", shape.row(thing) + 1, shape.column(thing) + 1);
+    }
+    let thing = thing - cells;
+    let rows = side * shape.box_rows();
+    if thing < rows {
+        return format!("r{}b{}={digit}", thing / shape.box_rows() + 1, thing % shape.box_rows() + 1);
+    }
+    let thing = thing - rows;
+    format!("c{}b{}={digit}", thing / shape.box_columns() + 1, thing % shape.box_columns() + 1)
+}
+
+/// Groups of literals, of which at least one is true, or at most one, or both.
+#[derive(Debug)]
+pub(super) struct Groups {
+    /// How many variables the board has without those that help to say "at most one".
+    pub(super) variables: usize,
+    literals: Vec<Literal>,
+    /// Where each group ends, and whether at least one is true, at most one.
+    ends: Vec<(usize, bool, bool)>,
+}
+
+impl Groups {
+    pub(super) fn of(shape: Shape, rules: SudokuRules) -> Groups {
+        let side = shape.side();
+        let mut groups = Groups { variables: side * shape.cells(), literals: Vec::new(), ends: Vec::new() };
+        for cell in 0..shape.cells() {
+            let digits = (1..=side).map(|digit| literal(shape, cell, digit));
+            groups.add(digits, true, rules != SudokuRules::Minimal);
+        }
+        if rules == SudokuRules::Augmented {
+            groups.triads(shape);
+            return groups;
+        }
+        let every = rules == SudokuRules::Extended;
+        for row in 0..side {
+            for digit in 1..=side {
+                let cells = (0..side).map(|k| row * side + k);
+                groups.add(cells.map(|cell| literal(shape, cell, digit)), every, true);
+            }
+        }
+        for column in 0..side {
+            for digit in 1..=side {
+                let cells = (0..side).map(|k| k * side + column);
+                groups.add(cells.map(|cell| literal(shape, cell, digit)), every, true);
+            }
+        }
+        for house in 0..side {
+            for digit in 1..=side {
+                let cells = shape.cells_of_box(house);
+                groups.add(cells.map(|cell| literal(shape, cell, digit)), every, true);
+            }
+        }
+        groups
+    }
+
+    /// Minirows and minicolumns: what they are, and that each row, column and box has a digit in
+    /// one of them.
+    fn triads(&mut self, shape: Shape) {
+        let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
+        // Minirow `box_column` of `row`, minicolumn `box_row` of `column`.
+        let minirow = |row: usize, k: usize| shape.cells() + row * tall + k;
+        let minicolumn = |column: usize, k: usize| shape.cells() + side * tall + column * wide + k;
+        self.variables = side * (shape.cells() + side * tall + side * wide);
+        for line in 0..side {
+            for digit in 1..=side {
+                for k in 0..tall {
+                    let cells = (0..wide).map(|c| literal(shape, line * side + k * wide + c, digit));
+                    self.add(cells.chain([-literal(shape, minirow(line, k), digit)]), true, true);
+                }
+                for k in 0..wide {
+                    let cells = (0..tall).map(|r| literal(shape, (k * tall + r) * side + line, digit));
+                    self.add(cells.chain([-literal(shape, minicolumn(line, k), digit)]), true, true);
+                }
+            }
+        }
+        for line in 0..side {
+            for digit in 1..=side {
+                self.add((0..tall).map(|k| literal(shape, minirow(line, k), digit)), true, true);
+                self.add((0..wide).map(|k| literal(shape, minicolumn(line, k), digit)), true, true);
+            }
+        }
+        for (band, stack) in (0..wide).flat_map(|band| (0..tall).map(move |stack| (band, stack))) {
+            for digit in 1..=side {
+                let rows = (0..tall).map(|r| minirow(band * tall + r, stack));
+                self.add(rows.map(|thing| literal(shape, thing, digit)), true, true);
+                let columns = (0..wide).map(|c| minicolumn(stack * wide + c, band));
+                self.add(columns.map(|thing| literal(shape, thing, digit)), true, true);
+            }
+        }
+    }
+
+    fn add(&mut self, literals: impl Iterator<Item = Literal>, least: bool, most: bool) {
+        self.literals.extend(literals);
+        self.ends.push((self.literals.len(), least, most));
+    }
+
+    /// Each group, whether at least one is true, and at most one.
+    fn each(&self) -> impl Iterator<Item = (&[Literal], bool, bool)> {
+        let mut from = 0;
+        self.ends.iter().map(move |&(to, least, most)| {
+            let group = &self.literals[from..to];
+            from = to;
+            (group, least, most)
+        })
+    }
+
+    /// The clauses of an empty board, with room for its clues.
+    pub(super) fn formula(&self, amo: Amo) -> Cnf {
+        let pairs: usize = self.each().map(|(group, ..)| group.len() * (group.len() - 1) / 2).sum();
+        let room = if amo == Amo::Pairwise { pairs } else { 4 * self.literals.len() };
+        let clues = self.variables;
+        let mut cnf = Cnf::new(self.variables)
+            .with_capacity(self.ends.len() + room + clues, self.literals.len() + 2 * room + clues);
+        for (group, least, most) in self.each() {
+            if least {
+                cnf.clause(group);
+            }
+            if most {
+                amo.add(&mut cnf, group);
+            }
+        }
+        cnf
+    }
+
+    /// The clauses of what is open.
+    pub(super) fn reduced(&self, open: &Open, amo: Amo) -> Cnf {
+        // More than most puzzles need; a board with hardly a clue grows beyond it.
+        let mut cnf = Cnf::new(open.variables).with_capacity(4096, 16_384);
+        let mut rest = Vec::new();
+        for (group, least, most) in self.each() {
+            rest.clear();
+            let mut satisfied = false;
+            for &literal in group {
+                let number = open.number[literal.unsigned_abs() as usize - 1];
+                if number > 0 {
+                    rest.push(if literal > 0 { number } else { -number });
+                } else {
+                    satisfied |= (number == Open::TRUE) == (literal > 0);
+                }
+            }
+            if satisfied {
+                // The one that is true makes all others false, clues being at one with each other.
+                debug_assert!(rest.is_empty() || !most);
+                continue;
+            }
+            if least {
+                cnf.clause(&rest);
+            }
+            if most {
+                amo.add(&mut cnf, &rest);
+            }
+        }
+        cnf.decide_by((1..=open.cells as Literal).collect());
+        cnf
+    }
+}
+
+/// What the clues leave open.
+pub(super) struct Open {
+    /// By variable of the empty board, from 0: its number, from 1, or what it is.
+    pub(super) number: Vec<Literal>,
+    variables: usize,
+    /// How many of the first are digits in cells.
+    cells: usize,
+}
+
+impl Open {
+    const FALSE: Literal = 0;
+    const TRUE: Literal = -1;
+
+    /// Clues must not clash.
+    pub(super) fn of(puzzle: &Sudoku, groups: &Groups) -> Open {
+        let mut number = Open::cells(puzzle);
+        let cells = number.iter().copied().max().unwrap_or(0).max(0) as usize;
+        let mut variables = cells;
+        // A minirow or minicolumn stands last and negated in the group that defines it.
+        let first = number.len();
+        number.resize(groups.variables, Open::FALSE);
+        for (group, ..) in groups.each() {
+            let Some((&last, of)) = group.split_last() else { continue };
+            if last > 0 {
+                continue;
+            }
+            let at = last.unsigned_abs() as usize - 1;
+            debug_assert!(at >= first);
+            let known = |what: Literal| of.iter().any(|&v| number[v as usize - 1] == what);
+            number[at] = if known(Open::TRUE) {
+                Open::TRUE
+            } else if of.iter().any(|&v| number[v as usize - 1] > 0) {
+                variables += 1;
+                variables as Literal
+            } else {
+                Open::FALSE
+            };
+        }
+        Open { number, variables, cells }
+    }
+
+    /// The same for digits in cells alone.
+    pub(super) fn cells(puzzle: &Sudoku) -> Vec<Literal> {
+        let (shape, side) = (puzzle.shape(), puzzle.shape().side());
+        // By house, the digits that a clue has put there.
+        let mut taken = vec![false; 3 * shape.cells()];
+        let (rows, columns, boxes) = (0, shape.cells(), 2 * shape.cells());
+        for (cell, &clue) in puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue != 0) {
+            let digit = usize::from(clue) - 1;
+            taken[rows + shape.row(cell) * side + digit] = true;
+            taken[columns + shape.column(cell) * side + digit] = true;
+            taken[boxes + shape.box_of(cell) * side + digit] = true;
+        }
+        let mut number = vec![Open::FALSE; shape.cells() * side];
+        let mut next = 0;
+        for (cell, &clue) in puzzle.clues().iter().enumerate() {
+            let number = &mut number[cell * side..][..side];
+            if clue != 0 {
+                number[usize::from(clue) - 1] = Open::TRUE;
+                continue;
+            }
+            let row = &taken[rows + shape.row(cell) * side..][..side];
+            let column = &taken[columns + shape.column(cell) * side..][..side];
+            let house = &taken[boxes + shape.box_of(cell) * side..][..side];
+            for (digit, number) in number.iter_mut().enumerate() {
+                if !(row[digit] | column[digit] | house[digit]) {
+                    next += 1;
+                    *number = next;
+                }
+            }
+        }
+        number
+    }
+}

@@ -1,0 +1,148 @@
+//! Sizes, names and round trips of every encoding of Sudoku.
+
+use super::*;
+use crate::Problem;
+use std::collections::BTreeSet;
+
+/// A solved board: each row is the one above, shifted.
+pub(in crate::encoding) fn pattern(shape: Shape) -> Grid {
+    let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
+    let digit = |cell: usize| {
+        let (row, column) = (cell / side, cell % side);
+        ((row % rows * columns + row / rows + column) % side + 1) as u8
+    };
+    Grid::new(shape, &(0..shape.cells()).map(digit).collect::<Vec<_>>()).unwrap()
+}
+
+/// `grid` with a clue in every cell whose number `every` divides.
+pub(in crate::encoding) fn puzzle(grid: &Grid, every: usize) -> Sudoku {
+    let clue = |(cell, &digit): (usize, &u8)| if cell % every == 0 { digit } else { 0 };
+    let clues: Vec<u8> = grid.cells().iter().enumerate().map(clue).collect();
+    Sudoku::new(grid.shape(), &clues).unwrap()
+}
+
+#[test]
+fn the_number_of_clauses_is_that_of_the_extended_encoding() {
+    for ((rows, columns), clauses) in [((3, 3), 11_988), ((4, 4), 123_904), ((5, 5), 752_500)] {
+        let cnf = SudokuCnf::default().encode(&Sudoku::empty(Shape::new(rows, columns).unwrap()));
+        assert_eq!(cnf.clauses().len(), clauses);
+    }
+    let encoding = SudokuCnf::default();
+    for (rows, columns) in [(2, 3), (1, 1), (2, 2), (1, 5), (3, 4), (2, 3)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let n = shape.side();
+        let puzzle = puzzle(&pattern(shape), 3);
+        let cnf = encoding.encode(&puzzle);
+        let rules = 4 * n * n + 4 * n * n * (n * (n - 1) / 2);
+        assert_eq!((cnf.variables(), cnf.clauses().len()), (n * n * n, rules + puzzle.clue_count()));
+    }
+}
+
+#[test]
+fn a_solution_survives_the_round_trip_and_a_wrong_one_is_no_model() {
+    let encoding = SudokuCnf::default();
+    for (rows, columns) in [(3, 3), (1, 1), (2, 3), (4, 4)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let grid = pattern(shape);
+        let puzzle = puzzle(&grid, 4);
+        let cnf = encoding.encode(&puzzle);
+        let mut values = vec![false; cnf.variables()];
+        for (cell, &digit) in grid.cells().iter().enumerate() {
+            values[literal(shape, cell, usize::from(digit)) as usize - 1] = true;
+        }
+        let model = Model::new(values.clone());
+        assert_eq!(cnf.verify(&model), Ok(()));
+        assert_eq!(encoding.decode(&puzzle, &model), grid);
+        let blocking = cnf.blocking_clause(&model);
+        assert_eq!(blocking.len(), shape.cells() - puzzle.clue_count());
+        for variable in 0..values.len() {
+            values[variable] ^= true;
+            assert!(cnf.verify(&Model::new(values.clone())).is_err());
+            values[variable] ^= true;
+        }
+    }
+}
+
+fn encoding(rules: SudokuRules) -> SudokuCnf {
+    SudokuCnf::new(rules, Amo::Pairwise, Clues::Units)
+}
+
+#[test]
+fn sizes_of_every_encoding() {
+    for side in [4, 9, 16, 25] {
+        let shape = Shape::of_side(side).unwrap();
+        let (n2, pairs) = (side * side, side * side * (side * (side - 1) / 2));
+        let size = |rules| encoding(rules).encode(&Sudoku::empty(shape)).clauses().len();
+        assert_eq!(size(SudokuRules::Minimal), n2 + 3 * pairs);
+        assert_eq!(size(SudokuRules::Natural), n2 + 4 * pairs);
+        assert_eq!(size(SudokuRules::Extended), 4 * n2 + 4 * pairs);
+    }
+    let nine = Sudoku::empty(Shape::NINE);
+    let size = |rules| encoding(rules).encode(&nine).clauses().len();
+    assert_eq!(SudokuRules::ALL.map(size), [8829, 11_745, 11_988, 7695]);
+    assert_eq!(encoding(SudokuRules::Augmented).encode(&nine).variables(), 1215);
+}
+
+#[test]
+fn a_solution_survives_every_encoding() {
+    for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let grid = pattern(shape);
+        for every in [1, 2, 3, 7, 1000] {
+            let puzzle = puzzle(&grid, every);
+            for rules in SudokuRules::ALL {
+                for clues in [Clues::Units, Clues::Reduced] {
+                    let encoding = SudokuCnf::new(rules, Amo::Pairwise, clues);
+                    let cnf = encoding.encode(&puzzle);
+                    let names: Vec<(Literal, String)> = encoding.names(&puzzle);
+                    assert!(names.iter().map(|(v, _)| *v).eq(1..=cnf.variables() as Literal));
+                    // What the names say, read off the grid, is a model.
+                    let values = names.iter().map(|(_, name)| holds(&grid, name)).collect();
+                    let model = Model::new(values);
+                    assert_eq!(cnf.verify(&model), Ok(()), "{} {clues:?} {shape}", rules.name());
+                    assert_eq!(encoding.decode(&puzzle, &model), grid);
+                    let blocking = cnf.blocking_clause(&model);
+                    assert_eq!(blocking.len(), shape.cells() - puzzle.clue_count());
+                }
+            }
+        }
+    }
+}
+
+/// Whether what `name` says is so in `grid`.
+fn holds(grid: &Grid, name: &str) -> bool {
+    let shape = grid.shape();
+    let numbers: Vec<usize> =
+        name.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
+    let [a, b, digit] = numbers[..] else { panic!("{name}") };
+    let (a, b) = (a - 1, b - 1);
+    let at = |row: usize, column: usize| usize::from(grid.cells()[row * shape.side() + column]) == digit;
+    match (&name[..1], name.contains('b')) {
+        ("r", false) => at(a, b),
+        ("r", true) => (0..shape.box_columns()).any(|k| at(a, b * shape.box_columns() + k)),
+        _ => (0..shape.box_rows()).any(|k| at(b * shape.box_rows() + k, a)),
+    }
+}
+
+#[test]
+fn clues_make_a_formula_small() {
+    let grid = pattern(Shape::NINE);
+    let puzzle = puzzle(&grid, 3);
+    let full = encoding(SudokuRules::Extended).encode(&puzzle);
+    let encoding = SudokuCnf::new(SudokuRules::Extended, Amo::Pairwise, Clues::Reduced);
+    let cnf = encoding.encode(&puzzle);
+    assert!(cnf.variables() * 2 < full.variables(), "{cnf:?}");
+    assert!(cnf.clauses().len() * 3 < full.clauses().len(), "{cnf:?}");
+    // No variable is idle.
+    let used: BTreeSet<Literal> = cnf.clauses().flatten().map(|l| l.abs()).collect();
+    assert_eq!(used.len(), cnf.variables());
+}
+
+#[test]
+fn clashing_clues_have_no_model() {
+    let clash = Sudoku::empty(Shape::NINE).with(0, 5).with(10, 5);
+    for rules in SudokuRules::ALL {
+        let cnf = SudokuCnf::new(rules, Amo::Pairwise, Clues::Reduced).encode(&clash);
+        assert!(cnf.verify(&Model::new(Vec::new())).is_err());
+    }
+}

@@ -86,6 +86,7 @@ pub fn execute(
     let folder = Folder::open(folder, options.fresh)?;
     let plan = &prepared.plan;
     let ledger = Ledger::read(plan, &folder.journal())?;
+    prepared.left_out.iter().for_each(|line| monitor.note(line));
     tell(&ledger, monitor);
     let reused = ledger.recorded();
     monitor.begin((plan.trials() - reused) as u64, reused as u64);

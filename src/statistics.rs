@@ -15,6 +15,8 @@ pub use cell::{Cell, cells};
 pub use check::{CheckResult, Outcome, Range, evaluate};
 pub use disagreement::{Disagreement, disagreements};
 pub use measured::Measured;
+#[cfg(test)]
+pub(crate) use published::tests::trial;
 pub use published::{PublishedRow, PublishedTable, beside};
 pub use score::{Score, score};
 pub use spread::{Figure, Spread, spread};

@@ -135,6 +135,7 @@ fn run_info(prepared: &Prepared, options: &Options, ledger: &Ledger) -> RunInfo 
         started_utc: ledger.first_started.unwrap_or(now),
         finished_utc: now,
         starts: ledger.starts,
+        left_out: prepared.left_out.clone(),
         trials: plan.trials() as u64,
         recorded: ledger.recorded() as u64,
     }

@@ -148,6 +148,7 @@ fn run(trials: u64, seed: u64) -> RunInfo {
         seed,
         started_utc: 1_700_000_000,
         finished_utc: 1_700_003_600,
+        left_out: vec![],
         starts: 1,
         trials,
         recorded: trials,

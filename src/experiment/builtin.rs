@@ -12,4 +12,7 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("heuristics", include_str!("../../experiments/heuristics.toml")),
     ("heuristics-counting", include_str!("../../experiments/heuristics-counting.toml")),
     ("growth", include_str!("../../experiments/growth.toml")),
+    ("phase-transition", include_str!("../../experiments/phase-transition.toml")),
+    ("ablation", include_str!("../../experiments/ablation.toml")),
+    ("solvers", include_str!("../../experiments/solvers.toml")),
 ];

@@ -2,14 +2,18 @@
 
 mod builtin;
 mod families;
+mod large;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES};
+pub use large::Large;
+pub(crate) use large::PART;
 
 use crate::error::{Error, nearest};
 use crate::input;
 use crate::kind::Kind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};
+use large::Text;
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashSet;
 use std::path::Path;
@@ -129,11 +133,49 @@ fn family(name: &str) -> Result<Corpus, Error> {
 /// It cannot be read or is not in its format.
 pub fn from_path(path: &Path) -> Result<Corpus, Error> {
     let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
-    let word =
-        |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |p| p.to_string_lossy().into_owned());
-    let (name, extension) = (word(path.file_stem()), input::extension(path));
+    held(path, &bytes)
+}
+
+/// A corpus of a file, in memory if it is not too large.
+pub(crate) enum Found {
+    /// All of it.
+    Held(Corpus),
+    /// To be read part by part.
+    Large(Large),
+}
+
+impl Found {
+    /// The corpus's name.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Found::Held(corpus) => &corpus.name,
+            Found::Large(corpus) => &corpus.name,
+        }
+    }
+}
+
+/// What is in the file `path`, see [`from_path`]; Sudoku puzzles may be too many to be held.
+///
+/// # Errors
+/// It cannot be read or is not in its format.
+pub(crate) fn find(path: &Path) -> Result<Found, Error> {
+    if !read::is_sudoku(&input::extension(path)) {
+        return from_path(path).map(Found::Held);
+    }
+    match large::text(path).map_err(|e| Error::file("read the corpus", path, &e))? {
+        Text::Whole(bytes) => held(path, &bytes).map(Found::Held),
+        Text::Begun(begin, rest) => Large::survey(&name(path), path, begin, rest).map(Found::Large),
+    }
+}
+
+fn held(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
     let shown = path.display().to_string();
-    corpus(&name, &shown, &extension, &bytes, &shown)
+    corpus(&name(path), &shown, &input::extension(path), bytes, &shown)
+}
+
+/// A corpus is called as its file, without the extension.
+fn name(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
 fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {

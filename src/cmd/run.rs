@@ -65,7 +65,7 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(&args.experiment)?;
     let overrides = Overrides { seed: args.seed, time: args.time_limit };
     let prepared = Prepared::new(&loaded, overrides, &Packaged)?;
-    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.plan.experiment));
+    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
     let options = Options { threads: usize::from(args.threads), fresh: args.fresh, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }

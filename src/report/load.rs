@@ -4,6 +4,7 @@ use super::Error;
 use crate::experiment::Experiment;
 use crate::record::{RunInfo, Trial};
 use serde::Deserialize;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The record of an experiment, as its folder holds it.
@@ -51,12 +52,12 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
 }
 
 fn trials(path: &Path) -> Result<Vec<Trial>, Error> {
-    let text = read(path)?;
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let file = File::open(path).map_err(|why| unreadable(path, &why))?;
+    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // A column of optional values that is not there would else read as values that are not.
     let missing = columns().iter().find(|&&column| !header.iter().any(|known| known == column));
-    if let Some(column) = missing.filter(|_| !text.is_empty()) {
+    if let Some(column) = missing.filter(|_| !header.is_empty()) {
         return Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD));
     }
     reader.deserialize().map(|row| row.map_err(|why| bad_row(path, &why))).collect()
@@ -119,10 +120,12 @@ fn header(path: &Path, field: usize) -> Option<String> {
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    std::fs::read_to_string(path).map_err(|why| {
-        let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
-        Error::new(path, 0, why.to_string(), help)
-    })
+    std::fs::read_to_string(path).map_err(|why| unreadable(path, &why))
+}
+
+fn unreadable(path: &Path, why: &std::io::Error) -> Error {
+    let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
+    Error::new(path, 0, why.to_string(), help)
 }
 
 /// Writes `content` to `path` at once or not at all.

@@ -1,8 +1,9 @@
 //! One strategy on one instance, all repetitions folded together.
 
 use super::median;
-use crate::record::{Status, Trial, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::record::{Status, Trial, Verdict, label};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 
 /// What one strategy did with one instance.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,15 +90,44 @@ fn column(trial: &Trial, name: &str) -> Option<f64> {
 /// in the order given or, where it is not in it, by name after those that are.
 pub fn cells(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
     let ambiguous = ambiguous_labels(trials);
-    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    for (at, trial) in trials.iter().enumerate() {
-        let label = name(trial, &ambiguous);
-        let place = (place(corpora, &trial.corpus), trial.corpus.clone());
-        let instance = (natural(&trial.instance), trial.instance.clone(), trial.isomorph);
-        let strategy = (self::place(strategies, &trial.label()), label);
-        groups.entry((place, instance, strategy)).or_default().push(at);
-    }
-    groups.into_iter().map(|((_, _, (_, strategy)), group)| fold(trials, strategy, group)).collect()
+    let instances = ranks(trials.iter().map(instance_of), |&(corpus, instance, isomorph)| {
+        ((place(corpora, corpus), corpus), (natural(instance), instance, isomorph))
+    });
+    let lanes = ranks(trials.iter().map(lane_of), |&(strategy, params, via)| {
+        let label = label(strategy, params);
+        (place(strategies, &label), name(label, via, &ambiguous))
+    });
+    // Millions of trials are sorted by numbers, not by names.
+    let key = |trial: &Trial| (instances[&instance_of(trial)], lanes[&lane_of(trial)]);
+    let mut order: Vec<_> = trials.iter().enumerate().map(|(at, trial)| (key(trial), at)).collect();
+    order.sort_unstable();
+    let groups = order.chunk_by(|(one, _), (other, _)| one == other);
+    let folded = groups.map(|group| {
+        let first = &trials[group[0].1];
+        let strategy = name(first.label(), &first.via, &ambiguous);
+        fold(trials, strategy, group.iter().map(|&(_, at)| at).collect())
+    });
+    folded.collect()
+}
+
+fn instance_of(trial: &Trial) -> (&str, &str, u32) {
+    (&trial.corpus, &trial.instance, trial.isomorph)
+}
+
+fn lane_of(trial: &Trial) -> (&str, &str, &str) {
+    (&trial.strategy, &trial.params, &trial.via)
+}
+
+/// The place of each of `things` when they are sorted by `key`; equal keys share a place.
+fn ranks<T: Copy + Eq + Hash, K: Ord>(
+    things: impl Iterator<Item = T>,
+    key: impl Fn(&T) -> K,
+) -> HashMap<T, u32> {
+    let things: HashSet<T> = things.collect();
+    let mut keyed: Vec<(K, T)> = things.into_iter().map(|thing| (key(&thing), thing)).collect();
+    keyed.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    let groups = keyed.chunk_by(|(one, _), (other, _)| one == other).zip(0..);
+    groups.flat_map(|(group, rank)| group.iter().map(move |&(_, thing)| (thing, rank))).collect()
 }
 
 fn place(order: &[String], name: &str) -> usize {
@@ -127,20 +157,16 @@ fn natural(name: &str) -> Vec<(String, u128)> {
 
 /// Labels that were run through more than one encoding on the same corpus.
 fn ambiguous_labels(trials: &[Trial]) -> BTreeSet<String> {
-    let mut ways: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
-    for trial in trials {
-        ways.entry((&trial.corpus, trial.label())).or_default().insert(&trial.via);
+    let lanes: HashSet<_> = trials.iter().map(|trial| (&*trial.corpus, lane_of(trial))).collect();
+    let mut ways: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for (corpus, (strategy, params, _)) in lanes {
+        *ways.entry((corpus, label(strategy, params))).or_default() += 1;
     }
-    ways.into_iter().filter(|(_, via)| via.len() > 1).map(|((_, label), _)| label).collect()
+    ways.into_iter().filter(|&(_, ways)| ways > 1).map(|((_, label), _)| label).collect()
 }
 
-fn name(trial: &Trial, ambiguous: &BTreeSet<String>) -> String {
-    let label = trial.label();
-    if trial.via.is_empty() || !ambiguous.contains(&label) {
-        label
-    } else {
-        format!("{label} via {}", trial.via)
-    }
+fn name(label: String, via: &str, ambiguous: &BTreeSet<String>) -> String {
+    if via.is_empty() || !ambiguous.contains(&label) { label } else { format!("{label} via {via}") }
 }
 
 fn fold(trials: &[Trial], strategy: String, group: Vec<usize>) -> Cell {

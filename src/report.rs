@@ -94,7 +94,7 @@ pub struct Summary {
 
 /// Writes the report on the experiment recorded in `dir` to `dir/report/`.
 pub fn write(dir: &Path) -> Result<Summary, Error> {
-    write_findings(dir, &findings(&load(dir)?))
+    write_findings(dir, &findings(load(dir)?))
 }
 
 /// Writes findings that are at hand already.

@@ -18,9 +18,9 @@ use std::time::Duration;
 
 /// A run takes little memory, a report on it so much for each trial. So a run of more trials than
 /// this leaves the report to whoever wants it.
-const REPORTED: u64 = 2_000_000;
+const REPORTED: u64 = 4_000_000;
 /// As measured over a million trials.
-const TRIAL_BYTES: f64 = 1400.0;
+const TRIAL_BYTES: f64 = 570.0;
 
 const NOTES: &str = "\
 Examples:
@@ -162,7 +162,7 @@ pub(super) fn quoted(word: &str) -> String {
 /// Writes the report on what is in `folder`, and shows it here.
 fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failure> {
     let written = report::load(folder).and_then(|record| {
-        let findings = report::findings(&record);
+        let findings = report::findings(record);
         report::write_findings(folder, &findings).map(|summary| (findings, summary))
     });
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;

@@ -7,7 +7,6 @@ use super::plot::{self, Plot};
 use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
 use super::{Counts, across, tables};
-use crate::record::{Status, Verdict};
 use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, Outcome, PublishedTable};
 
 /// A report's content.
@@ -52,46 +51,43 @@ pub(crate) struct Section {
 const FEW: usize = 3;
 
 /// Everything there is to say about `record`.
-pub(crate) fn findings(record: &Record) -> Findings {
-    let corpora: Vec<String> =
-        record.experiment.corpora.iter().filter_map(|corpus| corpus.name.clone()).collect();
-    let cells = statistics::cells(&record.trials, &corpora, &record.experiment.strategies);
-    let disagreements = statistics::disagreements(&cells, &record.trials);
-    let measured = Measured::of(&record.experiment, &record.trials);
-    let check = |check| statistics::evaluate(check, &cells, &record.trials, &measured);
+pub(crate) fn findings(mut record: Record) -> Findings {
+    let cells = &record.trials.cells;
+    let measured = Measured::of(&record.experiment, cells);
+    let check = |check| statistics::evaluate(check, cells, &measured);
     let checks: Vec<CheckResult> = record.experiment.check.iter().map(check).collect();
-    let beside = |published| statistics::beside(published, &cells, &record.trials);
+    let beside = |published| statistics::beside(published, cells);
     let published: Vec<PublishedTable> = record.experiment.published.iter().map(beside).collect();
-    let counts = count(record, &disagreements);
+    let counts = count(&record);
     let mut findings = Findings {
         name: record.experiment.name.clone(),
         question: record.experiment.question.clone(),
-        verdict: verdict(record, &counts, &checks, &cells),
+        verdict: verdict(&record, &counts, &checks, cells),
         counts,
-        context: context(record),
+        context: context(&record),
         checks,
         published,
-        cells,
-        disagreements,
+        cells: std::mem::take(&mut record.trials.cells),
+        disagreements: std::mem::take(&mut record.trials.disagreements),
         sections: Vec::new(),
         instances: Vec::new(),
     };
-    findings.sections = sections(record, &findings, &measured);
+    findings.sections = sections(&record, &findings, &measured);
     let sections = &mut findings.sections;
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
     let plots = findings.sections.iter().flat_map(|section| &section.plots);
-    findings.instances = instances::of_interest(record, &findings.cells, &findings.disagreements, plots);
+    findings.instances = instances::of_interest(&record, &findings.cells, &findings.disagreements, plots);
     findings
 }
 
-fn count(record: &Record, disagreements: &[Disagreement]) -> Counts {
-    let trials = record.trials.len();
+fn count(record: &Record) -> Counts {
+    let trials = record.trials.trials;
     Counts {
         trials,
-        wrong: record.trials.iter().filter(|trial| trial.verdict == Verdict::Wrong).count(),
-        disagreements: disagreements.len(),
+        wrong: record.trials.wrong,
+        disagreements: record.trials.disagreements.len(),
         incomplete: (record.run.trials as usize).saturating_sub(trials),
     }
 }
@@ -123,8 +119,7 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
 
 fn correctness(record: &Record, counts: &Counts) -> Text {
     let trials = many(counts.trials, "trial", "trials");
-    let of = |verdict| record.trials.iter().filter(|trial| trial.verdict == verdict).count();
-    let confirmed = grouped(of(Verdict::Correct) as f64);
+    let confirmed = grouped(record.trials.correct as f64);
     match counts {
         Counts { trials: 0, .. } => Text::toned("No trial has been recorded", Tone::Bad),
         Counts { wrong: 0, .. } => Text::toned(
@@ -145,8 +140,7 @@ fn claims(checks: &[CheckResult]) -> Text {
 }
 
 fn noise(record: &Record) -> Option<Text> {
-    let mut values: Vec<f64> = record.trials.iter().filter_map(|trial| trial.noise).collect();
-    let noise = statistics::median(&mut values)?;
+    let noise = statistics::median(&mut record.trials.noise.clone())?;
     let words = format!("Noise: wall time is {} times CPU time in the median", significant(noise));
     Some(if noise > 1.1 {
         Text::toned(format!("{words}; the machine was busy, so every table shows CPU time"), Tone::Plain)
@@ -230,7 +224,7 @@ fn corpora(cells: &[Cell]) -> Vec<(String, Vec<&Cell>)> {
     for cell in cells {
         match groups.last_mut() {
             Some((corpus, group)) if *corpus == cell.corpus => group.push(cell),
-            _ => groups.push((cell.corpus.clone(), vec![cell])),
+            _ => groups.push((cell.corpus.to_string(), vec![cell])),
         }
     }
     groups
@@ -241,9 +235,4 @@ pub(super) fn instances(cells: &[&Cell]) -> usize {
     let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
     keys.dedup();
     keys.len()
-}
-
-/// Whether a trial's end is worth a line of its own.
-pub(super) fn is_failure(status: Status, verdict: Verdict) -> bool {
-    verdict == Verdict::Wrong || matches!(status, Status::Error | Status::Crash)
 }

@@ -14,7 +14,9 @@ mod load;
 mod markdown;
 mod page;
 mod plot;
+mod relative;
 pub mod splice;
+mod sweep;
 mod table;
 mod tables;
 mod terminal;
@@ -31,6 +33,9 @@ pub(crate) use terminal::{Style, document as terminal};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// Columns that reports show wherever a strategy counts them.
+const COUNTED: [&str; 2] = ["conflicts", "propagations"];
 
 /// What is wrong with a file, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

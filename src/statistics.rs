@@ -17,6 +17,8 @@ pub use check::{CheckResult, Outcome, Range, evaluate};
 pub use disagreement::Disagreement;
 pub use fold::{Fold, Folded};
 pub use measured::Measured;
+#[cfg(test)]
+pub(crate) use published::tests::trial;
 pub use published::{PublishedRow, PublishedTable, beside};
 pub use score::{Score, score};
 pub use spread::{Figure, Spread, spread};
@@ -45,7 +47,7 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
 
 /// The cells of some trials.
 #[cfg(test)]
-fn cells(trials: &[crate::record::Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
+pub(crate) fn cells(trials: &[crate::record::Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
     fold::tests::folded(trials, corpora, strategies).cells
 }
 

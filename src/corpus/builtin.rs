@@ -10,7 +10,13 @@ pub struct Builtin {
     pub text: &'static str,
 }
 
-/// Every built-in corpus.
+/// Every built-in corpus, with the ending of its format.
+pub fn builtins() -> impl Iterator<Item = (&'static Builtin, &'static str)> {
+    let puzzles = BUILTIN.iter().map(|entry| (entry, "txt"));
+    puzzles.chain(FAMILIES.iter().map(|entry| (entry, "families")))
+}
+
+/// Built-in corpora of puzzles.
 pub static BUILTIN: &[Builtin] = &[
     Builtin {
         name: "sources",
@@ -134,7 +140,7 @@ pub static BUILTIN: &[Builtin] = &[
     },
 ];
 
-/// Built-in corpora of exact covers, as lists of families.
+/// Built-in corpora of exact covers and of formulas, as lists of families.
 pub static FAMILIES: &[Builtin] = &[
     Builtin {
         name: "knuth-workloads",

@@ -13,7 +13,7 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
         "dlx" | "xc" | "xcc" | "ec" => {
             Ok(Instances::ExactCover(vec![Instance::new(name, read_cover(extension, bytes)?, None, None)]))
         }
-        "families" => Ok(Instances::ExactCover(families::read(&String::from_utf8_lossy(bytes))?)),
+        "families" => families::read(&String::from_utf8_lossy(bytes)),
         _ => {
             let puzzles = sudoku::read(bytes, &Options::default())?;
             let mut names = HashSet::with_capacity(puzzles.len());

@@ -37,6 +37,9 @@ pub struct RunInfo {
     pub finished_utc: u64,
     /// How often the run was started: 1 unless it was interrupted and continued.
     pub starts: u32,
+    /// Strategies that the experiment names as optional and that this machine cannot run, with why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Trials planned.
     pub trials: u64,
     /// Trials recorded.

@@ -4,9 +4,10 @@ use super::growth;
 use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
+use super::sweep::{self, Sweep};
 use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use super::{Counts, across, tables};
+use super::{Counts, across, relative, tables};
 use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, Outcome, PublishedTable};
 
 /// A report's content.
@@ -161,7 +162,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     };
     let cores = many(run.cores, "logical processor", "logical processors");
     let threads = many(run.threads, "worker thread", "worker threads");
-    vec![
+    [
         ("Machine", format!("{}, {}, {cores}{load}", run.host, run.cpu)),
         ("System", format!("{}; {}", run.kernel, threads)),
         (
@@ -171,6 +172,9 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
         ("Started", started),
         ("Seed", run.seed.to_string()),
     ]
+    .into_iter()
+    .chain(run.left_out.iter().map(|line| ("Left out", line.clone())))
+    .collect()
 }
 
 fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Section> {
@@ -185,19 +189,33 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
     push("published", "Published tables and ours", tables::published(&findings.published), vec![]);
     let colors = plot::Series::of(&findings.cells);
     let all = corpora(&findings.cells);
-    push("across", "Corpora side by side", across::tables(&all), vec![]);
+    let baseline = record.experiment.baseline.as_deref();
+    let sweeps: Vec<Option<Sweep>> = all.iter().map(|(_, cells)| sweep::sweep(cells)).collect();
+    let mut side_by_side = across::tables(&all);
+    side_by_side.extend(baseline.and_then(|name| relative::summary(&all, name)));
+    let swept =
+        all.iter().zip(&sweeps).filter_map(|((name, _), sweep)| Some((name.as_str(), sweep.as_ref()?)));
+    side_by_side.extend(sweep::summary(&swept.collect::<Vec<_>>()));
+    push("across", "Corpora side by side", side_by_side, plot::of_all(&all, &colors));
     let measures = &record.experiment.instance_measures;
-    let (large, small): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, cells)| instances(cells) >= FEW);
-    for (corpus, cells) in &large {
+    let (large, small): (Vec<_>, Vec<_>) =
+        all.into_iter().zip(sweeps).partition(|((_, cells), _)| instances(cells) >= FEW);
+    for ((corpus, cells), sweep) in &large {
         let mut tables = tables::corpus(&slug(corpus), corpus, cells);
+        tables.extend(baseline.and_then(|name| relative::table(&slug(corpus), corpus, cells, name)));
         let mut plots = plot::of_group(corpus, cells, &colors);
         let growths = growth::growth(cells);
         tables.extend(growth::table(&slug(corpus), corpus, &growths));
         plots.extend(plot::of_growth(corpus, &growths, &colors));
+        if let Some(sweep) = sweep {
+            tables.push(sweep::table(&slug(corpus), corpus, sweep));
+            plots.push(plot::of_sweep(corpus, sweep, &colors));
+        }
         tables.extend(across::spread_table(&slug(corpus), corpus, cells));
         tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
         push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
     }
+    let small: Vec<_> = small.into_iter().map(|(corpus, _)| corpus).collect();
     let mut tables: Vec<Table> = Vec::new();
     for (corpus, cells) in &small {
         tables.extend(tables::corpus(&slug(corpus), corpus, cells).into_iter().next());

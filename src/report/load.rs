@@ -1,7 +1,7 @@
 //! Reads what a run left behind. Nothing else is read, so a report can be rebuilt anywhere.
 
 use super::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{CorpusUse, Experiment};
 use crate::record::{RunInfo, Trial};
 use crate::statistics::{Fold, Folded};
 use serde::Deserialize;
@@ -62,12 +62,14 @@ fn trials(path: &Path, experiment: &Experiment) -> Result<Folded, Error> {
     let checked =
         experiment.check.iter().flat_map(|check| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
-    let mut fold = Fold::new(checked.chain(published).flatten().map(String::as_str));
+    let wanted = checked.chain(published).flatten().map(String::as_str);
+    let mut fold = Fold::new(wanted.chain(super::COUNTED));
     for row in reader.deserialize() {
         fold.push(row.map_err(|why| bad_row(path, &why))?);
     }
-    let corpora: Vec<String> = experiment.corpora.iter().filter_map(|corpus| corpus.name.clone()).collect();
-    fold.finish(&corpora, &experiment.strategies).map_err(|what| Error::new(path, 0, what, REBUILD))
+    let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusUse::called).collect();
+    let strategies: Vec<String> = experiment.strategies.iter().chain(&experiment.optional).cloned().collect();
+    fold.finish(&corpora, &strategies).map_err(|what| Error::new(path, 0, what, REBUILD))
 }
 
 const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";

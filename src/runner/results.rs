@@ -166,6 +166,7 @@ fn run_info(prepared: &Prepared, options: &Options, logbook: &Logbook) -> RunInf
         started_utc: logbook.first_start().unwrap_or(now),
         finished_utc: now,
         starts: logbook.starts(),
+        left_out: prepared.left_out.clone(),
         trials: prepared.trials(),
         recorded: logbook.recorded,
     }

@@ -141,8 +141,12 @@ fn total(measure: &str, chosen: &[&Cell]) -> Result<Range, String> {
 
 fn selects(selection: &Selection, cell: &Cell) -> bool {
     let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+    let named = |wanted: &str| match wanted.strip_suffix('*') {
+        Some(beginning) => cell.instance.starts_with(beginning),
+        None => cell.instance == wanted,
+    };
     is(&selection.corpus, &cell.corpus)
-        && is(&selection.instance, &cell.instance)
+        && selection.instance.as_deref().is_none_or(named)
         && (is(&selection.strategy, &cell.strategy) || is(&selection.strategy, &cell.label))
 }
 
@@ -214,6 +218,17 @@ mod tests {
         let mut nodes = ratio(Some(1.0), None);
         nodes.measure = "nodes".into();
         assert_eq!(outcome(&nodes, &trials), Outcome::Undecided);
+    }
+
+    #[test]
+    fn a_star_selects_all_that_begin_so() {
+        let trials = [trial("a", "r:1:1", 1), trial("a", "r:1:2", 1), trial("a", "r:10:1", 1)];
+        let mut check = ratio(Some(2.0), Some(2.0));
+        (check.of, check.against, check.measure) = (by("a"), None, "solved".into());
+        check.of.instance = Some("r:1:*".into());
+        assert_eq!(outcome(&check, &trials), Outcome::Holds);
+        check.of.instance = Some("r:1".into());
+        assert_eq!(outcome(&check, &trials), Outcome::Undecided);
     }
 
     #[test]

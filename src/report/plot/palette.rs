@@ -18,7 +18,7 @@ pub(super) const PALETTE: [RGBColor; 7] = [
 
 /// The looks of the strategies, the same in every plot of a report.
 pub(crate) struct Series {
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
 }
 
 /// A series' look.

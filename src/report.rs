@@ -14,6 +14,7 @@ mod load;
 mod markdown;
 mod page;
 mod plot;
+mod sizes;
 pub mod splice;
 mod table;
 mod tables;

@@ -6,7 +6,7 @@ use super::load::Record;
 use super::plot::{self, Plot};
 use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use super::{Counts, across, tables};
+use super::{Counts, across, sizes, tables};
 use crate::record::{Status, Verdict};
 use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, Outcome, PublishedTable};
 
@@ -191,8 +191,10 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
     push("published", "Published tables and ours", tables::published(&findings.published), vec![]);
     let colors = plot::Series::of(&findings.cells);
     let all = corpora(&findings.cells);
-    push("across", "Corpora side by side", across::tables(&all), vec![]);
+    push("across", "Corpora side by side", across::tables(&all, &record.trials), vec![]);
     let measures = &record.experiment.instance_measures;
+    let (tables, plots) = sizes::section(&findings.cells, &record.trials, measures, measured, &colors);
+    push("by-size", "Formulas by size of the board", tables, plots);
     let (large, small): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, cells)| instances(cells) >= FEW);
     for (corpus, cells) in &large {
         let mut tables = tables::corpus(&slug(corpus), corpus, cells);

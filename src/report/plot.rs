@@ -12,10 +12,12 @@ mod output;
 mod palette;
 mod rows;
 mod scatter;
+mod sides;
 
 pub(super) use palette::Series;
 
 use super::growth::Growth;
+use super::sizes::BySide;
 use super::table::slug;
 use super::units::many;
 use crate::statistics::Cell;
@@ -27,6 +29,7 @@ use growth::GrowthPlot;
 use histogram::Histogram;
 use plotters_backend::DrawingBackend;
 use scatter::Scatter;
+use sides::SidesPlot;
 
 /// A picture with a caption.
 pub(crate) struct Plot {
@@ -50,6 +53,8 @@ pub(crate) enum Picture {
     Scatter(Scatter),
     /// Time against size.
     Growth(GrowthPlot),
+    /// A quantity against the side of the board.
+    Sides(SidesPlot),
 }
 
 impl Picture {
@@ -60,6 +65,7 @@ impl Picture {
             Picture::Histogram(plot) => &plot.head,
             Picture::Scatter(plot) => &plot.head,
             Picture::Growth(plot) => &plot.head,
+            Picture::Sides(plot) => &plot.head,
         }
     }
 
@@ -71,6 +77,7 @@ impl Picture {
             Picture::Histogram(plot) => plot.draw(canvas),
             Picture::Scatter(plot) => plot.draw(canvas),
             Picture::Growth(plot) => plot.draw(canvas),
+            Picture::Sides(plot) => plot.draw(canvas),
         }
     }
 
@@ -82,6 +89,7 @@ impl Picture {
             Picture::Histogram(plot) => plot.data(),
             Picture::Scatter(plot) => plot.data(),
             Picture::Growth(plot) => plot.data(),
+            Picture::Sides(plot) => plot.data(),
         }
     }
 
@@ -95,7 +103,7 @@ impl Picture {
 }
 
 /// How the files of plots begin.
-pub(super) const PREFIXES: [&str; 5] = ["cactus-", "boxes-", "nodes-", "pair-", "growth-"];
+pub(super) const PREFIXES: [&str; 6] = ["cactus-", "boxes-", "nodes-", "pair-", "growth-", "by-size-"];
 
 const CACTUS: &str = "Each curve steps up by one where the strategy has solved one more instance within that \
                       much CPU time. Further left is faster, higher is more.";
@@ -108,6 +116,9 @@ const NODES: &str = "The share of answered instances by the nodes of their searc
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth; where the points \
                       bend away from the fitted line, growth is faster or slower than that.";
+
+const SIDES: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
+                     differ by a factor.";
 
 /// As many pairs are drawn.
 const PAIRS: usize = 12;
@@ -138,6 +149,12 @@ pub(super) fn of_growth(name: &str, growths: &[Growth], series: &Series) -> Opti
         caption: GROWTH.to_string(),
         picture,
     })
+}
+
+/// A quantity against the side of the board.
+pub(super) fn of_sides(quantity: &BySide, series: &Series) -> Plot {
+    let picture = Picture::Sides(SidesPlot::of(quantity, series));
+    Plot { id: format!("by-size-{}", quantity.id), caption: SIDES.to_string(), picture }
 }
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.

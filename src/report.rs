@@ -15,6 +15,7 @@ mod markdown;
 mod page;
 mod plot;
 mod relative;
+mod sizes;
 pub mod splice;
 mod sweep;
 mod table;
@@ -35,7 +36,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Columns that reports show wherever a strategy counts them.
-const COUNTED: [&str; 2] = ["conflicts", "propagations"];
+const COUNTED: [&str; 4] = ["encode_ns", "conflicts", "propagations", "guesses"];
 
 /// What is wrong with a file, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

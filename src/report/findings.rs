@@ -7,7 +7,7 @@ use super::plot::{self, Plot};
 use super::sweep::{self, Sweep};
 use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use super::{Counts, across, relative, tables};
+use super::{Counts, across, relative, sizes, tables};
 use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, Outcome, PublishedTable};
 
 /// A report's content.
@@ -198,6 +198,8 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
     side_by_side.extend(sweep::summary(&swept.collect::<Vec<_>>()));
     push("across", "Corpora side by side", side_by_side, plot::of_all(&all, &colors));
     let measures = &record.experiment.instance_measures;
+    let (tables, plots) = sizes::section(&findings.cells, measures, measured, &colors);
+    push("by-size", "Formulas by size of the board", tables, plots);
     let (large, small): (Vec<_>, Vec<_>) =
         all.into_iter().zip(sweeps).partition(|((_, cells), _)| instances(cells) >= FEW);
     for ((corpus, cells), sweep) in &large {

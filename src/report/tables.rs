@@ -242,6 +242,7 @@ pub(super) fn measures(
     measures: &[Measure],
     measured: &Measured,
 ) -> Option<Table> {
+    let measures: Vec<Measure> = measures.iter().copied().filter(|measure| !measure.of_formula()).collect();
     let title = format!("The instances of {corpus} before any search");
     let mut table = Table::new(format!("instances-{id}"), title, &[("instance", Left)]);
     table.columns.extend(measures.iter().map(|measure| (measure.title().to_string(), Right)));
@@ -249,7 +250,7 @@ pub(super) fn measures(
     names.dedup();
     let shown = |value: f64| Text::plain(quantity(value, "")).worth(value, "");
     for name in names.iter().take(LISTED) {
-        let values = measures.iter().map(|&measure| measured.get(corpus, name, measure));
+        let values = measures.iter().map(|&measure| measured.get(corpus, name, "", measure));
         let cells = values.map(|value| value.map_or_else(Text::missing, shown));
         table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
     }

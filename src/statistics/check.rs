@@ -4,7 +4,7 @@
 //! figure. The ratio of two ranges is a range. A claim holds when the whole range lies within
 //! the bounds, fails when none of it does, and is undecided otherwise.
 
-use super::{Cell, Measured};
+use super::{Cell, Measured, Name};
 use crate::experiment::{Check, Selection};
 use crate::measure::Measure;
 use serde::Serialize;
@@ -103,15 +103,17 @@ impl Range {
     }
 }
 
-/// Each instance counts once, however many strategies tried it.
+/// Each instance counts once, however many strategies tried it; but the formula that each of them gets of it
+/// is another.
 fn total_of_instances(measure: Measure, chosen: &[&Cell], measured: &Measured) -> Result<Range, String> {
-    let mut instances: Vec<(&str, &str)> =
-        chosen.iter().map(|cell| (&*cell.corpus, &*cell.instance)).collect();
+    let strategy = |cell: &Cell| if measure.of_formula() { cell.strategy.clone() } else { Name::default() };
+    let mut instances: Vec<(&str, &str, Name)> =
+        chosen.iter().map(|cell| (&*cell.corpus, &*cell.instance, strategy(cell))).collect();
     instances.sort_unstable();
     instances.dedup();
     let mut sum = 0.0;
-    for (corpus, instance) in instances {
-        let value = measured.get(corpus, instance, measure);
+    for (corpus, instance, strategy) in instances {
+        let value = measured.get(corpus, instance, &strategy, measure);
         sum += value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
     }
     if sum.is_finite() { Ok(Range::exact(sum)) } else { Err(format!("{} past 10^308", measure.name())) }

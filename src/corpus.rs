@@ -3,14 +3,18 @@
 mod builtin;
 mod families;
 mod folder;
+mod large;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
+pub use large::Large;
+pub(crate) use large::PART;
 
 use crate::error::{Error, nearest};
 use crate::input;
 use crate::kind::Kind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};
+use large::Text;
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashSet;
 use std::path::Path;
@@ -141,14 +145,7 @@ fn family(name: &str) -> Result<Corpus, Error> {
 pub fn from_path(path: &Path) -> Result<Corpus, Error> {
     let shown = path.display().to_string();
     if !path.exists() {
-        let error = Error::new(format!("there is no corpus at {shown}"));
-        return Err(match input::neighbour(path) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help(
-                "paths are relative to the experiment's file; put the corpus there, correct `path`, or \
-                 take it out",
-            ),
-        });
+        return Err(missing(path));
     }
     if path.is_dir() {
         let (instances, checksum) = folder::read(path)?;
@@ -157,7 +154,55 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
         return whole(Corpus { name, source: shown.clone(), checksum, instances }, &shown);
     }
     let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
-    corpus(&stem(path), &shown, &input::extension(path), &bytes, &shown)
+    held(path, &bytes)
+}
+
+fn missing(path: &Path) -> Error {
+    let error = Error::new(format!("there is no corpus at {}", path.display()));
+    match input::neighbour(path) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(
+            "paths are relative to the experiment's file; put the corpus there, correct `path`, or \
+             take it out",
+        ),
+    }
+}
+
+/// A corpus of a file, in memory if it is not too large.
+pub(crate) enum Found {
+    /// All of it.
+    Held(Corpus),
+    /// To be read part by part.
+    Large(Large),
+}
+
+impl Found {
+    /// The corpus's name.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Found::Held(corpus) => &corpus.name,
+            Found::Large(corpus) => &corpus.name,
+        }
+    }
+}
+
+/// What is in the file `path`, see [`from_path`]; Sudoku puzzles may be too many to be held.
+///
+/// # Errors
+/// It is not there, cannot be read or is not in its format.
+pub(crate) fn find(path: &Path) -> Result<Found, Error> {
+    if !path.is_file() || !read::is_sudoku(&input::extension(path)) {
+        return from_path(path).map(Found::Held);
+    }
+    match large::text(path).map_err(|e| Error::file("read the corpus", path, &e))? {
+        Text::Whole(bytes) => held(path, &bytes).map(Found::Held),
+        Text::Begun(begin, rest) => Large::survey(&stem(path), path, begin, rest).map(Found::Large),
+    }
+}
+
+fn held(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
+    let shown = path.display().to_string();
+    corpus(&stem(path), &shown, &input::extension(path), bytes, &shown)
 }
 
 /// A file's name without its ending and that of a packer: `a` of `a.cnf.gz`.

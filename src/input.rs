@@ -83,13 +83,21 @@ pub fn open_twice(argument: &str) -> Result<(Input, Input), Error> {
     Ok((Input { name, source: Box::new(first), extension, literal, meter }, again))
 }
 
-/// The bytes of the file at `path`, unpacked.
+/// The bytes of the file at `path`, unpacked as they are read.
+///
+/// # Errors
+/// It cannot be opened, or its packing is damaged.
+pub fn source(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    unpacked(File::open(path)?)
+}
+
+/// All bytes of the file at `path`, unpacked.
 ///
 /// # Errors
 /// It cannot be read, or its packing is damaged.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    unpacked(File::open(path)?)?.read_to_end(&mut bytes)?;
+    source(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -10,7 +10,7 @@ pub mod encodings;
 mod lookup;
 mod simd;
 
-pub use lookup::{Configured, all_sudoku, cnf, exact_cover, sudoku};
+pub use lookup::{Configured, all_sudoku, cnf, exact_cover, formula_size, sudoku};
 
 mod bird;
 mod bird_bits;

@@ -215,7 +215,7 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
     says(&experiment(&[], SOURCES, ""), "no strategy is named");
     says(&experiment(&good, "corpora = []", ""), "no corpus is named");
     says(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
-    says(&experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""), "cannot read the corpus no/such.txt");
+    says(&experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""), "there is no corpus at no/such.txt");
     says(&experiment(&good, "[[corpora]]\nsample = 3", ""), "either a name or a path");
     says(&experiment(&good, &format!("{SOURCES}\nsample = 0"), ""), "a sample of 0 instances");
     says(&experiment(&good, SOURCES, "repetitions = 0"), "`repetitions = 0`");

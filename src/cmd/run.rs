@@ -16,8 +16,30 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// A run takes little memory, a report on it so much for each trial. So a run of more trials than
+/// this leaves the report to whoever wants it.
+const REPORTED: u64 = 4_000_000;
+/// As measured over a million trials.
+const TRIAL_BYTES: f64 = 570.0;
+
+const NOTES: &str = "\
+Examples:
+  coverlab run sources                      a built-in experiment, results in results/sources
+  coverlab run my.toml --threads 4          one of your own
+  coverlab run my.toml --out /tmp/try --time-limit 10s
+
+An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be
+checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again;
+Ctrl-C twice ends it at once. A corpus may be of any size: one of more than 8 MiB of text is read
+first to check every line, and then part by part while it is run.
+
+Exit codes:
+  0 done, no answer is wrong   1 an answer is wrong   2 usage   3 the experiment or a corpus is
+  missing or malformed   130 interrupted";
+
 /// What is asked.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_long_help = NOTES)]
 pub struct Arguments {
     /// A built-in experiment, or a .toml file
     #[arg(value_name = "EXPERIMENT|FILE.toml")]
@@ -57,7 +79,15 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     if summary.interrupted {
         return Ok(Exit::Interrupted);
     }
-    report(&summary.folder, terminal, quiet || arguments.json)?;
+    if summary.trials <= REPORTED {
+        report(&summary.folder, terminal, quiet || arguments.json)?;
+    } else if !quiet && !arguments.json {
+        let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
+        let folder = quoted(&summary.folder.to_string_lossy());
+        println!(
+            "a report on so many trials takes about {gigabytes:.0} GB of memory: coverlab report {folder}"
+        );
+    }
     Ok(if summary.tally.wrong > 0 { Exit::No } else { Exit::Answered })
 }
 
@@ -65,7 +95,7 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(&args.experiment)?;
     let overrides = Overrides { seed: args.seed, time: args.time_limit };
     let prepared = Prepared::new(&loaded, overrides, &Packaged)?;
-    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.plan.experiment));
+    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
     let options = Options { threads: usize::from(args.threads), fresh: args.fresh, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
@@ -132,7 +162,7 @@ pub(super) fn quoted(word: &str) -> String {
 /// Writes the report on what is in `folder`, and shows it here.
 fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failure> {
     let written = report::load(folder).and_then(|record| {
-        let findings = report::findings(&record);
+        let findings = report::findings(record);
         report::write_findings(folder, &findings).map(|summary| (findings, summary))
     });
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;

@@ -109,6 +109,16 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/minimal-25x25.txt"),
     },
     Builtin {
+        name: "unique-36x36",
+        sentence: "3 36x36 puzzles with one solution and 778 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-36x36.txt"),
+    },
+    Builtin {
+        name: "boards-to-81",
+        sentence: "boards of side 9 to 81 with a clue in three cells of five, generated from a seed, for the size of their formulas",
+        text: include_str!("../../experiments/corpora/boards-to-81.txt"),
+    },
+    Builtin {
         name: "images-easy",
         sentence: "20 symmetric images of Delord's grid d_easy, generated from a seed",
         text: include_str!("../../experiments/corpora/images-easy.txt"),

@@ -22,14 +22,24 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
     }
 }
 
+/// Whether files with that extension hold Sudoku puzzles.
+pub(super) fn is_sudoku(extension: &str) -> bool {
+    !matches!(extension, "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families")
+}
+
 /// A puzzle without a name is called by its line, and so is one whose name is among `names`: the
 /// words behind a puzzle may be no name at all but, say, a rating.
 fn instance(read: Puzzle, names: &mut HashSet<u64>) -> Instance<Sudoku> {
     let line = read.line;
-    let mut name = read.name.unwrap_or_else(|| format!("line-{line}"));
+    let mut name = read.name.clone().unwrap_or_else(|| format!("line-{line}"));
     while !names.insert(hash(&[&name])) {
         name = format!("{name} (line {line})");
     }
+    named(read, name)
+}
+
+/// A puzzle as an instance of that name.
+pub(super) fn named(read: Puzzle, name: String) -> Instance<Sudoku> {
     let count = read.count.map(|count| match count {
         sudoku::Count::Exactly(n) => Count::Exactly(n),
         sudoku::Count::AtLeast(n) => Count::AtLeast(n),

@@ -15,4 +15,8 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("phase-transition", include_str!("../../experiments/phase-transition.toml")),
     ("ablation", include_str!("../../experiments/ablation.toml")),
     ("solvers", include_str!("../../experiments/solvers.toml")),
+    ("encodings", include_str!("../../experiments/encodings.toml")),
+    ("tdoku-encodings", include_str!("../../experiments/tdoku-encodings.toml")),
+    ("kwon-jain-2006", include_str!("../../experiments/kwon-jain-2006.toml")),
+    ("lynce-ouaknine-2006", include_str!("../../experiments/lynce-ouaknine-2006.toml")),
 ];

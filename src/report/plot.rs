@@ -12,11 +12,13 @@ mod output;
 mod palette;
 mod rows;
 mod scatter;
+mod sides;
 mod sweep;
 
 pub(super) use palette::Series;
 
 use super::growth::Growth;
+use super::sizes::BySide;
 use super::sweep::Sweep;
 use super::table::slug;
 use super::units::many;
@@ -29,6 +31,7 @@ use growth::GrowthPlot;
 use histogram::Histogram;
 use plotters_backend::DrawingBackend;
 use scatter::Scatter;
+use sides::SidesPlot;
 use sweep::SweepPlot;
 
 /// A picture with a caption.
@@ -55,6 +58,8 @@ pub(crate) enum Picture {
     Growth(GrowthPlot),
     /// Medians against a number of a random family.
     Sweep(SweepPlot),
+    /// A quantity against the side of the board.
+    Sides(SidesPlot),
 }
 
 impl Picture {
@@ -66,6 +71,7 @@ impl Picture {
             Picture::Scatter(plot) => &plot.head,
             Picture::Growth(plot) => &plot.head,
             Picture::Sweep(plot) => &plot.head,
+            Picture::Sides(plot) => &plot.head,
         }
     }
 
@@ -78,6 +84,7 @@ impl Picture {
             Picture::Scatter(plot) => plot.draw(canvas),
             Picture::Growth(plot) => plot.draw(canvas),
             Picture::Sweep(plot) => plot.draw(canvas),
+            Picture::Sides(plot) => plot.draw(canvas),
         }
     }
 
@@ -90,6 +97,7 @@ impl Picture {
             Picture::Scatter(plot) => plot.data(),
             Picture::Growth(plot) => plot.data(),
             Picture::Sweep(plot) => plot.data(),
+            Picture::Sides(plot) => plot.data(),
         }
     }
 
@@ -103,7 +111,8 @@ impl Picture {
 }
 
 /// How the files of plots begin.
-pub(super) const PREFIXES: [&str; 6] = ["cactus-", "boxes-", "nodes-", "pair-", "growth-", "sweep-"];
+pub(super) const PREFIXES: [&str; 7] =
+    ["cactus-", "boxes-", "nodes-", "pair-", "growth-", "sweep-", "by-size-"];
 
 const CACTUS: &str = "Each curve steps up by one where the strategy has solved one more instance within that \
                       much CPU time. Further left is faster, higher is more.";
@@ -120,6 +129,9 @@ const GROWTH: &str = "CPU time by size. On this scale a straight line is exponen
 const SWEEP: &str = "The median over the instances at each value, logarithmic; a band reaches from the lower \
                      to the upper quartile. Below: the share of those with a solution. The broken line is \
                      where it falls through a half.";
+
+const SIDES: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
+                     differ by a factor.";
 
 /// As many pairs are drawn.
 const PAIRS: usize = 12;
@@ -168,6 +180,12 @@ pub(super) fn of_growth(name: &str, growths: &[Growth], series: &Series) -> Opti
 pub(super) fn of_sweep(name: &str, sweep: &Sweep, series: &Series) -> Plot {
     let picture = Picture::Sweep(SweepPlot::of(name, sweep, series));
     Plot { id: format!("sweep-{}", slug(name)), caption: SWEEP.to_string(), picture }
+}
+
+/// A quantity against the side of the board.
+pub(super) fn of_sides(quantity: &BySide, series: &Series) -> Plot {
+    let picture = Picture::Sides(SidesPlot::of(quantity, series));
+    Plot { id: format!("by-size-{}", quantity.id), caption: SIDES.to_string(), picture }
 }
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.

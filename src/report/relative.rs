@@ -7,7 +7,6 @@
 
 use super::table::{Align, Table, Text, Tone};
 use super::units::{grouped, significant, time};
-use crate::record::Trial;
 use crate::statistics::{Cell, Figure};
 use std::collections::BTreeMap;
 
@@ -22,19 +21,13 @@ const MEASURES: [(&str, &str); 4] = [
 ];
 
 /// The strategies on one corpus beside `baseline`; nothing if it was not run there, or alone.
-pub(super) fn table(
-    id: &str,
-    corpus: &str,
-    cells: &[&Cell],
-    baseline: &str,
-    trials: &[Trial],
-) -> Option<Table> {
+pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Table> {
     let groups = by_strategy(cells);
     let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
     if groups.len() < 2 {
         return None;
     }
-    let measures: Vec<(&str, &str)> = measures(own, trials);
+    let measures: Vec<(&str, &str)> = measures(own);
     let title = format!("Beside {baseline} on {corpus}");
     let mut table = Table::new(format!("relative-{id}"), title, &[("strategy", Left), ("solved", Right)]);
     table.columns.extend(measures.iter().map(|(_, title)| ((*title).to_string(), Right)));
@@ -42,8 +35,8 @@ pub(super) fn table(
         let solved = cells.iter().filter(|cell| cell.solved()).count();
         let solved = format!("{} of {}", grouped(solved as f64), grouped(cells.len() as f64));
         let figures = measures.iter().map(|&(measure, _)| match *strategy == baseline {
-            true => mean(cells, measure, trials).map_or_else(Text::missing, |f| absolute(f, measure)),
-            false => ratio(cells, own, measure, trials).map_or_else(Text::missing, times),
+            true => mean(cells, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
+            false => ratio(cells, own, measure).map_or_else(Text::missing, times),
         });
         table.rows.push([Text::plain(*strategy), Text::plain(solved)].into_iter().chain(figures).collect());
     }
@@ -57,7 +50,7 @@ pub(super) fn table(
 
 /// The corpora side by side: by what factors each strategy's conflicts, or nodes, and its time are
 /// those of `baseline`.
-pub(super) fn summary(corpora: &[(String, Vec<&Cell>)], baseline: &str, trials: &[Trial]) -> Option<Table> {
+pub(super) fn summary(corpora: &[(String, Vec<&Cell>)], baseline: &str) -> Option<Table> {
     if corpora.len() < 2 {
         return None;
     }
@@ -69,10 +62,9 @@ pub(super) fn summary(corpora: &[(String, Vec<&Cell>)], baseline: &str, trials: 
         let Some((_, own)) = groups.iter().find(|(strategy, _)| *strategy == baseline) else { continue };
         let at = table.columns.len();
         table.columns.push((corpus.clone(), Right));
-        let counted =
-            measures(own, trials).iter().find(|(m, _)| *m == "conflicts").map_or("nodes", |(m, _)| m);
+        let counted = measures(own).iter().find(|(m, _)| *m == "conflicts").map_or("nodes", |(m, _)| m);
         for (strategy, cells) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
-            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(cells, own, measure, trials));
+            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(cells, own, measure));
             let shown =
                 figures.map(|figure| figure.map_or_else(|| "–".to_string(), |f| times(f).text)).join(" · ");
             let all = cells.iter().all(|cell| cell.solved());
@@ -107,28 +99,27 @@ fn by_strategy<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, Vec<&'a Cell>)> {
 }
 
 /// What `cells` count; conflicts say more than nodes.
-fn measures(cells: &[&Cell], trials: &[Trial]) -> Vec<(&'static str, &'static str)> {
-    let counts = |measure: &str| cells.iter().any(|cell| cell.measure(measure, trials).is_some());
+fn measures(cells: &[&Cell]) -> Vec<(&'static str, &'static str)> {
+    let counts = |measure: &str| cells.iter().any(|cell| cell.measure(measure).is_some());
     let conflicts = counts("conflicts");
     let worth = |measure: &str| measure != "nodes" || !conflicts;
     MEASURES.into_iter().filter(|(measure, _)| worth(measure) && counts(measure)).collect()
 }
 
-fn value(cell: &Cell, measure: &str, trials: &[Trial]) -> Option<f64> {
-    cell.measure(measure, trials).map(|value| value.max(1.0))
+fn value(cell: &Cell, measure: &str) -> Option<f64> {
+    cell.measure(measure).map(|value| value.max(1.0))
 }
 
-fn mean(cells: &[&Cell], measure: &str, trials: &[Trial]) -> Option<Figure> {
-    geometric(cells.iter().map(|cell| Some((value(cell, measure, trials)?, !cell.finished()))))
+fn mean(cells: &[&Cell], measure: &str) -> Option<Figure> {
+    geometric(cells.iter().map(|cell| Some((value(cell, measure)?, !cell.finished()))))
 }
 
-fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str, trials: &[Trial]) -> Option<Figure> {
+fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<Figure> {
     let key = |cell: &Cell| (cell.instance.clone(), cell.isomorph);
     let answered = baseline.iter().filter(|cell| cell.finished());
-    let of: BTreeMap<_, _> =
-        answered.filter_map(|cell| Some((key(cell), value(cell, measure, trials)?))).collect();
+    let of: BTreeMap<_, _> = answered.filter_map(|cell| Some((key(cell), value(cell, measure)?))).collect();
     let pairs = cells.iter().filter_map(|cell| Some((cell, of.get(&key(cell))?)));
-    geometric(pairs.map(|(cell, base)| Some((value(cell, measure, trials)? / base, !cell.finished()))))
+    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, !cell.finished()))))
 }
 
 /// The geometric mean of values, some of which may be lower bounds; nothing if one is not known, or
@@ -172,6 +163,7 @@ fn note_bounds(table: &mut Table) {
 mod tests {
     use super::*;
     use crate::record::Status;
+    use crate::record::Trial;
     use crate::statistics::{cells, trial};
 
     fn trials() -> Vec<Trial> {
@@ -189,7 +181,7 @@ mod tests {
 
     fn row(trials: &[Trial]) -> Vec<String> {
         let cells = cells(trials, &[], &[]);
-        let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full", trials).unwrap();
+        let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
         assert_eq!(
             table.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[2..],
             ["conflicts", "CPU time"]
@@ -211,9 +203,9 @@ mod tests {
         let mut base = trials();
         base[1].status = Status::Timeout;
         let cells = cells(&base, &[], &[]);
-        let found = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full", &base).unwrap();
+        let found = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
         assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
-        assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none", &base).is_none());
+        assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none").is_none());
     }
 
     #[test]
@@ -223,9 +215,9 @@ mod tests {
         let all = [one, two].concat();
         let cells = cells(&all, &[], &[]);
         let of = |corpus: &str| (corpus.to_string(), cells.iter().filter(|c| c.corpus == corpus).collect());
-        let table = summary(&[of("corpus"), of("other")], "full", &all).unwrap();
+        let table = summary(&[of("corpus"), of("other")], "full").unwrap();
         let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
         assert_eq!((table.rows.len(), &texts[..]), (1, &["less", "6.00× · 6.00×", "6.00× · 6.00×"][..]));
-        assert!(summary(&[of("corpus")], "full", &all).is_none());
+        assert!(summary(&[of("corpus")], "full").is_none());
     }
 }

@@ -7,7 +7,7 @@
 
 use super::table::{Align, Table, Text};
 use super::units::{grouped, significant, time};
-use crate::record::{Status, Trial};
+use crate::record::Status;
 use crate::statistics::{Cell, Figure, quantile};
 use coverlab_model::family::{parameters, split_seed};
 use std::collections::BTreeMap;
@@ -119,7 +119,7 @@ fn falling(values: &[(f64, f64)]) -> Vec<f64> {
 }
 
 /// The sweep over the instances of `cells`, if their names differ in one number and a seed.
-pub(super) fn sweep(cells: &[&Cell], trials: &[Trial]) -> Option<Sweep> {
+pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
     let names: Vec<Vec<&str>> = cells
         .iter()
         .map(|cell| split_seed(&cell.instance).map(|(rest, _)| parts(rest)))
@@ -146,11 +146,11 @@ pub(super) fn sweep(cells: &[&Cell], trials: &[Trial]) -> Option<Sweep> {
             strategies.push(&cell.strategy);
         }
     }
-    let unit = measured(cells, trials);
+    let unit = measured(cells);
     let lines = strategies.into_iter().map(|strategy| {
         let own = |group: &Vec<&Cell>| {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
-            quartiles(own.filter_map(|cell| Some((cell.measure(unit.column(), trials)?, cell.solved()))))
+            quartiles(own.filter_map(|cell| Some((cell.measure(unit.column())?, cell.solved()))))
         };
         Line { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
     });
@@ -174,8 +174,8 @@ fn axis(name: &[&str], at: usize) -> (String, f64) {
     }
 }
 
-fn measured(cells: &[&Cell], trials: &[Trial]) -> Measured {
-    let all = |unit: Measured| cells.iter().all(|cell| cell.measure(unit.column(), trials).is_some());
+fn measured(cells: &[&Cell]) -> Measured {
+    let all = |unit: Measured| cells.iter().all(|cell| cell.measure(unit.column()).is_some());
     [Measured::Conflicts, Measured::Nodes].into_iter().find(|&unit| all(unit)).unwrap_or(Measured::Time)
 }
 
@@ -287,6 +287,7 @@ pub(super) fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Trial;
     use crate::statistics::{cells, trial};
 
     /// Five ratios of four seeds; the share falls, the cost peaks in the middle.
@@ -306,7 +307,7 @@ mod tests {
 
     fn of(trials: &[Trial]) -> Option<Sweep> {
         let cells = cells(trials, &[], &[]);
-        sweep(&cells.iter().collect::<Vec<_>>(), trials)
+        sweep(&cells.iter().collect::<Vec<_>>())
     }
 
     #[test]

@@ -119,6 +119,8 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         name: "synthetic".into(),
         question: "Which invented strategy takes the least time on invented puzzles?".into(),
         strategies,
+        optional: vec![],
+        baseline: None,
         corpora: corpora.iter().map(corpus).collect(),
         task: TaskKind::Unique,
         limits: Limits { time: Some("2s".into()), nodes: None },

@@ -123,6 +123,28 @@ impl Axis {
         Axis { low: 0.0, high: 1.0, logarithmic: false, ticks: [0, 25, 50, 75, 100].map(tick).to_vec() }
     }
 
+    /// A logarithmic axis of that many pixels with a tick at each of `values`, which are whole and few.
+    pub(super) fn marked(values: impl Iterator<Item = f64>, pixels: f64) -> Axis {
+        let mut marks: Vec<f64> = values.collect();
+        marks.sort_by(f64::total_cmp);
+        marks.dedup();
+        let (low, high) = match (marks.first(), marks.last()) {
+            (Some(low), Some(high)) => (low.max(1.0) / 1.15, high.max(1.0) * 1.15),
+            _ => (1.0, 10.0),
+        };
+        let mut free = f64::NEG_INFINITY;
+        let ticks = marks.into_iter().map(|value| {
+            let label = grouped(value);
+            let (at, half) =
+                ((value / low).ln() / (high / low).ln() * pixels, font::width(&label, SIZE) / 2.0);
+            let fits = at - half > free;
+            free = if fits { at + half + 8.0 } else { free };
+            Tick { value, label: fits.then_some(label) }
+        });
+        let ticks = ticks.collect();
+        Axis { low, high, logarithmic: true, ticks }
+    }
+
     /// How far along the axis `value` is, from 0 to 1.
     pub(super) fn part(&self, value: f64) -> f64 {
         if self.logarithmic {

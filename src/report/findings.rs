@@ -232,7 +232,7 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
         let name = if small.len() == 1 { small[0].0.as_str() } else { "the small corpora" };
         push(&id, &title, tables, plot::of_group(name, &pooled, &colors));
     }
-    let pairs = plot::pairs(&record.experiment.compare, &findings.cells);
+    let pairs = plot::pairs(record.experiment.compare.as_deref(), &findings.cells);
     push("pairs", "Strategies in pairs", vec![], pairs);
     push("failures", "Failures", tables::failures(record), vec![]);
     sections

@@ -110,6 +110,7 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
     if !checks.is_empty() {
         lines.push(claims(checks));
     }
+    lines.extend(record.run.left_out.iter().map(|why| Text::plain(why)));
     lines.extend(noise(record));
     if cells.iter().any(|cell| cell.repetitions == 1) {
         let words = "Single repetition: times carry no interval, and small differences mean nothing";
@@ -162,7 +163,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     };
     let cores = many(run.cores, "logical processor", "logical processors");
     let threads = many(run.threads, "worker thread", "worker threads");
-    [
+    vec![
         ("Machine", format!("{}, {}, {cores}{load}", run.host, run.cpu)),
         ("System", format!("{}; {}", run.kernel, threads)),
         (
@@ -172,9 +173,6 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
         ("Started", started),
         ("Seed", run.seed.to_string()),
     ]
-    .into_iter()
-    .chain(run.left_out.iter().map(|line| ("Left out", line.clone())))
-    .collect()
 }
 
 fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Section> {

@@ -6,10 +6,10 @@ use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::experiment::{Loaded, parse_duration};
-use crate::registry::Packaged;
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
 use crate::terminal::Terminal;
+use crate::worker::Apart;
 use coverlab_model::Cancel;
 use progress::Progress;
 use std::io::Write;
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(&args.experiment)?;
     let overrides = Overrides { seed: args.seed, time: args.time_limit };
-    let prepared = Prepared::new(&loaded, overrides, &Packaged)?;
+    let prepared = Prepared::new(&loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.plan.experiment));
     let options = Options { threads: usize::from(args.threads), fresh: args.fresh, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))

@@ -31,7 +31,9 @@ Examples:
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be
 checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again;
 Ctrl-C twice ends it at once. A corpus may be of any size: one of more than 8 MiB of text is read
-first to check every line, and then part by part while it is run.
+first to check every line, and then part by part while it is run. A place in it that is not
+understood is reported and left out, in the record and the report as well; with --fail-fast it is
+an error.
 
 Exit codes:
   0 done, no answer is wrong   1 an answer is wrong   2 usage   3 the experiment or a corpus is
@@ -59,6 +61,9 @@ pub struct Arguments {
     /// Start over: throw away what was recorded
     #[arg(long)]
     pub fresh: bool,
+    /// Run nothing if there is a place in a corpus that is not understood
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
@@ -88,12 +93,13 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             "a report on so many trials takes about {gigabytes:.0} GB of memory: coverlab report {folder}"
         );
     }
-    Ok(if summary.tally.wrong > 0 { Exit::No } else { Exit::Answered })
+    let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
+    Ok(if summary.tally.wrong > 0 { Exit::No } else { read })
 }
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(&args.experiment)?;
-    let overrides = Overrides { seed: args.seed, time: args.time_limit };
+    let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Packaged)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
     let options = Options { threads: usize::from(args.threads), fresh: args.fresh, stop: interrupt() };
@@ -139,6 +145,9 @@ fn say(args: &Arguments, summary: &Summary) {
 /// The command that continues the run.
 fn again(args: &Arguments) -> String {
     let mut words = vec!["coverlab run".to_string(), quoted(&args.experiment)];
+    if args.fail_fast {
+        words.push("--fail-fast".to_string());
+    }
     if args.threads != 1 {
         words.push(format!("--threads {}", args.threads));
     }

@@ -5,7 +5,7 @@ mod progress;
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::experiment::{Loaded, parse_duration};
+use crate::experiment::{BUILTIN, Loaded, parse_duration};
 use crate::registry::Packaged;
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
@@ -24,7 +24,8 @@ const TRIAL_BYTES: f64 = 570.0;
 
 const NOTES: &str = "\
 Examples:
-  coverlab run sources                      a built-in experiment, results in results/sources
+  coverlab run --list                       the built-in experiments and their questions
+  coverlab run sources                      one of them, results in results/sources
   coverlab run my.toml --threads 4          one of your own
   coverlab run my.toml --out /tmp/try --time-limit 10s
 
@@ -44,8 +45,11 @@ Exit codes:
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
     /// A built-in experiment, or a .toml file
-    #[arg(value_name = "EXPERIMENT|FILE.toml")]
+    #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", default_value = "")]
     pub experiment: String,
+    /// List the built-in experiments and their questions
+    #[arg(long, conflicts_with = "experiment")]
+    pub list: bool,
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
@@ -74,6 +78,9 @@ pub struct Arguments {
 /// # Errors
 /// The experiment makes no sense, or its folder is in use or cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    if arguments.list {
+        return list(arguments.json).map(|()| Exit::Answered);
+    }
     let quiet = terminal.quiet;
     let summary = attempt(arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
@@ -95,6 +102,23 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     }
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
     Ok(if summary.tally.wrong > 0 { Exit::No } else { read })
+}
+
+/// Prints the built-in experiments with their questions.
+fn list(json: bool) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, _) in BUILTIN {
+        let loaded = Loaded::open(name).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        let question = loaded.experiment.question;
+        if json {
+            let line = serde_json::json!({ "name": name, "question": question });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{name:width$}  {question}")?;
+        }
+    }
+    Ok(())
 }
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {

@@ -196,7 +196,7 @@ pub trait Session<P: Problem>: Send {
 
 impl<S: Strategy> Backend<S::Problem> for S {
     fn about(&self) -> &'static About {
-        const { &S::ABOUT }
+        self.profile()
     }
 
     fn accepts(&self, problem: &S::Problem) -> Result<(), &'static str> {

@@ -42,7 +42,7 @@ mod via;
 mod watch;
 
 pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
-pub use cnf::{Cnf, Literal, Model};
+pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
 };

@@ -12,4 +12,8 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("heuristics", include_str!("../../experiments/heuristics.toml")),
     ("heuristics-counting", include_str!("../../experiments/heuristics-counting.toml")),
     ("growth", include_str!("../../experiments/growth.toml")),
+    ("encodings", include_str!("../../experiments/encodings.toml")),
+    ("tdoku-encodings", include_str!("../../experiments/tdoku-encodings.toml")),
+    ("kwon-jain-2006", include_str!("../../experiments/kwon-jain-2006.toml")),
+    ("lynce-ouaknine-2006", include_str!("../../experiments/lynce-ouaknine-2006.toml")),
 ];

@@ -81,8 +81,11 @@ impl Session<ExactCover> for Remote {
                 continue;
             }
             let order = Order { salvage: false, ..Order::new(problem, &self.spec, task) };
-            let mut process =
-                self.process.take().map_or_else(Process::start, Ok).unwrap_or_else(|e| panic!("{e}"));
+            let mut process = self
+                .process
+                .take()
+                .map_or_else(|| Process::start(false), Ok)
+                .unwrap_or_else(|e| panic!("{e}"));
             let (outcome, cpu) = process.search(&order, &task.cancel).unwrap_or_else(|e| panic!("{e}"));
             // The watchman's last word is a deadline, and so is that of whoever killed it.
             let alive = !matches!(outcome.stop, Some(Stop::Deadline | Stop::Cancelled | Stop::Memory));

@@ -256,7 +256,7 @@ pub fn missing(argument: &str) -> Error {
 }
 
 /// The file beside it with the nearest name.
-fn neighbour(path: &Path) -> Option<String> {
+pub(crate) fn neighbour(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
     let names: Vec<String> = files.flatten().filter_map(|f| f.file_name().into_string().ok()).collect();

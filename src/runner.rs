@@ -89,6 +89,7 @@ pub fn execute(
     monitor: &dyn Monitor,
 ) -> Result<Summary, Error> {
     let folder = Folder::open(folder, options.fresh)?;
+    prepared.left_out.iter().for_each(|line| monitor.note(line));
     let mut table = folder.table()?;
     let mut logbook = Logbook::new(prepared.trials());
     let worked = prepared.each_part(|number, part| {

@@ -42,6 +42,8 @@ pub mod sat;
 mod sat_cli;
 mod unit_propagation;
 
+pub use sat_cli::missing_program;
+
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<bird_spec::BirdSpec>(),

@@ -10,7 +10,13 @@ pub struct Builtin {
     pub text: &'static str,
 }
 
-/// Every built-in corpus.
+/// Every built-in corpus, with the ending of its format.
+pub fn builtins() -> impl Iterator<Item = (&'static Builtin, &'static str)> {
+    let puzzles = BUILTIN.iter().map(|entry| (entry, "txt"));
+    puzzles.chain(FAMILIES.iter().map(|entry| (entry, "families")))
+}
+
+/// Built-in corpora of puzzles.
 pub static BUILTIN: &[Builtin] = &[
     Builtin {
         name: "sources",
@@ -144,12 +150,17 @@ pub static BUILTIN: &[Builtin] = &[
     },
 ];
 
-/// Built-in corpora of exact covers, as lists of families.
+/// Built-in corpora of exact covers and of formulas, as lists of families.
 pub static FAMILIES: &[Builtin] = &[
     Builtin {
         name: "knuth-workloads",
         sentence: "the workloads on which programs for exact cover are compared, with their counts",
         text: include_str!("../../experiments/corpora/knuth-workloads.families"),
+    },
+    Builtin {
+        name: "knuth-workloads-large",
+        sentence: "the larger of these workloads, with their counts",
+        text: include_str!("../../experiments/corpora/knuth-workloads-large.families"),
     },
     Builtin {
         name: "quasigroups",

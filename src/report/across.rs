@@ -4,7 +4,6 @@
 use super::findings::instances;
 use super::table::{Align, Table, Text, Tone};
 use super::units::{grouped, many, round_time, significant, time};
-use crate::record::Trial;
 use crate::statistics::{Cell, Figure, Spread, spread};
 
 use Align::{Left, Right};
@@ -16,7 +15,7 @@ pub(super) const BOUND: &str =
     ">: a lower bound; a search without an answer counts with what was spent on it.";
 
 /// The corpora side by side; nothing if there is one only.
-pub(super) fn tables(corpora: &[(String, Vec<&Cell>)], trials: &[Trial]) -> Vec<Table> {
+pub(super) fn tables(corpora: &[(String, Vec<&Cell>)]) -> Vec<Table> {
     if corpora.len() < 2 {
         return vec![];
     }
@@ -39,14 +38,14 @@ pub(super) fn tables(corpora: &[(String, Vec<&Cell>)], trials: &[Trial]) -> Vec<
             figure(of(cells).and_then(|spread| spread.ratio), &|ratio| format!("{}×", significant(ratio)))
         }));
     }
-    tables.extend(guesses(corpora, trials));
+    tables.extend(guesses(corpora));
     tables
 }
 
 /// How many instances were answered without a guess, and how many guesses it took an instance; nothing if
 /// nobody counts them.
-fn guesses(corpora: &[(String, Vec<&Cell>)], trials: &[Trial]) -> Option<Table> {
-    let guesses = |cell: &Cell| cell.measure("guesses", trials);
+fn guesses(corpora: &[(String, Vec<&Cell>)]) -> Option<Table> {
+    let guesses = |cell: &Cell| cell.measure("guesses");
     if !corpora.iter().flat_map(|(_, cells)| cells).any(|cell| guesses(cell).is_some()) {
         return None;
     }

@@ -7,7 +7,6 @@ use super::plot::{self, Plot};
 use super::table::{Align, Table, Text};
 use super::units::{grouped, time};
 use crate::measure::Measure;
-use crate::record::Trial;
 use crate::statistics::{Cell, Figure, Measured, median, spread};
 use coverlab_model::Shape;
 use std::collections::BTreeMap;
@@ -30,7 +29,6 @@ pub(super) type Sides = (usize, usize);
 /// The tables and plots, if `measures` asks for any of formulas.
 pub(super) fn section(
     cells: &[Cell],
-    trials: &[Trial],
     measures: &[Measure],
     measured: &Measured,
     series: &plot::Series,
@@ -45,7 +43,7 @@ pub(super) fn section(
     if quantities.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let encode = |cell: &Cell| cell.measure("encode_ns", trials);
+    let encode = |cell: &Cell| cell.measure("encode_ns");
     quantities.push(by_side("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)));
     let solve = |group: &[&Cell]| spread(group.iter().copied(), |cell| cell.cpu_ns).map(|s| s.median);
     quantities.push(by_side("solve", "CPU time to load and solve", true, &groups, &solve));
@@ -62,7 +60,7 @@ fn groups<'a>(cells: &'a [Cell], measured: &Measured) -> Groups<'a> {
     for cell in cells {
         let Some(shape) = measured.shape(&cell.corpus, &cell.instance) else { continue };
         let at = groups.iter().position(|(name, _)| *name == cell.strategy).unwrap_or_else(|| {
-            groups.push((cell.strategy.clone(), BTreeMap::new()));
+            groups.push((cell.strategy.to_string(), BTreeMap::new()));
             groups.len() - 1
         });
         groups[at].1.entry(key(shape)).or_default().push(cell);

@@ -2,7 +2,7 @@
 //! name checked.
 
 use super::part::{Crew, Part, Source};
-use crate::corpus::{self, Corpus, Found, Instances, first_twice};
+use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
 use crate::error::{Error, nearest};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration};
 use crate::kind::Kind;
@@ -11,6 +11,7 @@ use crate::plan::{Lane, Limits, Plan, Stage};
 use crate::record::COLUMNS;
 use crate::registry::Registry;
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use coverlab_strategies::missing_program;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The CPU time limit of a trial.
     pub time: Option<Duration>,
+    /// Whether nothing is run if there is a place in a corpus that is not understood.
+    pub fail_fast: bool,
 }
 
 /// An experiment that can be run.
@@ -30,6 +33,11 @@ pub struct Prepared {
     pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
+    /// What is left out, a line each with why: optional strategies that cannot be run here, and
+    /// places in corpora that are not understood.
+    pub left_out: Vec<String>,
+    /// How many such places there are.
+    pub misread: u64,
     pub(super) seed: u64,
     pub(super) sources: Vec<Source>,
 }
@@ -56,7 +64,8 @@ impl Prepared {
     pub fn new(loaded: &Loaded, overrides: Overrides, registry: &dyn Registry) -> Result<Prepared, Error> {
         let experiment = &loaded.experiment;
         let seed = overrides.seed.unwrap_or(experiment.seed);
-        let specs = specs(loaded)?;
+        let (specs, mut left_out) = specs(loaded)?;
+        let mut misread = Misread::new(overrides.fail_fast);
         let plan = Plan {
             experiment: experiment.name.clone(),
             seed,
@@ -66,8 +75,9 @@ impl Prepared {
             stages: Vec::new(),
         };
         check_numbers(loaded, &plan)?;
-        let corpora = corpora(loaded, seed)?;
-        check_names(loaded, &specs, &corpora)?;
+        let corpora = corpora(loaded, seed, &mut misread)?;
+        left_out.extend(misread.lines());
+        check_names(loaded, &corpora)?;
         let mut sources = Vec::new();
         for corpus in corpora {
             let corpus = match corpus {
@@ -91,7 +101,14 @@ impl Prepared {
                 }
             }
         }
-        Ok(Prepared { experiment: plan.experiment, text: loaded.text.clone(), seed, sources })
+        Ok(Prepared {
+            experiment: plan.experiment,
+            text: loaded.text.clone(),
+            left_out,
+            misread: misread.count(),
+            seed,
+            sources,
+        })
     }
 
     /// How many trials there are.
@@ -125,15 +142,25 @@ impl Prepared {
     }
 }
 
-fn specs(loaded: &Loaded) -> Result<Vec<Spec>, Error> {
-    let words = &loaded.experiment.strategies;
-    if words.is_empty() {
+/// The strategies that can be run here, and why the others cannot: optional ones whose program is not
+/// on the path.
+fn specs(loaded: &Loaded) -> Result<(Vec<Spec>, Vec<String>), Error> {
+    let Experiment { strategies, optional, .. } = &loaded.experiment;
+    if strategies.is_empty() {
         return Err(loaded.error_at("strategies", "strategies", "no strategy is named", "name at least one"));
     }
-    let specs = words
-        .iter()
-        .map(|word| word.parse::<Spec>().map_err(|bad| bad_spec(loaded, word, &bad)))
-        .collect::<Result<Vec<_>, _>>()?;
+    let read = |words: &[String]| {
+        let spec = |word: &String| word.parse::<Spec>().map_err(|bad| bad_spec(loaded, word, &bad));
+        words.iter().map(spec).collect::<Result<Vec<Spec>, Error>>()
+    };
+    let (mut specs, optional) = (read(strategies)?, read(optional)?);
+    let mut left_out = Vec::new();
+    for spec in optional {
+        match missing_program(&spec) {
+            None => specs.push(spec),
+            Some(program) => left_out.push(format!("{spec} is left out: no `{program}` is on the path")),
+        }
+    }
     let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
     match first_twice(labels.iter().map(String::as_str)) {
         Some(label) => Err(loaded.error_at(
@@ -142,7 +169,7 @@ fn specs(loaded: &Loaded) -> Result<Vec<Spec>, Error> {
             format!("strategy `{label}` stands twice"),
             "a repeated measurement is `repetitions = 2`",
         )),
-        None => Ok(specs),
+        None => Ok((specs, left_out)),
     }
 }
 
@@ -197,7 +224,7 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Found>, Error> {
+fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<Vec<Found>, Error> {
     let mut corpora = Vec::new();
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
@@ -205,7 +232,7 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Found>, Error> {
                 Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
                 input @ Error::Input { .. } => input,
             })?,
-            (None, Some(path)) => corpus::find(&loaded.base.join(path))?,
+            (None, Some(path)) => corpus::find(&loaded.base.join(path), misread)?,
             _ => {
                 let help = "write `name` for a built-in corpus or `path` for a file";
                 return Err(loaded.error_at(
@@ -237,9 +264,10 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Found>, Error> {
 }
 
 /// Comparisons, published tables and checks must speak of what is measured.
-fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[Found]) -> Result<(), Error> {
+fn check_names(loaded: &Loaded, corpora: &[Found]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
-    let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
+    let words = experiment.strategies.iter().chain(&experiment.optional);
+    let labels: Vec<String> = words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let names: Vec<&str> = corpora.iter().map(Found::name).collect();
     let known = |key: &str, word: &str, list: &[&str], what: &str| {
@@ -253,6 +281,9 @@ fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[Found]) -> Result<(),
         Err(loaded.error_at(key, word, format!("`{word}` is no {what}"), help))
     };
     let strategy = |key: &str, word: &str| known(key, word, &labels, "strategy of this experiment");
+    if let Some(baseline) = &experiment.baseline {
+        strategy("baseline", baseline)?;
+    }
     for (a, b) in &experiment.compare {
         strategy("compare", a)?;
         strategy("compare", b)?;
@@ -316,12 +347,14 @@ fn crew<P: Kind>(
     registry: &dyn Registry,
 ) -> Result<Crew<P>, Error> {
     let mut crew = Crew { lanes: Vec::new(), backends: Vec::new() };
-    for (spec, word) in specs.iter().zip(&loaded.experiment.strategies) {
+    for spec in specs {
+        let label = spec.to_string();
         let configured = P::configure(registry, spec).map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
-            bad_spec(loaded, word, &bad)
+            let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
+            let same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
+            bad_spec(loaded, words.find(same).unwrap_or(&label), &bad)
         })?;
-        let label = spec.to_string();
         let via = configured.via.unwrap_or("");
         let task = format!("{} {}", plan.solutions, plan.seed);
         crew.lanes.push(Lane {

@@ -1,9 +1,9 @@
 //! The measures of the instances that were tried, and of their formulas.
 
+use super::Cell;
 use crate::corpus::{self, Instances};
 use crate::experiment::Experiment;
 use crate::measure::Measure;
-use crate::record::Trial;
 use coverlab_model::{Shape, Size, Sudoku};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,9 +20,9 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// What can be measured of the instances of `trials`; nothing if `experiment` asks for no
+    /// What can be measured of the instances of `cells`; nothing if `experiment` asks for no
     /// measure.
-    pub fn of(experiment: &Experiment, trials: &[Trial]) -> Measured {
+    pub fn of(experiment: &Experiment, cells: &[Cell]) -> Measured {
         let named = |check: &crate::experiment::Check| {
             let names = [Some(&check.measure), check.against_measure.as_ref()];
             names.into_iter().flatten().any(|name| Measure::named(name).is_some())
@@ -31,7 +31,7 @@ impl Measured {
             return Measured::default();
         }
         let hashes: BTreeMap<(&str, &str), &str> =
-            trials.iter().map(|t| ((&*t.corpus, &*t.instance), &*t.instance_hash)).collect();
+            cells.iter().map(|cell| ((&*cell.corpus, &*cell.instance), &*cell.hash)).collect();
         let mut puzzles = BTreeMap::new();
         for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
             let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {

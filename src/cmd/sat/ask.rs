@@ -123,21 +123,21 @@ impl Question<'_> {
         }
         drop(solver);
         let checked = match found {
-            Found::None if self.check => Some(self.checked(cnf, format, kept.take())?),
+            Found::None if self.check => Some(self.checked(cnf, format, &kept.take())?),
             _ => None,
         };
         Ok(Asked { found, statistics, load, solve, checked })
     }
 
     /// Has the proof checked.
-    fn checked(&self, cnf: &Cnf, format: ProofFormat, proof: Vec<u8>) -> Result<(String, Duration), Failure> {
+    fn checked(&self, cnf: &Cnf, format: ProofFormat, proof: &[u8]) -> Result<(String, Duration), Failure> {
         if let Some(checker) = self.checker {
-            return self.checked_by(checker, cnf, &proof);
+            return self.checked_by(checker, cnf, proof);
         }
         let clock = ThreadTime::now();
         let (checker, result) = match format {
-            ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, &proof)),
-            ProofFormat::Drat => ("unit propagation", self.follows(cnf, &proof)),
+            ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
+            ProofFormat::Drat => ("unit propagation", self.follows(cnf, proof)),
         };
         match result {
             Ok(()) => Ok((checker.to_string(), clock.elapsed())),

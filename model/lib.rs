@@ -22,6 +22,7 @@
 //! **strategy** a configured algorithm, an **encoding** a translation between problems, a
 //! **task** what is asked, a **trial** one strategy on one instance once.
 
+mod allowance;
 pub mod backend;
 pub mod clock;
 mod cnf;

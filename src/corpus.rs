@@ -4,11 +4,13 @@ mod builtin;
 mod families;
 mod folder;
 mod large;
+mod misread;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
 pub use large::Large;
 pub(crate) use large::PART;
+pub use misread::Misread;
 
 use crate::error::{Error, nearest};
 use crate::input;
@@ -131,7 +133,7 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
 /// The instances of a family, or of ranges of it: `queens:8`, `queens:6..14`.
 fn family(name: &str) -> Result<Corpus, Error> {
     let instances = families::make(name).map_err(|(what, help)| Error::new(what).help(help))?;
-    let checksum = blake3::hash(name.as_bytes()).to_hex()[..16].to_string();
+    let checksum = checksum(name.as_bytes());
     let source = "made by coverlab".to_string();
     Ok(Corpus { name: name.to_string(), source, checksum, instances })
 }
@@ -186,17 +188,26 @@ impl Found {
     }
 }
 
-/// What is in the file `path`, see [`from_path`]; Sudoku puzzles may be too many to be held.
+/// What is in the file `path`, see [`from_path`]. Sudoku puzzles may be too many to be held, and
+/// where they are not understood, that goes to `misread`.
 ///
 /// # Errors
 /// It is not there, cannot be read or is not in its format.
-pub(crate) fn find(path: &Path) -> Result<Found, Error> {
+pub(crate) fn find(path: &Path, misread: &mut Misread) -> Result<Found, Error> {
     if !path.is_file() || !read::is_sudoku(&input::extension(path)) {
         return from_path(path).map(Found::Held);
     }
     match large::text(path).map_err(|e| Error::file("read the corpus", path, &e))? {
-        Text::Whole(bytes) => held(path, &bytes).map(Found::Held),
-        Text::Begun(begin, rest) => Large::survey(&stem(path), path, begin, rest).map(Found::Large),
+        Text::Whole(bytes) => {
+            let list = read::sudokus(&bytes, |error| misread.take(path, error))?;
+            if list.is_empty() {
+                // Which says why.
+                return held(path, &bytes).map(Found::Held);
+            }
+            let (name, source, checksum) = (stem(path), path.display().to_string(), checksum(&bytes));
+            Ok(Found::Held(Corpus { name, source, checksum, instances: Instances::Sudoku(list) }))
+        }
+        Text::Begun(begin, rest) => Large::survey(&stem(path), path, begin, rest, misread).map(Found::Large),
     }
 }
 
@@ -215,7 +226,7 @@ pub(crate) fn stem(path: &Path) -> String {
 fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
     let input = |error| Error::Input { path: shown.to_string(), error };
     let instances = read::instances(name, extension, bytes).map_err(input)?;
-    let checksum = blake3::hash(bytes).to_hex()[..16].to_string();
+    let checksum = checksum(bytes);
     whole(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances }, shown)
 }
 
@@ -229,6 +240,11 @@ fn whole(corpus: Corpus, shown: &str) -> Result<Corpus, Error> {
             .help("trials are told apart by the names of instances")),
         None => Ok(corpus),
     }
+}
+
+/// The hash of a corpus's text, 16 hexadecimal digits.
+fn checksum(text: &[u8]) -> String {
+    blake3::hash(text).to_hex()[..16].to_string()
 }
 
 /// The first of `words` that stood before.

@@ -158,6 +158,11 @@ pub static FAMILIES: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/knuth-workloads.families"),
     },
     Builtin {
+        name: "knuth-workloads-large",
+        sentence: "the larger of these workloads, with their counts",
+        text: include_str!("../../experiments/corpora/knuth-workloads-large.families"),
+    },
+    Builtin {
         name: "quasigroups",
         sentence: "quasigroups of order 30 with 316 holes, at the phase transition, by seed",
         text: include_str!("../../experiments/corpora/quasigroups.families"),

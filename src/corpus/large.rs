@@ -7,7 +7,7 @@
 //! Names must be unique within a corpus, and nobody can remember millions of them: here every
 //! name ends with its line.
 
-use super::{Corpus, Instance, Instances, draw, read};
+use super::{Corpus, Instance, Instances, Misread, draw, read};
 use crate::error::Error;
 use crate::input;
 use coverlab_model::Sudoku;
@@ -52,21 +52,29 @@ pub(super) fn text(path: &Path) -> std::io::Result<Text> {
 }
 
 impl Large {
-    /// Reads all of `path`, which begins with `begin` and goes on with `rest`.
+    /// Reads all of `path`, which begins with `begin` and goes on with `rest`. What is not understood
+    /// goes to `misread`.
     ///
     /// # Errors
-    /// The first place that is not understood, or that the file cannot be read.
+    /// A place that is not understood is to be the end, or the file cannot be read.
     pub(super) fn survey(
         name: &str,
         path: &Path,
         begin: Vec<u8>,
         rest: Box<dyn Read + Send>,
+        misread: &mut Misread,
     ) -> Result<Large, Error> {
         let mut hashed = Hashed { source: Cursor::new(begin).chain(rest), hasher: blake3::Hasher::new() };
         let mut puzzles = 0;
         for puzzle in Stream::new(&mut hashed, &Options::default()) {
-            puzzle.map_err(|trouble| troubled(path, trouble))?;
-            puzzles += 1;
+            match puzzle {
+                Ok(_) => puzzles += 1,
+                Err(Trouble::Input(error)) => misread.take(path, error)?,
+                Err(Trouble::Source(error)) => return Err(unreadable(path, &error)),
+            }
+        }
+        if puzzles == 0 {
+            return Err(Error::new(format!("the corpus {} holds no instance", path.display())));
         }
         let checksum = hashed.hasher.finalize().to_hex()[..16].to_string();
         Ok(Large { name: name.to_string(), puzzles, checksum, path: path.to_path_buf() })
@@ -77,7 +85,7 @@ impl Large {
     /// # Errors
     /// The file cannot be opened any more.
     pub(crate) fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
-        let source = input::source(&self.path).map_err(|e| Error::file("read the corpus", &self.path, &e))?;
+        let source = input::source(&self.path).map_err(|e| unreadable(&self.path, &e))?;
         Ok(Parts { large: self, size, given: 0, stream: Stream::new(source, &Options::default()) })
     }
 
@@ -116,8 +124,15 @@ pub(crate) struct Parts<'a> {
 impl Parts<'_> {
     fn part(&mut self) -> Result<Vec<Instance<Sudoku>>, Error> {
         let mut part = Vec::with_capacity(self.size.min(self.large.puzzles - self.given));
-        for puzzle in self.stream.by_ref().take(self.size) {
-            part.push(instance(puzzle.map_err(|trouble| troubled(&self.large.path, trouble))?));
+        while part.len() < self.size
+            && let Some(puzzle) = self.stream.next()
+        {
+            match puzzle {
+                Ok(puzzle) => part.push(instance(puzzle)),
+                // That was said when the corpus was surveyed.
+                Err(Trouble::Input(_)) => {}
+                Err(Trouble::Source(error)) => return Err(unreadable(&self.large.path, &error)),
+            }
         }
         self.given += part.len();
         let over = part.len() < self.size;
@@ -146,11 +161,8 @@ fn instance(puzzle: Puzzle) -> Instance<Sudoku> {
     read::named(puzzle, name)
 }
 
-fn troubled(path: &Path, trouble: Trouble) -> Error {
-    match trouble {
-        Trouble::Input(error) => Error::Input { path: path.display().to_string(), error },
-        Trouble::Source(error) => Error::file("read the corpus", path, &error),
-    }
+fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+    Error::file("read the corpus", path, error)
 }
 
 /// A source, and the hash of what was read of it.
@@ -179,7 +191,7 @@ mod tests {
     }
 
     fn survey(path: &Path) -> Result<Large, Error> {
-        Large::survey("large", path, Vec::new(), input::source(path).unwrap())
+        Large::survey("large", path, Vec::new(), input::source(path).unwrap(), &mut Misread::new(true))
     }
 
     fn lines(count: usize) -> String {
@@ -234,6 +246,13 @@ mod tests {
         let path = file("wrong", &(lines(30) + &lines(1)[..80] + "\n" + &lines(3)));
         let error = survey(&path).unwrap_err().to_string();
         assert!(error.contains("row of 80 characters"), "{error}");
+        let mut misread = Misread::new(false);
+        let large = Large::survey("large", &path, Vec::new(), input::source(&path).unwrap(), &mut misread);
+        assert_eq!((large.as_ref().unwrap().puzzles, misread.count()), (33, 1));
+        assert!(
+            misread.lines().all(|line| line.ends_with("; left out") && line.contains("line 31, column 81"))
+        );
+        assert_eq!(large.unwrap().parts(10).unwrap().map(|part| part.unwrap().len()).sum::<usize>(), 33);
         std::fs::write(&path, lines(30)).unwrap();
         let large = survey(&path).unwrap();
         for other in [10, 40] {

@@ -15,11 +15,30 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
         }
         "families" => families::read(&String::from_utf8_lossy(bytes)),
         _ => {
-            let puzzles = sudoku::read(bytes, &Options::default())?;
-            let mut names = HashSet::with_capacity(puzzles.len());
-            Ok(Instances::Sudoku(puzzles.into_iter().map(|puzzle| instance(puzzle, &mut names)).collect()))
+            let found = sudokus(bytes, Err)?;
+            // An error says more of what was expected.
+            if found.is_empty() {
+                sudoku::read(bytes, &Options::default())?;
+            }
+            Ok(Instances::Sudoku(found))
         }
     }
+}
+
+/// The puzzles in `bytes`. What is not understood goes to `misread`, which says whether that is the
+/// end.
+pub(super) fn sudokus<E>(
+    bytes: &[u8],
+    mut misread: impl FnMut(Error) -> Result<(), E>,
+) -> Result<Vec<Instance<Sudoku>>, E> {
+    let (mut list, mut names) = (Vec::new(), HashSet::new());
+    for puzzle in sudoku::Reader::new(bytes, &Options::default()) {
+        match puzzle {
+            Ok(puzzle) => list.push(instance(puzzle, &mut names)),
+            Err(error) => misread(error)?,
+        }
+    }
+    Ok(list)
 }
 
 /// Whether files with that extension hold Sudoku puzzles.

@@ -107,6 +107,10 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
             Tone::Bad,
         ));
     }
+    if record.run.misread > 0 {
+        let places = many(record.run.misread as usize, "place is", "places are");
+        lines.push(Text::toned(format!("{places} not understood in the corpora, and left out"), Tone::Bad));
+    }
     if !checks.is_empty() {
         lines.push(claims(checks));
     }

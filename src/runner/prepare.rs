@@ -2,7 +2,7 @@
 //! name checked.
 
 use super::part::{Crew, Part, Source};
-use crate::corpus::{self, Corpus, Found, Instances, first_twice};
+use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
 use crate::error::{Error, nearest};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration};
 use crate::kind::Kind;
@@ -23,6 +23,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The CPU time limit of a trial.
     pub time: Option<Duration>,
+    /// Whether nothing is run if there is a place in a corpus that is not understood.
+    pub fail_fast: bool,
 }
 
 /// An experiment that can be run.
@@ -31,8 +33,11 @@ pub struct Prepared {
     pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
-    /// Optional strategies that cannot be run here, each with why.
+    /// What is left out, a line each with why: optional strategies that cannot be run here, and
+    /// places in corpora that are not understood.
     pub left_out: Vec<String>,
+    /// How many such places there are.
+    pub misread: u64,
     pub(super) seed: u64,
     pub(super) sources: Vec<Source>,
 }
@@ -59,7 +64,8 @@ impl Prepared {
     pub fn new(loaded: &Loaded, overrides: Overrides, registry: &dyn Registry) -> Result<Prepared, Error> {
         let experiment = &loaded.experiment;
         let seed = overrides.seed.unwrap_or(experiment.seed);
-        let (specs, left_out) = specs(loaded)?;
+        let (specs, mut left_out) = specs(loaded)?;
+        let mut misread = Misread::new(overrides.fail_fast);
         let plan = Plan {
             experiment: experiment.name.clone(),
             seed,
@@ -69,7 +75,8 @@ impl Prepared {
             stages: Vec::new(),
         };
         check_numbers(loaded, &plan)?;
-        let corpora = corpora(loaded, seed)?;
+        let corpora = corpora(loaded, seed, &mut misread)?;
+        left_out.extend(misread.lines());
         check_names(loaded, &corpora)?;
         let mut sources = Vec::new();
         for corpus in corpora {
@@ -94,7 +101,14 @@ impl Prepared {
                 }
             }
         }
-        Ok(Prepared { experiment: plan.experiment, text: loaded.text.clone(), left_out, seed, sources })
+        Ok(Prepared {
+            experiment: plan.experiment,
+            text: loaded.text.clone(),
+            left_out,
+            misread: misread.count(),
+            seed,
+            sources,
+        })
     }
 
     /// How many trials there are.
@@ -210,7 +224,7 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Found>, Error> {
+fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<Vec<Found>, Error> {
     let mut corpora = Vec::new();
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
@@ -218,7 +232,7 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Found>, Error> {
                 Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
                 input @ Error::Input { .. } => input,
             })?,
-            (None, Some(path)) => corpus::find(&loaded.base.join(path))?,
+            (None, Some(path)) => corpus::find(&loaded.base.join(path), misread)?,
             _ => {
                 let help = "write `name` for a built-in corpus or `path` for a file";
                 return Err(loaded.error_at(

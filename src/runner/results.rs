@@ -27,6 +27,8 @@ pub struct Summary {
     pub trials: u64,
     /// Trials that an earlier start had recorded.
     pub reused: u64,
+    /// Places in corpora that are not understood.
+    pub misread: u64,
     /// Whether trials are missing because the run was stopped.
     pub interrupted: bool,
     /// The rows of `trials.csv` by how they came out.
@@ -123,6 +125,7 @@ impl Folder {
             folder: self.path.clone(),
             trials: prepared.trials(),
             reused: logbook.reused,
+            misread: prepared.misread,
             interrupted: tally.rows < prepared.trials(),
             tally,
         })
@@ -167,6 +170,7 @@ fn run_info(prepared: &Prepared, options: &Options, logbook: &Logbook) -> RunInf
         finished_utc: now,
         starts: logbook.starts(),
         left_out: prepared.left_out.clone(),
+        misread: prepared.misread,
         trials: prepared.trials(),
         recorded: logbook.recorded,
     }

@@ -151,6 +151,7 @@ fn run(trials: u64, seed: u64) -> RunInfo {
         started_utc: 1_700_000_000,
         finished_utc: 1_700_003_600,
         left_out: vec![],
+        misread: 0,
         starts: 1,
         trials,
         recorded: trials,

@@ -36,6 +36,7 @@
 
 mod batsat;
 mod check;
+mod checker;
 mod external;
 mod numbering;
 mod opposite;
@@ -47,6 +48,7 @@ mod solver;
 mod varisat;
 
 pub use check::{Bytes, check_varisat, refute};
+pub use checker::{Checker, NotAccepted};
 pub use external::{External, Program};
 pub(crate) use numbering::Numbering;
 pub use process::{ProcessLimits, find};
@@ -55,9 +57,8 @@ pub use reuse::Reuse;
 pub use rup::{BadProof, Checked, check_drat, check_lrat};
 pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
 
-use opposite::Opposite;
-
 use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
+use opposite::Opposite;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -150,6 +150,7 @@ fn mistakes_are_explained() {
         ),
         (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
+        (&["sat", "-", "--checker", "drat-trimm"], "p cnf 0 0\n", 2, "no program `drat-trimm`"),
         (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),
         (&["encode", PUZZLE, "-e", "extended:amo=steps"], "", 2, "does not take `steps`"),
         (&["encode", PUZZLE, "-e", "extended:size=3"], "", 2, "no parameter `size`"),
@@ -187,6 +188,47 @@ fn a_program_that_lies_is_found_out() {
     let hangs = script("hangs", "sleep 60");
     let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_on_the_path_has_the_last_word() {
+    use std::os::unix::fs::PermissionsExt;
+    let script = |name: &str, text: &str| {
+        let draft = file("checkers", &format!("{name}.draft"), format!("#!/bin/sh\n{text}\n"));
+        std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = draft.with_extension("");
+        std::fs::rename(&draft, &path).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let formula = pigeonhole(5);
+    let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let run = with_input(&["sat", "-", "--solver", solver, "--checker", &accepts], formula.as_bytes());
+        assert_eq!(run.code, Some(20), "{}", run.err);
+        assert!(run.out.contains(&format!("accepted by {accepts}")), "{}", run.out);
+    }
+    let rejects = script("rejects", "echo 's NOT VERIFIED'; exit 1");
+    let run = with_input(&["sat", "-", "--checker", &rejects], formula.as_bytes());
+    assert_eq!((run.code, run.out.contains("s UNSAT")), (Some(5), false), "{}", run.out);
+    assert!(run.err.contains("is not accepted by") && run.err.contains("NOT VERIFIED"), "{}", run.err);
+    let hangs = script("hangs", "sleep 600");
+    let ask = ["sat", "-", "--checker", &hangs, "--time-limit", "200ms"];
+    let run = with_input(&ask, formula.as_bytes());
+    assert_eq!(run.code, Some(5), "{}", run.out);
+    assert!(run.err.contains("nobody has accepted the proof"), "{}", run.err);
+    // A program that writes no proof has none to check; a model needs no checker.
+    let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &denies, "--checker", &accepts], formula.as_bytes());
+    assert!(run.code == Some(2) && run.err.contains("has no proof to check"), "{}", run.err);
+    let run = with_input(&["sat", "-", "--checker", &rejects], b"p cnf 1 1\n1 0\n");
+    assert_eq!(run.code, Some(10), "{}", run.err);
+    // One that is called cadical is asked for its proof; a worthless one is not believed.
+    let writes = script("cadical-writes", "printf '0\\n' > \"$4\"; echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &writes, "--check"], formula.as_bytes());
+    assert!(run.out.contains("accepted by varisat and varisat-checker"), "{}{}", run.out, run.err);
+    let run = with_input(&["sat", "-", "--solver", &writes, "--check"], b"p cnf 2 1\n1 2 0\n");
+    assert!(run.code == Some(5) && run.err.contains("but there is one"), "{}", run.err);
 }
 
 #[test]

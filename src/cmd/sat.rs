@@ -12,7 +12,7 @@ use ask::{Found, Question};
 use clap::Args;
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf};
-use coverlab_strategies::sat::{Engine, Program, find};
+use coverlab_strategies::sat::{Checker, Engine, Program, find};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,13 +27,16 @@ Output:
 Checks:
   Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a
   checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that
-  follow by unit propagation for batsat, cdcl and any DRAT proof. What a program on the path says is
-  confirmed by varisat, and that by its checker. A proof is kept in memory for the purpose.
+  follow by unit propagation for batsat, cdcl and any DRAT proof. Of programs on the path, cadical and
+  kissat are asked for their own proof; what others say is confirmed by varisat, and that by its
+  checker. With --checker drat-trim, or another that says `s VERIFIED`, that program is who accepts. A
+  proof is kept in memory for the purpose.
 
 Examples:
   coverlab sat formula.cnf.gz --check
   coverlab sat formula.cnf --solver batsat --seed 7 --proof formula.drat
   coverlab sat formula.cnf --solver kissat --time-limit 10s --memory-limit 2000
+  coverlab sat formula.cnf --solver cadical --checker drat-trim
   coverlab encode puzzle.txt | coverlab sat --unique --check -
 
 Exit codes:
@@ -56,6 +59,9 @@ pub struct Arguments {
     /// Have every answer checked outside the solver
     #[arg(long)]
     pub check: bool,
+    /// Have refutations checked by this program on the path, drat-trim or one that answers like it
+    #[arg(long, value_name = "NAME")]
+    pub checker: Option<String>,
     /// Ask as well whether the model is the only one, or the only one on the variables that the
     /// file says to show
     #[arg(long)]
@@ -90,6 +96,7 @@ enum Who {
 /// Input that is missing or malformed, an unknown solver, a proof that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let who = who(arguments)?;
+    let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cnf = read(&arguments.input)?;
     let cancel = Cancel::default();
     let interruption = super::solve::interruption(&cancel);
@@ -102,7 +109,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         time: arguments.time_limit,
         conflicts: arguments.conflict_limit,
         memory: arguments.memory_limit,
-        check: arguments.check,
+        check: arguments.check || checker.is_some(),
+        checker: checker.as_ref(),
         cancel: &cancel,
     };
     let asked = question.ask(arguments.proof.as_deref())?;
@@ -147,6 +155,16 @@ fn who(arguments: &Arguments) -> Result<Who, Failure> {
         return Err(usage(what, "a program's own options can stand in a script that runs it"));
     }
     Ok(Who::Program(Program { path, arguments: Vec::new() }))
+}
+
+fn checker(name: &str) -> Result<Checker, Failure> {
+    match find(name) {
+        Some(path) => Ok(Checker { path }),
+        None => Err(usage(
+            format!("there is no program `{name}` on the path to check proofs"),
+            "without --checker, --check uses checkers that are part of coverlab",
+        )),
+    }
 }
 
 fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {

@@ -275,9 +275,10 @@ fn check_row(result: &CheckResult) -> Vec<Text> {
         Outcome::Fails => ("FAILS", Tone::Bad),
         Outcome::Undecided => ("undecided", Tone::Faint),
     };
-    let ratio = result.check.against.is_some();
-    let show = |value: f64| quantity(value, &result.check.measure);
     let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
+    // So much an instance is no factor.
+    let ratio = result.check.against.is_some() && other != Measure::Instances.name();
+    let show = |value: f64| quantity(value, &result.check.measure);
     let show_other = |value: f64| quantity(value, other);
     let figure =
         result.value.map(|value| range(value, &|value| if ratio { times(value) } else { show(value) }));

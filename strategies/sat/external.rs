@@ -33,21 +33,54 @@ impl Program {
         name.starts_with("minisat") || name.starts_with("glucose")
     }
 
+    /// Whether it is known to write a proof: in DRAT, as text, into the file named after the formula.
+    pub fn writes_proofs(&self) -> bool {
+        let name = self.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+        name.starts_with("cadical") || name.starts_with("kissat")
+    }
+
     /// Whether `cnf` has a model, and the CPU time that the answer took.
     pub fn ask(&self, cnf: &Cnf, limits: &ProcessLimits) -> (Result<Option<Model>, Verdict>, Duration) {
-        let text = dimacs::write(cnf, &[]);
-        let file = match Scrap::new("cnf", text.as_bytes()) {
-            Ok(file) => file,
-            Err(what) => return (Err(Verdict::Failed(what)), Duration::ZERO),
+        let broken = |what| (Err(Verdict::Failed(what)), Duration::ZERO);
+        self.run(cnf, limits, None).unwrap_or_else(broken)
+    }
+
+    /// The same, with the proof that it wrote, in DRAT as text. To be asked of one that
+    /// [`Self::writes_proofs`].
+    pub fn prove(
+        &self,
+        cnf: &Cnf,
+        limits: &ProcessLimits,
+    ) -> (Result<Option<Model>, Verdict>, Duration, Vec<u8>) {
+        let broken = |what| (Err(Verdict::Failed(what)), Duration::ZERO, Vec::new());
+        let proof = match Scrap::new("drat", b"") {
+            Ok(proof) => proof,
+            Err(what) => return broken(what),
         };
-        let answer = match self.writes_a_file().then(|| Scrap::new("out", b"")).transpose() {
-            Ok(answer) => answer,
-            Err(what) => return (Err(Verdict::Failed(what)), Duration::ZERO),
-        };
+        match self.run(cnf, limits, Some(&proof)) {
+            Ok((answer, time)) => (answer, time, std::fs::read(proof.path()).unwrap_or_default()),
+            Err(what) => broken(what),
+        }
+    }
+
+    /// Runs it on `cnf`. The outer error: a file cannot be written.
+    fn run(
+        &self,
+        cnf: &Cnf,
+        limits: &ProcessLimits,
+        proof: Option<&Scrap>,
+    ) -> Result<(Result<Option<Model>, Verdict>, Duration), String> {
+        let file = Scrap::new("cnf", dimacs::write(cnf, &[]).as_bytes())?;
+        let answer = self.writes_a_file().then(|| Scrap::new("out", b"")).transpose()?;
         let mut arguments: Vec<_> = self.arguments.iter().map(Into::into).collect();
+        if proof.is_some() {
+            // kissat would not write over a file that is there, but for `--force`; cadical has that too.
+            arguments.extend(["--no-binary", "--force"].map(Into::into));
+        }
         arguments.push(file.path().as_os_str().to_owned());
+        arguments.extend(proof.iter().map(|proof| proof.path().as_os_str().to_owned()));
         arguments.extend(answer.iter().map(|answer| answer.path().as_os_str().to_owned()));
-        match run(&self.path, &arguments, limits) {
+        Ok(match run(&self.path, &arguments, limits) {
             Ok(finished) => {
                 let time = finished.time;
                 let text = match &answer {
@@ -58,7 +91,7 @@ impl Program {
             }
             Err(NotFinished::Stopped(stop, time)) => (Err(Verdict::Unknown(stop)), time),
             Err(NotFinished::Broken(what)) => (Err(self.failed(&what)), Duration::ZERO),
-        }
+        })
     }
 
     fn failed(&self, what: &str) -> Verdict {

@@ -3,7 +3,10 @@
 #![cfg(unix)]
 
 use coverlab_model::{Cancel, Cnf, Model, Outcome, Problem, Stop, Task};
-use coverlab_strategies::sat::{External, ProcessLimits, Program, Solver, Verdict};
+use coverlab_strategies::sat::{
+    Checker, External, NotAccepted, ProcessLimits, Program, Solver, Verdict, check_drat, find,
+};
+use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -163,4 +166,86 @@ fn as_a_strategy_a_false_refutation_is_noticed() {
         search(&format!("sat-cli:command={}", late.display()), &task).unwrap().stop,
         Some(Stop::Deadline)
     );
+}
+
+/// What a checker with `script` says of a proof; `$1` is the formula, `$2` the proof.
+fn check(name: &str, script: &str, limits: &ProcessLimits) -> Result<(), NotAccepted> {
+    let checker = Checker { path: program(name, script) };
+    checker.check(&either(), b"1 0\n0\n", limits).map(|_| ())
+}
+
+#[test]
+fn a_checker_is_believed_only_if_it_accepts_and_ends_well() {
+    let free = ProcessLimits::default();
+    assert_eq!(check("accepts", "printf 'c reading\\n\\rs VERIFIED\\n'", &free), Ok(()));
+    // It gets the formula and the proof.
+    let reads = "grep -q '^p cnf 2 2' \"$1\" && grep -q '^1 0' \"$2\" && echo 's VERIFIED'";
+    assert_eq!(check("reads", reads, &free), Ok(()));
+    for (name, script, what) in [
+        ("rejects", "echo 's NOT VERIFIED'; exit 1", "s NOT VERIFIED"),
+        ("two-faced", "echo 's VERIFIED'; echo 's NOT VERIFIED'", "s NOT VERIFIED"),
+        ("accepts-and-fails", "echo 's VERIFIED'; exit 1", "exit status: 1"),
+        ("accepts-and-crashes", "echo 's VERIFIED'; kill -SEGV $$", "signal"),
+        ("mumbles", "echo 'c the proof is VERIFIED, perhaps'", "perhaps"),
+        ("says-nothing", "exit 0", "ended with"),
+        ("complains", "echo 'no such option' >&2; exit 2", "no such option"),
+    ] {
+        match check(name, script, &free) {
+            Err(NotAccepted::Refused(said)) => assert!(said.contains(what), "{name}: {said}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    let limits = ProcessLimits { time: Some(Duration::from_millis(100)), ..ProcessLimits::default() };
+    let started = Instant::now();
+    let spins = check("spins", "while :; do :; done", &limits);
+    assert_eq!(spins, Err(NotAccepted::Stopped(Stop::Deadline)));
+    assert_eq!(check("sleeps", "sleep 600", &limits), Err(NotAccepted::Stopped(Stop::Deadline)));
+    assert!(started.elapsed() < Duration::from_secs(60));
+    let cancel = Cancel::default();
+    cancel.raise();
+    let limits = ProcessLimits { cancel, ..ProcessLimits::default() };
+    assert_eq!(check("waits", "sleep 600", &limits), Err(NotAccepted::Stopped(Stop::Cancelled)));
+    let missing = Checker { path: PathBuf::from("/nowhere/drat-trim") };
+    assert!(matches!(missing.check(&either(), b"", &free), Err(NotAccepted::Refused(_))));
+}
+
+/// `pigeons` in one hole fewer.
+fn pigeonhole(pigeons: i32) -> Cnf {
+    let holes = pigeons - 1;
+    let mut cnf = Cnf::new((pigeons * holes) as usize);
+    let sits = |p: i32, h: i32| p * holes + h;
+    for p in 0..pigeons {
+        cnf.clause(&(1..=holes).map(|h| sits(p, h)).collect::<Vec<_>>());
+        for (h, q) in (1..=holes).flat_map(|h| (0..p).map(move |q| (h, q))) {
+            cnf.clause(&[-sits(p, h), -sits(q, h)]);
+        }
+    }
+    cnf
+}
+
+/// Runs only where the program is; there is no telling of machines without it.
+#[test]
+fn proofs_that_cadical_writes_are_accepted_and_damaged_ones_are_not() {
+    let Some(path) = find("cadical") else { return };
+    let cadical = Program { path, arguments: Vec::new() };
+    assert!(cadical.writes_proofs());
+    for pigeons in [4, 6, 7] {
+        let cnf = pigeonhole(pigeons);
+        let (answer, _, proof) = cadical.prove(&cnf, &ProcessLimits::default());
+        assert_eq!(answer, Ok(None));
+        let text = String::from_utf8(proof).unwrap();
+        let on = || ControlFlow::Continue(());
+        let checked = check_drat(&cnf, &text, on).unwrap_or_else(|bad| panic!("{pigeons}: {bad}"));
+        assert!(checked.additions > 0 && checked.deletions > 0, "{checked:?}");
+        // Without the clauses learned in between, the last does not follow.
+        let lines: Vec<&str> = text.lines().collect();
+        let end = lines[lines.len() - 1];
+        assert!(check_drat(&cnf, end, on).is_err(), "{pigeons}: {end}");
+        // Nor of a formula that has a model.
+        let mut other = Cnf::new(cnf.variables());
+        cnf.clauses().skip(1).for_each(|clause| other.clause(clause));
+        assert!(check_drat(&other, &text, on).is_err(), "{pigeons}");
+    }
+    let (answer, _, _) = cadical.prove(&either(), &ProcessLimits::default());
+    assert!(matches!(answer, Ok(Some(_))));
 }

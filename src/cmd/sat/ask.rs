@@ -6,8 +6,8 @@ use crate::diagnostic::Diagnostic;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::sat::{
-    Bytes, Engine, Limits, Options, ProcessLimits, Program, ProofFormat, Statistics, Verdict, check_drat,
-    check_varisat, model, refute,
+    Bytes, Checker, Engine, Limits, Monitor, NotAccepted, Options, ProcessLimits, Program, ProofFormat,
+    Statistics, Verdict, check_drat, check_varisat, model, refute,
 };
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -31,7 +31,7 @@ pub(super) struct Asked {
     pub(super) load: Duration,
     pub(super) solve: Duration,
     /// Who confirmed that there is no model.
-    pub(super) checked: Option<(&'static str, Duration)>,
+    pub(super) checked: Option<(String, Duration)>,
 }
 
 /// A formula, who is asked about it, and under which limits.
@@ -43,6 +43,8 @@ pub(super) struct Question<'a> {
     pub(super) conflicts: Option<u64>,
     pub(super) memory: Option<u64>,
     pub(super) check: bool,
+    /// Who checks instead of us.
+    pub(super) checker: Option<&'a Checker>,
     pub(super) cancel: &'a Cancel,
 }
 
@@ -81,7 +83,7 @@ impl Question<'_> {
 
     fn engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Asked, Failure> {
         let format = match engine {
-            Engine::Varisat if path.is_none() => ProofFormat::Varisat,
+            Engine::Varisat if path.is_none() && self.checker.is_none() => ProofFormat::Varisat,
             _ => ProofFormat::Drat,
         };
         let kept = Bytes::default();
@@ -89,17 +91,25 @@ impl Question<'_> {
         let wanted = self.check || file.is_some();
         let copy = Copy { kept: self.check.then(|| kept.clone()), file: file.map(BufWriter::new) };
         let limits = Limits::new(self.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
+        let limits = limits.time(self.time).shared();
         let options = Options {
             seed: self.seed,
-            monitor: limits.time(self.time).shared(),
+            monitor: limits.clone(),
             proof: wanted.then(|| (format, Box::new(copy) as Box<dyn Write>)),
         };
         let clock = ThreadTime::now();
         let mut solver = engine.start(options);
-        cnf.clauses().for_each(|clause| solver.add(clause));
+        // Millions of clauses take longer to load than somebody may want to wait.
+        let loaded = cnf.clauses().try_for_each(|clause| {
+            solver.add(clause);
+            limits.borrow_mut().poll()
+        });
         let load = clock.elapsed();
         let clock = ThreadTime::now();
-        let verdict = solver.solve(&[]);
+        let verdict = match loaded {
+            ControlFlow::Continue(()) => solver.solve(&[]),
+            ControlFlow::Break(stop) => Verdict::Unknown(stop),
+        };
         let solve = clock.elapsed();
         let found = match verdict {
             Verdict::Satisfiable => Found::Model(model(&*solver, cnf.variables())),
@@ -113,44 +123,65 @@ impl Question<'_> {
         }
         drop(solver);
         let checked = match found {
-            Found::None if self.check => Some(self.checked(cnf, format, kept.take())?),
+            Found::None if self.check => Some(self.checked(cnf, format, &kept.take())?),
             _ => None,
         };
         Ok(Asked { found, statistics, load, solve, checked })
     }
 
     /// Has the proof checked.
-    fn checked(
-        &self,
-        cnf: &Cnf,
-        format: ProofFormat,
-        proof: Vec<u8>,
-    ) -> Result<(&'static str, Duration), Failure> {
+    fn checked(&self, cnf: &Cnf, format: ProofFormat, proof: &[u8]) -> Result<(String, Duration), Failure> {
+        if let Some(checker) = self.checker {
+            return self.checked_by(checker, cnf, proof);
+        }
         let clock = ThreadTime::now();
         let (checker, result) = match format {
-            ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, &proof)),
-            ProofFormat::Drat => {
-                let go_on = || {
-                    if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                };
-                let text = String::from_utf8(proof).map_err(|_| "it is no text".to_string());
-                let result = text.and_then(|text| check_drat(cnf, &text, go_on).map_err(|e| e.to_string()));
-                ("unit propagation", result.map(|_| ()))
-            }
+            ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
+            ProofFormat::Drat => ("unit propagation", self.follows(cnf, proof)),
         };
         match result {
-            Ok(()) => Ok((checker, clock.elapsed())),
-            Err(_) if self.cancel.is_raised() => Err(Failure::new(
-                Exit::Interrupted,
-                Diagnostic::error("interrupted while checking the proof"),
-            )),
+            Ok(()) => Ok((checker.to_string(), clock.elapsed())),
+            Err(_) if self.cancel.is_raised() => Err(interrupted()),
             Err(what) => Err(broken(format!("the proof is not accepted by {checker}: {what}"))),
         }
     }
 
+    /// Has our own checker check a proof in DRAT.
+    fn follows(&self, cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
+        let go_on =
+            || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let text = std::str::from_utf8(proof).map_err(|_| "it is no text".to_string())?;
+        check_drat(cnf, text, go_on).map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    fn checked_by(&self, checker: &Checker, cnf: &Cnf, proof: &[u8]) -> Result<(String, Duration), Failure> {
+        let name = checker.path.display().to_string();
+        match checker.check(cnf, proof, &self.process_limits()) {
+            Ok(time) => Ok((name, time)),
+            Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
+            Err(NotAccepted::Stopped(_)) => {
+                let what =
+                    format!("{name} came to no end within the limit, so nobody has accepted the proof");
+                Err(Failure::new(Exit::Internal, Diagnostic::error(what).help("give a larger --time-limit")))
+            }
+            Err(NotAccepted::Refused(what)) => {
+                Err(broken(format!("the proof is not accepted by {name}: {what}")))
+            }
+        }
+    }
+
+    fn process_limits(&self) -> ProcessLimits {
+        ProcessLimits { time: self.time, memory: self.memory, cancel: self.cancel.clone() }
+    }
+
     fn program(&self, program: &Program, cnf: &Cnf) -> Result<Asked, Failure> {
-        let limits = ProcessLimits { time: self.time, memory: self.memory, cancel: self.cancel.clone() };
-        let (answer, solve) = program.ask(cnf, &limits);
+        let proves = self.check && program.writes_proofs();
+        let (answer, solve, proof) = if proves {
+            program.prove(cnf, &self.process_limits())
+        } else {
+            let (answer, solve) = program.ask(cnf, &self.process_limits());
+            (answer, solve, Vec::new())
+        };
         let found = match answer {
             Ok(Some(model)) => Found::Model(model),
             Ok(None) => Found::None,
@@ -158,26 +189,46 @@ impl Question<'_> {
             Err(Verdict::Failed(what)) => return Err(broken(what)),
             Err(verdict) => unreachable!("a program does not answer by {verdict:?}"),
         };
-        let mut checked = None;
-        if self.check && matches!(found, Found::None) {
-            let clock = ThreadTime::now();
-            let what = match refute(cnf, self.cancel, self.time) {
-                Ok(()) => None,
-                Err(Verdict::Satisfiable) => {
-                    Some("the program denies that there is a model, but there is one".into())
-                }
-                Err(Verdict::Unknown(_)) => {
-                    Some("varisat could not confirm within the limit that there is no model".into())
-                }
-                Err(other) => Some(format!("the refutation is not confirmed: {other:?}")),
-            };
-            if let Some(what) = what {
-                return Err(broken(what));
-            }
-            checked = Some(("varisat and varisat-checker", clock.elapsed()));
-        }
+        let checked = match found {
+            Found::None if self.check => Some(self.confirmed(cnf, proves.then_some(proof))?),
+            _ => None,
+        };
         Ok(Asked { found, statistics: Statistics::default(), load: Duration::ZERO, solve, checked })
     }
+
+    /// Who confirms what a program says of `cnf`: a checker of its proof, or varisat with one of its own. Our
+    /// own checker knows RUP only, so that it refuses a proof does not mean that the proof is wrong.
+    fn confirmed(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
+        let clock = ThreadTime::now();
+        match (self.checker, proof) {
+            (Some(checker), Some(proof)) => return self.checked_by(checker, cnf, &proof),
+            (Some(checker), None) => {
+                let what = format!("{} has no proof to check", checker.path.display());
+                let help = "of programs on the path, only cadical and kissat are known to write one";
+                return Err(Failure::usage(Diagnostic::error(what).help(help)));
+            }
+            (None, Some(proof)) if self.follows(cnf, &proof).is_ok() => {
+                return Ok(("unit propagation, from the program's own proof".to_string(), clock.elapsed()));
+            }
+            (None, _) => {}
+        }
+        let what = match refute(cnf, self.cancel, self.time) {
+            Ok(()) => return Ok(("varisat and varisat-checker".to_string(), clock.elapsed())),
+            Err(Verdict::Satisfiable) => {
+                "the program denies that there is a model, but there is one".to_string()
+            }
+            Err(Verdict::Unknown(Stop::Cancelled)) => return Err(interrupted()),
+            Err(Verdict::Unknown(_)) => {
+                "varisat could not confirm within the limit that there is no model".to_string()
+            }
+            Err(other) => format!("the refutation is not confirmed: {other:?}"),
+        };
+        Err(broken(what))
+    }
+}
+
+fn interrupted() -> Failure {
+    Failure::new(Exit::Interrupted, Diagnostic::error("interrupted while checking the proof"))
 }
 
 fn broken(what: impl Into<String>) -> Failure {

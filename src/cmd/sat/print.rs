@@ -54,8 +54,8 @@ impl<'a> Printer<'a> {
         }
         let status = format!("s {}", status(&asked.found));
         writeln!(self.out, "{}", paint(&status, GIVEN, self.terminal.color))?;
-        if let Some((checker, time)) = asked.checked {
-            self.comment(&format!("no model: accepted by {checker} in {}", duration(time)))?;
+        if let Some((checker, time)) = &asked.checked {
+            self.comment(&format!("no model: accepted by {checker} in {}", duration(*time)))?;
         }
         if let Found::Model(model) = &asked.found {
             writeln!(self.out, "{}", dimacs::write_model(model))?;
@@ -68,9 +68,9 @@ impl<'a> Printer<'a> {
 
     /// Stands in a `c` line that --quiet does not leave out: somebody asked.
     fn uniqueness(&mut self, other: &Asked) -> io::Result<()> {
-        let text = match (&other.found, other.checked) {
+        let text = match (&other.found, &other.checked) {
             (Found::None, Some((checker, time))) => {
-                format!("unique: accepted by {checker} in {}", duration(time))
+                format!("unique: accepted by {checker} in {}", duration(*time))
             }
             (Found::None, None) => "unique".to_string(),
             (Found::Model(_), _) => "not unique".to_string(),
@@ -79,8 +79,8 @@ impl<'a> Printer<'a> {
         writeln!(self.out, "c {text}")
     }
 
-    fn record<'r>(&'r self, asked: &'r Asked, other: Option<&Asked>) -> Record<'r> {
-        let checked = [asked.checked, other.and_then(|other| other.checked)];
+    fn record<'r>(&'r self, asked: &'r Asked, other: Option<&'r Asked>) -> Record<'r> {
+        let checked = [asked.checked.as_ref(), other.and_then(|other| other.checked.as_ref())];
         Record {
             file: &self.arguments.input,
             solver: &self.arguments.solver,
@@ -98,7 +98,7 @@ impl<'a> Printer<'a> {
                 Found::Model(_) => Some(false),
                 Found::Unknown(_) => None,
             }),
-            proof: checked.iter().flatten().next().map(|(checker, _)| *checker),
+            proof: checked.iter().flatten().next().map(|(checker, _)| checker.as_str()),
             conflicts: asked.statistics.conflicts,
             decisions: asked.statistics.decisions,
             propagations: asked.statistics.propagations,
@@ -156,7 +156,7 @@ struct Record<'a> {
     status: &'static str,
     model: Option<Vec<i64>>,
     unique: Option<bool>,
-    proof: Option<&'static str>,
+    proof: Option<&'a str>,
     conflicts: Option<u64>,
     decisions: Option<u64>,
     propagations: Option<u64>,

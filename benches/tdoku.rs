@@ -1,0 +1,206 @@
+//! MiniSat's guesses on public sets of Sudokus, beside the figures that T. Dillon published (*tdoku*,
+//! benchmarks, 2022).
+//!
+//! `cargo bench --bench tdoku [-- SET…]`, a set being a part of a file's name. The sets are read from
+//! the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are none, nothing is
+//! measured and nothing fails. What it prints is a table in Markdown.
+//!
+//! His counts are those of MiniSat; batsat is a port of it. His program asks for up to two solutions, gives
+//! variables of candidates the opposite meaning, so that a digit is tried before its absence, assumes the
+//! clues, and lets one solver serve twenty-one puzzles in a row, with what it learned. The column
+//! `his way` does all that; `fresh` gives each puzzle a new solver, as `sat:solver=batsat,first=true` does;
+//! `false first` is that without `first=true`, MiniSat's own way round. What cannot be the same:
+//! the order of puzzles within a solver's twenty-one, the symmetric images that he draws of them by a seed, the
+//! order of clauses, and batsat's own changes. Speed is that of this machine.
+
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
+use coverlab_model::{Cancel, Encoding, Event, Literal, Shape, Spec, Sudoku, Task};
+use coverlab_strategies::sat::{Engine, Limits, Options, Solver, Verdict};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Percent without a guess and guesses a puzzle, by encoding: minimal, natural, complete, augmented.
+type Published = [(f64, f64); 4];
+
+/// File, its name in his table, his figures (GCE c2-standard-4, clang 10).
+const SETS: [(&str, &str, Published); 5] = [
+    ("puzzles1_unbiased_first1000", "unbiased", [(1.1, 62.29), (1.1, 51.11), (35.2, 4.22), (45.1, 2.67)]),
+    ("puzzles2_17_clue", "17 clues", [(0.0, 704.35), (0.0, 645.71), (44.5, 5.00), (76.0, 1.06)]),
+    ("puzzles3_magictour_top1465", "top1465", [(0.0, 281.16), (0.0, 254.78), (0.0, 39.07), (4.0, 19.29)]),
+    (
+        "puzzles5_forum_hardest_1905_11+",
+        "hardest 11+",
+        [(0.0, 815.4), (0.0, 764.0), (0.0, 142.52), (0.0, 104.38)],
+    ),
+    (
+        "puzzles6_forum_hardest_1106",
+        "hardest 1106",
+        [(0.0, 1122.7), (0.0, 1066.2), (0.0, 185.68), (0.0, 126.34)],
+    ),
+];
+/// His puzzles a second on these sets, for the ratio between encodings.
+const SPEEDS: [[f64; 4]; 5] = [
+    [2611.0, 2743.0, 5315.0, 3929.0],
+    [247.0, 249.0, 5680.0, 5012.0],
+    [564.0, 605.0, 2463.0, 2154.0],
+    [125.0, 127.0, 562.0, 518.0],
+    [91.0, 92.0, 440.0, 434.0],
+];
+/// The most puzzles of a set, spread over it.
+const PUZZLES: usize = 2000;
+/// As many puzzles are served before a solver is thrown away.
+const SERVED: usize = 21;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let Some(folder) = corpora() else {
+        println!("no corpora: set COVERLAB_CORPORA to a folder that has sudoku9/");
+        return;
+    };
+    println!(
+        "| set | puzzles | encoding | published: no guess | his way | fresh | false first | published: guesses \
+         | his way | fresh | false first | published: speed | his way |"
+    );
+    println!("| :-- | --: | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
+    for ((file, name, published), speeds) in SETS.iter().zip(SPEEDS) {
+        if !wanted.is_empty() && !wanted.iter().any(|word| file.contains(word.as_str())) {
+            continue;
+        }
+        match std::fs::read_to_string(folder.join(file)) {
+            Ok(text) => set(name, &puzzles(&text), published, speeds),
+            Err(error) => println!("| {name} | {error} |"),
+        }
+    }
+}
+
+fn corpora() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let named = std::env::var_os("COVERLAB_CORPORA").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| root.join("../shared/corpora")).join("sudoku9");
+    folder.is_dir().then_some(folder)
+}
+
+/// Up to [`PUZZLES`] puzzles of `text`, spread over it.
+fn puzzles(text: &str) -> Vec<Sudoku> {
+    let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
+    let lines =
+        text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.as_bytes().get(..81));
+    let all: Vec<Sudoku> = lines
+        .map(|cells| cells.iter().map(|&c| digit(c)).collect::<Vec<u8>>())
+        .map(|clues| Sudoku::new(Shape::NINE, &clues).expect("81 digits"))
+        .collect();
+    let step = all.len().div_ceil(PUZZLES).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+fn set(name: &str, puzzles: &[Sudoku], published: &Published, speeds: [f64; 4]) {
+    let mut first_speed = None;
+    for (((rules, (share, guesses)), speed), title) in SudokuRules::ALL
+        .into_iter()
+        .zip(published)
+        .zip(speeds)
+        .zip(["minimal", "natural", "complete", "augmented"])
+    {
+        let his = his_way(rules, puzzles);
+        let fresh = fresh(rules, true, puzzles);
+        let plain = self::fresh(rules, false, puzzles);
+        let pace = his.count / his.time.as_secs_f64();
+        let (base, published_base) = *first_speed.get_or_insert((pace, speed));
+        println!(
+            "| {name} | {} | {title} | {share:.1} % | {:.1} % | {:.1} % | {:.1} % | {guesses:.2} | {:.2} | {:.2} \
+             | {:.2} | {:.2}× | {:.2}× |",
+            puzzles.len(),
+            his.share(),
+            fresh.share(),
+            plain.share(),
+            his.mean(),
+            fresh.mean(),
+            plain.mean(),
+            speed / published_base,
+            pace / base,
+        );
+    }
+}
+
+/// Guesses over some puzzles.
+#[derive(Default)]
+struct Sum {
+    count: f64,
+    without: f64,
+    guesses: f64,
+    time: Duration,
+}
+
+impl Sum {
+    fn add(&mut self, guesses: u64) {
+        self.count += 1.0;
+        self.without += f64::from(u8::from(guesses == 0));
+        self.guesses += guesses as f64;
+    }
+
+    fn share(&self) -> f64 {
+        100.0 * self.without / self.count
+    }
+
+    fn mean(&self) -> f64 {
+        self.guesses / self.count
+    }
+}
+
+/// A new solver for each puzzle.
+fn fresh(rules: SudokuRules, truth: bool, puzzles: &[Sudoku]) -> Sum {
+    let spec: Spec =
+        format!("sat:solver=batsat,encoding={},first={truth}", rules.name()).parse().expect("a spec");
+    let mut session = coverlab_strategies::sudoku(&spec).expect("a strategy").backend.session();
+    let mut sum = Sum::default();
+    for puzzle in puzzles {
+        let mut outcomes = Vec::new();
+        session.run(std::slice::from_ref(puzzle), &Task { keep: 1, ..Task::first(2) }, &mut outcomes);
+        assert_eq!(outcomes[0].solutions, 1, "{puzzle:?}");
+        sum.add(outcomes[0].counters.of(Event::Guess));
+    }
+    sum
+}
+
+/// One solver for [`SERVED`] puzzles, clues assumed.
+fn his_way(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
+    let encoding = SudokuCnf::new(rules, Amo::Pairwise, Clues::Units);
+    let cnf = encoding.encode(&Sudoku::empty(Shape::NINE));
+    let (variables, candidates) = (cnf.variables() as Literal, 729);
+    // The opposite of candidates.
+    let turned = move |l: Literal| if l.abs() <= candidates { -l } else { l };
+    let mut sum = Sum::default();
+    let clock = ThreadTime::now();
+    for some in puzzles.chunks(SERVED) {
+        let monitor = Limits::new(Cancel::default()).shared();
+        let mut solver: Box<dyn Solver> = Engine::Batsat.start(Options::new(monitor));
+        for clause in cnf.clauses() {
+            solver.add(&clause.iter().map(|&l| turned(l)).collect::<Vec<_>>());
+        }
+        let mut before = 0;
+        for (at, puzzle) in some.iter().enumerate() {
+            // False when assumed: then blocking clauses of this puzzle hold.
+            let activator = variables + 1 + at as Literal;
+            let cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue != 0);
+            let mut assumed: Vec<Literal> =
+                cells.map(|(cell, &clue)| turned(cell as Literal * 9 + Literal::from(clue))).collect();
+            assumed.push(-activator);
+            let mut solutions = 0;
+            while solutions < 2 && solver.solve(&assumed) == Verdict::Satisfiable {
+                solutions += 1;
+                let opposite = |v: Literal| if solver.value(v) { -v } else { v };
+                let mut blocking: Vec<Literal> = (1..=variables).map(opposite).collect();
+                blocking.push(activator);
+                solver.add(&blocking);
+            }
+            solver.add(&[activator]);
+            assert_eq!(solutions, 1, "{puzzle:?}");
+            let decisions = solver.statistics().decisions.expect("batsat counts");
+            sum.add(decisions - before);
+            before = decisions;
+        }
+    }
+    sum.time = clock.elapsed();
+    sum
+}

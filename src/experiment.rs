@@ -42,9 +42,10 @@ pub struct Experiment {
     /// Decides samples, orders and random choices.
     #[serde(default)]
     pub seed: u64,
-    /// Pairs of strategies to compare in a scatter plot; empty: the first against each other one.
+    /// Pairs of strategies to compare in a scatter plot; not given: the first against each other one;
+    /// empty: none.
     #[serde(default)]
-    pub compare: Vec<(String, String)>,
+    pub compare: Option<Vec<(String, String)>>,
     /// The strategy beside which the report shows each other one, as ratios; none: no such table.
     #[serde(default)]
     pub baseline: Option<String>,

@@ -114,6 +114,7 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
     if !checks.is_empty() {
         lines.push(claims(checks));
     }
+    lines.extend(record.run.left_out.iter().map(|why| Text::plain(why)));
     lines.extend(noise(record));
     if cells.iter().any(|cell| cell.repetitions == 1) {
         let words = "Single repetition: times carry no interval, and small differences mean nothing";
@@ -166,7 +167,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     };
     let cores = many(run.cores, "logical processor", "logical processors");
     let threads = many(run.threads, "worker thread", "worker threads");
-    [
+    vec![
         ("Machine", format!("{}, {}, {cores}{load}", run.host, run.cpu)),
         ("System", format!("{}; {}", run.kernel, threads)),
         (
@@ -176,9 +177,6 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
         ("Started", started),
         ("Seed", run.seed.to_string()),
     ]
-    .into_iter()
-    .chain(run.left_out.iter().map(|line| ("Left out", line.clone())))
-    .collect()
 }
 
 fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Section> {
@@ -236,7 +234,7 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
         let name = if small.len() == 1 { small[0].0.as_str() } else { "the small corpora" };
         push(&id, &title, tables, plot::of_group(name, &pooled, &colors));
     }
-    let pairs = plot::pairs(&record.experiment.compare, &findings.cells);
+    let pairs = plot::pairs(record.experiment.compare.as_deref(), &findings.cells);
     push("pairs", "Strategies in pairs", vec![], pairs);
     push("failures", "Failures", tables::failures(record), vec![]);
     sections

@@ -284,7 +284,7 @@ fn check_names(loaded: &Loaded, corpora: &[Found]) -> Result<(), Error> {
     if let Some(baseline) = &experiment.baseline {
         strategy("baseline", baseline)?;
     }
-    for (a, b) in &experiment.compare {
+    for (a, b) in experiment.compare.iter().flatten() {
         strategy("compare", a)?;
         strategy("compare", b)?;
     }

@@ -126,7 +126,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         limits: Limits { time: Some("2s".into()), nodes: None },
         repetitions,
         seed,
-        compare: vec![],
+        compare: None,
         published: vec![],
         instance_measures: vec![],
         check: vec![],

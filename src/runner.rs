@@ -23,7 +23,7 @@ use crate::plan::{Plan, Stage};
 use crate::record::Ledger;
 use crate::record::journal::{Record, Roll, Start, Writer};
 use coverlab_model::Cancel;
-use hub::Hub;
+use hub::{Hub, Journal};
 use prepare::{AnyBench, Bench};
 use stage::Running;
 use std::path::Path;
@@ -85,7 +85,8 @@ pub fn execute(
 ) -> Result<Summary, Error> {
     let folder = Folder::open(folder, options.fresh)?;
     let plan = &prepared.plan;
-    let ledger = Ledger::read(plan, &folder.journal())?;
+    prepared.missing.iter().for_each(|line| monitor.note(line));
+    let mut ledger = Ledger::read(plan, &folder.journal())?;
     tell(&ledger, monitor);
     let reused = ledger.recorded();
     monitor.begin((plan.trials() - reused) as u64, reused as u64);
@@ -93,12 +94,11 @@ pub fn execute(
         open_journal(plan, &folder, &ledger)
             .and_then(|journal| solve(prepared, &ledger, journal, options, monitor))
     } else {
-        Ok(())
+        Ok(Vec::new())
     };
     monitor.end();
-    drop(ledger);
-    outcome?;
-    folder.conclude(prepared, options, reused as u64)
+    ledger.extend(plan, outcome?);
+    folder.conclude(prepared, options, reused as u64, &ledger)
 }
 
 /// Says what is odd about the journal.
@@ -118,9 +118,9 @@ fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
 }
 
 /// Opens the journal for more, and says who writes.
-fn open_journal(plan: &Plan, folder: &Folder, ledger: &Ledger) -> Result<Writer, Error> {
+fn open_journal(plan: &Plan, folder: &Folder, ledger: &Ledger) -> Result<Journal, Error> {
     let path = folder.journal().join(format!("{}.jsonl", file_name(&machine::host())));
-    let mut journal = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
+    let mut writer = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
     let start = Start {
         format: crate::record::journal::FORMAT,
         host: machine::host(),
@@ -132,10 +132,11 @@ fn open_journal(plan: &Plan, folder: &Folder, ledger: &Ledger) -> Result<Writer,
         let instances = stage.instances.iter().map(|i| i.key).collect();
         Record::Corpus(Roll { name: stage.corpus.clone(), digest: stage.digest.clone(), instances })
     });
-    for record in std::iter::once(Record::Start(start)).chain(rolls) {
-        journal.append(&record).map_err(|e| Error::file("write", &path, &e))?;
+    let appended: Vec<Record> = std::iter::once(Record::Start(start)).chain(rolls).collect();
+    for record in &appended {
+        writer.append(record).map_err(|e| Error::file("write", &path, &e))?;
     }
-    Ok(journal)
+    Ok(Journal { writer, appended })
 }
 
 /// A host's name as a file's.
@@ -185,10 +186,10 @@ fn running<'a>(
 fn solve(
     prepared: &Prepared,
     ledger: &Ledger,
-    journal: Writer,
+    journal: Journal,
     options: &Options,
     monitor: &dyn Monitor,
-) -> Result<(), Error> {
+) -> Result<Vec<Record>, Error> {
     let plan = &prepared.plan;
     let threads = options.threads.max(1);
     let hub = Hub::new(plan, journal, ledger.next_order, threads);

@@ -7,7 +7,7 @@ mod cell;
 mod check;
 mod disagreement;
 mod measured;
-mod published;
+pub(crate) mod published;
 mod score;
 mod spread;
 

@@ -11,5 +11,6 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("knuth-workloads", include_str!("../../experiments/knuth-workloads.toml")),
     ("heuristics", include_str!("../../experiments/heuristics.toml")),
     ("heuristics-counting", include_str!("../../experiments/heuristics-counting.toml")),
+    ("tdoku-suite", include_str!("../../experiments/tdoku-suite.toml")),
     ("growth", include_str!("../../experiments/growth.toml")),
 ];

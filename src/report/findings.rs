@@ -1,6 +1,7 @@
 //! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
 
 use super::growth;
+use super::guesses;
 use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
@@ -200,6 +201,7 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
         let growths = growth::growth(cells);
         tables.extend(growth::table(&slug(corpus), corpus, &growths));
         plots.extend(plot::of_growth(corpus, &growths, &colors));
+        tables.extend(guesses::table(&slug(corpus), corpus, cells, &record.trials));
         tables.extend(across::spread_table(&slug(corpus), corpus, cells));
         tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
         push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);

@@ -11,6 +11,7 @@ use crate::record::COLUMNS;
 use crate::registry::Registry;
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ pub struct Prepared {
     pub plan: Plan,
     /// The experiment's text, verbatim.
     pub text: String,
+    /// What there is to say of corpora that the experiment has to do without.
+    pub missing: Vec<String>,
     pub(super) benches: Vec<AnyBench>,
 }
 
@@ -64,15 +67,19 @@ impl Prepared {
             stages: Vec::new(),
         };
         check_numbers(loaded, &plan)?;
-        let corpora = corpora(loaded, seed)?;
-        check_names(loaded, &specs, &corpora)?;
+        let (corpora, missing) = corpora(loaded, seed)?;
+        let missing_names = missing.iter().map(|path| name_of(path));
+        let names: Vec<String> = corpora.iter().map(|c| c.name.clone()).chain(missing_names).collect();
+        check_names(loaded, &specs, &names)?;
+        let note = |path: &String| format!("the corpus {path} is not there; the experiment does without it");
+        let missing = missing.iter().map(note).collect();
         let mut benches = Vec::new();
         for corpus in corpora {
             let (stage, bench) = outfit(loaded, corpus, &specs, &plan, registry)?;
             plan.stages.push(stage);
             benches.push(bench);
         }
-        Ok(Prepared { plan, text: loaded.text.clone(), benches })
+        Ok(Prepared { plan, text: loaded.text.clone(), missing, benches })
     }
 }
 
@@ -148,15 +155,23 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Corpus>, Error> {
-    let mut corpora = Vec::new();
+/// The corpora that are there, and the paths of those that are not and need not be.
+fn corpora(loaded: &Loaded, seed: u64) -> Result<(Vec<Corpus>, Vec<String>), Error> {
+    let (mut corpora, mut missing) = (Vec::new(), Vec::new());
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
             (Some(name), None) => corpus::builtin(name).map_err(|error| match error {
                 Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
                 input @ Error::Input { .. } => input,
             })?,
-            (None, Some(path)) => corpus::from_path(&loaded.base.join(path))?,
+            (None, Some(path)) => {
+                let found = find(&loaded.base, path);
+                if wanted.optional && !found.exists() {
+                    missing.push(path.clone());
+                    continue;
+                }
+                corpus::from_path(&found)?
+            }
             _ => {
                 let help = "write `name` for a built-in corpus or `path` for a file";
                 return Err(loaded.error_at(
@@ -175,6 +190,10 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Corpus>, Error> {
             None => corpus,
         });
     }
+    if let ([], [path, ..]) = (&corpora[..], &missing[..]) {
+        let help = "name the folder that has it in the environment variable COVERLAB_CORPORA";
+        return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
+    }
     if corpora.is_empty() {
         return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
@@ -182,16 +201,28 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<Vec<Corpus>, Error> {
         Some(name) => {
             Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
         }
-        None => Ok(corpora),
+        None => Ok((corpora, missing)),
     }
 }
 
+/// Where the file `path` of an experiment in the folder `base` is, or would have to be.
+fn find(base: &Path, path: &str) -> PathBuf {
+    let beside = base.join(path);
+    let elsewhere = || Some(PathBuf::from(std::env::var_os("COVERLAB_CORPORA")?).join(path));
+    if beside.exists() { beside } else { elsewhere().filter(|path| path.exists()).unwrap_or(beside) }
+}
+
+/// What a corpus in the file `path` would be called.
+fn name_of(path: &str) -> String {
+    Path::new(path).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
 /// Comparisons, published tables and checks must speak of what is measured.
-fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[Corpus]) -> Result<(), Error> {
+fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let names: Vec<&str> = corpora.iter().map(|c| c.name.as_str()).collect();
+    let names: Vec<&str> = corpora.iter().map(String::as_str).collect();
     let known = |key: &str, word: &str, list: &[&str], what: &str| {
         if list.contains(&word) {
             return Ok(());

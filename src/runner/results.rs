@@ -77,12 +77,12 @@ impl Folder {
         prepared: &Prepared,
         options: &Options,
         reused: u64,
+        ledger: &Ledger,
     ) -> Result<Summary, Error> {
         let plan = &prepared.plan;
-        let ledger = Ledger::read(plan, &self.journal())?;
-        let tally = write_trials(plan, &ledger, &self.path.join("trials.csv"))?;
+        let tally = write_trials(plan, ledger, &self.path.join("trials.csv"))?;
         self.write("experiment.toml", prepared.text.as_bytes())?;
-        let info = run_info(prepared, options, &ledger);
+        let info = run_info(prepared, options, ledger);
         let mut json = serde_json::to_vec_pretty(&info).expect("plain data");
         json.push(b'\n');
         self.write("run.json", &json)?;

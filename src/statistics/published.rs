@@ -86,7 +86,7 @@ fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::record::{Mode, Status, Verdict};
     use crate::statistics::cells;

@@ -1,5 +1,6 @@
 //! The contract with its types erased: any [`Strategy`] behind one virtual call per batch.
 
+use crate::allowance::Allowance;
 use crate::clock::ThreadTime;
 use crate::progress::Progress;
 use crate::strategy::{About, Event, Flow, Observer, Stop, Strategy};
@@ -54,11 +55,13 @@ impl Task {
     }
 }
 
-/// A flag that ends searches, shared by whoever holds a clone.
+/// A flag that ends searches, shared by whoever holds a clone. Searches that are parts of one
+/// have their limits in common with it.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     own: Arc<AtomicBool>,
     wider: Option<Arc<AtomicBool>>,
+    allowance: Option<Arc<Allowance>>,
 }
 
 impl Cancel {
@@ -76,7 +79,21 @@ impl Cancel {
     /// to raise it leaves this one alone.
     #[must_use]
     pub fn narrower(&self) -> Cancel {
-        Cancel { own: Arc::default(), wider: Some(self.own.clone()) }
+        Cancel { own: Arc::default(), wider: Some(self.own.clone()), allowance: self.allowance.clone() }
+    }
+
+    /// A flag like [`Self::narrower`] for the parts of `task`: its limits hold for all of them
+    /// together.
+    #[must_use]
+    pub(crate) fn shared(&self, task: &Task) -> Cancel {
+        let limited = task.nodes != u64::MAX || task.time.is_some();
+        let allowance = limited.then(|| Arc::new(Allowance::new(task.nodes, task.time)));
+        Cancel { allowance, ..self.narrower() }
+    }
+
+    /// What searches under this flag may spend together, if that is limited.
+    pub(crate) fn allowance(&self) -> Option<&Allowance> {
+        self.allowance.as_deref()
     }
 }
 
@@ -179,7 +196,7 @@ pub trait Session<P: Problem>: Send {
 
 impl<S: Strategy> Backend<S::Problem> for S {
     fn about(&self) -> &'static About {
-        const { &S::ABOUT }
+        self.profile()
     }
 
     fn accepts(&self, problem: &S::Problem) -> Result<(), &'static str> {

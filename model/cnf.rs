@@ -32,6 +32,17 @@ impl Model {
     }
 }
 
+/// How large a formula is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Variables, those that only help an encoding included.
+    pub variables: usize,
+    /// Clauses.
+    pub clauses: usize,
+    /// The literals of all clauses together.
+    pub literals: usize,
+}
+
 /// A formula. Clauses lie one after the other in one array.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Cnf {
@@ -97,6 +108,17 @@ impl Cnf {
     /// How many literals the clauses have together.
     pub fn literals(&self) -> usize {
         self.literals.len()
+    }
+
+    /// How large it is.
+    pub fn size(&self) -> Size {
+        Size { variables: self.variables(), clauses: self.ends.len(), literals: self.literals.len() }
+    }
+
+    /// Forgets the clauses and keeps the variables: for whoever only counts them.
+    pub(crate) fn forget_clauses(&mut self) {
+        self.literals.clear();
+        self.ends.clear();
     }
 
     /// Declares that models which make the same of `variables` true are one solution, and that no

@@ -89,6 +89,26 @@ pub fn parse(spec: &str) -> Result<ExactCover, BadSpec> {
     Ok(open(spec)?.problem())
 }
 
+/// The name of an instance of a random family without its seed, and the seed: `quasigroup:30:316`
+/// and 7 of `quasigroup:30:316:7`. Nothing of a family that takes no seed, or was given none.
+pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
+    let parameters = parameters(spec);
+    let seeded = parameters.last() == Some(&"SEED") && parameters.len() == spec.matches(':').count();
+    let (rest, seed) = spec.rsplit_once(':').filter(|_| seeded)?;
+    Some((rest, seed.parse().ok()?))
+}
+
+/// What the numbers after the name of a family are, the most that it takes: `ORDER`, `HOLES` and `SEED`
+/// of `quasigroup:30:316`. Nothing of what is no family.
+pub fn parameters(spec: &str) -> Vec<&'static str> {
+    let name = spec.split(':').next().unwrap_or_default();
+    let covers = KINDS.iter().map(|kind| (kind.name, kind.form));
+    let mut kinds = covers.chain(formula::KINDS.iter().map(|kind| (kind.name, kind.form)));
+    let Some((_, form)) = kinds.find(|(known, _)| *known == name) else { return Vec::new() };
+    // The longest form is the last.
+    form.rsplit(' ').next().map_or_else(Vec::new, |form| form.split(':').skip(1).collect())
+}
+
 /// A whole number from `low` to `high`.
 fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
     if text.trim().is_empty() {
@@ -114,6 +134,21 @@ fn numbers<const N: usize>(text: &str, low: usize, high: usize) -> Result<[usize
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_seed_is_told_from_a_size() {
+        assert_eq!(split_seed("quasigroup:30:316:7"), Some(("quasigroup:30:316", 7)));
+        assert_eq!(split_seed("random-sat:3:250:1065:12"), Some(("random-sat:3:250:1065", 12)));
+        assert_eq!(split_seed("parity:20:1"), Some(("parity:20", 1)));
+        for without in
+            ["quasigroup:30:316", "random-sat:3:250:1065", "parity:20", "queens:8", "soma", "x:1", ""]
+        {
+            assert_eq!(split_seed(without), None, "{without}");
+        }
+        assert_eq!(parameters("quasigroup:30:316"), ["ORDER", "HOLES", "SEED"]);
+        assert_eq!(parameters("random-sat"), ["LENGTH", "VARIABLES", "CLAUSES", "SEED"]);
+        assert!(parameters("soma").is_empty() && parameters("x").is_empty());
+    }
 
     #[test]
     fn every_example_opens_and_no_option_is_bad() {

@@ -22,6 +22,7 @@
 //! **strategy** a configured algorithm, an **encoding** a translation between problems, a
 //! **task** what is asked, a **trial** one strategy on one instance once.
 
+mod allowance;
 pub mod backend;
 pub mod clock;
 mod cnf;
@@ -41,7 +42,7 @@ mod via;
 mod watch;
 
 pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
-pub use cnf::{Cnf, Literal, Model};
+pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
 };

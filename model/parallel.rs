@@ -33,8 +33,8 @@ const AHEAD: usize = 1024;
 /// The totals are those of [`Session::run`] for a task that looks for all solutions: solutions
 /// are equal, nodes are those of the parts together. For a task that ends earlier the parts race,
 /// so which solutions are found may differ from one run to the next, but never that there are
-/// as many as asked for, or all. A node or time limit holds for each thread, the time as CPU time
-/// of that thread. If [`Task::progress`] is set, it shows all threads together.
+/// as many as asked for, or all. A node or time limit is that of the whole search: the nodes of all
+/// threads together, the CPU time of all threads together. If [`Task::progress`] is set, it shows all threads together.
 pub fn solve(
     backend: &dyn Backend<ExactCover>,
     problem: &ExactCover,
@@ -53,8 +53,8 @@ pub fn solve(
 
 /// Searches `problem` by `backend` on `threads` threads and hands each solution to `sink`: first
 /// those of the first part in the order in which they are found, then those of the second, and so
-/// on. The list depends on the number of threads, and on nothing else. Limits hold as for
-/// [`solve`], for each thread; a part that ends at a limit is the last that is heard of.
+/// on. The list depends on the number of threads, and on nothing else, as long as no limit ends it.
+/// Limits hold as for [`solve`]; a part that ends at a limit is the last that is heard of.
 pub fn stream(
     backend: &dyn Backend<ExactCover>,
     problem: &ExactCover,
@@ -117,7 +117,7 @@ impl<'a> Crew<'a> {
         let progress = |part: &Part| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
         let progress = parts.iter().map(progress).collect();
         let threads = threads.min(parts.len());
-        Crew { parts, progress, task, cancel: task.cancel.narrower(), threads, next: AtomicUsize::new(0) }
+        Crew { parts, progress, task, cancel: task.cancel.shared(task), threads, next: AtomicUsize::new(0) }
     }
 
     /// The next part, unless there is a reason to stop.
@@ -126,20 +126,13 @@ impl<'a> Crew<'a> {
         (number < self.parts.len() && !self.cancel.is_raised()).then_some(number)
     }
 
-    /// The task of one part for a thread that has spent so much.
-    fn task(&self, number: usize, nodes: u64, time: Duration) -> Task {
-        Task {
-            nodes: self.task.nodes.saturating_sub(nodes),
-            time: self.task.time.map(|limit| limit.saturating_sub(time)),
-            progress: self.progress[number].clone(),
-            cancel: self.cancel.clone(),
-            ..self.task.clone()
-        }
+    /// The task of one part. Its limits are kept by the flag that all parts share.
+    fn task(&self, number: usize) -> Task {
+        Task { progress: self.progress[number].clone(), cancel: self.cancel.clone(), ..self.task.clone() }
     }
 
     /// One thread of a race: takes parts until there are none, or a reason to stop.
     fn race(&self, mut session: Box<dyn Session<ExactCover>>, all: &Mutex<Gathered>) {
-        let (mut nodes, mut time) = (0, Duration::ZERO);
         while let Some(number) = self.next() {
             let (found, kept) = {
                 let all = lock(all);
@@ -150,13 +143,12 @@ impl<'a> Crew<'a> {
             let own = Task {
                 solutions: if endless { u64::MAX } else { self.task.solutions.saturating_sub(found) },
                 keep: self.task.keep.saturating_sub(kept),
-                ..self.task(number, nodes, time)
+                ..self.task(number)
             };
             let mut outcomes = Vec::with_capacity(1);
             let part = &self.parts[number];
             let cpu = session.run(std::slice::from_ref(&part.problem), &own, &mut outcomes).solve;
             let Some(outcome) = outcomes.pop() else { return };
-            (nodes, time) = (nodes + outcome.counters.nodes, time + cpu);
             let mut all = lock(all);
             all.take(part, &End { outcome, cpu }, self.task);
             if all.stop.is_some() {
@@ -173,11 +165,10 @@ impl<'a> Crew<'a> {
         ends: &[Mutex<Option<End>>],
     ) {
         let _leaving = Leaving { crew: self, senders };
-        let (mut nodes, mut time) = (0, Duration::ZERO);
         while let Some(number) = self.next() {
             let Some(sender) = lock(&senders[number]).take() else { return };
             let part = &self.parts[number];
-            let own = Task { keep: 0, ..self.task(number, nodes, time) };
+            let own = Task { keep: 0, ..self.task(number) };
             let clock = crate::clock::ThreadTime::now();
             let outcome =
                 session.stream(&part.problem, &own, &mut |cover| match sender.send(part.cover(cover)) {
@@ -185,7 +176,6 @@ impl<'a> Crew<'a> {
                     Err(_) => Flow::Break(Stop::Cancelled),
                 });
             let cpu = clock.elapsed();
-            (nodes, time) = (nodes + outcome.counters.nodes, time + cpu);
             *lock(&ends[number]) = Some(End { outcome, cpu });
             drop(sender);
         }

@@ -21,6 +21,8 @@ pub struct Progress {
 struct Shared {
     /// The bits of the fraction done.
     own: AtomicU64,
+    /// Solutions found.
+    found: AtomicU64,
     /// The parts with the shares of the whole that they are.
     parts: Mutex<Vec<(f64, Progress)>>,
 }
@@ -41,6 +43,16 @@ impl Progress {
     /// Sets the fraction done.
     pub fn set(&self, fraction: f64) {
         self.shared.own.store(fraction.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Solutions found when the search last looked at its limits. Those of parts are not among them.
+    pub fn found(&self) -> u64 {
+        self.shared.found.load(Ordering::Relaxed)
+    }
+
+    /// Sets the number of solutions found.
+    pub(crate) fn set_found(&self, solutions: u64) {
+        self.shared.found.store(solutions, Ordering::Relaxed);
     }
 
     /// The progress of a part that is `share` of the whole, and whose root has `depth`.

@@ -148,6 +148,11 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         unreachable!("{} declares no parameter {parameter} = {value}", Self::ABOUT.name)
     }
 
+    /// Who it is as it was set: [`Self::ABOUT`], unless a parameter decides what it counts.
+    fn profile(&self) -> &'static About {
+        const { &Self::ABOUT }
+    }
+
     /// Whether it can search `problem` at all; if not, why not, as the end of a sentence that
     /// begins with its name: "has no multiplicities". Whoever calls [`Self::solve`] asks first.
     ///

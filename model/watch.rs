@@ -1,6 +1,7 @@
 //! The observer of every session: what a search tells it becomes an [`Outcome`].
 
 use crate::Problem;
+use crate::allowance::Allowance;
 use crate::backend::{Cancel, Counters, Outcome, Sink, Task};
 use crate::clock::ThreadTime;
 use crate::progress::Progress;
@@ -46,12 +47,15 @@ const LOOK_EVERY: Duration = Duration::from_micros(500);
 impl<'a, P: Problem> Watch<'a, P> {
     pub(crate) fn new(task: &'a Task, sink: Option<Sink<'a, P>>) -> Self {
         let depths = task.progress.as_ref().is_some_and(|progress| progress.depths().is_some());
+        // Nodes that are shared are handed out when they are needed.
+        let allowance = task.cancel.allowance();
+        let nodes = if allowance.is_some() && task.nodes != u64::MAX { 0 } else { task.nodes };
         Watch {
             counters: Counters::default(),
-            check_at: if depths { 0 } else { 16.min(task.nodes) },
+            check_at: if depths { 0 } else { 16.min(nodes) },
             look_at: 16,
             stride: 16,
-            node_limit: task.nodes,
+            node_limit: nodes,
             wanted: task.solutions,
             keep: task.keep,
             solutions: 0,
@@ -70,6 +74,14 @@ impl<'a, P: Problem> Watch<'a, P> {
     }
 
     pub(crate) fn outcome(self, flow: Flow) -> Outcome<P> {
+        if let Some(allowance) = self.cancel.allowance() {
+            if self.node_limit != u64::MAX {
+                allowance.return_nodes(self.node_limit - self.counters.nodes);
+            }
+            if let Some(started) = self.started {
+                allowance.spend(started.elapsed().saturating_sub(self.checked));
+            }
+        }
         if let (Some(path), Flow::Continue(())) = (&self.path, flow) {
             path.shown.set(1.0);
         }
@@ -90,7 +102,11 @@ impl<'a, P: Problem> Watch<'a, P> {
     #[inline(never)]
     fn check(&mut self, depth: usize) -> Flow {
         if self.counters.nodes >= self.node_limit {
-            return Flow::Break(Stop::NodeLimit);
+            let more = self.cancel.allowance().map_or(0, Allowance::take_nodes);
+            self.node_limit += more;
+            if more == 0 {
+                return Flow::Break(Stop::NodeLimit);
+            }
         }
         if self.depths.is_none() || self.counters.nodes >= self.look_at {
             self.look()?;
@@ -110,6 +126,7 @@ impl<'a, P: Problem> Watch<'a, P> {
     fn look(&mut self) -> Flow {
         if let Some(path) = &self.path {
             path.show();
+            path.shown.set_found(self.solutions);
         }
         if self.cancel.is_raised() {
             return Flow::Break(Stop::Cancelled);
@@ -121,6 +138,9 @@ impl<'a, P: Problem> Watch<'a, P> {
             }
             let since = elapsed.saturating_sub(self.checked);
             self.checked = elapsed;
+            if self.cancel.allowance().is_some_and(|allowance| !allowance.spend(since)) {
+                return Flow::Break(Stop::Deadline);
+            }
             if since < LOOK_EVERY / 2 {
                 self.stride = (self.stride * 2).min(STRIDE_MAX);
             } else if since > LOOK_EVERY * 2 {

@@ -2,14 +2,21 @@
 
 mod builtin;
 mod families;
+mod folder;
+mod large;
+mod misread;
 mod read;
 
-pub use builtin::{BUILTIN, Builtin, FAMILIES};
+pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
+pub use large::Large;
+pub(crate) use large::PART;
+pub use misread::Misread;
 
 use crate::error::{Error, nearest};
 use crate::input;
 use crate::kind::Kind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};
+use large::Text;
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashSet;
 use std::path::Path;
@@ -72,6 +79,18 @@ impl Instances {
         }
     }
 
+    /// Their names.
+    pub fn names(&self) -> Vec<&str> {
+        fn of<P: Kind>(list: &[Instance<P>]) -> Vec<&str> {
+            list.iter().map(|instance| instance.name.as_str()).collect()
+        }
+        match self {
+            Instances::Sudoku(list) => of(list),
+            Instances::ExactCover(list) => of(list),
+            Instances::Cnf(list) => of(list),
+        }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -100,50 +119,132 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
     if families::is_family(name) {
         return family(name);
     }
-    if let Some(entry) = FAMILIES.iter().find(|b| b.name == name) {
-        return corpus(name, entry.sentence, "families", entry.text.as_bytes(), name);
-    }
-    let Some(entry) = BUILTIN.iter().find(|b| b.name == name) else {
-        let names: Vec<&str> = BUILTIN.iter().chain(FAMILIES).map(|b| b.name).collect();
+    let Some((entry, extension)) = builtins().find(|(b, _)| b.name == name) else {
+        let names: Vec<&str> = builtins().map(|(b, _)| b.name).collect();
         let near = nearest(name, names.iter().copied());
         return Err(Error::new(format!("there is no corpus `{name}`")).help(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("built in are {}; a file is given by `path`", names.join(", ")),
         }));
     };
-    corpus(name, entry.sentence, "txt", entry.text.as_bytes(), name)
+    corpus(name, entry.sentence, extension, entry.text.as_bytes(), name)
 }
 
-/// The instances of a family, or of a range of it: `queens:8`, `queens:6..14`.
+/// The instances of a family, or of ranges of it: `queens:8`, `queens:6..14`.
 fn family(name: &str) -> Result<Corpus, Error> {
-    let made = families::make(name, None).map_err(|(what, help)| Error::new(what).help(help))?;
-    let checksum = blake3::hash(name.as_bytes()).to_hex()[..16].to_string();
+    let instances = families::make(name).map_err(|(what, help)| Error::new(what).help(help))?;
+    let checksum = checksum(name.as_bytes());
     let source = "made by coverlab".to_string();
-    Ok(Corpus { name: name.to_string(), source, checksum, instances: Instances::ExactCover(made) })
+    Ok(Corpus { name: name.to_string(), source, checksum, instances })
 }
 
-/// The corpus in the file `path`. `.cnf` and `.dimacs` hold a formula, `.dlx`, `.xc`, `.xcc` and
-/// `.ec` an exact cover, `.families` a list of families, everything else Sudoku puzzles.
+/// The corpus in the file `path`, packed or not. `.cnf` and `.dimacs` hold a formula, `.dlx`, `.xc`,
+/// `.xcc` and `.ec` an exact cover, `.families` a list of families, everything else Sudoku puzzles.
+/// A folder is a corpus of the formulas, or the exact covers, that are files in it.
 ///
 /// # Errors
-/// It cannot be read or is not in its format.
+/// It is not there, cannot be read or is not in its format.
 pub fn from_path(path: &Path) -> Result<Corpus, Error> {
-    let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
-    let word =
-        |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |p| p.to_string_lossy().into_owned());
-    let (name, extension) = (word(path.file_stem()), input::extension(path));
     let shown = path.display().to_string();
-    corpus(&name, &shown, &extension, &bytes, &shown)
+    if !path.exists() {
+        return Err(missing(path));
+    }
+    if path.is_dir() {
+        let (instances, checksum) = folder::read(path)?;
+        let name = path.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_owned()));
+        let name = name.map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
+        return whole(Corpus { name, source: shown.clone(), checksum, instances }, &shown);
+    }
+    let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
+    held(path, &bytes)
+}
+
+fn missing(path: &Path) -> Error {
+    let error = Error::new(format!("there is no corpus at {}", path.display()));
+    match input::neighbour(path) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(
+            "paths are relative to the experiment's file; put the corpus there, correct `path`, or \
+             take it out",
+        ),
+    }
+}
+
+/// A corpus of a file, in memory if it is not too large.
+pub(crate) enum Found {
+    /// All of it.
+    Held(Corpus),
+    /// To be read part by part.
+    Large(Large),
+}
+
+impl Found {
+    /// The corpus's name.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Found::Held(corpus) => &corpus.name,
+            Found::Large(corpus) => &corpus.name,
+        }
+    }
+}
+
+/// What is in the file `path`, see [`from_path`]. Sudoku puzzles may be too many to be held, and
+/// where they are not understood, that goes to `misread`.
+///
+/// # Errors
+/// It is not there, cannot be read or is not in its format.
+pub(crate) fn find(path: &Path, misread: &mut Misread) -> Result<Found, Error> {
+    if !path.is_file() || !read::is_sudoku(&input::extension(path)) {
+        return from_path(path).map(Found::Held);
+    }
+    match large::text(path).map_err(|e| Error::file("read the corpus", path, &e))? {
+        Text::Whole(bytes) => {
+            let list = read::sudokus(&bytes, |error| misread.take(path, error))?;
+            if list.is_empty() {
+                // Which says why.
+                return held(path, &bytes).map(Found::Held);
+            }
+            let (name, source, checksum) = (stem(path), path.display().to_string(), checksum(&bytes));
+            Ok(Found::Held(Corpus { name, source, checksum, instances: Instances::Sudoku(list) }))
+        }
+        Text::Begun(begin, rest) => Large::survey(&stem(path), path, begin, rest, misread).map(Found::Large),
+    }
+}
+
+fn held(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
+    let shown = path.display().to_string();
+    corpus(&stem(path), &shown, &input::extension(path), bytes, &shown)
+}
+
+/// A file's name without its ending and that of a packer: `a` of `a.cnf.gz`.
+pub(crate) fn stem(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let plain = [".gz", ".zst", ".zstd"].iter().find_map(|packer| name.strip_suffix(packer)).unwrap_or(&name);
+    Path::new(plain).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
     let input = |error| Error::Input { path: shown.to_string(), error };
     let instances = read::instances(name, extension, bytes).map_err(input)?;
-    if instances.is_empty() {
+    let checksum = checksum(bytes);
+    whole(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances }, shown)
+}
+
+/// `corpus`, if there is something in it and no name stands twice.
+fn whole(corpus: Corpus, shown: &str) -> Result<Corpus, Error> {
+    if corpus.instances.is_empty() {
         return Err(Error::new(format!("the corpus {shown} holds no instance")));
     }
-    let checksum = blake3::hash(bytes).to_hex()[..16].to_string();
-    Ok(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances })
+    match first_twice(corpus.instances.names().into_iter()) {
+        Some(name) => Err(Error::new(format!("the corpus {shown} holds `{name}` twice"))
+            .help("trials are told apart by the names of instances")),
+        None => Ok(corpus),
+    }
+}
+
+/// The hash of a corpus's text, 16 hexadecimal digits.
+fn checksum(text: &[u8]) -> String {
+    blake3::hash(text).to_hex()[..16].to_string()
 }
 
 /// The first of `words` that stood before.
@@ -206,7 +307,7 @@ mod tests {
 
     #[test]
     fn every_built_in_corpus_is_sound() {
-        for entry in BUILTIN.iter().chain(FAMILIES) {
+        for (entry, _) in builtins() {
             let corpus = builtin(entry.name).unwrap_or_else(|e| panic!("{e}"));
             let Instances::Sudoku(list) = corpus.instances else { continue };
             for instance in list {

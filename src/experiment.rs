@@ -8,9 +8,11 @@ pub use builtin::BUILTIN;
 pub use duration::parse_duration;
 pub use load::Loaded;
 
+use crate::corpus;
 use crate::measure::Measure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The content of an experiment file. An unknown key is an error with its line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -22,6 +24,10 @@ pub struct Experiment {
     pub question: String,
     /// Strategies with their parameters: `bird-bits:prune=fixpoint`.
     pub strategies: Vec<String>,
+    /// Strategies that are left out, with a word, on a machine that does not have the program they run:
+    /// `sat-cli:command=kissat`.
+    #[serde(default)]
+    pub optional: Vec<String>,
     /// What they run over.
     pub corpora: Vec<CorpusUse>,
     /// What is asked of each.
@@ -39,6 +45,9 @@ pub struct Experiment {
     /// Pairs of strategies to compare in a scatter plot; empty: the first against each other one.
     #[serde(default)]
     pub compare: Vec<(String, String)>,
+    /// The strategy beside which the report shows each other one, as ratios; none: no such table.
+    #[serde(default)]
+    pub baseline: Option<String>,
     /// Tables published elsewhere, shown beside ours.
     #[serde(default)]
     pub published: Vec<Published>,
@@ -54,10 +63,10 @@ pub struct Experiment {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusUse {
-    /// The name of a built-in corpus, or
+    /// The name of a built-in corpus or of a family, perhaps with ranges, or
     pub name: Option<String>,
-    /// the path of a file, relative to the experiment file, or else to the folder that the
-    /// environment variable `COVERLAB_CORPORA` names.
+    /// the path of a file, or of a folder of formulas or exact covers, relative to the experiment
+    /// file, or else to the folder that the environment variable `COVERLAB_CORPORA` names.
     pub path: Option<String>,
     /// Whether the experiment does without it where there is no such file: for puzzles that may be
     /// had but not passed on.
@@ -65,6 +74,13 @@ pub struct CorpusUse {
     pub optional: bool,
     /// How many instances to draw by the seed; all if not given.
     pub sample: Option<usize>,
+}
+
+impl CorpusUse {
+    /// The name of the corpus, as records have it.
+    pub fn called(&self) -> Option<String> {
+        self.name.clone().or_else(|| self.path.as_deref().map(|path| corpus::stem(Path::new(path))))
+    }
 }
 
 /// What is asked of a strategy.
@@ -153,7 +169,7 @@ pub struct Selection {
     pub strategy: Option<String>,
     /// By the corpus.
     pub corpus: Option<String>,
-    /// By the instance.
+    /// By the instance; `random-sat:3:100:430:*` are all whose names begin so.
     pub instance: Option<String>,
 }
 

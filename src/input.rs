@@ -83,13 +83,21 @@ pub fn open_twice(argument: &str) -> Result<(Input, Input), Error> {
     Ok((Input { name, source: Box::new(first), extension, literal, meter }, again))
 }
 
-/// The bytes of the file at `path`, unpacked.
+/// The bytes of the file at `path`, unpacked as they are read.
+///
+/// # Errors
+/// It cannot be opened, or its packing is damaged.
+pub fn source(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    unpacked(File::open(path)?)
+}
+
+/// All bytes of the file at `path`, unpacked.
 ///
 /// # Errors
 /// It cannot be read, or its packing is damaged.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    unpacked(File::open(path)?)?.read_to_end(&mut bytes)?;
+    source(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -248,7 +256,7 @@ pub fn missing(argument: &str) -> Error {
 }
 
 /// The file beside it with the nearest name.
-fn neighbour(path: &Path) -> Option<String> {
+pub(crate) fn neighbour(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
     let names: Vec<String> = files.flatten().filter_map(|f| f.file_name().into_string().ok()).collect();

@@ -1,4 +1,5 @@
-//! What can be told of a puzzle before any search: measures of an instance, not of a trial.
+//! What can be told of a puzzle before any search: measures of an instance, not of a trial; and how
+//! large the formula is that a strategy gets of it.
 //!
 //! Richard Bird (A program to solve Sudoku, 2006) follows his derivation by the number of boards
 //! that are left to check. `boards` is that number before anything is known, `boards-pruned` after
@@ -6,7 +7,7 @@
 //! his definitions with code that no strategy shares, so that what `bird-spec` and `bird-prune`
 //! count as nodes is a check on both.
 
-use coverlab_model::{Shape, Sudoku};
+use coverlab_model::{Shape, Size, Sudoku};
 use serde::{Deserialize, Serialize};
 
 /// A measure of a puzzle.
@@ -25,16 +26,28 @@ pub enum Measure {
     BoardsFixpoint,
     /// The choices that one prune leaves to a cell without a clue, on average.
     ChoicesPruned,
+    /// The instance itself: 1, so that a total is how many there are.
+    Instances,
+    /// Variables of the formula that a strategy gets of it.
+    Variables,
+    /// Clauses of that formula.
+    Clauses,
+    /// Literals of those clauses together.
+    Literals,
 }
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Measure; 5] = [
+    pub const ALL: [Measure; 9] = [
         Measure::Blanks,
         Measure::Boards,
         Measure::BoardsPruned,
         Measure::BoardsFixpoint,
         Measure::ChoicesPruned,
+        Measure::Instances,
+        Measure::Variables,
+        Measure::Clauses,
+        Measure::Literals,
     ];
 
     /// The name by which an experiment asks for it.
@@ -45,6 +58,10 @@ impl Measure {
             Measure::BoardsPruned => "boards-pruned",
             Measure::BoardsFixpoint => "boards-fixpoint",
             Measure::ChoicesPruned => "choices-pruned",
+            Measure::Instances => "instances",
+            Measure::Variables => "variables",
+            Measure::Clauses => "clauses",
+            Measure::Literals => "literals",
         }
     }
 
@@ -56,6 +73,10 @@ impl Measure {
             Measure::BoardsPruned => "pruned once",
             Measure::BoardsFixpoint => "pruned to a fixpoint",
             Measure::ChoicesPruned => "choices a blank cell, pruned once",
+            Measure::Instances => "instances",
+            Measure::Variables => "variables",
+            Measure::Clauses => "clauses",
+            Measure::Literals => "literals",
         }
     }
 
@@ -64,10 +85,15 @@ impl Measure {
         Measure::ALL.into_iter().find(|measure| measure.name() == name)
     }
 
-    /// Its value for `puzzle`.
-    pub fn of(self, puzzle: &Sudoku) -> f64 {
+    /// Whether it is one of a formula, and so of a strategy as well.
+    pub const fn of_formula(self) -> bool {
+        matches!(self, Measure::Variables | Measure::Clauses | Measure::Literals)
+    }
+
+    /// Its value for `puzzle`, or for a formula made of it, of which `size` tells the size if there is one.
+    pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
         let blanks = puzzle.clues().len() - puzzle.clue_count();
-        match self {
+        Some(match self {
             Measure::Blanks => blanks as f64,
             Measure::Boards => Choices::of(puzzle).boards(),
             Measure::BoardsPruned => Choices::of(puzzle).pruned().boards(),
@@ -81,7 +107,11 @@ impl Measure {
                     .sum();
                 if blanks == 0 { 0.0 } else { left as f64 / blanks as f64 }
             }
-        }
+            Measure::Instances => 1.0,
+            Measure::Variables => size()?.variables as f64,
+            Measure::Clauses => size()?.clauses as f64,
+            Measure::Literals => size()?.literals as f64,
+        })
     }
 }
 
@@ -136,6 +166,10 @@ mod tests {
         read(text.as_bytes(), &Options::default()).unwrap().remove(0).puzzle
     }
 
+    fn of(measure: Measure, puzzle: &Sudoku) -> f64 {
+        measure.of(puzzle, || None).unwrap()
+    }
+
     #[test]
     fn boards_are_the_nodes_of_the_first_two_programs() {
         let puzzles = crate::corpus::builtin("unique-4x4").unwrap().instances;
@@ -148,7 +182,7 @@ mod tests {
                 let task = Task { keep: 0, ..Task::first(u64::MAX) };
                 session.run(std::slice::from_ref(&instance.problem), &task, &mut outcomes);
                 let nodes = outcomes[0].counters.nodes;
-                assert_eq!(nodes as f64, measure.of(&instance.problem), "{strategy} on {}", instance.name);
+                assert_eq!(nodes as f64, of(measure, &instance.problem), "{strategy} on {}", instance.name);
             }
         }
     }
@@ -156,21 +190,21 @@ mod tests {
     #[test]
     fn half_of_the_board_blank_gives_the_number_printed_in_the_pearl() {
         let half = puzzle(&(".".repeat(40) + "12345" + &"123456789".repeat(4)));
-        assert_eq!(Measure::Blanks.of(&half), 40.0);
+        assert_eq!(of(Measure::Blanks, &half), 40.0);
         assert!(
-            (Measure::Boards.of(&half) / 147_808_829_414_345_923_316_083_210_206_383_297_601.0 - 1.0).abs()
+            (of(Measure::Boards, &half) / 147_808_829_414_345_923_316_083_210_206_383_297_601.0 - 1.0).abs()
                 < 1e-12
         );
-        assert_eq!(Measure::Boards.of(&puzzle("1......3..2....4")), 16_777_216.0);
-        assert_eq!(Measure::BoardsPruned.of(&puzzle("1......3..2....4")), 864.0);
+        assert_eq!(of(Measure::Boards, &puzzle("1......3..2....4")), 16_777_216.0);
+        assert_eq!(of(Measure::BoardsPruned, &puzzle("1......3..2....4")), 864.0);
     }
 
     #[test]
     fn a_puzzle_that_singles_solve_has_one_board_left() {
         let easy =
             puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-        assert_eq!(Measure::BoardsFixpoint.of(&easy), 1.0);
-        let left = Measure::ChoicesPruned.of(&easy);
+        assert_eq!(of(Measure::BoardsFixpoint, &easy), 1.0);
+        let left = of(Measure::ChoicesPruned, &easy);
         assert!((1.0..9.0).contains(&left), "{left}");
     }
 

@@ -94,9 +94,14 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// What holds the limits of its trials.
+    /// What holds the limits of its trials: a strategy that cannot be stopped is put into a
+    /// process of its own where its problem is its native one.
     pub fn enforcer(&self) -> &'static str {
-        if self.about.interruptible { "cooperative" } else { "between-solutions" }
+        match self.about.interruptible {
+            true => "cooperative",
+            false if self.via.is_empty() => "process",
+            false => "between-solutions",
+        }
     }
 }
 

@@ -12,5 +12,6 @@ mod trial;
 pub use block::{Block, Column, Ending};
 pub use ledger::{Ledger, Row};
 pub use run_info::RunInfo;
-pub use table::{COLUMNS, Tally, write_trials};
+pub use table::{COLUMNS, Table, Tally};
+pub(crate) use trial::label;
 pub use trial::{Mode, Status, Trial, Verdict};

@@ -15,7 +15,10 @@ mod load;
 mod markdown;
 mod page;
 mod plot;
+mod relative;
+mod sizes;
 pub mod splice;
+mod sweep;
 mod table;
 mod tables;
 mod terminal;
@@ -32,6 +35,9 @@ pub(crate) use terminal::{Style, document as terminal};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// Columns that reports show wherever a strategy counts them.
+const COUNTED: [&str; 4] = ["encode_ns", "conflicts", "propagations", "guesses"];
 
 /// What is wrong with a file, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +101,7 @@ pub struct Summary {
 
 /// Writes the report on the experiment recorded in `dir` to `dir/report/`.
 pub fn write(dir: &Path) -> Result<Summary, Error> {
-    write_findings(dir, &findings(&load(dir)?))
+    write_findings(dir, &findings(load(dir)?))
 }
 
 /// Writes findings that are at hand already.

@@ -7,7 +7,9 @@
 mod draft;
 mod guard;
 mod hub;
+mod logbook;
 mod machine;
+mod part;
 mod prepare;
 mod referee;
 mod results;
@@ -24,6 +26,8 @@ use crate::record::Ledger;
 use crate::record::journal::{Record, Roll, Start, Writer};
 use coverlab_model::Cancel;
 use hub::{Hub, Journal};
+use logbook::Logbook;
+use part::Part;
 use prepare::{AnyBench, Bench};
 use stage::Running;
 use std::path::Path;
@@ -56,7 +60,8 @@ impl Default for Options {
 
 /// Is told how far a run is.
 pub trait Monitor: Sync {
-    /// A run begins that has `trials` trials to go, after `recorded` that were there already.
+    /// A run begins that has `trials` trials to go, after `recorded` that were there already. It is
+    /// said again when more are found to have been there.
     fn begin(&self, _trials: u64, _recorded: u64) {}
     /// Something that a person should know.
     fn note(&self, _line: &str) {}
@@ -84,21 +89,42 @@ pub fn execute(
     monitor: &dyn Monitor,
 ) -> Result<Summary, Error> {
     let folder = Folder::open(folder, options.fresh)?;
-    let plan = &prepared.plan;
-    prepared.missing.iter().for_each(|line| monitor.note(line));
-    let mut ledger = Ledger::read(plan, &folder.journal())?;
-    tell(&ledger, monitor);
-    let reused = ledger.recorded();
-    monitor.begin((plan.trials() - reused) as u64, reused as u64);
-    let outcome = if reused < plan.trials() {
-        open_journal(plan, &folder, &ledger)
-            .and_then(|journal| solve(prepared, &ledger, journal, options, monitor))
-    } else {
-        Ok(Vec::new())
-    };
+    prepared.left_out.iter().for_each(|line| monitor.note(line));
+    let mut table = folder.table()?;
+    let mut logbook = Logbook::new(prepared.trials());
+    let worked = prepared.each_part(|number, part| {
+        // Nothing is run any more, but what there is of later parts belongs in the table.
+        if options.stop.is_raised() && !folder.has_journal_from(number)? {
+            return Ok(());
+        }
+        let ledger = work(part, &folder.journal(number), options, monitor, &mut logbook)?;
+        table.add(&part.plan, &ledger)
+    });
     monitor.end();
-    ledger.extend(plan, outcome?);
-    folder.conclude(prepared, options, reused as u64, &ledger)
+    worked?;
+    folder.conclude(prepared, options, table, &logbook)
+}
+
+/// Solves what the journal in the folder `journal` does not have yet of `part`.
+fn work(
+    part: &Part,
+    journal: &Path,
+    options: &Options,
+    monitor: &dyn Monitor,
+    logbook: &mut Logbook,
+) -> Result<Ledger, Error> {
+    let plan = &part.plan;
+    let mut ledger = Ledger::read(plan, journal)?;
+    tell(&ledger, monitor);
+    logbook.open(&ledger);
+    monitor.begin(logbook.planned - logbook.reused, logbook.reused);
+    if ledger.recorded() < plan.trials() {
+        let journal = open_journal(plan, journal, &ledger, logbook.started)?;
+        let appended = solve(part, &ledger, journal, options, monitor, logbook)?;
+        ledger.extend(plan, appended);
+    }
+    logbook.close(&ledger);
+    Ok(ledger)
 }
 
 /// Says what is odd about the journal.
@@ -118,15 +144,16 @@ fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
 }
 
 /// Opens the journal for more, and says who writes.
-fn open_journal(plan: &Plan, folder: &Folder, ledger: &Ledger) -> Result<Journal, Error> {
-    let path = folder.journal().join(format!("{}.jsonl", file_name(&machine::host())));
+fn open_journal(plan: &Plan, folder: &Path, ledger: &Ledger, started: u64) -> Result<Journal, Error> {
+    std::fs::create_dir_all(folder).map_err(|e| Error::file("create", folder, &e))?;
+    let path = folder.join(format!("{}.jsonl", file_name(&machine::host())));
     let mut writer = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
     let start = Start {
         format: crate::record::journal::FORMAT,
         host: machine::host(),
         version: machine::VERSION.to_string(),
         commit: machine::COMMIT.to_string(),
-        started: machine::now(),
+        started,
     };
     let rolls = plan.stages.iter().map(|stage| {
         let instances = stage.instances.iter().map(|i| i.key).collect();
@@ -184,16 +211,17 @@ fn running<'a>(
 }
 
 fn solve(
-    prepared: &Prepared,
+    part: &Part,
     ledger: &Ledger,
     journal: Journal,
     options: &Options,
     monitor: &dyn Monitor,
+    logbook: &Logbook,
 ) -> Result<Vec<Record>, Error> {
-    let plan = &prepared.plan;
+    let plan = &part.plan;
     let threads = options.threads.max(1);
-    let hub = Hub::new(plan, journal, ledger.next_order, threads);
-    let pairs = plan.stages.iter().zip(&prepared.benches).enumerate();
+    let hub = Hub::new(plan, journal, logbook.next_order, threads);
+    let pairs = plan.stages.iter().zip(&part.benches).enumerate();
     let stages: Vec<_> = pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s)).collect();
     let over = AtomicBool::new(false);
     let work = |worker: usize| stages.iter().for_each(|stage| stage.work(worker, &hub));
@@ -204,7 +232,8 @@ fn solve(
             }
             hub.watch();
             let left: Duration = stages.iter().map(|stage| stage.left()).sum();
-            monitor.tick(hub.recorded(), left / threads as u32);
+            let recorded = hub.recorded();
+            monitor.tick(logbook.done + recorded, left / threads as u32 + logbook.later(recorded));
             std::thread::park_timeout(TICK);
         }
     };

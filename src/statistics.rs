@@ -1,20 +1,24 @@
 //! What the trials of an experiment say, as figures: nothing here draws or prints.
 //!
 //! The unit of inference is the instance. Repetitions of a trial are therefore folded into one
-//! [`Cell`] first, and everything else counts cells.
+//! [`Cell`] as they are read, and everything else counts cells.
 
 mod cell;
 mod check;
 mod disagreement;
+mod fold;
 mod measured;
 pub(crate) mod published;
 mod score;
 mod spread;
 
-pub use cell::{Cell, cells};
+pub use cell::{Cell, Name};
 pub use check::{CheckResult, Outcome, Range, evaluate};
-pub use disagreement::{Disagreement, disagreements};
+pub use disagreement::Disagreement;
+pub use fold::{Fold, Folded};
 pub use measured::Measured;
+#[cfg(test)]
+pub(crate) use published::tests::trial;
 pub use published::{PublishedRow, PublishedTable, beside};
 pub use score::{Score, score};
 pub use spread::{Figure, Spread, spread};
@@ -39,6 +43,12 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
         (Some(low), Some(high)) => low + (high - low) * place.fract(),
         _ => 0.0,
     }
+}
+
+/// The cells of some trials.
+#[cfg(test)]
+pub(crate) fn cells(trials: &[crate::record::Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
+    fold::tests::folded(trials, corpora, strategies).cells
 }
 
 #[cfg(test)]

@@ -26,13 +26,15 @@
 
 pub(crate) mod matrix;
 mod narrow;
+mod row;
 pub(crate) mod weigh;
 mod wide;
 
-use crate::simd::{self, Work};
+use crate::simd::{self, Lanes, Work};
 use coverlab_model::{About, ExactCover, Flow, Observer, Parameter, Strategy, Values};
 use matrix::Matrix;
 use narrow::Narrow;
+use row::Pair;
 use wide::Wide;
 
 /// Words of 32 options beyond which a row is no longer one vector.
@@ -119,15 +121,15 @@ impl BitCover {
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
         match matrix.ids.len().div_ceil(32) {
-            0..=2 => self.run(Narrow::<2, ALL, _> { matrix, observer }),
-            3 => self.run(Narrow::<3, ALL, _> { matrix, observer }),
-            4 => self.run(Narrow::<4, ALL, _> { matrix, observer }),
-            5 => self.run(Narrow::<5, ALL, _> { matrix, observer }),
-            6 => self.run(Narrow::<6, ALL, _> { matrix, observer }),
-            7 => self.run(Narrow::<7, ALL, _> { matrix, observer }),
-            8 => self.run(Narrow::<8, ALL, _> { matrix, observer }),
-            9..=12 => self.run(Narrow::<12, ALL, _> { matrix, observer }),
-            13..=NARROW => self.run(Narrow::<NARROW, ALL, _> { matrix, observer }),
+            0..=2 => self.run(Narrow::<Pair, 2, ALL, _>::new(matrix, observer)),
+            3 => self.run(Narrow::<Pair, 3, ALL, _>::new(matrix, observer)),
+            4 => self.run(Narrow::<Pair, 4, ALL, _>::new(matrix, observer)),
+            5 => self.run(Narrow::<Lanes, 5, ALL, _>::new(matrix, observer)),
+            6 => self.run(Narrow::<Lanes, 6, ALL, _>::new(matrix, observer)),
+            7 => self.run(Narrow::<Lanes, 7, ALL, _>::new(matrix, observer)),
+            8 => self.run(Narrow::<Lanes, 8, ALL, _>::new(matrix, observer)),
+            9..=12 => self.run(Narrow::<Lanes, 12, ALL, _>::new(matrix, observer)),
+            13..=NARROW => self.run(Narrow::<Lanes, NARROW, ALL, _>::new(matrix, observer)),
             _ => self.run(Wide { matrix, observer }),
         }
     }

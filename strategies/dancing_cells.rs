@@ -18,7 +18,8 @@
 //!
 //! **What is not Knuth's.** Primary items have an active list of their own, so that choosing an
 //! item does not walk past secondary ones; sizes and places of items lie apart from the sets, so
-//! that what a node reads fits in few lines of cache.
+//! that what a node reads fits in few lines of cache. Where there are no secondary items, the search is
+//! compiled without a question about them.
 //!
 //! **Choosing an item.** `fewest` is Knuth's MRV, and for counting nothing beats it. `first`
 //! takes the items in order, which shows what MRV is worth. `weighted` divides the number of
@@ -109,10 +110,10 @@ impl Strategy for DancingCells {
             return observer.node(0);
         }
         cells.load(problem, seed);
-        if problem.has_colors() {
-            self.search::<true>(cells, observer)
-        } else {
-            self.search::<false>(cells, observer)
+        match (problem.has_colors(), problem.items() > problem.primary()) {
+            (true, _) => self.search::<true, true>(cells, observer),
+            (false, true) => self.search::<false, true>(cells, observer),
+            (false, false) => self.search::<false, false>(cells, observer),
         }
     }
 }
@@ -134,7 +135,7 @@ pub(crate) struct Level {
 }
 
 impl DancingCells {
-    fn search<const COLORS: bool>(
+    fn search<const COLORS: bool, const SECONDARY: bool>(
         &self,
         cells: &mut Cells,
         observer: &mut impl Observer<ExactCover>,
@@ -159,7 +160,7 @@ impl DancingCells {
                 }
                 Some((item, forced)) => {
                     observer.count(Event::Propagate, u64::from(forced));
-                    let updates = cells.branch(depth, item, forced);
+                    let updates = cells.branch::<SECONDARY>(depth, item, forced);
                     observer.count(Event::Update, updates);
                 }
             }
@@ -180,7 +181,7 @@ impl DancingCells {
                 if place > first {
                     cells.restore(depth);
                 }
-                let (updates, dead) = cells.take::<COLORS>(depth, place);
+                let (updates, dead) = cells.take::<COLORS, SECONDARY>(depth, place);
                 observer.count(Event::Update, updates);
                 match dead {
                     None => break,

@@ -10,7 +10,7 @@ pub mod encodings;
 mod lookup;
 mod simd;
 
-pub use lookup::{Configured, all_sudoku, cnf, exact_cover, sudoku};
+pub use lookup::{Configured, all_sudoku, cnf, exact_cover, formula_size, sudoku};
 
 mod bird;
 mod bird_bits;
@@ -41,6 +41,8 @@ mod cdcl;
 pub mod sat;
 mod sat_cli;
 mod unit_propagation;
+
+pub use sat_cli::missing_program;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[

@@ -3,7 +3,9 @@
 use crate::sat_cli::SatCli;
 use crate::{CNF, EXACT_COVER, SUDOKU, encodings};
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};
-use coverlab_model::{About, Backend, BadSpec, Cnf, Encoding, Entry, ExactCover, Problem, Spec, Sudoku, Via};
+use coverlab_model::{
+    About, Backend, BadSpec, Cnf, Encoding, Entry, ExactCover, Problem, Size, Spec, Sudoku, Via,
+};
 use std::fmt;
 use std::sync::Arc;
 
@@ -85,6 +87,18 @@ pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
     Err(unknown("for formulas", spec, known))
 }
 
+/// How large the formula is that the strategy for formulas which `spec` names gets of `puzzle`; `None`:
+/// it searches something else.
+///
+/// # Errors
+/// A value that a parameter of the translation does not take.
+pub fn formula_size(spec: &Spec, puzzle: &Sudoku) -> Result<Option<Size>, BadSpec> {
+    if !takes_formulas(&spec.name) {
+        return Ok(None);
+    }
+    encodings::of_sudoku(spec).map(|(encoding, _)| Some(encoding.size(puzzle)))
+}
+
 /// Whether a strategy of this name searches formulas natively.
 fn takes_formulas(name: &str) -> bool {
     name == SatCli::NAME || CNF.iter().any(|entry| entry.about.name == name)
@@ -109,7 +123,7 @@ fn native<P: Problem>(entries: &[Entry<P>], spec: &Spec) -> Option<Result<Config
     let configured = |backend: Box<dyn Backend<P>>| Configured {
         spec: spec.clone(),
         via: None,
-        about: entry.about,
+        about: backend.about(),
         backend: backend.into(),
     };
     Some(entry.configure(spec).map(configured))
@@ -128,6 +142,7 @@ fn unknown(what: &str, spec: &Spec, known: impl Iterator<Item = &'static About>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_model::Event;
 
     fn spec(text: &str) -> Spec {
         text.parse().unwrap()
@@ -169,6 +184,22 @@ mod tests {
         let wide = "sat:solver=batsat,encoding=augmented,amo=product,clues=reduced";
         let found = sudoku(&spec(wide)).unwrap();
         assert_eq!((found.spec.to_string(), found.via), (wide.to_string(), Some("augmented")));
+    }
+
+    #[test]
+    fn what_is_counted_is_told_of_the_solver_that_was_set() {
+        let counts = |text: &str| sudoku(&spec(text)).unwrap().about.events.contains(&Event::Guess);
+        assert!(counts("sat:solver=batsat,encoding=minimal") && counts("sat:solver=cdcl"));
+        assert!(!counts("sat") && !counts("sat:solver=varisat"));
+    }
+
+    #[test]
+    fn sizes_are_known_of_strategies_for_formulas() {
+        let size = |text: &str| formula_size(&spec(text), &Sudoku::empty(coverlab_model::Shape::NINE));
+        assert_eq!(size("sat:solver=batsat").unwrap().unwrap().clauses, 11_988);
+        assert_eq!(size("unit-propagation:encoding=minimal").unwrap().unwrap().clauses, 8829);
+        assert_eq!(size("dlx"), Ok(None));
+        assert!(size("sat:encoding=extensive").is_err());
     }
 
     #[test]

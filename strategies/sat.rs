@@ -28,12 +28,17 @@
 //! hard puzzles the clauses learned pile up. It is kept as [`Reuse`], to be measured, and is no
 //! strategy.
 //!
+//! A guess is a literal that batsat or `cdcl` decides; varisat does not tell. Both decide a variable false
+//! first, and so they guess where a digit does not stand; `first=true` has them guess where it stands
+//! (see `sat/opposite.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
+//!
 //! Depth is not known of either solver and is reported as 0.
 
 mod batsat;
 mod check;
 mod external;
 mod numbering;
+mod opposite;
 mod process;
 mod propagate;
 mod reuse;
@@ -50,6 +55,8 @@ pub use reuse::Reuse;
 pub use rup::{BadProof, Checked, check_drat, check_lrat};
 pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
 
+use opposite::Opposite;
+
 use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -62,6 +69,8 @@ const MOST_VARIABLES: usize = 1 << 24;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sat {
     engine: Engine,
+    /// Whether variables that tell solutions apart are tried true first.
+    truth: bool,
 }
 
 impl Strategy for Sat {
@@ -75,17 +84,34 @@ impl Strategy for Sat {
         complete: true,
         interruptible: true,
         events: &[Event::Conflict],
-        parameters: &[Parameter {
-            name: "solver",
-            meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, or the solver of `cdcl`.",
-            values: Values::OneOf(&Engine::NAMES),
-            default: "varisat",
-        }],
+        parameters: &[
+            Parameter {
+                name: "solver",
+                meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, or the solver of `cdcl`. The latter two count their guesses.",
+                values: Values::OneOf(&Engine::NAMES),
+                default: "varisat",
+            },
+            Parameter {
+                name: "first",
+                meaning: "What a variable is tried to be first: false, or true if it tells solutions apart, which on a Sudoku are the candidates.",
+                values: Values::OneOf(&["false", "true"]),
+                default: "false",
+            },
+        ],
         note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo. A program on the path is sat-cli:command=kissat.",
     };
 
-    fn set(&mut self, _: &str, value: &str) {
-        self.engine = Engine::of_name(value).expect("a declared value");
+    fn set(&mut self, parameter: &str, value: &str) {
+        match parameter {
+            "first" => self.truth = value == "true",
+            _ => self.engine = Engine::of_name(value).expect("a declared value"),
+        }
+    }
+
+    fn profile(&self) -> &'static About {
+        const COUNTS: About =
+            About { events: &[Event::Conflict, Event::Propagate, Event::Guess], ..Sat::ABOUT };
+        if self.engine == Engine::Varisat { const { &Sat::ABOUT } } else { const { &COUNTS } }
     }
 
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
@@ -94,23 +120,45 @@ impl Strategy for Sat {
         }
         let told = Rc::new(RefCell::new(Tell(observer)));
         let mut solver = self.engine.start(Options { seed, monitor: told.clone(), proof: None });
-        for clause in cnf.clauses() {
-            told.borrow_mut().0.poll()?;
-            solver.add(clause);
+        if self.truth {
+            let all: Vec<Literal>;
+            let variables = match cnf.decisive() {
+                Some(decisive) => decisive,
+                None => {
+                    all = (1..=cnf.variables() as Literal).collect();
+                    &all
+                }
+            };
+            solver = Box::new(Opposite::new(solver, variables));
         }
-        loop {
-            match solver.solve(&[]) {
-                Verdict::Satisfiable => {}
-                Verdict::Unsatisfiable => return Flow::Continue(()),
-                Verdict::Unknown(stop) => return Flow::Break(stop),
-                Verdict::Failed(what) => panic!("{what}"),
-            }
-            let model = model(&*solver, cnf.variables());
-            let blocking = cnf.blocking_clause(&model);
-            told.borrow_mut().0.solution(|| model)?;
-            told.borrow_mut().0.poll()?;
-            solver.add(&blocking);
+        let flow = models(cnf, &mut *solver, &told);
+        let work = solver.statistics();
+        drop(solver);
+        let observer = &mut *told.borrow_mut().0;
+        observer.count(Event::Guess, work.decisions.unwrap_or(0));
+        observer.count(Event::Propagate, work.propagations.unwrap_or(0));
+        flow
+    }
+}
+
+/// Finds one model of `cnf` after the other.
+fn models<O: Observer<Cnf>>(cnf: &Cnf, solver: &mut dyn Solver, told: &RefCell<Tell<'_, O>>) -> Flow {
+    for clause in cnf.clauses() {
+        told.borrow_mut().0.poll()?;
+        solver.add(clause);
+    }
+    loop {
+        match solver.solve(&[]) {
+            Verdict::Satisfiable => {}
+            Verdict::Unsatisfiable => return Flow::Continue(()),
+            Verdict::Unknown(stop) => return Flow::Break(stop),
+            Verdict::Failed(what) => panic!("{what}"),
         }
+        let model = model(solver, cnf.variables());
+        let blocking = cnf.blocking_clause(&model);
+        told.borrow_mut().0.solution(|| model)?;
+        told.borrow_mut().0.poll()?;
+        solver.add(&blocking);
     }
 }
 

@@ -44,6 +44,13 @@ static ABOUT: About = About {
 /// The parameters, which are words of the user's and thus in no list.
 const PARAMETERS: [&str; 3] = ["command", "memory", "confirm"];
 
+/// The program that `spec` is to run, if it is not on the path.
+pub fn missing_program(spec: &Spec) -> Option<&str> {
+    let named = |(name, _): &&(String, String)| name == "command";
+    let (_, command) = spec.parameters.iter().find(named).filter(|_| spec.name == SatCli::NAME)?;
+    find(command).is_none().then_some(command)
+}
+
 /// A program as a backend.
 #[derive(Clone, Debug)]
 pub(crate) struct SatCli {

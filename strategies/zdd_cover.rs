@@ -35,8 +35,9 @@ use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::simd;
 use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Stop, Strategy, Values};
-pub(crate) use diagram::Build;
 use diagram::Diagram;
+pub(crate) use diagram::{Build, Reuse};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// The strategy.
@@ -115,9 +116,9 @@ impl Strategy for ZddCover {
     ) -> Flow {
         let matrix = Matrix::new(problem, |words| words);
         let keyed_by_options = problem.items() > problem.primary();
-        let most = self.mebibytes << 20;
         let fewest = self.fewest;
-        let build = Build { matrix: &matrix, keyed_by_options, fewest, most_bytes: most, observer };
+        let (reuse, most_bytes) = (&Cell::default(), self.mebibytes << 20);
+        let build = Build { matrix: &matrix, keyed_by_options, fewest, most_bytes, reuse, observer };
         let diagram = match simd::best(build) {
             Ok(diagram) => diagram,
             // Nothing was reported yet, so another search can begin from the start.

@@ -71,3 +71,15 @@ fn a_missing_file_names_its_neighbour() {
     assert!(run.err.contains("is a folder"), "{}", run.err);
     assert_eq!(run.code, Some(3));
 }
+
+#[test]
+fn the_experiments_that_are_built_in_are_listed_with_their_questions() {
+    let run = coverlab(&["run", "--list"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines.len() >= 10 && run.code == Some(0), "{}", run.out);
+    assert!(lines.iter().all(|line| line.contains("  ") && (line.ends_with('?') || line.ends_with('.'))));
+    assert!(lines[0].starts_with("sources  "), "{}", lines[0]);
+    let json = coverlab(&["run", "--list", "--json"]);
+    let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["name"], json.out.lines().count()), (&"sources".into(), lines.len()));
+}

@@ -132,6 +132,56 @@ fn a_search_that_cannot_be_stopped_is_stopped() {
 }
 
 #[test]
+fn an_experiment_stops_what_cannot_be_stopped() {
+    let text = r#"
+        name = "unstoppable"
+        question = "Does a time limit hold?"
+        strategies = ["dlx-rs", "dancing-cells"]
+        corpora = [{ name = "queens:6..8" }, { name = "quasigroups", sample = 1 }]
+        task = "all"
+        limits = { time = "150ms" }
+        repetitions = 1
+        seed = 1
+    "#;
+    let path = file("unstoppable", "unstoppable.toml", text);
+    let folder = path.with_file_name("results");
+    let words = ["run", path.to_str().unwrap(), "--fresh", "--quiet", "--out", folder.to_str().unwrap()];
+    let run = coverlab(&words);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let trials = std::fs::read_to_string(folder.join("trials.csv")).unwrap();
+    let mut rows = trials.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = rows.next().unwrap();
+    let column = |name: &str| header.iter().position(|h| *h == name).unwrap();
+    let rows: Vec<_> = rows.filter(|row| row[column("strategy")] == "dlx-rs").collect();
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let is_small = row[column("corpus")].starts_with("queens");
+        let status = row[column("status")];
+        assert!(is_small && status == "multiple" || !is_small && status == "timeout", "{row:?}");
+        assert_eq!(row[column("enforcer")], "process");
+        let time: u64 = row[column("solve_cpu_ns")].parse().unwrap();
+        assert!(time > 1000 && (is_small || (150_000_000..400_000_000).contains(&time)), "{row:?}");
+    }
+}
+
+#[test]
+fn memory_can_be_limited() {
+    // A diagram that would grow for hours.
+    let long = ["solve", "langford:16", "--count", "--strategy", "zdd-cover:memory=1000000"];
+    let run = coverlab(&[&long[..], &["--memory-limit", "64MiB", "--json"]].concat());
+    let json: serde_json::Value =
+        serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{e}: {}", run.err));
+    assert_eq!((&json["status"], run.code), (&"memout".into(), Some(4)), "{json}");
+    for strategy in ["auto", "zdd-cover", "dancing-cells", "dlx-rs"] {
+        let line = format!("solve queens:8 --count --memory-limit 256MiB --strategy {strategy}");
+        assert_eq!(out(&line), "92\n", "{strategy}");
+    }
+    let run = coverlab(&["solve", "queens:8", "--memory-limit", "much"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("`much` is no size"), "{}", run.err);
+}
+
+#[test]
 fn what_cannot_be_is_said() {
     for (arguments, code, told) in [
         ("solve --family quens:8", 2, "there is no family `quens`\n |\n = help: did you mean `queens`?"),

@@ -1,4 +1,4 @@
-//! The README's figures are those of the committed results, and its commands exist.
+//! The figures of README.md and FINDINGS.md are those of the committed results, and the commands exist.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,9 +10,11 @@ fn coverlab(arguments: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn its_figures_are_not_stale() {
-    let checked = coverlab(&["report", "--splice", "README.md", "--check"]);
-    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+fn no_figure_is_stale() {
+    for file in ["README.md", "FINDINGS.md"] {
+        let checked = coverlab(&["report", "--splice", file, "--check"]);
+        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+    }
 }
 
 #[test]

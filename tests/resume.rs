@@ -2,9 +2,11 @@
 
 mod support;
 
-use coverlab::runner;
+use coverlab::runner::{self, Monitor};
+use coverlab_model::Cancel;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::Duration;
 use support::{EASY, HARD, Notes, Scratch, experiment, images, run, run_with, timeless, trials};
 
@@ -143,4 +145,68 @@ fn what_is_recorded_is_not_run_again() {
     runner::execute(&prepared, &folder.0, &runner::Options::default(), &runner::Silent).unwrap();
     assert_eq!(std::fs::read(folder.0.join("trials.csv")).unwrap(), table);
     assert_eq!(std::fs::metadata(&journal).unwrap().len(), length);
+}
+
+/// Stops a run when it has recorded so many trials.
+struct StopAfter(u64, Cancel, Mutex<Vec<(u64, u64)>>);
+
+impl Monitor for StopAfter {
+    fn begin(&self, trials: u64, recorded: u64) {
+        self.2.lock().unwrap().push((trials, recorded));
+    }
+
+    fn tick(&self, done: u64, _left: Duration) {
+        if done >= self.0 {
+            self.1.raise();
+        }
+    }
+}
+
+#[test]
+fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped() {
+    const PUZZLES: u64 = 100_000;
+    let folder = Scratch::new("large");
+    let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let corpus = folder.0.join("corpus.txt");
+    std::fs::write(&corpus, images("image", &full.replace('5', "."), PUZZLES as usize)).unwrap();
+    assert!(std::fs::metadata(&corpus).unwrap().len() > 8 << 20, "a corpus of that size is held");
+    let small = "[[corpora]]\nname = \"delord\"";
+    let corpora = format!("{small}\n[[corpora]]\npath = {:?}", corpus.display().to_string());
+    let text = experiment(&["fewest-first"], &corpora, "task = \"unique\"");
+    let prepared = support::prepare(&text).unwrap();
+    assert_eq!(prepared.trials(), PUZZLES + 6);
+
+    let whole = run(&text, &folder.0.join("whole"));
+    assert_eq!((whole.tally.rows, whole.tally.correct), (PUZZLES + 6, PUZZLES + 6));
+
+    let out = folder.0.join("out");
+    let mut reused = Vec::new();
+    for stop in [10_000, 70_000, u64::MAX] {
+        let options = runner::Options::default();
+        let monitor = StopAfter(stop, options.stop.clone(), Mutex::default());
+        let summary = runner::execute(&prepared, &out, &options, &monitor).unwrap();
+        assert_eq!(summary.interrupted, stop < u64::MAX, "{summary:?}");
+        assert_eq!(summary.tally.rows, trials(&out).len() as u64);
+        reused.push(summary.reused);
+        let begun = monitor.2.into_inner().unwrap();
+        assert!(begun.iter().all(|(trials, recorded)| trials + recorded == PUZZLES + 6), "{begun:?}");
+    }
+    assert!(reused[0] == 0 && reused[1] >= 10_000 && reused[2] >= 80_000, "{reused:?}");
+    let (once, thrice) = (timeless(&folder.0.join("whole")), timeless(&out));
+    assert!(once == thrice, "the tables differ");
+    assert_eq!(
+        (&*once[5].corpus, &*once[6].corpus, &*once[6].instance),
+        ("delord", "corpus", "image-0 (line 1)")
+    );
+    let mut orders: Vec<u64> = trials(&out).iter().map(|trial| trial.order_index).collect();
+    orders.sort_unstable();
+    assert!(orders.windows(2).all(|pair| pair[0] < pair[1]), "a place in the order is given twice");
+    let info: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
+    assert_eq!((&info["starts"], &info["recorded"]), (&3.into(), &(PUZZLES + 6).into()));
+
+    let again = runner::Options { fresh: true, stop: Cancel::default(), ..runner::Options::default() };
+    again.stop.raise();
+    let summary = runner::execute(&prepared, &out, &again, &runner::Silent).unwrap();
+    assert_eq!((summary.reused, summary.tally.rows), (0, 0), "a part of the journal is left");
 }

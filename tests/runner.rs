@@ -2,10 +2,12 @@
 
 mod support;
 
-use coverlab::record::{Mode, Status, Trial, Verdict};
-use coverlab::runner::{self, Folder, Options};
+use coverlab::experiment::Loaded;
+use coverlab::record::{Mode, RunInfo, Status, Trial, Verdict};
+use coverlab::runner::{self, Folder, Options, Overrides, Prepared};
 use coverlab_model::Cancel;
-use support::{EASY, Notes, Scratch, experiment, images, prepare, run, run_with, trials};
+use std::path::PathBuf;
+use support::{EASY, Fakes, HARD, Notes, Scratch, experiment, images, prepare, run, run_with, trials};
 
 const SOURCES: &str = "[[corpora]]\nname = \"sources\"";
 
@@ -215,7 +217,7 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
     says(&experiment(&[], SOURCES, ""), "no strategy is named");
     says(&experiment(&good, "corpora = []", ""), "no corpus is named");
     says(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
-    says(&experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""), "cannot read the corpus no/such.txt");
+    says(&experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""), "there is no corpus at no/such.txt");
     says(&experiment(&good, "[[corpora]]\nsample = 3", ""), "either a name or a path");
     says(&experiment(&good, &format!("{SOURCES}\nsample = 0"), ""), "a sample of 0 instances");
     says(&experiment(&good, SOURCES, "repetitions = 0"), "`repetitions = 0`");
@@ -233,6 +235,36 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
 }
 
 #[test]
+fn a_place_in_a_corpus_that_is_not_understood_is_left_out_and_said_so() {
+    let folder = Scratch::new("misread");
+    let path = folder.0.join("class.txt");
+    std::fs::write(&path, format!("{EASY}\n{}\n{HARD}\n", &EASY[..80])).unwrap();
+    let text =
+        experiment(&["fewest-first"], &format!("[[corpora]]\npath = {:?}", path.display().to_string()), "");
+    let notes = Notes::default();
+    let summary = run_with(&text, &folder.0.join("out"), &notes);
+    assert_eq!((summary.misread, summary.tally.rows), (1, 2));
+    let notes = notes.0.into_inner().unwrap();
+    assert!(
+        matches!(&notes[..], [note] if note.ends_with("; left out") && note.contains("class.txt: line 2, column 81")),
+        "{notes:?}"
+    );
+    let record: RunInfo =
+        serde_json::from_slice(&std::fs::read(folder.0.join("out/run.json")).unwrap()).unwrap();
+    assert_eq!((record.misread, record.left_out), (1, notes));
+    let names: Vec<String> = trials(&folder.0.join("out")).into_iter().map(|trial| trial.instance).collect();
+    assert_eq!(names, ["line-1", "line-3"]);
+
+    let loaded = Loaded::parse(text, "test.toml", PathBuf::new()).unwrap();
+    let strict = Overrides { fail_fast: true, ..Overrides::default() };
+    let error = Prepared::new(&loaded, strict, &Fakes).err().unwrap().to_string();
+    assert!(error.contains("line 2, column 81: row of 80 characters"), "{error}");
+    std::fs::write(&path, &EASY[..80]).unwrap();
+    let error = Prepared::new(&loaded, Overrides::default(), &Fakes).err().unwrap().to_string();
+    assert!(error.contains("line 1, column 81: row of 80 characters"), "nothing to run: {error}");
+}
+
+#[test]
 fn an_experiment_does_without_an_optional_corpus_and_says_so() {
     let folder = Scratch::new("optional");
     let missing = "{ path = \"no-such-folder/hard.txt\", optional = true }";
@@ -243,7 +275,7 @@ fn an_experiment_does_without_an_optional_corpus_and_says_so() {
     assert_eq!((summary.trials, summary.tally.correct), (6, 6));
     assert_eq!(
         notes.0.into_inner().unwrap(),
-        ["the corpus no-such-folder/hard.txt is not there; the experiment does without it"]
+        ["the corpus no-such-folder/hard.txt is left out: it is not there"]
     );
     let alone = experiment(&["fewest-first"], &format!("corpora = [{missing}]"), "");
     let error = prepare(&alone).err().unwrap().to_string();

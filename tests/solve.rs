@@ -56,6 +56,26 @@ fn json_has_exactly_its_keys_in_order() {
 }
 
 #[test]
+fn a_solution_that_is_not_the_only_one_is_said_to_be_so() {
+    let four = "..343412..434321";
+    let run = coverlab(&["solve", four]);
+    let note =
+        "note: <argument>: solved, one of several solutions, first difference: row 1, column 1: 1 or 2\n";
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("1234341221434321\n", note, Some(0)));
+    let drawn = coverlab(&["solve", "--boxed", four]);
+    assert!(
+        drawn
+            .out
+            .contains("\nsolved, one of several solutions, first difference: row 1, column 1: 1 or 2 · ")
+    );
+    // Nobody is told who asks for less, for a program's answer, or for many puzzles.
+    assert_eq!(coverlab(&["solve", "--quiet", four]).err, "");
+    assert_eq!(coverlab(&["solve", "--json", four]).err, "");
+    assert_eq!(with_input(&["solve", "-"], format!("{four}\n{four}\n").as_bytes()).err, "");
+    assert_eq!(coverlab(&["solve", EASY]).err, "");
+}
+
+#[test]
 fn counting_listing_and_uniqueness() {
     let says = |arguments: &[&str]| {
         let run = coverlab(arguments);

@@ -29,7 +29,7 @@
 
 mod groups;
 
-use super::super::{Cnf, Encoding, Grid, Literal, Model, Shape, Sudoku};
+use super::super::{Cnf, Encoding, Grid, Literal, Model, Shape, Size, Sudoku};
 use super::at_most_one::Amo;
 use groups::{Groups, Open, literal, name};
 use std::sync::{Arc, OnceLock};
@@ -169,6 +169,36 @@ impl SudokuCnf {
             let open = Open::of(puzzle, groups);
             groups.reduced(&open, self.amo)
         })
+    }
+
+    /// The size of [`Encoding::encode`]'s formula. Clauses are made group by group and counted as they are
+    /// thrown away, so that it takes no gigabytes to know the size of a board of 81.
+    pub fn size(&self, puzzle: &Sudoku) -> Size {
+        if self.clues == Clues::Reduced && puzzle.check_clues().is_err() {
+            return self.reduced(puzzle).size();
+        }
+        let mut size = Size::default();
+        let count = |cnf: &mut Cnf| {
+            let made = cnf.size();
+            size.clauses += made.clauses;
+            size.literals += made.literals;
+            cnf.forget_clauses();
+        };
+        let variables = self.with_groups(puzzle.shape(), |groups| match self.clues {
+            Clues::Units => {
+                let mut cnf = Cnf::new(groups.variables);
+                groups.say(&mut cnf, self.amo, count);
+                cnf.variables()
+            }
+            Clues::Reduced => {
+                let open = Open::of(puzzle, groups);
+                let mut cnf = Cnf::new(open.variables);
+                groups.say_reduced(&mut cnf, &open, self.amo, count);
+                cnf.variables()
+            }
+        });
+        let units = if self.clues == Clues::Units { puzzle.clue_count() } else { 0 };
+        Size { variables, clauses: size.clauses + units, literals: size.literals + units }
     }
 
     /// The variables that have a meaning, in order, with it: `r1c2=3`, or for a minirow or

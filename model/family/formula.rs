@@ -23,6 +23,8 @@ pub struct Kind {
     /// What it is, in one sentence.
     pub sentence: &'static str,
     make: fn(&str) -> Result<Cnf, String>,
+    /// Whether there is a model, where that follows from how the formula is made.
+    satisfiable: fn(&str) -> Option<bool>,
 }
 
 /// Every family of formulas that is no family of exact covers.
@@ -53,6 +55,14 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
         let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
         BadSpec::new(what, rest, vec![kind.example.to_string()])
     })
+}
+
+/// Whether the formula that `spec` names has a model, where that is known without a search: it
+/// follows from how the formula is made.
+pub fn satisfiable(spec: &str) -> Option<bool> {
+    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    let kind = KINDS.iter().find(|kind| kind.name == name.trim())?;
+    (kind.satisfiable)(rest.trim())
 }
 
 /// Between `required` and `N` numbers joined by `:`, with how many there were.
@@ -103,6 +113,26 @@ mod tests {
             let told = kind.example.starts_with(kind.name) && kind.form.starts_with(kind.name);
             assert!(told && kind.sentence.ends_with('.'), "{}", kind.name);
             assert!(super::super::KINDS.iter().all(|cover| cover.name != kind.name), "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_models_is_so() {
+        for (spec, known) in [
+            ("pigeonhole:4", Some(false)),
+            ("pigeonhole:3:3", Some(true)),
+            ("pigeonhole:3:2", Some(false)),
+            ("parity:5:1", Some(false)),
+            ("tseitin:6:3:1", Some(false)),
+            ("tseitin-even:6:3:1", Some(true)),
+            ("random-sat:3:5:40:1", None),
+            ("queens:4", None),
+            ("pigeonhole:x", None),
+        ] {
+            assert_eq!(satisfiable(spec), known, "{spec}");
+            if let Some(known) = known {
+                assert_eq!(models(&parse(spec).unwrap()) > 0, known, "{spec}");
+            }
         }
     }
 

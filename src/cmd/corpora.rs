@@ -4,7 +4,7 @@ mod statistics;
 
 use super::feed::{Feed, Reading};
 use super::{Exit, Failure, check};
-use crate::corpus::{self, BUILTIN, FAMILIES, Instances};
+use crate::corpus::{self, Instances, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -46,8 +46,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 /// A table of what is built in.
 fn list(terminal: &Terminal) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
-    let name = BUILTIN.iter().chain(FAMILIES).map(|b| b.name.len()).max().unwrap_or(0);
-    for entry in BUILTIN.iter().chain(FAMILIES) {
+    let name = builtins().map(|(b, _)| b.name.len()).max().unwrap_or(0);
+    for (entry, _) in builtins() {
         let corpus =
             corpus::builtin(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
         let kind = match corpus.instances {

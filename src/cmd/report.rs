@@ -66,7 +66,7 @@ pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
 
 fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit, Error> {
     let dir = find(experiment)?;
-    let findings = report::findings(&report::load(&dir)?);
+    let findings = report::findings(report::load(&dir)?);
     let summary = report::write_findings(&dir, &findings)?;
     let text = match args.format {
         Format::Terminal => report::terminal(&findings, Style { rich: terminal.color }),

@@ -5,23 +5,51 @@ mod progress;
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::experiment::{Loaded, parse_duration};
-use crate::registry::Packaged;
+use crate::experiment::{BUILTIN, Loaded, parse_duration};
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
 use crate::terminal::Terminal;
+use crate::worker::Apart;
 use coverlab_model::Cancel;
 use progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// A run takes little memory, a report on it so much for each trial. So a run of more trials than
+/// this leaves the report to whoever wants it.
+const REPORTED: u64 = 4_000_000;
+/// As measured over a million trials.
+const TRIAL_BYTES: f64 = 570.0;
+
+const NOTES: &str = "\
+Examples:
+  coverlab run --list                       the built-in experiments and their questions
+  coverlab run sources                      one of them, results in results/sources
+  coverlab run my.toml --threads 4          one of your own
+  coverlab run my.toml --out /tmp/try --time-limit 10s
+
+An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be
+checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again;
+Ctrl-C twice ends it at once. A corpus may be of any size: one of more than 8 MiB of text is read
+first to check every line, and then part by part while it is run. A place in it that is not
+understood is reported and left out, in the record and the report as well; with --fail-fast it is
+an error.
+
+Exit codes:
+  0 done, no answer is wrong   1 an answer is wrong   2 usage   3 the experiment or a corpus is
+  missing or malformed   130 interrupted";
+
 /// What is asked.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_long_help = NOTES)]
 pub struct Arguments {
     /// A built-in experiment, or a .toml file
-    #[arg(value_name = "EXPERIMENT|FILE.toml")]
+    #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", default_value = "")]
     pub experiment: String,
+    /// List the built-in experiments and their questions
+    #[arg(long, conflicts_with = "experiment")]
+    pub list: bool,
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
@@ -37,6 +65,9 @@ pub struct Arguments {
     /// Start over: throw away what was recorded
     #[arg(long)]
     pub fresh: bool,
+    /// Run nothing if there is a place in a corpus that is not understood
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
@@ -47,6 +78,9 @@ pub struct Arguments {
 /// # Errors
 /// The experiment makes no sense, or its folder is in use or cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    if arguments.list {
+        return list(arguments.json).map(|()| Exit::Answered);
+    }
     let quiet = terminal.quiet;
     let summary = attempt(arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
@@ -57,15 +91,41 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     if summary.interrupted {
         return Ok(Exit::Interrupted);
     }
-    report(&summary.folder, terminal, quiet || arguments.json)?;
-    Ok(if summary.tally.wrong > 0 { Exit::No } else { Exit::Answered })
+    if summary.trials <= REPORTED {
+        report(&summary.folder, terminal, quiet || arguments.json)?;
+    } else if !quiet && !arguments.json {
+        let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
+        let folder = quoted(&summary.folder.to_string_lossy());
+        println!(
+            "a report on so many trials takes about {gigabytes:.0} GB of memory: coverlab report {folder}"
+        );
+    }
+    let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
+    Ok(if summary.tally.wrong > 0 { Exit::No } else { read })
+}
+
+/// Prints the built-in experiments with their questions.
+fn list(json: bool) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, _) in BUILTIN {
+        let loaded = Loaded::open(name).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        let question = loaded.experiment.question;
+        if json {
+            let line = serde_json::json!({ "name": name, "question": question });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{name:width$}  {question}")?;
+        }
+    }
+    Ok(())
 }
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(&args.experiment)?;
-    let overrides = Overrides { seed: args.seed, time: args.time_limit };
-    let prepared = Prepared::new(&loaded, overrides, &Packaged)?;
-    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.plan.experiment));
+    let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
+    let prepared = Prepared::new(&loaded, overrides, &Apart)?;
+    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
     let options = Options { threads: usize::from(args.threads), fresh: args.fresh, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
@@ -109,6 +169,9 @@ fn say(args: &Arguments, summary: &Summary) {
 /// The command that continues the run.
 fn again(args: &Arguments) -> String {
     let mut words = vec!["coverlab run".to_string(), quoted(&args.experiment)];
+    if args.fail_fast {
+        words.push("--fail-fast".to_string());
+    }
     if args.threads != 1 {
         words.push(format!("--threads {}", args.threads));
     }
@@ -132,7 +195,7 @@ pub(super) fn quoted(word: &str) -> String {
 /// Writes the report on what is in `folder`, and shows it here.
 fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failure> {
     let written = report::load(folder).and_then(|record| {
-        let findings = report::findings(&record);
+        let findings = report::findings(record);
         report::write_findings(folder, &findings).map(|summary| (findings, summary))
     });
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;

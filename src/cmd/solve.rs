@@ -13,6 +13,7 @@ mod lines;
 mod print;
 mod queue;
 mod read;
+mod second;
 mod show;
 mod work;
 
@@ -52,7 +53,8 @@ Output:
   at K. Where there is no solution to show, the line is one word: none, stuck, timeout, node-limit,
   memout; with --unique also multiple. With --all each solution is a line of its own. A solution of
   an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line
-  follows each.
+  follows each. If a puzzle given alone has more solutions than the one that was asked for, a note
+  says so, and where two of them differ; if it has none, which clues clash.
   An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and,
   where it is the first, written to --svg. With --threads N an exact cover is split into parts: the
   count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped

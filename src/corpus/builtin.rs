@@ -10,7 +10,13 @@ pub struct Builtin {
     pub text: &'static str,
 }
 
-/// Every built-in corpus.
+/// Every built-in corpus, with the ending of its format.
+pub fn builtins() -> impl Iterator<Item = (&'static Builtin, &'static str)> {
+    let puzzles = BUILTIN.iter().map(|entry| (entry, "txt"));
+    puzzles.chain(FAMILIES.iter().map(|entry| (entry, "families")))
+}
+
+/// Built-in corpora of puzzles.
 pub static BUILTIN: &[Builtin] = &[
     Builtin {
         name: "sources",
@@ -108,6 +114,16 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/minimal-25x25.txt"),
     },
     Builtin {
+        name: "unique-36x36",
+        sentence: "3 36x36 puzzles with one solution and 778 clues, generated from a seed",
+        text: include_str!("../../experiments/corpora/unique-36x36.txt"),
+    },
+    Builtin {
+        name: "boards-to-81",
+        sentence: "boards of side 9 to 81 with a clue in three cells of five, generated from a seed, for the size of their formulas",
+        text: include_str!("../../experiments/corpora/boards-to-81.txt"),
+    },
+    Builtin {
         name: "images-easy",
         sentence: "20 symmetric images of Delord's grid d_easy, generated from a seed",
         text: include_str!("../../experiments/corpora/images-easy.txt"),
@@ -139,12 +155,17 @@ pub static BUILTIN: &[Builtin] = &[
     },
 ];
 
-/// Built-in corpora of exact covers, as lists of families.
+/// Built-in corpora of exact covers and of formulas, as lists of families.
 pub static FAMILIES: &[Builtin] = &[
     Builtin {
         name: "knuth-workloads",
         sentence: "the workloads on which programs for exact cover are compared, with their counts",
         text: include_str!("../../experiments/corpora/knuth-workloads.families"),
+    },
+    Builtin {
+        name: "knuth-workloads-large",
+        sentence: "the larger of these workloads, with their counts",
+        text: include_str!("../../experiments/corpora/knuth-workloads-large.families"),
     },
     Builtin {
         name: "quasigroups",

@@ -1,45 +1,70 @@
-//! Corpora of exact covers that families make: `queens:8`, `queens:6..14`, or a list of such.
+//! Corpora that families make: `queens:8`, `random-sat:3:50:150..300/10:1..20`, or a list of such.
 //!
 //! ```text
-//! # a list: a family, perhaps a range of one of its numbers, perhaps how many solutions it has
+//! # a list: a family, perhaps with ranges of its numbers, perhaps how many solutions it has
 //! queens:12 14200
 //! latin-reduced:4..6
+//! quasigroup:30:316:1..12 1+
 //! ```
+//!
+//! A list that names a family of formulas is one of formulas, and the exact covers in it are encoded.
+//! Whether a formula has a model is known where it follows from how it is made.
 
-use super::{Count, Instance};
-use coverlab_model::ExactCover;
-use coverlab_model::family::{self, KINDS};
+mod range;
+
+use super::{Count, Instance, Instances};
+use crate::kind::Kind;
+use coverlab_model::BadSpec;
+use coverlab_model::family::{self, KINDS, formula};
 use coverlab_model::format::Error;
 
 /// Whether the name of a corpus is that of a family.
 pub(super) fn is_family(name: &str) -> bool {
     KINDS.iter().any(|kind| kind.name == name.split(':').next().unwrap_or_default())
+        || formula::is_named(name)
+}
+
+/// What is wrong, and what to do.
+type Wrong = (String, String);
+
+/// A line of a list.
+struct Entry<'a> {
+    /// A family, perhaps with ranges.
+    spec: &'a str,
+    /// What the line says of the number of solutions.
+    count: Option<Count>,
+    /// The line and its number, from 1.
+    line: (usize, &'a str),
 }
 
 /// The instances of a list.
 ///
 /// # Errors
 /// What is wrong with it, and where.
-pub(super) fn read(text: &str) -> Result<Vec<Instance<ExactCover>>, Error> {
-    let mut instances = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let mut words = line.split_whitespace();
+pub(super) fn read(text: &str) -> Result<Instances, Error> {
+    let mut entries = Vec::new();
+    for line in (1..).zip(text.lines()) {
+        let mut words = line.1.split_whitespace();
         let Some(spec) = words.next().filter(|word| !word.starts_with('#')) else { continue };
-        let column = |word: &str| line.find(word).map_or(1, |at| line[..at].chars().count() + 1);
-        let wrong = |word: &str, what: String, help: String| {
-            Error::new(what, number, column(word), word.chars().count(), line).label("here").help(help)
-        };
         let count = match words.next().filter(|word| !word.starts_with('#')) {
             None => None,
             Some(word) => Some(count(word).ok_or_else(|| {
-                let help = "write a number, or `5+` for at least five".to_string();
-                wrong(word, format!("`{word}` is no number of solutions"), help)
+                let what = format!("`{word}` is no number of solutions");
+                at(line, word, (what, "write a number, or `5+` for at least five".to_string()))
             })?),
         };
-        let made = make(spec, count).map_err(|(what, help)| wrong(spec, what, help))?;
-        instances.extend(made);
+        entries.push(Entry { spec, count, line });
     }
-    Ok(instances)
+    if entries.iter().any(|entry| formula::is_named(entry.spec)) {
+        all(&entries, formula::parse).map(Instances::Cnf)
+    } else {
+        all(&entries, family::parse).map(Instances::ExactCover)
+    }
+}
+
+fn at((number, line): (usize, &str), word: &str, (what, help): Wrong) -> Error {
+    let column = line.find(word).map_or(1, |at| line[..at].chars().count() + 1);
+    Error::new(what, number, column, word.chars().count(), line).label("here").help(help)
 }
 
 fn count(word: &str) -> Option<Count> {
@@ -49,53 +74,87 @@ fn count(word: &str) -> Option<Count> {
     }
 }
 
-/// The instances of one family with a range, or without.
+fn all<P: Kind>(
+    entries: &[Entry<'_>],
+    parse: fn(&str) -> Result<P, BadSpec>,
+) -> Result<Vec<Instance<P>>, Error> {
+    let mut instances = Vec::new();
+    for entry in entries {
+        let made = instances_of(entry.spec, entry.count, parse);
+        instances.extend(made.map_err(|wrong| at(entry.line, entry.spec, wrong))?);
+    }
+    Ok(instances)
+}
+
+/// The instances of one family, perhaps with ranges.
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
-pub(super) fn make(spec: &str, count: Option<Count>) -> Result<Vec<Instance<ExactCover>>, (String, String)> {
-    let specs = expand(spec)?;
-    if specs.len() > 1 && count.is_some() {
+pub(super) fn make(spec: &str) -> Result<Instances, Wrong> {
+    if formula::is_named(spec) {
+        instances_of(spec, None, formula::parse).map(Instances::Cnf)
+    } else {
+        instances_of(spec, None, family::parse).map(Instances::ExactCover)
+    }
+}
+
+fn instances_of<P: Kind>(
+    spec: &str,
+    count: Option<Count>,
+    parse: fn(&str) -> Result<P, BadSpec>,
+) -> Result<Vec<Instance<P>>, Wrong> {
+    let specs = range::expand(spec)?;
+    // That there is none, or at least so many, may well be so of several; a number hardly ever is.
+    if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
         return Err((
             "one number of solutions for several instances".into(),
             "give each its own line".into(),
         ));
     }
-    let instance = |spec: &String| match family::parse(spec) {
-        Ok(problem) => Ok(Instance::new(spec.as_str(), problem, count, None)),
+    let instance = |spec: &String| match parse(spec) {
+        Ok(problem) => Ok(Instance::new(spec.as_str(), problem, count.or_else(|| known(spec)), None)),
         Err(bad) => Err((bad.what.clone(), "`coverlab families` lists the families".to_string())),
     };
     specs.iter().map(instance).collect()
 }
 
-/// The most instances of a range.
-const MOST: u64 = 1000;
-
-/// `queens:6..8` as `queens:6`, `queens:7`, `queens:8`.
-fn expand(spec: &str) -> Result<Vec<String>, (String, String)> {
-    let Some(at) = spec.find("..") else { return Ok(vec![spec.to_string()]) };
-    let start = spec[..at].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |k| k + 1);
-    let rest = &spec[at + 2..];
-    let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let (low, high) = (spec[start..at].parse::<u64>(), rest[..length].parse::<u64>());
-    match (low, high) {
-        (Ok(low), Ok(high)) if low <= high && high - low < MOST && !rest[length..].contains("..") => {
-            Ok((low..=high).map(|k| format!("{}{k}{}", &spec[..start], &rest[length..])).collect())
-        }
-        _ => Err((
-            format!("`{spec}` holds no range of at most {MOST} numbers"),
-            "a range is written `queens:6..14`, both ends included".to_string(),
-        )),
-    }
+/// How many models the formula `spec` has, as far as that is known from how it is made.
+fn known(spec: &str) -> Option<Count> {
+    formula::satisfiable(spec).map(|yes| if yes { Count::AtLeast(1) } else { Count::Exactly(0) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_model::ExactCover;
+
+    fn covers(text: &str) -> Vec<Instance<ExactCover>> {
+        match read(text).unwrap() {
+            Instances::ExactCover(list) => list,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_formula_makes_all_of_a_list_formulas_and_what_is_known_of_them_is_said() {
+        let text = "pigeonhole:3..4\nrandom-sat:3:10:40:1\nquasigroup:4:6:1 1+\ntseitin-even:4:3:1\n";
+        let Instances::Cnf(list) = read(text).unwrap() else { panic!("{text}") };
+        let said: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
+        let expected = [
+            ("pigeonhole:3", Some(Count::Exactly(0))),
+            ("pigeonhole:4", Some(Count::Exactly(0))),
+            ("random-sat:3:10:40:1", None),
+            ("quasigroup:4:6:1", Some(Count::AtLeast(1))),
+            ("tseitin-even:4:3:1", Some(Count::AtLeast(1))),
+        ];
+        assert_eq!(said, expected);
+        let made = make("random-sat:3:10:20..40/10:1..4").unwrap();
+        assert!(matches!(made, Instances::Cnf(list) if list.len() == 12));
+    }
 
     #[test]
     fn ranges_and_counts() {
-        let list = read("# a list\nqueens:4..6\n\nlatin:3 12 # known\nqueens:5 3+\n").unwrap();
+        let list = covers("# a list\nqueens:4..6\n\nlatin:3 12 # known\nqueens:5 3+\n");
         let said: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
         let expected = [
             ("queens:4", None),
@@ -105,11 +164,9 @@ mod tests {
             ("queens:5", Some(Count::AtLeast(3))),
         ];
         assert_eq!(said, expected);
-        assert_eq!(
-            expand("quasigroup:9:40:1..2"),
-            Ok(vec!["quasigroup:9:40:1".into(), "quasigroup:9:40:2".into()])
-        );
-        assert_eq!(expand("dominoes:4..5x6"), Ok(vec!["dominoes:4x6".into(), "dominoes:5x6".into()]));
+        let list = covers("quasigroup:5:10:1..3 1+\nqueens:2..3 0\n");
+        assert!(list[..3].iter().all(|i| i.count == Some(Count::AtLeast(1))));
+        assert!(list[3..].iter().all(|i| i.count == Some(Count::Exactly(0))) && list.len() == 5);
     }
 
     #[test]
@@ -118,8 +175,8 @@ mod tests {
             ("queens:4 x", "`x` is no number of solutions", 10),
             (" queen:4", "there is no family `queen`", 2),
             ("queens:4..6 2", "one number of solutions for several instances", 1),
-            ("queens:6..4", "`queens:6..4` holds no range of at most 1000 numbers", 1),
-            ("queens:..", "`queens:..` holds no range of at most 1000 numbers", 1),
+            ("queens:6..4", "`queens:6..4` holds no range of at most 10000 numbers", 1),
+            ("queens:..", "`queens:..` holds no range of at most 10000 numbers", 1),
         ] {
             let error = read(text).unwrap_err();
             assert_eq!((error.what.as_str(), error.line, error.column), (what, 1, column), "{text}");

@@ -13,23 +13,52 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
         "dlx" | "xc" | "xcc" | "ec" => {
             Ok(Instances::ExactCover(vec![Instance::new(name, read_cover(extension, bytes)?, None, None)]))
         }
-        "families" => Ok(Instances::ExactCover(families::read(&String::from_utf8_lossy(bytes))?)),
+        "families" => families::read(&String::from_utf8_lossy(bytes)),
         _ => {
-            let puzzles = sudoku::read(bytes, &Options::default())?;
-            let mut names = HashSet::with_capacity(puzzles.len());
-            Ok(Instances::Sudoku(puzzles.into_iter().map(|puzzle| instance(puzzle, &mut names)).collect()))
+            let found = sudokus(bytes, Err)?;
+            // An error says more of what was expected.
+            if found.is_empty() {
+                sudoku::read(bytes, &Options::default())?;
+            }
+            Ok(Instances::Sudoku(found))
         }
     }
+}
+
+/// The puzzles in `bytes`. What is not understood goes to `misread`, which says whether that is the
+/// end.
+pub(super) fn sudokus<E>(
+    bytes: &[u8],
+    mut misread: impl FnMut(Error) -> Result<(), E>,
+) -> Result<Vec<Instance<Sudoku>>, E> {
+    let (mut list, mut names) = (Vec::new(), HashSet::new());
+    for puzzle in sudoku::Reader::new(bytes, &Options::default()) {
+        match puzzle {
+            Ok(puzzle) => list.push(instance(puzzle, &mut names)),
+            Err(error) => misread(error)?,
+        }
+    }
+    Ok(list)
+}
+
+/// Whether files with that extension hold Sudoku puzzles.
+pub(super) fn is_sudoku(extension: &str) -> bool {
+    !matches!(extension, "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families")
 }
 
 /// A puzzle without a name is called by its line, and so is one whose name is among `names`: the
 /// words behind a puzzle may be no name at all but, say, a rating.
 fn instance(read: Puzzle, names: &mut HashSet<u64>) -> Instance<Sudoku> {
     let line = read.line;
-    let mut name = read.name.unwrap_or_else(|| format!("line-{line}"));
+    let mut name = read.name.clone().unwrap_or_else(|| format!("line-{line}"));
     while !names.insert(hash(&[&name])) {
         name = format!("{name} (line {line})");
     }
+    named(read, name)
+}
+
+/// A puzzle as an instance of that name.
+pub(super) fn named(read: Puzzle, name: String) -> Instance<Sudoku> {
     let count = read.count.map(|count| match count {
         sudoku::Count::Exactly(n) => Count::Exactly(n),
         sudoku::Count::AtLeast(n) => Count::AtLeast(n),

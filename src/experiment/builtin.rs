@@ -13,4 +13,8 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("heuristics-counting", include_str!("../../experiments/heuristics-counting.toml")),
     ("tdoku-suite", include_str!("../../experiments/tdoku-suite.toml")),
     ("growth", include_str!("../../experiments/growth.toml")),
+    ("encodings", include_str!("../../experiments/encodings.toml")),
+    ("tdoku-encodings", include_str!("../../experiments/tdoku-encodings.toml")),
+    ("kwon-jain-2006", include_str!("../../experiments/kwon-jain-2006.toml")),
+    ("lynce-ouaknine-2006", include_str!("../../experiments/lynce-ouaknine-2006.toml")),
 ];

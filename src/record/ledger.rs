@@ -46,12 +46,10 @@ pub struct Ledger {
     pub errors: HashMap<(usize, usize), String>,
     /// The machines that rows are from.
     pub hosts: Vec<String>,
-    /// When the first process began, seconds since 1970-01-01 UTC.
-    pub first_started: Option<u64>,
     /// The commit of the last process.
     pub last_commit: Option<String>,
-    /// How many processes wrote.
-    pub starts: u32,
+    /// The processes that wrote: host, and seconds since 1970-01-01 UTC.
+    pub starts: Vec<(String, u64)>,
     /// The place in the order of execution that the next trial takes.
     pub next_order: u64,
     /// Trials recorded that are not in the plan.
@@ -104,6 +102,11 @@ impl Ledger {
     fn empty(plan: &Plan) -> Ledger {
         let slots = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.repetitions)]).collect();
         Ledger { slots, hosts: vec![String::new()], ..Ledger::default() }
+    }
+
+    /// How many trials the plan has.
+    pub fn planned(&self) -> usize {
+        self.slots.iter().map(Vec::len).sum()
     }
 
     /// How many trials of the plan are recorded.
@@ -163,9 +166,7 @@ impl<'a> Reader<'a> {
                     self.ledger.complaints.push(format!("{what}; this program knows version {FORMAT}"));
                 }
                 let ledger = &mut self.ledger;
-                ledger.starts += 1;
-                ledger.first_started =
-                    Some(ledger.first_started.map_or(start.started, |s| s.min(start.started)));
+                ledger.starts.push((start.host.clone(), start.started));
                 ledger.last_commit = Some(start.commit);
                 self.host = ledger.hosts.iter().position(|h| *h == start.host).unwrap_or_else(|| {
                     ledger.hosts.push(start.host);

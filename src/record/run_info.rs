@@ -37,8 +37,20 @@ pub struct RunInfo {
     pub finished_utc: u64,
     /// How often the run was started: 1 unless it was interrupted and continued.
     pub starts: u32,
+    /// What is left out, with why: optional strategies that this machine cannot run, and places in
+    /// corpora that are not understood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// Places in corpora that are not understood, and are left out as well.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub misread: u64,
     /// Trials planned.
     pub trials: u64,
     /// Trials recorded.
     pub recorded: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }

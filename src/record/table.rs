@@ -1,4 +1,4 @@
-//! `trials.csv`, written from a ledger: rows in the order of the plan, an atomic rename at the end.
+//! `trials.csv`, written from ledgers: rows in the order of the plan, an atomic rename at the end.
 //!
 //! What is equal in many rows is made once, by the `csv` crate, which knows when to quote; what
 //! differs is a number and needs no quotes. A test holds the result against [`super::Trial`].
@@ -10,8 +10,9 @@ use super::{Mode, Status, Verdict};
 use crate::error::Error;
 use crate::plan::{Lane, Plan, Stage};
 use coverlab_model::Event;
+use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The columns, in order.
 pub const COLUMNS: [&str; 40] = [
@@ -74,56 +75,96 @@ pub struct Tally {
     pub crashed: u64,
 }
 
-/// Writes the rows of `ledger` to the file `path`, all of them or none.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write_trials(plan: &Plan, ledger: &Ledger, path: &Path) -> Result<Tally, Error> {
-    let temporary = path.with_extension("csv.tmp");
-    let write = || {
-        let mut file = std::fs::File::create(&temporary)?;
-        let tally = write_rows(plan, ledger, &mut file)?;
-        file.sync_data()?;
-        std::fs::rename(&temporary, path)?;
-        Ok(tally)
-    };
-    write().map_err(|e| Error::file("write", path, &e))
+/// A table in the making: of all parts of a run or not at all.
+pub struct Table {
+    file: File,
+    path: PathBuf,
+    temporary: PathBuf,
+    line: Vec<u8>,
+    tally: Tally,
 }
 
-fn write_rows(plan: &Plan, ledger: &Ledger, out: &mut impl Write) -> std::io::Result<Tally> {
-    const FLUSH_AT: usize = 1 << 16;
-    let mut line = fragment(&COLUMNS);
-    line.push(b'\n');
-    let (mut tally, mut rulings, mut rows, mut instance) =
-        (Tally::default(), Vec::new(), Vec::new(), Vec::new());
-    for (s, stage) in plan.stages.iter().enumerate() {
-        let parts = Parts::new(plan, stage, ledger);
-        let per_instance = stage.trials(plan.repetitions) / stage.instances.len().max(1);
-        for (i, subject) in stage.instances.iter().enumerate() {
-            let from = i * per_instance;
-            rows.clear();
-            rows.extend((from..from + per_instance).map(|slot| ledger.row(s, slot)));
-            let repetitions = plan.repetitions as usize;
-            Court { subject, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
-            instance.clear();
-            append_fields(&[&subject.name], &mut instance);
-            instance.push(b',');
-            instance.extend_from_slice(subject.hash.as_bytes());
-            for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
-                let Some(row) = row else { continue };
-                tally.add(row, ruling);
-                let error = ledger.errors.get(&(s, from + k)).or(ruling.words.as_ref());
-                let words = error.map_or("", String::as_str);
-                parts.row(&mut line, &instance, k / repetitions, k % repetitions, row, ruling, words);
-            }
-            if line.len() > FLUSH_AT {
-                out.write_all(&line)?;
-                line.clear();
+impl Table {
+    /// A table of no rows, which is to become the file `path`.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(path: &Path) -> Result<Table, Error> {
+        let temporary = path.with_extension("csv.tmp");
+        let file = File::create(&temporary).map_err(|e| Error::file("write", path, &e))?;
+        let mut line = fragment(&COLUMNS);
+        line.push(b'\n');
+        Ok(Table { file, path: path.to_path_buf(), temporary, line, tally: Tally::default() })
+    }
+
+    /// Adds the rows of `plan` that `ledger` has.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&mut self, plan: &Plan, ledger: &Ledger) -> Result<(), Error> {
+        self.rows(plan, ledger).map_err(|e| Error::file("write", &self.path, &e))
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish(mut self) -> Result<Tally, Error> {
+        let mut finish = || {
+            self.file.write_all(&self.line)?;
+            self.file.sync_data()?;
+            std::fs::rename(&self.temporary, &self.path)
+        };
+        finish().map_err(|e| Error::file("write", &self.path, &e))?;
+        Ok(std::mem::take(&mut self.tally))
+    }
+
+    fn rows(&mut self, plan: &Plan, ledger: &Ledger) -> std::io::Result<()> {
+        const FLUSH_AT: usize = 1 << 16;
+        let (mut rulings, mut rows, mut instance) = (Vec::new(), Vec::new(), Vec::new());
+        for (s, stage) in plan.stages.iter().enumerate() {
+            let parts = Parts::new(plan, stage, ledger);
+            let per_instance = stage.trials(plan.repetitions) / stage.instances.len().max(1);
+            for (i, subject) in stage.instances.iter().enumerate() {
+                let from = i * per_instance;
+                rows.clear();
+                rows.extend((from..from + per_instance).map(|slot| ledger.row(s, slot)));
+                let repetitions = plan.repetitions as usize;
+                Court { subject, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
+                instance.clear();
+                append_fields(&[&subject.name], &mut instance);
+                instance.push(b',');
+                instance.extend_from_slice(subject.hash.as_bytes());
+                for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
+                    let Some(row) = row else { continue };
+                    self.tally.add(row, ruling);
+                    let error = ledger.errors.get(&(s, from + k)).or(ruling.words.as_ref());
+                    let words = error.map_or("", String::as_str);
+                    parts.row(
+                        &mut self.line,
+                        &instance,
+                        k / repetitions,
+                        k % repetitions,
+                        row,
+                        ruling,
+                        words,
+                    );
+                }
+                if self.line.len() > FLUSH_AT {
+                    self.file.write_all(&self.line)?;
+                    self.line.clear();
+                }
             }
         }
+        Ok(())
     }
-    out.write_all(&line)?;
-    Ok(tally)
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        // After `finish` there is nothing of that name.
+        let _ = std::fs::remove_file(&self.temporary);
+    }
 }
 
 impl Tally {
@@ -329,13 +370,32 @@ mod tests {
         (Ledger::read(plan, &folder).unwrap(), folder)
     }
 
+    fn write(plan: &Plan, ledger: &Ledger, path: &Path) -> Tally {
+        let mut table = Table::new(path).unwrap();
+        table.add(plan, ledger).unwrap();
+        table.finish().unwrap()
+    }
+
+    #[test]
+    fn a_table_given_up_leaves_nothing() {
+        let plan = plan();
+        let (ledger, folder) = ledger("given-up", &plan, block(77, &plan.stages[0].digest, &[2, 0]));
+        let path = folder.join("trials.csv");
+        let mut table = Table::new(&path).unwrap();
+        table.add(&plan, &ledger).unwrap();
+        drop(table);
+        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+        assert_eq!(left, ["a.jsonl"]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
     #[test]
     fn the_columns_are_those_of_a_trial_and_the_values_too() {
         let plan = plan();
         let (ledger, folder) = ledger("columns", &plan, block(77, &plan.stages[0].digest, &[2, 0]));
         assert_eq!((ledger.recorded(), ledger.complaints.len()), (2, 0));
         let path = folder.join("trials.csv");
-        let tally = write_trials(&plan, &ledger, &path).unwrap();
+        let tally = write(&plan, &ledger, &path);
         assert_eq!((tally.rows, tally.unverified), (2, 2));
         let mut reader = csv::Reader::from_path(&path).unwrap();
         assert_eq!(reader.headers().unwrap(), &COLUMNS[..]);

@@ -94,12 +94,13 @@ pub struct Trial {
 impl Trial {
     /// The strategy as a user writes it: `name`, or `name:params`, with its encoding if it has one.
     pub fn label(&self) -> String {
-        if self.params.is_empty() {
-            self.strategy.clone()
-        } else {
-            format!("{}:{}", self.strategy, self.params)
-        }
+        label(&self.strategy, &self.params)
     }
+}
+
+/// A strategy with its parameters, as a user writes it.
+pub(crate) fn label(strategy: &str, params: &str) -> String {
+    if params.is_empty() { strategy.to_string() } else { format!("{strategy}:{params}") }
 }
 
 /// How a trial ended.

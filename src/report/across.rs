@@ -11,7 +11,8 @@ use Align::{Left, Right};
 /// A corpus with more instances than this shows their spread instead of each.
 const SMALL: usize = 12;
 
-const BOUND: &str = ">: a lower bound; a search without an answer counts with what was spent on it.";
+pub(super) const BOUND: &str =
+    ">: a lower bound; a search without an answer counts with what was spent on it.";
 
 /// The corpora side by side; nothing if there is one only.
 pub(super) fn tables(corpora: &[(String, Vec<&Cell>)]) -> Vec<Table> {
@@ -37,7 +38,32 @@ pub(super) fn tables(corpora: &[(String, Vec<&Cell>)]) -> Vec<Table> {
             figure(of(cells).and_then(|spread| spread.ratio), &|ratio| format!("{}×", significant(ratio)))
         }));
     }
+    tables.extend(guesses(corpora));
     tables
+}
+
+/// How many instances were answered without a guess, and how many guesses it took an instance; nothing if
+/// nobody counts them.
+fn guesses(corpora: &[(String, Vec<&Cell>)]) -> Option<Table> {
+    let guesses = |cell: &Cell| cell.measure("guesses");
+    if !corpora.iter().flat_map(|(_, cells)| cells).any(|cell| guesses(cell).is_some()) {
+        return None;
+    }
+    let title = "Answered without a guess, and guesses an instance, by corpus";
+    let mut table = side_by_side("guesses-by-corpus", title, corpora, &|cells| {
+        let counts: Vec<f64> = cells.iter().filter_map(|cell| guesses(cell)).collect();
+        if counts.len() < cells.len() {
+            return Text::missing();
+        }
+        let none = cells.iter().zip(&counts).filter(|(cell, guesses)| cell.solved() && **guesses == 0.0);
+        let share = 100.0 * none.count() as f64 / cells.len() as f64;
+        let mean = counts.iter().sum::<f64>() / counts.len() as f64;
+        let bound = if cells.iter().all(|cell| cell.finished()) { "" } else { ">\u{202f}" };
+        Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean))).worth(mean, "")
+    });
+    // A strategy that does not count them has nothing to say here.
+    table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
+    Some(table)
 }
 
 fn side_by_side(

@@ -5,10 +5,10 @@ use super::guesses;
 use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
+use super::sweep::{self, Sweep};
 use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use super::{Counts, across, tables};
-use crate::record::{Status, Verdict};
+use super::{Counts, across, relative, sizes, tables};
 use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, Outcome, PublishedTable};
 
 /// A report's content.
@@ -53,46 +53,43 @@ pub(crate) struct Section {
 const FEW: usize = 3;
 
 /// Everything there is to say about `record`.
-pub(crate) fn findings(record: &Record) -> Findings {
-    let corpora: Vec<String> =
-        record.experiment.corpora.iter().filter_map(|corpus| corpus.name.clone()).collect();
-    let cells = statistics::cells(&record.trials, &corpora, &record.experiment.strategies);
-    let disagreements = statistics::disagreements(&cells, &record.trials);
-    let measured = Measured::of(&record.experiment, &record.trials);
-    let check = |check| statistics::evaluate(check, &cells, &record.trials, &measured);
+pub(crate) fn findings(mut record: Record) -> Findings {
+    let cells = &record.trials.cells;
+    let measured = Measured::of(&record.experiment, cells);
+    let check = |check| statistics::evaluate(check, cells, &measured);
     let checks: Vec<CheckResult> = record.experiment.check.iter().map(check).collect();
-    let beside = |published| statistics::beside(published, &cells, &record.trials);
+    let beside = |published| statistics::beside(published, cells);
     let published: Vec<PublishedTable> = record.experiment.published.iter().map(beside).collect();
-    let counts = count(record, &disagreements);
+    let counts = count(&record);
     let mut findings = Findings {
         name: record.experiment.name.clone(),
         question: record.experiment.question.clone(),
-        verdict: verdict(record, &counts, &checks, &cells),
+        verdict: verdict(&record, &counts, &checks, cells),
         counts,
-        context: context(record),
+        context: context(&record),
         checks,
         published,
-        cells,
-        disagreements,
+        cells: std::mem::take(&mut record.trials.cells),
+        disagreements: std::mem::take(&mut record.trials.disagreements),
         sections: Vec::new(),
         instances: Vec::new(),
     };
-    findings.sections = sections(record, &findings, &measured);
+    findings.sections = sections(&record, &findings, &measured);
     let sections = &mut findings.sections;
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
     let plots = findings.sections.iter().flat_map(|section| &section.plots);
-    findings.instances = instances::of_interest(record, &findings.cells, &findings.disagreements, plots);
+    findings.instances = instances::of_interest(&record, &findings.cells, &findings.disagreements, plots);
     findings
 }
 
-fn count(record: &Record, disagreements: &[Disagreement]) -> Counts {
-    let trials = record.trials.len();
+fn count(record: &Record) -> Counts {
+    let trials = record.trials.trials;
     Counts {
         trials,
-        wrong: record.trials.iter().filter(|trial| trial.verdict == Verdict::Wrong).count(),
-        disagreements: disagreements.len(),
+        wrong: record.trials.wrong,
+        disagreements: record.trials.disagreements.len(),
         incomplete: (record.run.trials as usize).saturating_sub(trials),
     }
 }
@@ -111,6 +108,10 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
             Tone::Bad,
         ));
     }
+    if record.run.misread > 0 {
+        let places = many(record.run.misread as usize, "place is", "places are");
+        lines.push(Text::toned(format!("{places} not understood in the corpora, and left out"), Tone::Bad));
+    }
     if !checks.is_empty() {
         lines.push(claims(checks));
     }
@@ -124,8 +125,7 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
 
 fn correctness(record: &Record, counts: &Counts) -> Text {
     let trials = many(counts.trials, "trial", "trials");
-    let of = |verdict| record.trials.iter().filter(|trial| trial.verdict == verdict).count();
-    let confirmed = grouped(of(Verdict::Correct) as f64);
+    let confirmed = grouped(record.trials.correct as f64);
     match counts {
         Counts { trials: 0, .. } => Text::toned("No trial has been recorded", Tone::Bad),
         Counts { wrong: 0, .. } => Text::toned(
@@ -146,8 +146,7 @@ fn claims(checks: &[CheckResult]) -> Text {
 }
 
 fn noise(record: &Record) -> Option<Text> {
-    let mut values: Vec<f64> = record.trials.iter().filter_map(|trial| trial.noise).collect();
-    let noise = statistics::median(&mut values)?;
+    let noise = statistics::median(&mut record.trials.noise.clone())?;
     let words = format!("Noise: wall time is {} times CPU time in the median", significant(noise));
     Some(if noise > 1.1 {
         Text::toned(format!("{words}; the machine was busy, so every table shows CPU time"), Tone::Plain)
@@ -168,7 +167,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     };
     let cores = many(run.cores, "logical processor", "logical processors");
     let threads = many(run.threads, "worker thread", "worker threads");
-    vec![
+    [
         ("Machine", format!("{}, {}, {cores}{load}", run.host, run.cpu)),
         ("System", format!("{}; {}", run.kernel, threads)),
         (
@@ -178,6 +177,9 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
         ("Started", started),
         ("Seed", run.seed.to_string()),
     ]
+    .into_iter()
+    .chain(run.left_out.iter().map(|line| ("Left out", line.clone())))
+    .collect()
 }
 
 fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Section> {
@@ -192,20 +194,36 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
     push("published", "Published tables and ours", tables::published(&findings.published), vec![]);
     let colors = plot::Series::of(&findings.cells);
     let all = corpora(&findings.cells);
-    push("across", "Corpora side by side", across::tables(&all), vec![]);
+    let baseline = record.experiment.baseline.as_deref();
+    let sweeps: Vec<Option<Sweep>> = all.iter().map(|(_, cells)| sweep::sweep(cells)).collect();
+    let mut side_by_side = across::tables(&all);
+    side_by_side.extend(baseline.and_then(|name| relative::summary(&all, name)));
+    let swept =
+        all.iter().zip(&sweeps).filter_map(|((name, _), sweep)| Some((name.as_str(), sweep.as_ref()?)));
+    side_by_side.extend(sweep::summary(&swept.collect::<Vec<_>>()));
+    push("across", "Corpora side by side", side_by_side, plot::of_all(&all, &colors));
     let measures = &record.experiment.instance_measures;
-    let (large, small): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, cells)| instances(cells) >= FEW);
-    for (corpus, cells) in &large {
+    let (tables, plots) = sizes::section(&findings.cells, measures, measured, &colors);
+    push("by-size", "Formulas by size of the board", tables, plots);
+    let (large, small): (Vec<_>, Vec<_>) =
+        all.into_iter().zip(sweeps).partition(|((_, cells), _)| instances(cells) >= FEW);
+    for ((corpus, cells), sweep) in &large {
         let mut tables = tables::corpus(&slug(corpus), corpus, cells);
+        tables.extend(baseline.and_then(|name| relative::table(&slug(corpus), corpus, cells, name)));
         let mut plots = plot::of_group(corpus, cells, &colors);
         let growths = growth::growth(cells);
         tables.extend(growth::table(&slug(corpus), corpus, &growths));
         plots.extend(plot::of_growth(corpus, &growths, &colors));
-        tables.extend(guesses::table(&slug(corpus), corpus, cells, &record.trials));
+        if let Some(sweep) = sweep {
+            tables.push(sweep::table(&slug(corpus), corpus, sweep));
+            plots.push(plot::of_sweep(corpus, sweep, &colors));
+        }
+        tables.extend(guesses::table(&slug(corpus), corpus, cells));
         tables.extend(across::spread_table(&slug(corpus), corpus, cells));
         tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
         push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
     }
+    let small: Vec<_> = small.into_iter().map(|(corpus, _)| corpus).collect();
     let mut tables: Vec<Table> = Vec::new();
     for (corpus, cells) in &small {
         tables.extend(tables::corpus(&slug(corpus), corpus, cells).into_iter().next());
@@ -232,7 +250,7 @@ fn corpora(cells: &[Cell]) -> Vec<(String, Vec<&Cell>)> {
     for cell in cells {
         match groups.last_mut() {
             Some((corpus, group)) if *corpus == cell.corpus => group.push(cell),
-            _ => groups.push((cell.corpus.clone(), vec![cell])),
+            _ => groups.push((cell.corpus.to_string(), vec![cell])),
         }
     }
     groups
@@ -243,9 +261,4 @@ pub(super) fn instances(cells: &[&Cell]) -> usize {
     let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
     keys.dedup();
     keys.len()
-}
-
-/// Whether a trial's end is worth a line of its own.
-pub(super) fn is_failure(status: Status, verdict: Verdict) -> bool {
-    verdict == Verdict::Wrong || matches!(status, Status::Error | Status::Crash)
 }

@@ -8,6 +8,7 @@
 use super::table::{Align, Table, Text};
 use super::units::{grouped, significant, time};
 use crate::statistics::Cell;
+use coverlab_model::family::split_seed;
 
 /// Nanoseconds that a search must take to count for the fit.
 const TOO_SHORT: f64 = 20_000.0;
@@ -84,8 +85,12 @@ pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
     all
 }
 
-/// What stands before the number at the end, and the number: `queens:` and 8 of `queens:8`.
+/// What stands before the number at the end, and the number: `queens:` and 8 of `queens:8`. A seed is no
+/// size.
 fn size(name: &str) -> Option<(&str, f64)> {
+    if split_seed(name).is_some() {
+        return None;
+    }
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = name[stem.len()..].parse().ok()?;
     stem.ends_with(':').then_some((stem, number))
@@ -169,7 +174,8 @@ mod tests {
     #[test]
     fn sizes_are_numbers_behind_a_colon() {
         assert_eq!(size("queens:12"), Some(("queens:", 12.0)));
-        assert_eq!(size("quasigroup:30:316:7"), Some(("quasigroup:30:316:", 7.0)));
+        assert_eq!(size("quasigroup:30:316"), Some(("quasigroup:30:", 316.0)));
+        assert_eq!(size("quasigroup:30:316:7"), None);
         assert_eq!(size("pentominoes:6x10"), None);
         assert_eq!(size("d_worst1"), None);
         assert_eq!(size("soma"), None);

@@ -4,13 +4,12 @@
 
 use super::table::{Align, Table, Text};
 use super::units::{grouped, significant};
-use crate::record::Trial;
 use crate::statistics::Cell;
 
 use Align::{Left, Right};
 
 /// The strategies on one corpus that count guesses and came to the end of every search.
-pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell], trials: &[Trial]) -> Option<Table> {
+pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell]) -> Option<Table> {
     let columns = [
         ("strategy", Left),
         ("a second", Right),
@@ -28,8 +27,8 @@ pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell], trials: &[Trial]) -
     let figures: Vec<(&str, Figures)> = strategies
         .into_iter()
         .filter_map(|strategy| {
-            let own = cells.iter().filter(|cell| cell.strategy == strategy);
-            Some((strategy, Figures::of(own, trials)?))
+            let own = cells.iter().filter(|cell| *cell.strategy == *strategy);
+            Some((strategy, Figures::of(own)?))
         })
         .collect();
     table.rows = figures.iter().map(|(strategy, figures)| figures.row(strategy)).collect();
@@ -52,10 +51,10 @@ struct Figures {
 
 impl Figures {
     /// Of cells that all came to their end and have guesses; else nothing.
-    fn of<'a>(cells: impl Iterator<Item = &'a &'a Cell>, trials: &[Trial]) -> Option<Figures> {
+    fn of<'a>(cells: impl Iterator<Item = &'a &'a Cell>) -> Option<Figures> {
         let (mut count, mut ns, mut none, mut guesses) = (0.0, 0.0, 0.0, 0.0);
         for cell in cells {
-            let own = cell.measure("guesses", trials).filter(|_| cell.finished())?;
+            let own = cell.measure("guesses").filter(|_| cell.finished())?;
             count += 1.0;
             ns += cell.cpu_ns?;
             none += f64::from(u8::from(own == 0.0));
@@ -88,12 +87,12 @@ mod tests {
         (trials[0].guesses, trials[1].guesses) = (Some(0), Some(5));
         let cells = cells(&trials, &[], &[]);
         let cells: Vec<&Cell> = cells.iter().collect();
-        let table = table("c", "c", &cells, &trials).unwrap();
+        let table = table("c", "c", &cells).unwrap();
         let texts: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.iter().map(|text| text.text.clone()).collect()).collect();
         assert_eq!(texts, [["a", "500\u{202f}000", "2.00", "50.0\u{202f}%", "2.50"]]);
         trials[0].guesses = None;
         let cells = crate::statistics::cells(&trials, &[], &[]);
-        assert!(super::table("c", "c", &cells.iter().collect::<Vec<_>>(), &trials).is_none());
+        assert!(super::table("c", "c", &cells.iter().collect::<Vec<_>>()).is_none());
     }
 }

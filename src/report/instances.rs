@@ -1,7 +1,6 @@
 //! Instances worth a look: those with wrong answers, contradictions, crashes or errors, and those
 //! on which two compared strategies differ most. Points and rows of the page lead to them.
 
-use super::findings::is_failure;
 use super::load::Record;
 use super::plot::Plot;
 use super::table::{Table, make_unique, slug};
@@ -72,7 +71,7 @@ pub(super) fn of_interest<'a>(
             reasons.push(reason);
         }
     };
-    for trial in record.trials.iter().filter(|trial| is_failure(trial.status, trial.verdict)) {
+    for trial in &record.trials.failures {
         add((trial.corpus.clone(), trial.instance.clone()), failure(trial));
     }
     for found in disagreements {
@@ -95,12 +94,12 @@ fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec
     let keys: BTreeSet<&Key> = found.iter().map(|(key, _)| key).collect();
     let mut own: BTreeMap<Key, Vec<&Cell>> = BTreeMap::new();
     for cell in cells {
-        let key = (cell.corpus.clone(), cell.instance.clone());
+        let key = (cell.corpus.to_string(), cell.instance.to_string());
         if keys.contains(&key) {
             own.entry(key).or_default().push(cell);
         }
     }
-    let puzzles = puzzles(record, &keys);
+    let puzzles = puzzles(record, cells, &keys);
     let mut instances: Vec<Instance> = Vec::new();
     for (name, reasons) in found {
         let anchor = format!("instance:{}:{}", slug(&name.0), slug(&name.1));
@@ -114,10 +113,10 @@ fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec
 
 /// The puzzles of built-in corpora, as far as they are those that were tried: a report must not
 /// depend on a file that may have changed.
-fn puzzles(record: &Record, keys: &BTreeSet<&Key>) -> BTreeMap<Key, String> {
-    let key = |trial: &Trial| (trial.corpus.clone(), trial.instance.clone());
-    let tried = record.trials.iter().filter(|trial| keys.contains(&key(trial)));
-    let hashes: BTreeMap<Key, &str> = tried.map(|trial| (key(trial), trial.instance_hash.as_str())).collect();
+fn puzzles(record: &Record, cells: &[Cell], keys: &BTreeSet<&Key>) -> BTreeMap<Key, String> {
+    let key = |cell: &Cell| (cell.corpus.to_string(), cell.instance.to_string());
+    let tried = cells.iter().filter(|cell| keys.contains(&key(cell)));
+    let hashes: BTreeMap<Key, &str> = tried.map(|cell| (key(cell), cell.hash.as_str())).collect();
     let mut puzzles = BTreeMap::new();
     for name in record.experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
         if !keys.iter().any(|(corpus, _)| corpus == name) {

@@ -1,9 +1,11 @@
 //! Reads what a run left behind. Nothing else is read, so a report can be rebuilt anywhere.
 
 use super::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{CorpusUse, Experiment};
 use crate::record::{RunInfo, Trial};
+use crate::statistics::{Fold, Folded};
 use serde::Deserialize;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The record of an experiment, as its folder holds it.
@@ -15,18 +17,16 @@ pub struct Record {
     pub experiment: Experiment,
     /// `run.json`.
     pub run: RunInfo,
-    /// `trials.csv`.
-    pub trials: Vec<Trial>,
+    /// `trials.csv`, folded.
+    pub trials: Folded,
 }
 
 /// Reads the three files in `dir`.
 pub fn load(dir: &Path) -> Result<Record, Error> {
-    Ok(Record {
-        dir: dir.to_path_buf(),
-        experiment: experiment(&dir.join("experiment.toml"))?,
-        run: run_info(&dir.join("run.json"))?,
-        trials: trials(&dir.join("trials.csv"))?,
-    })
+    let experiment = experiment(&dir.join("experiment.toml"))?;
+    let run = run_info(&dir.join("run.json"))?;
+    let trials = trials(&dir.join("trials.csv"), &experiment)?;
+    Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
 }
 
 fn experiment(path: &Path) -> Result<Experiment, Error> {
@@ -50,16 +50,26 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
     })
 }
 
-fn trials(path: &Path) -> Result<Vec<Trial>, Error> {
-    let text = read(path)?;
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
+fn trials(path: &Path, experiment: &Experiment) -> Result<Folded, Error> {
+    let file = File::open(path).map_err(|why| unreadable(path, &why))?;
+    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // A column of optional values that is not there would else read as values that are not.
     let missing = columns().iter().find(|&&column| !header.iter().any(|known| known == column));
-    if let Some(column) = missing.filter(|_| !text.is_empty()) {
+    if let Some(column) = missing.filter(|_| !header.is_empty()) {
         return Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD));
     }
-    reader.deserialize().map(|row| row.map_err(|why| bad_row(path, &why))).collect()
+    let checked =
+        experiment.check.iter().flat_map(|check| [Some(&check.measure), check.against_measure.as_ref()]);
+    let published = experiment.published.iter().map(|table| Some(&table.measure));
+    let wanted = checked.chain(published).flatten().map(String::as_str);
+    let mut fold = Fold::new(wanted.chain(super::COUNTED));
+    for row in reader.deserialize() {
+        fold.push(row.map_err(|why| bad_row(path, &why))?);
+    }
+    let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusUse::called).collect();
+    let strategies: Vec<String> = experiment.strategies.iter().chain(&experiment.optional).cloned().collect();
+    fold.finish(&corpora, &strategies).map_err(|what| Error::new(path, 0, what, REBUILD))
 }
 
 const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
@@ -119,10 +129,12 @@ fn header(path: &Path, field: usize) -> Option<String> {
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    std::fs::read_to_string(path).map_err(|why| {
-        let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
-        Error::new(path, 0, why.to_string(), help)
-    })
+    std::fs::read_to_string(path).map_err(|why| unreadable(path, &why))
+}
+
+fn unreadable(path: &Path, why: &std::io::Error) -> Error {
+    let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
+    Error::new(path, 0, why.to_string(), help)
 }
 
 /// Writes `content` to `path` at once or not at all.

@@ -12,10 +12,14 @@ mod output;
 mod palette;
 mod rows;
 mod scatter;
+mod sides;
+mod sweep;
 
 pub(super) use palette::Series;
 
 use super::growth::Growth;
+use super::sizes::BySide;
+use super::sweep::Sweep;
 use super::table::slug;
 use super::units::many;
 use crate::statistics::Cell;
@@ -27,6 +31,8 @@ use growth::GrowthPlot;
 use histogram::Histogram;
 use plotters_backend::DrawingBackend;
 use scatter::Scatter;
+use sides::SidesPlot;
+use sweep::SweepPlot;
 
 /// A picture with a caption.
 pub(crate) struct Plot {
@@ -50,6 +56,10 @@ pub(crate) enum Picture {
     Scatter(Scatter),
     /// Time against size.
     Growth(GrowthPlot),
+    /// Medians against a number of a random family.
+    Sweep(SweepPlot),
+    /// A quantity against the side of the board.
+    Sides(SidesPlot),
 }
 
 impl Picture {
@@ -60,6 +70,8 @@ impl Picture {
             Picture::Histogram(plot) => &plot.head,
             Picture::Scatter(plot) => &plot.head,
             Picture::Growth(plot) => &plot.head,
+            Picture::Sweep(plot) => &plot.head,
+            Picture::Sides(plot) => &plot.head,
         }
     }
 
@@ -71,6 +83,8 @@ impl Picture {
             Picture::Histogram(plot) => plot.draw(canvas),
             Picture::Scatter(plot) => plot.draw(canvas),
             Picture::Growth(plot) => plot.draw(canvas),
+            Picture::Sweep(plot) => plot.draw(canvas),
+            Picture::Sides(plot) => plot.draw(canvas),
         }
     }
 
@@ -82,6 +96,8 @@ impl Picture {
             Picture::Histogram(plot) => plot.data(),
             Picture::Scatter(plot) => plot.data(),
             Picture::Growth(plot) => plot.data(),
+            Picture::Sweep(plot) => plot.data(),
+            Picture::Sides(plot) => plot.data(),
         }
     }
 
@@ -95,7 +111,8 @@ impl Picture {
 }
 
 /// How the files of plots begin.
-pub(super) const PREFIXES: [&str; 5] = ["cactus-", "boxes-", "nodes-", "pair-", "growth-"];
+pub(super) const PREFIXES: [&str; 7] =
+    ["cactus-", "boxes-", "nodes-", "pair-", "growth-", "sweep-", "by-size-"];
 
 const CACTUS: &str = "Each curve steps up by one where the strategy has solved one more instance within that \
                       much CPU time. Further left is faster, higher is more.";
@@ -108,6 +125,13 @@ const NODES: &str = "The share of answered instances by the nodes of their searc
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth; where the points \
                       bend away from the fitted line, growth is faster or slower than that.";
+
+const SWEEP: &str = "The median over the instances at each value, logarithmic; a band reaches from the lower \
+                     to the upper quartile. Below: the share of those with a solution. The broken line is \
+                     where it falls through a half.";
+
+const SIDES: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
+                     differ by a factor.";
 
 /// As many pairs are drawn.
 const PAIRS: usize = 12;
@@ -130,6 +154,18 @@ pub(super) fn of_group(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot
     plots
 }
 
+/// Who solves how much of all corpora in which time, if there are several and each strategy ran on all.
+pub(super) fn of_all(corpora: &[(String, Vec<&Cell>)], series: &Series) -> Vec<Plot> {
+    let cells: Vec<&Cell> = corpora.iter().flat_map(|(_, cells)| cells.iter().copied()).collect();
+    let everywhere =
+        |name: &String| corpora.iter().all(|(_, cells)| cells.iter().any(|cell| cell.strategy == *name));
+    if corpora.len() < 2 || !series.names.iter().all(everywhere) {
+        return Vec::new();
+    }
+    let picture = Picture::Cactus(Cactus::of("all corpora", &cells, series));
+    vec![Plot { id: "cactus-all".to_string(), caption: CACTUS.to_string(), picture }]
+}
+
 /// Time against size, where the instances are one family in several sizes.
 pub(super) fn of_growth(name: &str, growths: &[Growth], series: &Series) -> Option<Plot> {
     let picture = Picture::Growth(GrowthPlot::of(name, growths, series));
@@ -138,6 +174,18 @@ pub(super) fn of_growth(name: &str, growths: &[Growth], series: &Series) -> Opti
         caption: GROWTH.to_string(),
         picture,
     })
+}
+
+/// Medians against the number of a random family that changes.
+pub(super) fn of_sweep(name: &str, sweep: &Sweep, series: &Series) -> Plot {
+    let picture = Picture::Sweep(SweepPlot::of(name, sweep, series));
+    Plot { id: format!("sweep-{}", slug(name)), caption: SWEEP.to_string(), picture }
+}
+
+/// A quantity against the side of the board.
+pub(super) fn of_sides(quantity: &BySide, series: &Series) -> Plot {
+    let picture = Picture::Sides(SidesPlot::of(quantity, series));
+    Plot { id: format!("by-size-{}", quantity.id), caption: SIDES.to_string(), picture }
 }
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.

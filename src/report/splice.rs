@@ -98,7 +98,7 @@ impl Source {
                 let place = format!("{}, line {}", why.path.display(), why.line);
                 (format!("experiment `{experiment}` cannot be read: {place}: {}", why.what), why.help)
             })?;
-            self.read.insert(experiment.to_string(), findings(&record));
+            self.read.insert(experiment.to_string(), findings(record));
         }
         let tables = || self.read[experiment].sections.iter().flat_map(|section| &section.tables);
         tables().find(|table| table.id == id).ok_or_else(|| {

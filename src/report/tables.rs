@@ -1,6 +1,6 @@
 //! The tables of a report.
 
-use super::findings::{Findings, instances as instance_count, is_failure};
+use super::findings::{Findings, instances as instance_count};
 use super::load::Record;
 use super::table::{Align, Table, Text, Tone};
 use super::units::{grouped, many, round_time, significant, time, whole};
@@ -242,6 +242,7 @@ pub(super) fn measures(
     measures: &[Measure],
     measured: &Measured,
 ) -> Option<Table> {
+    let measures: Vec<Measure> = measures.iter().copied().filter(|measure| !measure.of_formula()).collect();
     let title = format!("The instances of {corpus} before any search");
     let mut table = Table::new(format!("instances-{id}"), title, &[("instance", Left)]);
     table.columns.extend(measures.iter().map(|measure| (measure.title().to_string(), Right)));
@@ -249,7 +250,7 @@ pub(super) fn measures(
     names.dedup();
     let shown = |value: f64| Text::plain(quantity(value, "")).worth(value, "");
     for name in names.iter().take(LISTED) {
-        let values = measures.iter().map(|&measure| measured.get(corpus, name, measure));
+        let values = measures.iter().map(|&measure| measured.get(corpus, name, "", measure));
         let cells = values.map(|value| value.map_or_else(Text::missing, shown));
         table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
     }
@@ -366,7 +367,7 @@ fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
 /// What contradicts itself or the truth, before anything else.
 pub(super) fn contradictions(record: &Record, findings: &Findings) -> Vec<Table> {
     let mut tables = Vec::new();
-    let wrong: Vec<&Trial> = record.trials.iter().filter(|trial| trial.verdict == Verdict::Wrong).collect();
+    let (wrong, _) = failed(record);
     if !wrong.is_empty() {
         tables.push(trial_list("wrong", "Wrong answers", &wrong));
     }
@@ -384,13 +385,17 @@ pub(super) fn contradictions(record: &Record, findings: &Findings) -> Vec<Table>
     tables
 }
 
+/// Wrong answers, and what else went wrong.
+fn failed(record: &Record) -> (Vec<&Trial>, Vec<&Trial>) {
+    record.trials.failures.iter().partition(|trial| trial.verdict == Verdict::Wrong)
+}
+
 /// Crashes and errors one by one; what met a limit is counted.
 pub(super) fn failures(record: &Record) -> Vec<Table> {
-    let broken = |trial: &&Trial| is_failure(trial.status, trial.verdict) && trial.verdict != Verdict::Wrong;
-    let failed: Vec<&Trial> = record.trials.iter().filter(broken).collect();
+    let (_, broken) = failed(record);
     let mut tables = Vec::new();
-    if !failed.is_empty() {
-        tables.push(trial_list("failures", "Crashes and errors", &failed));
+    if !broken.is_empty() {
+        tables.push(trial_list("failures", "Crashes and errors", &broken));
     }
     tables.extend(unanswered(record));
     tables
@@ -426,16 +431,13 @@ fn rest(count: usize) -> Option<String> {
 
 fn unanswered(record: &Record) -> Option<Table> {
     const ENDS: [Status; 4] = [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck];
-    let mut counts: BTreeMap<String, [usize; 4]> = BTreeMap::new();
-    for trial in &record.trials {
-        if let Some(at) = ENDS.iter().position(|&end| end == trial.status) {
-            counts.entry(trial.label()).or_default()[at] += 1;
-        }
-    }
+    let trials = &record.trials;
+    let counts = trials.ends.keys().map(|label| (label, ENDS.map(|end| trials.ended(label, end))));
+    let counts = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
     let mut table = Table::new("unanswered", "Trials that met a limit or got stuck", &[("strategy", Left)]);
     table.columns.extend(ENDS.iter().map(|&end| (end.phrase().to_string(), Right)));
-    for (strategy, counts) in &counts {
-        let figures = counts.iter().map(|&count| match count {
+    for (strategy, counts) in counts {
+        let figures = counts.into_iter().map(|count| match count {
             0 => Text::missing(),
             count => Text::plain(grouped(count as f64)),
         });

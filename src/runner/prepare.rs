@@ -1,15 +1,17 @@
 //! From an experiment to what can be run: corpora read and sampled, strategies configured, every
 //! name checked.
 
-use crate::corpus::{self, Corpus, Instance, Instances, first_twice};
+use super::part::{Crew, Part, Source};
+use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
 use crate::error::{Error, nearest};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration};
 use crate::kind::Kind;
 use crate::measure::Measure;
-use crate::plan::{Lane, Limits, Plan, Stage, Subject};
+use crate::plan::{Lane, Limits, Plan, Stage};
 use crate::record::COLUMNS;
 use crate::registry::Registry;
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use coverlab_strategies::missing_program;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,17 +24,23 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The CPU time limit of a trial.
     pub time: Option<Duration>,
+    /// Whether nothing is run if there is a place in a corpus that is not understood.
+    pub fail_fast: bool,
 }
 
 /// An experiment that can be run.
 pub struct Prepared {
-    /// Which trials there are.
-    pub plan: Plan,
+    /// Its name.
+    pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
-    /// What there is to say of corpora that the experiment has to do without.
-    pub missing: Vec<String>,
-    pub(super) benches: Vec<AnyBench>,
+    /// What is left out, a line each with why: optional strategies that cannot be run here, and
+    /// places in corpora that are not understood.
+    pub left_out: Vec<String>,
+    /// How many such places there are.
+    pub misread: u64,
+    pub(super) seed: u64,
+    pub(super) sources: Vec<Source>,
 }
 
 /// The problems of a stage and the strategies at work on them.
@@ -57,8 +65,9 @@ impl Prepared {
     pub fn new(loaded: &Loaded, overrides: Overrides, registry: &dyn Registry) -> Result<Prepared, Error> {
         let experiment = &loaded.experiment;
         let seed = overrides.seed.unwrap_or(experiment.seed);
-        let specs = specs(loaded)?;
-        let mut plan = Plan {
+        let (specs, mut left_out) = specs(loaded)?;
+        let mut misread = Misread::new(overrides.fail_fast);
+        let plan = Plan {
             experiment: experiment.name.clone(),
             seed,
             repetitions: experiment.repetitions,
@@ -67,31 +76,93 @@ impl Prepared {
             stages: Vec::new(),
         };
         check_numbers(loaded, &plan)?;
-        let (corpora, missing) = corpora(loaded, seed)?;
-        let missing_names = missing.iter().map(|path| name_of(path));
-        let names: Vec<String> = corpora.iter().map(|c| c.name.clone()).chain(missing_names).collect();
-        check_names(loaded, &specs, &names)?;
-        let note = |path: &String| format!("the corpus {path} is not there; the experiment does without it");
-        let missing = missing.iter().map(note).collect();
-        let mut benches = Vec::new();
+        let (corpora, absent) = corpora(loaded, seed, &mut misread)?;
+        left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
+        left_out.extend(misread.lines());
+        check_names(loaded, &corpora, &absent)?;
+        let mut sources = Vec::new();
         for corpus in corpora {
+            let corpus = match corpus {
+                Found::Held(corpus) => corpus,
+                Found::Large(corpus) => {
+                    let crew = crew(loaded, &corpus.name, &specs, &plan, registry)?;
+                    sources.push(Source::Large { corpus, crew, frame: plan.clone() });
+                    continue;
+                }
+            };
             let (stage, bench) = outfit(loaded, corpus, &specs, &plan, registry)?;
-            plan.stages.push(stage);
-            benches.push(bench);
+            // Those that follow each other make one part.
+            match sources.last_mut() {
+                Some(Source::Held(part)) => {
+                    part.plan.stages.push(stage);
+                    part.benches.push(bench);
+                }
+                _ => {
+                    let plan = Plan { stages: vec![stage], ..plan.clone() };
+                    sources.push(Source::Held(Part { plan, benches: vec![bench] }));
+                }
+            }
         }
-        Ok(Prepared { plan, text: loaded.text.clone(), missing, benches })
+        Ok(Prepared {
+            experiment: plan.experiment,
+            text: loaded.text.clone(),
+            left_out,
+            misread: misread.count(),
+            seed,
+            sources,
+        })
+    }
+
+    /// How many trials there are.
+    #[must_use]
+    pub fn trials(&self) -> u64 {
+        self.sources.iter().map(Source::trials).sum()
+    }
+
+    /// Hash of everything that decides which trials there are.
+    pub(super) fn hash(&self) -> String {
+        match &self.sources[..] {
+            [only] => only.hash(),
+            all => {
+                let hashes: Vec<String> = all.iter().map(Source::hash).collect();
+                corpus::hash16(&hashes.iter().map(String::as_str).collect::<Vec<_>>())
+            }
+        }
+    }
+
+    /// Hands its parts with their numbers to `visit`, in order.
+    ///
+    /// # Errors
+    /// Those of `visit`; or a corpus cannot be read any more.
+    pub(super) fn each_part(
+        &self,
+        mut visit: impl FnMut(usize, &Part) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut numbers = 0..;
+        let mut numbered = |part: &Part| numbers.next().map_or(Ok(()), |number| visit(number, part));
+        self.sources.iter().try_for_each(|source| source.each(&mut numbered))
     }
 }
 
-fn specs(loaded: &Loaded) -> Result<Vec<Spec>, Error> {
-    let words = &loaded.experiment.strategies;
-    if words.is_empty() {
+/// The strategies that can be run here, and why the others cannot: optional ones whose program is not
+/// on the path.
+fn specs(loaded: &Loaded) -> Result<(Vec<Spec>, Vec<String>), Error> {
+    let Experiment { strategies, optional, .. } = &loaded.experiment;
+    if strategies.is_empty() {
         return Err(loaded.error_at("strategies", "strategies", "no strategy is named", "name at least one"));
     }
-    let specs = words
-        .iter()
-        .map(|word| word.parse::<Spec>().map_err(|bad| bad_spec(loaded, word, &bad)))
-        .collect::<Result<Vec<_>, _>>()?;
+    let read = |words: &[String]| {
+        let spec = |word: &String| word.parse::<Spec>().map_err(|bad| bad_spec(loaded, word, &bad));
+        words.iter().map(spec).collect::<Result<Vec<Spec>, Error>>()
+    };
+    let (mut specs, optional) = (read(strategies)?, read(optional)?);
+    let mut left_out = Vec::new();
+    for spec in optional {
+        match missing_program(&spec) {
+            None => specs.push(spec),
+            Some(program) => left_out.push(format!("{spec} is left out: no `{program}` is on the path")),
+        }
+    }
     let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
     match first_twice(labels.iter().map(String::as_str)) {
         Some(label) => Err(loaded.error_at(
@@ -100,7 +171,7 @@ fn specs(loaded: &Loaded) -> Result<Vec<Spec>, Error> {
             format!("strategy `{label}` stands twice"),
             "a repeated measurement is `repetitions = 2`",
         )),
-        None => Ok(specs),
+        None => Ok((specs, left_out)),
     }
 }
 
@@ -156,21 +227,21 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
 }
 
 /// The corpora that are there, and the paths of those that are not and need not be.
-fn corpora(loaded: &Loaded, seed: u64) -> Result<(Vec<Corpus>, Vec<String>), Error> {
-    let (mut corpora, mut missing) = (Vec::new(), Vec::new());
+fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Found>, Vec<String>), Error> {
+    let (mut corpora, mut absent) = (Vec::new(), Vec::new());
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
-            (Some(name), None) => corpus::builtin(name).map_err(|error| match error {
+            (Some(name), None) => corpus::builtin(name).map(Found::Held).map_err(|error| match error {
                 Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
                 input @ Error::Input { .. } => input,
             })?,
             (None, Some(path)) => {
-                let found = find(&loaded.base, path);
+                let found = place(&loaded.base, path);
                 if wanted.optional && !found.exists() {
-                    missing.push(path.clone());
+                    absent.push(path.clone());
                     continue;
                 }
-                corpus::from_path(&found)?
+                corpus::find(&found, misread)?
             }
             _ => {
                 let help = "write `name` for a built-in corpus or `path` for a file";
@@ -185,44 +256,42 @@ fn corpora(loaded: &Loaded, seed: u64) -> Result<(Vec<Corpus>, Vec<String>), Err
         if wanted.sample == Some(0) {
             return Err(loaded.error_at("corpora", "sample", "a sample of 0 instances", "write 1 or more"));
         }
-        corpora.push(match wanted.sample {
-            Some(size) => corpus.sample(size, seed),
-            None => corpus,
+        corpora.push(match (corpus, wanted.sample) {
+            (corpus, None) => corpus,
+            (Found::Held(corpus), Some(size)) => Found::Held(corpus.sample(size, seed)),
+            (Found::Large(corpus), Some(size)) => Found::Held(corpus.sample(size, seed)?),
         });
     }
-    if let ([], [path, ..]) = (&corpora[..], &missing[..]) {
+    if let ([], [path, ..]) = (&corpora[..], &absent[..]) {
         let help = "name the folder that has it in the environment variable COVERLAB_CORPORA";
         return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
     }
     if corpora.is_empty() {
         return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
-    match first_twice(corpora.iter().map(|c| c.name.as_str())) {
+    match first_twice(corpora.iter().map(Found::name)) {
         Some(name) => {
             Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
         }
-        None => Ok((corpora, missing)),
+        None => Ok((corpora, absent)),
     }
 }
 
 /// Where the file `path` of an experiment in the folder `base` is, or would have to be.
-fn find(base: &Path, path: &str) -> PathBuf {
+fn place(base: &Path, path: &str) -> PathBuf {
     let beside = base.join(path);
     let elsewhere = || Some(PathBuf::from(std::env::var_os("COVERLAB_CORPORA")?).join(path));
     if beside.exists() { beside } else { elsewhere().filter(|path| path.exists()).unwrap_or(beside) }
 }
 
-/// What a corpus in the file `path` would be called.
-fn name_of(path: &str) -> String {
-    Path::new(path).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
-}
-
 /// Comparisons, published tables and checks must speak of what is measured.
-fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[String]) -> Result<(), Error> {
+fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
-    let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
+    let words = experiment.strategies.iter().chain(&experiment.optional);
+    let labels: Vec<String> = words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let names: Vec<&str> = corpora.iter().map(String::as_str).collect();
+    let absent: Vec<String> = absent.iter().map(|path| corpus::stem(Path::new(path))).collect();
+    let names: Vec<&str> = corpora.iter().map(Found::name).chain(absent.iter().map(String::as_str)).collect();
     let known = |key: &str, word: &str, list: &[&str], what: &str| {
         if list.contains(&word) {
             return Ok(());
@@ -234,6 +303,9 @@ fn check_names(loaded: &Loaded, specs: &[Spec], corpora: &[String]) -> Result<()
         Err(loaded.error_at(key, word, format!("`{word}` is no {what}"), help))
     };
     let strategy = |key: &str, word: &str| known(key, word, &labels, "strategy of this experiment");
+    if let Some(baseline) = &experiment.baseline {
+        strategy("baseline", baseline)?;
+    }
     for (a, b) in &experiment.compare {
         strategy("compare", a)?;
         strategy("compare", b)?;
@@ -274,39 +346,40 @@ fn outfit(
     let Corpus { name, instances, .. } = corpus;
     match instances {
         Instances::Sudoku(list) => {
-            let (stage, bench) = outfit_kind(loaded, name, list, specs, plan, registry)?;
+            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list);
             Ok((stage, AnyBench::Sudoku(bench)))
         }
         Instances::ExactCover(list) => {
-            let (stage, bench) = outfit_kind(loaded, name, list, specs, plan, registry)?;
+            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list);
             Ok((stage, AnyBench::ExactCover(bench)))
         }
         Instances::Cnf(list) => {
-            let (stage, bench) = outfit_kind(loaded, name, list, specs, plan, registry)?;
+            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list);
             Ok((stage, AnyBench::Cnf(bench)))
         }
     }
 }
 
-fn outfit_kind<P: Kind>(
+/// The strategies of an experiment for the kind of problem that `corpus` holds.
+fn crew<P: Kind>(
     loaded: &Loaded,
-    corpus: String,
-    list: Vec<Instance<P>>,
+    corpus: &str,
     specs: &[Spec],
     plan: &Plan,
     registry: &dyn Registry,
-) -> Result<(Stage, Bench<P>), Error> {
-    let mut bench = Bench { problems: Vec::new(), known: HashMap::new(), backends: Vec::new() };
-    let mut lanes = Vec::new();
-    for (spec, word) in specs.iter().zip(&loaded.experiment.strategies) {
+) -> Result<Crew<P>, Error> {
+    let mut crew = Crew { lanes: Vec::new(), backends: Vec::new() };
+    for spec in specs {
+        let label = spec.to_string();
         let configured = P::configure(registry, spec).map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
-            bad_spec(loaded, word, &bad)
+            let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
+            let same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
+            bad_spec(loaded, words.find(same).unwrap_or(&label), &bad)
         })?;
-        let label = spec.to_string();
         let via = configured.via.unwrap_or("");
         let task = format!("{} {}", plan.solutions, plan.seed);
-        lanes.push(Lane {
+        crew.lanes.push(Lane {
             key: corpus::hash(&[&label, via, P::NAME, &task]),
             strategy: spec.name.clone(),
             params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
@@ -314,15 +387,7 @@ fn outfit_kind<P: Kind>(
             about: configured.about,
             label,
         });
-        bench.backends.push(configured.backend);
+        crew.backends.push(configured.backend);
     }
-    let mut instances = Vec::new();
-    for (k, Instance { name, hash, problem, count, solution }) in list.into_iter().enumerate() {
-        instances.push(Subject::new(&corpus, &name, &hash, count));
-        bench.problems.push(problem);
-        if let Some(solution) = solution.filter(|_| count == Some(corpus::Count::Exactly(1))) {
-            bench.known.insert(k as u32, solution);
-        }
-    }
-    Ok((Stage::new(corpus, instances, lanes), bench))
+    Ok(crew)
 }

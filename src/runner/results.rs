@@ -1,11 +1,14 @@
 //! The results folder: one run at a time, and what stands in it at the end.
 
-use super::{Options, Prepared, machine};
+use super::{Logbook, Options, Prepared, machine};
 use crate::error::Error;
-use crate::record::{Ledger, RunInfo, Tally, journal, write_trials};
+use crate::record::{RunInfo, Table, Tally, journal};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+
+/// What the folders of a journal's later parts begin with.
+const PART: &str = "part-";
 
 /// A results folder, locked for as long as this value lives.
 pub struct Folder {
@@ -24,6 +27,8 @@ pub struct Summary {
     pub trials: u64,
     /// Trials that an earlier start had recorded.
     pub reused: u64,
+    /// Places in corpora that are not understood.
+    pub misread: u64,
     /// Whether trials are missing because the run was stopped.
     pub interrupted: bool,
     /// The rows of `trials.csv` by how they came out.
@@ -57,13 +62,38 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where the journal is.
-    pub fn journal(&self) -> PathBuf {
-        self.path.join("journal")
+    /// Where the journal of the run's part `number` is.
+    pub(super) fn journal(&self, number: usize) -> PathBuf {
+        let journal = self.path.join("journal");
+        if number == 0 { journal } else { journal.join(format!("{PART}{number}")) }
+    }
+
+    /// Whether there is a journal of a part from `number` on.
+    pub(super) fn has_journal_from(&self, number: usize) -> Result<bool, Error> {
+        let is_later = |path: &PathBuf| {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            let part = name.as_deref().and_then(|name| name.strip_prefix(PART)?.parse::<usize>().ok());
+            part.is_some_and(|part| part >= number)
+        };
+        Ok(number == 0 || self.parts()?.iter().any(is_later))
+    }
+
+    /// The folders of the journals of all parts but the first.
+    fn parts(&self) -> Result<Vec<PathBuf>, Error> {
+        let journal = self.path.join("journal");
+        let entries = fs::read_dir(&journal).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+        let entries = entries.map_err(|e| Error::file("list", &journal, &e))?;
+        let is_part = |path: &PathBuf| {
+            path.is_dir() && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PART))
+        };
+        Ok(entries.into_iter().map(|entry| entry.path()).filter(is_part).collect())
     }
 
     fn clear(&self) -> Result<(), Error> {
-        let mut paths = journal::files(&self.journal())?;
+        let mut paths = journal::files(&self.journal(0))?;
+        for part in self.parts()? {
+            paths.extend(journal::files(&part)?);
+        }
         paths.extend(["trials.csv", "run.json", "experiment.toml"].map(|name| self.path.join(name)));
         for path in paths.iter().filter(|path| path.exists()) {
             fs::remove_file(path).map_err(|e| Error::file("remove", path, &e))?;
@@ -71,27 +101,32 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes what is derived from the journal.
+    /// The table that the run makes.
+    pub(super) fn table(&self) -> Result<Table, Error> {
+        Table::new(&self.path.join("trials.csv"))
+    }
+
+    /// Puts `table` in its place, and says what made it.
     pub(super) fn conclude(
         &self,
         prepared: &Prepared,
         options: &Options,
-        reused: u64,
-        ledger: &Ledger,
+        table: Table,
+        logbook: &Logbook,
     ) -> Result<Summary, Error> {
-        let plan = &prepared.plan;
-        let tally = write_trials(plan, ledger, &self.path.join("trials.csv"))?;
+        let tally = table.finish()?;
         self.write("experiment.toml", prepared.text.as_bytes())?;
-        let info = run_info(prepared, options, ledger);
+        let info = run_info(prepared, options, logbook);
         let mut json = serde_json::to_vec_pretty(&info).expect("plain data");
         json.push(b'\n');
         self.write("run.json", &json)?;
         Ok(Summary {
-            experiment: plan.experiment.clone(),
+            experiment: prepared.experiment.clone(),
             folder: self.path.clone(),
-            trials: plan.trials() as u64,
-            reused,
-            interrupted: tally.rows < plan.trials() as u64,
+            trials: prepared.trials(),
+            reused: logbook.reused,
+            misread: prepared.misread,
+            interrupted: tally.rows < prepared.trials(),
             tally,
         })
     }
@@ -115,12 +150,11 @@ impl Drop for Folder {
     }
 }
 
-fn run_info(prepared: &Prepared, options: &Options, ledger: &Ledger) -> RunInfo {
-    let plan = &prepared.plan;
+fn run_info(prepared: &Prepared, options: &Options, logbook: &Logbook) -> RunInfo {
     let now = machine::now();
     RunInfo {
-        experiment: plan.experiment.clone(),
-        plan_hash: plan.hash(),
+        experiment: prepared.experiment.clone(),
+        plan_hash: prepared.hash(),
         version: machine::VERSION.to_string(),
         commit: machine::COMMIT.to_string(),
         rustc: machine::RUSTC.to_string(),
@@ -131,11 +165,13 @@ fn run_info(prepared: &Prepared, options: &Options, ledger: &Ledger) -> RunInfo 
         kernel: machine::kernel(),
         load: machine::load(),
         threads: options.threads,
-        seed: plan.seed,
-        started_utc: ledger.first_started.unwrap_or(now),
+        seed: prepared.seed,
+        started_utc: logbook.first_start().unwrap_or(now),
         finished_utc: now,
-        starts: ledger.starts,
-        trials: plan.trials() as u64,
-        recorded: ledger.recorded() as u64,
+        starts: logbook.starts(),
+        left_out: prepared.left_out.clone(),
+        misread: prepared.misread,
+        trials: prepared.trials(),
+        recorded: logbook.recorded,
     }
 }

@@ -2,19 +2,30 @@
 
 use super::median;
 use crate::record::{Status, Trial, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use smol_str::SmolStr;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+/// A name; copies of a long one share their memory, a short one takes none.
+pub type Name = SmolStr;
 
 /// What one strategy did with one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The corpus.
-    pub corpus: String,
+    pub corpus: Name,
     /// The instance.
-    pub instance: String,
+    pub instance: Name,
+    /// Hash of the instance's content.
+    pub hash: Name,
     /// Which symmetric image of it.
     pub isomorph: u32,
     /// The strategy's label, with its encoding where the label alone would be ambiguous.
-    pub strategy: String,
+    pub strategy: Name,
+    /// The strategy's label alone.
+    pub label: Name,
+    /// The encoding that lifted it; empty: none.
+    pub via: Name,
     /// How it ended: the worst of its repetitions, so that nothing is hidden by a lucky one.
     pub status: Status,
     /// What the referee says: wrong if any repetition was.
@@ -31,11 +42,44 @@ pub struct Cell {
     pub limit_nodes: Option<u64>,
     /// How many repetitions there are.
     pub repetitions: usize,
-    /// The folded trials, by their place in the record.
-    pub trials: Vec<usize>,
+    /// The medians of other columns that are asked for.
+    columns: Box<[(&'static str, f64)]>,
+    /// How many trials had come when those of the instance were over.
+    end: usize,
 }
 
 impl Cell {
+    /// Folds the repetitions of one strategy on one instance. `names` are those of corpus,
+    /// instance, strategy and encoding; `end` is how many trials had come by then.
+    pub(super) fn fold(names: [Name; 4], end: usize, trials: &[&Trial], columns: &[&'static str]) -> Cell {
+        let first = trials[0];
+        let status = trials.iter().map(|trial| trial.status).max().unwrap_or(first.status);
+        let middle = |name: &str| {
+            let same_end = trials.iter().filter(|trial| trial.status == status);
+            median(&mut same_end.filter_map(|trial| column(trial, name)).collect::<Vec<_>>())
+        };
+        let [corpus, instance, label, via] = names;
+        Cell {
+            corpus,
+            instance,
+            hash: Name::from(&*first.instance_hash),
+            isomorph: first.isomorph,
+            strategy: label.clone(),
+            label,
+            via,
+            status,
+            verdict: worst_verdict(trials),
+            cpu_ns: middle("solve_cpu_ns"),
+            wall_ns: middle("solve_wall_ns"),
+            nodes: middle("nodes"),
+            limit_cpu_ns: first.limit_cpu_ns,
+            limit_nodes: first.limit_nodes,
+            repetitions: trials.len(),
+            columns: columns.iter().filter_map(|name| Some((*name, middle(name)?))).collect(),
+            end,
+        }
+    }
+
     /// Whether the instance was answered, and the answer is not known to be wrong.
     pub fn solved(&self) -> bool {
         self.status.is_answer() && self.verdict != Verdict::Wrong
@@ -46,19 +90,24 @@ impl Cell {
         (self.status.is_answer() || self.status == Status::Stuck) && self.verdict != Verdict::Wrong
     }
 
-    /// A column of the record by its name, in the unit of the column.
-    pub fn measure(&self, name: &str, trials: &[Trial]) -> Option<f64> {
-        let of = |trial: &Trial| column(trial, name);
+    /// A column of the record by its name, in the unit of the column; none where it was not to be
+    /// kept.
+    pub fn measure(&self, name: &str) -> Option<f64> {
         match name {
             "solve_cpu_ns" => self.cpu_ns,
             "solve_wall_ns" => self.wall_ns,
             "nodes" => self.nodes,
-            _ => median(&mut self.same_end(trials).filter_map(of).collect::<Vec<_>>()),
+            _ => self.columns.iter().find(|(column, _)| *column == name).map(|(_, value)| *value),
         }
     }
 
-    fn same_end<'a>(&'a self, trials: &'a [Trial]) -> impl Iterator<Item = &'a Trial> {
-        self.trials.iter().map(|&at| &trials[at]).filter(|trial| trial.status == self.status)
+    /// Whether `other` is of the same instance, but of trials that came apart from these.
+    pub(super) fn is_torn_from(&self, other: &Cell) -> bool {
+        self.instance_key() == other.instance_key() && self.end != other.end
+    }
+
+    fn instance_key(&self) -> (&str, &str, u32) {
+        (&self.corpus, &self.instance, self.isomorph)
     }
 }
 
@@ -85,19 +134,50 @@ fn column(trial: &Trial, name: &str) -> Option<f64> {
     value.map(|value| value as f64)
 }
 
-/// Folds the repetitions of `trials`. Cells are ordered by corpus, instance and strategy, each
-/// in the order given or, where it is not in it, by name after those that are.
-pub fn cells(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
-    let ambiguous = ambiguous_labels(trials);
-    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    for (at, trial) in trials.iter().enumerate() {
-        let label = name(trial, &ambiguous);
-        let place = (place(corpora, &trial.corpus), trial.corpus.clone());
-        let instance = (natural(&trial.instance), trial.instance.clone(), trial.isomorph);
-        let strategy = (self::place(strategies, &trial.label()), label);
-        groups.entry((place, instance, strategy)).or_default().push(at);
+/// Puts `cells` in order: by corpus, instance and strategy, each in the order given or, where it
+/// is not in it, by name after those that are. Those of an instance must follow each other.
+pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
+    let lane = |cell: &Cell| (place(strategies, &cell.label), cell.strategy.clone());
+    let lanes: BTreeSet<_> = cells.iter().map(lane).collect();
+    let lanes: HashMap<_, u32> = lanes.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
+    let corpora: HashMap<&str, usize> =
+        cells.iter().map(|cell| (&*cell.corpus, place(corpora, &cell.corpus))).collect();
+    let mut start = 0;
+    let mut instances: Vec<Range<u32>> = Vec::new();
+    for instance in cells.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
+        let end = start + instance.len() as u32;
+        instances.push(start..end);
+        start = end;
     }
-    groups.into_iter().map(|((_, _, (_, strategy)), group)| fold(trials, strategy, group)).collect()
+    let key = |instance: &Range<u32>| cells[instance.start as usize].instance_key();
+    instances.sort_by(|one, other| {
+        let ((a, one, k), (b, other, l)) = (key(one), key(other));
+        let corpus = || (corpora[a], a).cmp(&(corpora[b], b));
+        let instance = || natural(one).cmp(natural(other)).then_with(|| one.cmp(other));
+        corpus().then_with(instance).then(k.cmp(&l))
+    });
+    // Cells are large; they move once, when all know their places.
+    let mut order: Vec<u32> = Vec::with_capacity(cells.len());
+    for instance in instances {
+        let from = order.len();
+        order.extend(instance);
+        order[from..].sort_by_key(|&at| lanes[&cells[at as usize].strategy]);
+    }
+    permute(cells, order);
+}
+
+/// Puts into each place `k` what is in place `order[k]`.
+fn permute<T>(things: &mut [T], mut order: Vec<u32>) {
+    for start in 0..things.len() {
+        let mut at = start;
+        // Along a cycle, each thing moves to its place by one swap.
+        while order[at] as usize != start {
+            let from = std::mem::replace(&mut order[at], at as u32) as usize;
+            things.swap(at, from);
+            at = from;
+        }
+        order[at] = at as u32;
+    }
 }
 
 fn place(order: &[String], name: &str) -> usize {
@@ -105,81 +185,58 @@ fn place(order: &[String], name: &str) -> usize {
 }
 
 /// A key by which `queens-9` comes before `queens-10`: digits as numbers, the rest as text.
-fn natural(name: &str) -> Vec<(String, u128)> {
-    let mut parts: Vec<(String, u128)> = vec![(String::new(), 0)];
-    let mut in_number = false;
-    for c in name.chars() {
-        let last = parts.last_mut().expect("there is always a part");
-        match c.to_digit(10) {
-            Some(digit) => {
-                last.1 = last.1.saturating_mul(10).saturating_add(u128::from(digit));
-                in_number = true;
-            }
-            None if in_number => {
-                parts.push((c.to_string(), 0));
-                in_number = false;
-            }
-            None => last.0.push(c),
-        }
-    }
-    parts
+fn natural(name: &str) -> impl Iterator<Item = (&str, u128)> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        let (text, behind) = split(rest, |c| c.is_ascii_digit());
+        let (digits, behind) = split(behind, |c| !c.is_ascii_digit());
+        let number = digits
+            .bytes()
+            .fold(0u128, |number, digit| number.saturating_mul(10).saturating_add(u128::from(digit - b'0')));
+        let is_over = rest.is_empty();
+        rest = behind;
+        (!is_over).then_some((text, number))
+    })
 }
 
-/// Labels that were run through more than one encoding on the same corpus.
-fn ambiguous_labels(trials: &[Trial]) -> BTreeSet<String> {
-    let mut ways: BTreeMap<(&str, String), BTreeSet<&str>> = BTreeMap::new();
-    for trial in trials {
-        ways.entry((&trial.corpus, trial.label())).or_default().insert(&trial.via);
-    }
-    ways.into_iter().filter(|(_, via)| via.len() > 1).map(|((_, label), _)| label).collect()
+/// What is before the first character that is an end, and the rest.
+fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-fn name(trial: &Trial, ambiguous: &BTreeSet<String>) -> String {
-    let label = trial.label();
-    if trial.via.is_empty() || !ambiguous.contains(&label) {
-        label
-    } else {
-        format!("{label} via {}", trial.via)
+/// Adds the encoding to the names of strategies that were run through more than one on the same
+/// corpus.
+pub(super) fn tell_apart(cells: &mut [Cell]) {
+    let lanes: HashSet<_> = cells.iter().map(|cell| (&*cell.corpus, &*cell.label, &*cell.via)).collect();
+    let mut ways: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (corpus, label, _) in lanes {
+        *ways.entry((corpus, label)).or_default() += 1;
     }
-}
-
-fn fold(trials: &[Trial], strategy: String, group: Vec<usize>) -> Cell {
-    let all = || group.iter().map(|&at| &trials[at]);
-    let first = &trials[group[0]];
-    let status = all().map(|trial| trial.status).max().unwrap_or(first.status);
-    let middle = |of: fn(&Trial) -> Option<u64>| {
-        let same_end = all().filter(|trial| trial.status == status);
-        median(&mut same_end.filter_map(of).map(|value| value as f64).collect::<Vec<_>>())
-    };
-    Cell {
-        corpus: first.corpus.clone(),
-        instance: first.instance.clone(),
-        isomorph: first.isomorph,
-        strategy,
-        status,
-        verdict: worst_verdict(all()),
-        cpu_ns: middle(|trial| trial.solve_cpu_ns),
-        wall_ns: middle(|trial| trial.solve_wall_ns),
-        nodes: middle(|trial| trial.nodes),
-        limit_cpu_ns: first.limit_cpu_ns,
-        limit_nodes: first.limit_nodes,
-        repetitions: group.len(),
-        trials: group,
+    let ambiguous = ways.into_iter().filter(|&(_, ways)| ways > 1);
+    let ambiguous: BTreeSet<String> = ambiguous.map(|((_, label), _)| label.to_string()).collect();
+    let mut names: HashMap<(Name, Name), Name> = HashMap::new();
+    let is_ambiguous = |cell: &&mut Cell| !cell.via.is_empty() && ambiguous.contains(&*cell.label);
+    for cell in cells.iter_mut().filter(is_ambiguous) {
+        let name = names
+            .entry((cell.label.clone(), cell.via.clone()))
+            .or_insert_with(|| format!("{} via {}", cell.label, cell.via).into());
+        cell.strategy = name.clone();
     }
 }
 
-fn worst_verdict<'a>(trials: impl Iterator<Item = &'a Trial>) -> Verdict {
+fn worst_verdict(trials: &[&Trial]) -> Verdict {
     let rank = |verdict: &Verdict| match verdict {
         Verdict::Correct => 0,
         Verdict::Unverified => 1,
         Verdict::Wrong => 2,
     };
-    trials.map(|trial| trial.verdict).max_by_key(rank).unwrap_or(Verdict::Unverified)
+    trials.iter().map(|trial| trial.verdict).max_by_key(rank).unwrap_or(Verdict::Unverified)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::cells;
     use crate::statistics::published::tests::trial;
 
     #[test]
@@ -198,7 +255,8 @@ mod tests {
         let mut trials = vec![trial("a", "i", 1), trial("a", "i", 1)];
         trials[0].via = "direct".into();
         trials[1].via = "minimal".into();
-        let names: Vec<_> = cells(&trials, &[], &[]).into_iter().map(|cell| cell.strategy).collect();
+        let cells = cells(&trials, &[], &[]);
+        let names: Vec<_> = cells.iter().map(|cell| &*cell.strategy).collect();
         assert_eq!(names, ["a via direct", "a via minimal"]);
     }
 

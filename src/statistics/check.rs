@@ -4,10 +4,9 @@
 //! figure. The ratio of two ranges is a range. A claim holds when the whole range lies within
 //! the bounds, fails when none of it does, and is undecided otherwise.
 
-use super::{Cell, Measured};
+use super::{Cell, Measured, Name};
 use crate::experiment::{Check, Selection};
 use crate::measure::Measure;
-use crate::record::Trial;
 use serde::Serialize;
 
 /// What became of a claim.
@@ -48,14 +47,14 @@ pub struct CheckResult {
     pub reason: String,
 }
 
-/// Evaluates `check` over cells and the trials they were folded from. Times are in seconds.
-pub fn evaluate(check: &Check, cells: &[Cell], trials: &[Trial], measured: &Measured) -> CheckResult {
+/// Evaluates `check` over cells. Times are in seconds.
+pub fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResult {
     let total = |measure: &str, selection: &Selection| {
-        let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(selection, cell, trials)).collect();
+        let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(selection, cell)).collect();
         match Measure::named(measure) {
             _ if chosen.is_empty() => Err(format!("no trial of {}", describe(selection))),
             Some(measure) => total_of_instances(measure, &chosen, measured),
-            None => total(measure, &chosen, trials),
+            None => total(measure, &chosen),
         }
     };
     let of = total(&check.measure, &check.of);
@@ -104,28 +103,30 @@ impl Range {
     }
 }
 
-/// Each instance counts once, however many strategies tried it.
+/// Each instance counts once, however many strategies tried it; but the formula that each of them gets of it
+/// is another.
 fn total_of_instances(measure: Measure, chosen: &[&Cell], measured: &Measured) -> Result<Range, String> {
-    let mut instances: Vec<(&str, &str)> =
-        chosen.iter().map(|cell| (&*cell.corpus, &*cell.instance)).collect();
+    let strategy = |cell: &Cell| if measure.of_formula() { cell.strategy.clone() } else { Name::default() };
+    let mut instances: Vec<(&str, &str, Name)> =
+        chosen.iter().map(|cell| (&*cell.corpus, &*cell.instance, strategy(cell))).collect();
     instances.sort_unstable();
     instances.dedup();
     let mut sum = 0.0;
-    for (corpus, instance) in instances {
-        let value = measured.get(corpus, instance, measure);
+    for (corpus, instance, strategy) in instances {
+        let value = measured.get(corpus, instance, &strategy, measure);
         sum += value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
     }
     if sum.is_finite() { Ok(Range::exact(sum)) } else { Err(format!("{} past 10^308", measure.name())) }
 }
 
-fn total(measure: &str, chosen: &[&Cell], trials: &[Trial]) -> Result<Range, String> {
+fn total(measure: &str, chosen: &[&Cell]) -> Result<Range, String> {
     if measure == "solved" {
         return Ok(Range::exact(chosen.iter().filter(|cell| cell.solved()).count() as f64));
     }
     let scale = if measure.ends_with("_ns") { 1e-9 } else { 1.0 };
     let mut sum = Range::exact(0.0);
     for cell in chosen {
-        match cell.measure(measure, trials) {
+        match cell.measure(measure) {
             Some(value) => sum.low += value * scale,
             None if cell.finished() => {
                 return Err(format!("{} on {} has no {}", cell.strategy, cell.instance, measure));
@@ -140,12 +141,15 @@ fn total(measure: &str, chosen: &[&Cell], trials: &[Trial]) -> Result<Range, Str
     Ok(sum)
 }
 
-fn selects(selection: &Selection, cell: &Cell, trials: &[Trial]) -> bool {
+fn selects(selection: &Selection, cell: &Cell) -> bool {
     let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
-    let label = cell.trials.first().map(|&at| trials[at].label()).unwrap_or_default();
+    let named = |wanted: &str| match wanted.strip_suffix('*') {
+        Some(beginning) => cell.instance.starts_with(beginning),
+        None => cell.instance == wanted,
+    };
     is(&selection.corpus, &cell.corpus)
-        && is(&selection.instance, &cell.instance)
-        && (is(&selection.strategy, &cell.strategy) || is(&selection.strategy, &label))
+        && selection.instance.as_deref().is_none_or(named)
+        && (is(&selection.strategy, &cell.strategy) || is(&selection.strategy, &cell.label))
 }
 
 /// A selection in words.
@@ -159,6 +163,7 @@ pub(crate) fn describe(selection: &Selection) -> String {
 mod tests {
     use super::*;
     use crate::record::Status;
+    use crate::record::Trial;
     use crate::statistics::cells;
     use crate::statistics::published::tests::trial;
 
@@ -180,7 +185,7 @@ mod tests {
     }
 
     fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
-        evaluate(check, &cells(trials, &[], &[]), trials, &Measured::default()).outcome
+        evaluate(check, &cells(trials, &[], &[]), &Measured::default()).outcome
     }
 
     #[test]
@@ -215,6 +220,17 @@ mod tests {
         let mut nodes = ratio(Some(1.0), None);
         nodes.measure = "nodes".into();
         assert_eq!(outcome(&nodes, &trials), Outcome::Undecided);
+    }
+
+    #[test]
+    fn a_star_selects_all_that_begin_so() {
+        let trials = [trial("a", "r:1:1", 1), trial("a", "r:1:2", 1), trial("a", "r:10:1", 1)];
+        let mut check = ratio(Some(2.0), Some(2.0));
+        (check.of, check.against, check.measure) = (by("a"), None, "solved".into());
+        check.of.instance = Some("r:1:*".into());
+        assert_eq!(outcome(&check, &trials), Outcome::Holds);
+        check.of.instance = Some("r:1".into());
+        assert_eq!(outcome(&check, &trials), Outcome::Undecided);
     }
 
     #[test]

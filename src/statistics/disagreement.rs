@@ -20,40 +20,37 @@ pub struct Disagreement {
     pub claims: String,
 }
 
-/// Every contradiction between strategies, and between repetitions of one.
-pub fn disagreements(cells: &[Cell], trials: &[Trial]) -> Vec<Disagreement> {
-    let mut instances: BTreeMap<(&str, &str, u32), Vec<&Cell>> = BTreeMap::new();
-    for cell in cells {
-        instances.entry((&cell.corpus, &cell.instance, cell.isomorph)).or_default().push(cell);
-    }
-    let between = instances.values().filter_map(|cells| between_strategies(cells, trials));
-    between.chain(cells.iter().filter_map(|cell| between_repetitions(cell, trials))).collect()
+/// Adds the contradictions about one instance to `found`: between strategies, and between
+/// repetitions of one. `groups` are the strategies' cells with the trials they were folded from.
+pub(super) fn of_instance(groups: &[(Cell, Vec<&Trial>)], found: &mut Vec<Disagreement>) {
+    found.extend(between_strategies(groups));
+    found.extend(groups.iter().filter_map(|(cell, trials)| between_repetitions(cell, trials)));
 }
 
-fn between_strategies(cells: &[&Cell], trials: &[Trial]) -> Option<Disagreement> {
-    let mut claims: BTreeMap<Claim, BTreeSet<&str>> = BTreeMap::new();
-    for cell in cells {
-        for &at in &cell.trials {
-            if let Some(claim) = Claim::of(&trials[at]) {
-                claims.entry(claim).or_default().insert(&cell.strategy);
-            }
+fn between_strategies(groups: &[(Cell, Vec<&Trial>)]) -> Option<Disagreement> {
+    let mut claims: BTreeMap<Claim, BTreeSet<String>> = BTreeMap::new();
+    for (cell, trials) in groups {
+        let ambiguous = groups.iter().filter(|(other, _)| other.label == cell.label).count() > 1;
+        for claim in trials.iter().filter_map(|trial| Claim::of(trial)) {
+            let via = if ambiguous { format!(" via {}", cell.via) } else { String::new() };
+            claims.entry(claim).or_default().insert(format!("{}{via}", cell.label));
         }
     }
     let all: Vec<&Claim> = claims.keys().collect();
     let contradicted = all.iter().any(|a| all.iter().any(|b| a.contradicts(b)));
-    let words = |(claim, who): (&Claim, &BTreeSet<&str>)| format!("{}: {}", claim.words(), few(who));
+    let words = |(claim, who): (&Claim, &BTreeSet<String>)| format!("{}: {}", claim.words(), few(who));
     let claims = claims.iter().map(words).collect::<Vec<_>>().join("; ");
-    contradicted.then(|| disagreement(cells[0], claims))
+    contradicted.then(|| disagreement(&groups[0].0, claims))
 }
 
-fn few(names: &BTreeSet<&str>) -> String {
-    let shown: Vec<&str> = names.iter().take(3).copied().collect();
+fn few(names: &BTreeSet<String>) -> String {
+    let shown: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
     let more = names.len() - shown.len();
     if more == 0 { shown.join(", ") } else { format!("{} and {more} more", shown.join(", ")) }
 }
 
 fn disagreement(cell: &Cell, claims: String) -> Disagreement {
-    Disagreement { corpus: cell.corpus.clone(), instance: cell.instance.clone(), claims }
+    Disagreement { corpus: cell.corpus.to_string(), instance: cell.instance.to_string(), claims }
 }
 
 /// What an answer says of how many solutions there are.
@@ -95,25 +92,28 @@ impl Claim {
     }
 }
 
-fn between_repetitions(cell: &Cell, trials: &[Trial]) -> Option<Disagreement> {
+fn between_repetitions(cell: &Cell, trials: &[&Trial]) -> Option<Disagreement> {
+    if trials.len() == 1 {
+        return None;
+    }
     let mut by_seed: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
-    for trial in cell.trials.iter().map(|&at| &trials[at]).filter(|trial| trial.status.is_answer()) {
+    for trial in trials.iter().filter(|trial| trial.status.is_answer()) {
         by_seed.entry(trial.seed).or_default().extend(trial.nodes);
     }
     let unequal = by_seed.into_values().find(|nodes| nodes.len() > 1)?;
     let counts: Vec<String> = unequal.iter().map(u64::to_string).collect();
-    let claims = format!("{}: repetitions of one search took {} nodes", cell.strategy, counts.join(" and "));
+    let claims = format!("{}: repetitions of one search took {} nodes", cell.label, counts.join(" and "));
     Some(disagreement(cell, claims))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::cells;
+    use crate::statistics::fold::tests::folded;
     use crate::statistics::published::tests::trial;
 
     fn count(trials: &[Trial]) -> usize {
-        disagreements(&cells(trials, &[], &[]), trials).len()
+        folded(trials, &[], &[]).disagreements.len()
     }
 
     #[test]

@@ -1,21 +1,28 @@
-//! The measures of the instances that were tried.
+//! The measures of the instances that were tried, and of their formulas.
 
+use super::Cell;
 use crate::corpus::{self, Instances};
 use crate::experiment::Experiment;
 use crate::measure::Measure;
-use crate::record::Trial;
-use coverlab_model::Sudoku;
+use coverlab_model::{Shape, Size, Sudoku};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The puzzles of built-in corpora, as far as they are those that were tried: figures must not
 /// depend on a file that may have changed.
 #[derive(Clone, Debug, Default)]
-pub struct Measured(BTreeMap<(String, String), Sudoku>);
+pub struct Measured {
+    /// By corpus and instance.
+    puzzles: BTreeMap<(String, String), Sudoku>,
+    /// The sizes of formulas asked for so far, by corpus, instance and strategy: a formula is made to be
+    /// measured, and that of a large board takes a while.
+    sizes: RefCell<BTreeMap<[String; 3], Option<Size>>>,
+}
 
 impl Measured {
-    /// What can be measured of the instances of `trials`; nothing if `experiment` asks for no
+    /// What can be measured of the instances of `cells`; nothing if `experiment` asks for no
     /// measure.
-    pub fn of(experiment: &Experiment, trials: &[Trial]) -> Measured {
+    pub fn of(experiment: &Experiment, cells: &[Cell]) -> Measured {
         let named = |check: &crate::experiment::Check| {
             let names = [Some(&check.measure), check.against_measure.as_ref()];
             names.into_iter().flatten().any(|name| Measure::named(name).is_some())
@@ -24,7 +31,7 @@ impl Measured {
             return Measured::default();
         }
         let hashes: BTreeMap<(&str, &str), &str> =
-            trials.iter().map(|t| ((&*t.corpus, &*t.instance), &*t.instance_hash)).collect();
+            cells.iter().map(|cell| ((&*cell.corpus, &*cell.instance), &*cell.hash)).collect();
         let mut puzzles = BTreeMap::new();
         for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
             let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {
@@ -36,11 +43,52 @@ impl Measured {
                 }
             }
         }
-        Measured(puzzles)
+        Measured { puzzles, sizes: RefCell::default() }
     }
 
-    /// A measure of an instance; none if its puzzle is not known.
-    pub fn get(&self, corpus: &str, instance: &str, measure: Measure) -> Option<f64> {
-        self.0.get(&(corpus.to_string(), instance.to_string())).map(|puzzle| measure.of(puzzle))
+    /// A measure of an instance, or of the formula that the strategy called `strategy` gets of it; none if
+    /// its puzzle is not known, or the strategy gets no formula.
+    pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
+        let puzzle = self.puzzle(corpus, instance)?;
+        measure.of(puzzle, || self.size(corpus, instance, puzzle, strategy))
+    }
+
+    fn size(&self, corpus: &str, instance: &str, puzzle: &Sudoku, strategy: &str) -> Option<Size> {
+        // The name may tell the encoding behind the label.
+        let label = strategy.split_once(" via ").map_or(strategy, |(label, _)| label);
+        let key = [corpus, instance, label].map(str::to_string);
+        let make = || coverlab_strategies::formula_size(&label.parse().ok()?, puzzle).ok()?;
+        *self.sizes.borrow_mut().entry(key).or_insert_with(make)
+    }
+
+    /// The shape of an instance's board, if its puzzle is known.
+    pub fn shape(&self, corpus: &str, instance: &str) -> Option<Shape> {
+        self.puzzle(corpus, instance).map(Sudoku::shape)
+    }
+
+    fn puzzle(&self, corpus: &str, instance: &str) -> Option<&Sudoku> {
+        self.puzzles.get(&(corpus.to_string(), instance.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_those_of_the_strategy() {
+        let puzzle = Sudoku::empty(Shape::NINE).with(0, 1);
+        let puzzles = BTreeMap::from([(("c".to_string(), "i".to_string()), puzzle)]);
+        let measured = Measured { puzzles, ..Measured::default() };
+        let clauses = |strategy| measured.get("c", "i", strategy, Measure::Clauses);
+        for _ in 0..2 {
+            assert_eq!(clauses("sat"), Some(11_989.0));
+            assert_eq!(clauses("sat:encoding=minimal via minimal"), Some(8830.0));
+            assert!(clauses("cdcl:clues=reduced") < Some(11_000.0));
+            assert_eq!((clauses("dlx"), clauses("sat:encoding=extensive")), (None, None));
+        }
+        assert_eq!(measured.get("c", "i", "dlx", Measure::Blanks), Some(80.0));
+        assert_eq!(measured.get("c", "i", "dlx", Measure::Instances), Some(1.0));
+        assert_eq!(measured.get("c", "j", "sat", Measure::Clauses), None);
     }
 }

@@ -3,7 +3,6 @@
 
 use super::Cell;
 use crate::experiment::Published;
-use crate::record::Trial;
 use serde::Serialize;
 
 /// A published table and our figures for it.
@@ -37,13 +36,13 @@ pub struct PublishedRow {
 }
 
 /// Puts our figures beside `published`.
-pub fn beside(published: &Published, cells: &[Cell], trials: &[Trial]) -> PublishedTable {
-    let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell, trials)).collect();
+pub fn beside(published: &Published, cells: &[Cell]) -> PublishedTable {
+    let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell)).collect();
     let find = |instance: &str| ours.iter().find(|cell| cell.instance == instance).copied();
     let baseline = find(&published.baseline).filter(|cell| cell.finished());
     let mut rows: Vec<PublishedRow> = Vec::new();
     for (instance, &value) in &published.values {
-        rows.push(row(published, instance, value, find(instance), baseline, trials));
+        rows.push(row(published, instance, value, find(instance), baseline));
     }
     let place = |row: &PublishedRow| {
         let is_it = |cell: &&Cell| cell.instance == row.instance;
@@ -53,9 +52,8 @@ pub fn beside(published: &Published, cells: &[Cell], trials: &[Trial]) -> Publis
     PublishedTable { published: published.clone(), rows }
 }
 
-fn is_counterpart(published: &Published, cell: &Cell, trials: &[Trial]) -> bool {
-    let label = cell.trials.first().map(|&at| trials[at].label());
-    cell.isomorph == 0 && (cell.strategy == published.strategy || label.as_ref() == Some(&published.strategy))
+fn is_counterpart(published: &Published, cell: &Cell) -> bool {
+    cell.isomorph == 0 && (cell.strategy == published.strategy || cell.label == published.strategy)
 }
 
 fn row(
@@ -64,7 +62,6 @@ fn row(
     value: f64,
     ours: Option<&Cell>,
     baseline: Option<&Cell>,
-    trials: &[Trial],
 ) -> PublishedRow {
     let ratio = |of: fn(&Cell) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
     let scale = if published.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
@@ -72,7 +69,7 @@ fn row(
         instance: instance.to_string(),
         published: value,
         published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
-        ours: ours.and_then(|cell| cell.measure(&published.measure, trials)).map(|value| value * scale),
+        ours: ours.and_then(|cell| cell.measure(&published.measure)).map(|value| value * scale),
         nodes: ours.and_then(|cell| cell.nodes),
         time_ratio: ratio(|cell| cell.cpu_ns),
         node_ratio: ratio(|cell| cell.nodes),
@@ -88,7 +85,7 @@ fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::record::{Mode, Status, Verdict};
+    use crate::record::{Mode, Status, Trial, Verdict};
     use crate::statistics::cells;
     use std::collections::BTreeMap;
 
@@ -150,7 +147,7 @@ pub(crate) mod tests {
             baseline: "23".into(),
             values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
         };
-        let rows = beside(&published, &cells(&trials, &[], &[]), &trials).rows;
+        let rows = beside(&published, &cells(&trials, &[], &[])).rows;
         assert_eq!((rows[0].published_ratio, rows[0].time_ratio), (Some(2.0), Some(4.0)));
         assert_eq!((rows[0].node_ratio, rows[0].ours), (Some(3.0), Some(400.0 * 1e-9)));
         assert_eq!((&*rows[2].instance, rows[2].ours, rows[2].published_ratio), ("99", None, Some(0.4)));

@@ -1,4 +1,4 @@
-//! The search when a row of all options is one vector: up to 512 options.
+//! The search when a row of all options stays in registers: up to 512 options.
 //!
 //! A node here takes some hundred cycles, nearly all of them spent waiting: for the counts, for
 //! the smallest of them, for the row of that item, for the row of its option, each of which needs
@@ -7,21 +7,30 @@
 //! not guess which of them are dead. Those that are not wait on a stack.
 
 use super::matrix::Matrix;
+use super::row::Row;
 use crate::simd::{LANES, Lanes, Vector, Work};
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
+use std::marker::PhantomData;
 
-/// One search that looks at `W` words of 32 options. With `ALL`, all forced items are covered in
-/// one step.
-pub(super) struct Narrow<'a, const W: usize, const ALL: bool, O> {
-    pub(super) matrix: &'a Matrix,
-    pub(super) observer: &'a mut O,
+/// One search that looks at `W` words of 32 options, in rows of type `R`. With `ALL`, all forced items
+/// are covered in one step.
+pub(super) struct Narrow<'a, R, const W: usize, const ALL: bool, O> {
+    matrix: &'a Matrix,
+    observer: &'a mut O,
+    row: PhantomData<R>,
+}
+
+impl<'a, R, const W: usize, const ALL: bool, O> Narrow<'a, R, W, ALL, O> {
+    pub(super) fn new(matrix: &'a Matrix, observer: &'a mut O) -> Self {
+        Narrow { matrix, observer, row: PhantomData }
+    }
 }
 
 /// A node that was looked at and is not dead.
 #[derive(Clone, Copy, Default)]
-struct Node {
+struct Node<R> {
     /// Options that clash with none chosen.
-    alive: Lanes,
+    alive: R,
     /// The item to branch on, and how many options it has.
     item: u32,
     size: u32,
@@ -41,9 +50,9 @@ type Chunk<const W: usize> = [Lanes; W];
 /// none. An item that is covered has none, as has one that is lost. `forced` is told which of each
 /// sixteen items have one option.
 #[inline(always)]
-fn weigh<V: Vector, const W: usize>(
+fn weigh<V: Vector, R: Row, const W: usize>(
     chunks: &[Chunk<W>],
-    alive: &Lanes,
+    alive: &R,
     mut forced: impl FnMut(usize, u32),
 ) -> (u32, u32, u32) {
     let mut best = V::splat(u32::MAX);
@@ -51,8 +60,8 @@ fn weigh<V: Vector, const W: usize>(
     let mut item = V::load(&FIRST);
     for (k, chunk) in chunks.iter().enumerate() {
         let mut count = V::splat(0);
-        for (masks, &alive) in chunk.iter().zip(&alive.0) {
-            count = count.add(V::load(masks).and(V::splat(alive)).count_ones());
+        for (half, masks) in chunk.iter().enumerate() {
+            count = count.add(V::load(masks).and(V::splat(alive.half(half))).count_ones());
         }
         none += count.zeros();
         forced(k, count.ones());
@@ -74,82 +83,69 @@ pub(super) const FIRST: Lanes = {
     Lanes(lanes)
 };
 
-/// A row of the matrix as a vector.
-fn row(rows: &[u64], words: usize, index: usize) -> Lanes {
-    let row = &rows[index * words..][..words];
-    Lanes(std::array::from_fn(|w| row.get(w / 2).map_or(0, |word| (word >> (w % 2 * 32)) as u32)))
-}
-
 /// An option's conflicts, and how many primary items it has.
 #[derive(Clone, Copy)]
-struct Choice {
-    conflicts: Lanes,
+struct Choice<R> {
+    conflicts: R,
     width: u32,
 }
 
 /// The instance as the search reads it.
-struct Tables<const W: usize> {
-    items: Vec<Lanes>,
+struct Tables<R, const W: usize> {
+    items: Vec<R>,
     chunks: Vec<Chunk<W>>,
-    choices: Vec<Choice>,
+    choices: Vec<Choice<R>>,
     /// What is covered when everything is; lanes beyond the last item count as covered.
     complete: u32,
 }
 
-impl<const W: usize> Tables<W> {
+impl<R: Row, const W: usize> Tables<R, W> {
     fn new(matrix: &Matrix) -> Self {
-        let items: Vec<Lanes> = (0..matrix.primary).map(|i| row(&matrix.items, matrix.words, i)).collect();
+        let items: Vec<R> = (0..matrix.primary).map(|i| R::new(&matrix.items, matrix.words, i)).collect();
         let mut chunks = vec![[Lanes::default(); W]; items.len().div_ceil(LANES)];
         for (k, item) in items.iter().enumerate() {
-            for (lanes, &word) in chunks[k / LANES].iter_mut().zip(&item.0) {
-                lanes.0[k % LANES] = word;
+            for (half, lanes) in chunks[k / LANES].iter_mut().enumerate() {
+                lanes.0[k % LANES] = item.half(half);
             }
         }
         let choice =
-            |o| Choice { conflicts: row(&matrix.conflicts, matrix.words, o), width: matrix.widths[o] };
+            |o| Choice { conflicts: R::new(&matrix.conflicts, matrix.words, o), width: matrix.widths[o] };
         let complete = (chunks.len() * LANES) as u32;
         Tables { items, chunks, choices: (0..matrix.ids.len()).map(choice).collect(), complete }
     }
 }
 
-impl<const W: usize> Tables<W> {
+impl<R: Row, const W: usize> Tables<R, W> {
     /// A node, and whether it is not dead.
     #[inline(always)]
-    fn look<V: Vector>(&self, alive: Lanes, covered: u32, forced: impl FnMut(usize, u32)) -> (Node, bool) {
+    fn look<V: Vector>(&self, alive: R, covered: u32, forced: impl FnMut(usize, u32)) -> (Node<R>, bool) {
         if covered == self.complete {
             return (Node { covered, ..Node::default() }, true);
         }
-        let (item, more, none) = weigh::<V, W>(&self.chunks, &alive, forced);
+        let (item, more, none) = weigh::<V, R, W>(&self.chunks, &alive, forced);
         (Node { alive, item, size: more.wrapping_add(1), covered, ..Node::default() }, none == covered)
     }
 
     /// Chooses the only option of an item, unless one chosen just before covers the item or
     /// clashes with that option; then an item is lost. Returns the depth.
     #[inline(always)]
-    fn force<V: Vector>(&self, node: &mut Node, item: usize, chosen: &mut [u32], depth: usize) -> usize {
-        let alive = V::load(&node.alive);
-        let only = alive.and(V::load(&self.items[item]));
-        let words = only.nonzero();
-        if words == 0 {
-            return depth;
-        }
-        let w = words.trailing_zeros();
-        let option = w * 32 + only.store().0[w as usize % LANES].trailing_zeros();
+    fn force<V: Vector>(&self, node: &mut Node<R>, item: usize, chosen: &mut [u32], depth: usize) -> usize {
+        let Some(option) = node.alive.and::<V>(&self.items[item]).first::<V>() else { return depth };
         let Choice { conflicts, width } = &self.choices[option as usize];
-        node.alive = alive.without(V::load(conflicts)).store();
+        node.alive = node.alive.without::<V>(conflicts);
         node.covered += width;
         chosen[depth] = option;
         depth + 1
     }
 }
 
-impl<const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'_, W, ALL, O> {
+impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'_, R, W, ALL, O> {
     type Output = Flow;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Flow {
-        let Narrow { matrix, observer } = self;
-        let tables = &Tables::<W>::new(matrix);
+        let Narrow { matrix, observer, .. } = self;
+        let tables = &Tables::<R, W>::new(matrix);
         let Tables { items, choices, complete, .. } = tables;
         let mut chosen = vec![0_u32; matrix.primary];
         let mut stack = vec![Node::default(); 64];
@@ -157,7 +153,7 @@ impl<const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'
 
         observer.node(0)?;
         let covered = complete - matrix.primary as u32;
-        let (root, lives) = tables.look::<V>(row(&matrix.all(), matrix.words, 0), covered, |_, _| ());
+        let (root, lives) = tables.look::<V>(R::new(&matrix.all(), matrix.words, 0), covered, |_, _| ());
         stack[0] = root;
         let mut top = usize::from(lives);
         while top > 0 {
@@ -205,10 +201,7 @@ impl<const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'
                 })?;
                 continue;
             }
-            let alive = V::load(&node.alive);
-            let untried = alive.and(V::load(&items[node.item as usize]));
-            let mut words = untried.nonzero();
-            let mut untried = untried.store();
+            let mut untried = node.alive.and::<V>(&items[node.item as usize]).rest::<V>();
             let of = node.size;
             if stack.len() < top + of as usize {
                 stack.resize(top + of as usize + 64, Node::default());
@@ -216,14 +209,9 @@ impl<const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'
             // The last option first, so that the first lies on top.
             for index in (0..of).rev() {
                 observer.node(depth + 1)?;
-                let w = words.ilog2();
-                let word = &mut untried.0[w as usize % LANES];
-                let bit = word.ilog2();
-                *word ^= 1 << bit;
-                words ^= u32::from(*word == 0) << w;
-                let option = w * 32 + bit;
+                let option = R::last(&mut untried);
                 let Choice { conflicts, width } = &choices[option as usize];
-                let alive = alive.without(V::load(conflicts)).store();
+                let alive = node.alive.without::<V>(conflicts);
                 let (child, lives) = tables.look::<V>(alive, node.covered + width, |_, _| ());
                 stack[top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
                 top += usize::from(lives);

@@ -130,8 +130,8 @@ impl Cells {
 
     /// Takes an active item out of its list.
     #[inline(always)]
-    fn deactivate(&mut self, item: u32) {
-        let kind = usize::from(item >= self.primary);
+    fn deactivate<const SECONDARY: bool>(&mut self, item: u32) {
+        let kind = usize::from(SECONDARY && item >= self.primary);
         self.active[kind] -= 1;
         let last = self.active[kind] + if kind == 1 { self.primary } else { 0 };
         let place = self.items[item as usize].place;
@@ -144,9 +144,9 @@ impl Cells {
 
     /// Makes `item` the one to branch on at `depth`; returns the number of updates.
     #[inline(always)]
-    pub(super) fn branch(&mut self, depth: usize, item: u32, forced: bool) -> u64 {
-        self.deactivate(item);
-        let (updates, _) = self.hide::<false, false>(item, 0, self.active);
+    pub(super) fn branch<const SECONDARY: bool>(&mut self, depth: usize, item: u32, forced: bool) -> u64 {
+        self.deactivate::<SECONDARY>(item);
+        let (updates, _) = self.hide::<false, SECONDARY, false>(item, 0, self.active);
         let Item { base, size, .. } = self.items[item as usize];
         let from = if depth == 0 { 0 } else { self.levels[depth - 1].saved.1 };
         self.saved.truncate(from as usize);
@@ -176,7 +176,11 @@ impl Cells {
     /// Chooses the option whose node lies at `place` among the sets: its other items leave the
     /// active lists, and what clashes with it is hidden. Returns the number of updates too.
     #[inline(always)]
-    pub(super) fn take<const COLORS: bool>(&mut self, depth: usize, place: u32) -> (u64, Option<Dead>) {
+    pub(super) fn take<const COLORS: bool, const SECONDARY: bool>(
+        &mut self,
+        depth: usize,
+        place: u32,
+    ) -> (u64, Option<Dead>) {
         let chosen = self.sets[place as usize];
         self.levels[depth].chosen = chosen;
         let outer = self.active;
@@ -188,8 +192,9 @@ impl Cells {
                 at -= item - SPACER;
                 continue;
             }
-            if self.is_active(item, self.items[item as usize].place, self.active) {
-                self.deactivate(item);
+            // The primary items of an option that is alive are all active.
+            if !SECONDARY || self.is_active(item, self.items[item as usize].place, self.active) {
+                self.deactivate::<SECONDARY>(item);
                 updates += 1;
             }
             at += 1;
@@ -202,9 +207,12 @@ impl Cells {
                 continue;
             }
             // A secondary item that had its color already has no clashing option left.
-            if item < self.primary || self.is_active(item, self.items[item as usize].place, outer) {
+            if !SECONDARY
+                || item < self.primary
+                || self.is_active(item, self.items[item as usize].place, outer)
+            {
                 let color = if COLORS { self.colors[at as usize] } else { 0 };
-                let (hidden, dead) = self.hide::<COLORS, true>(item, color, outer);
+                let (hidden, dead) = self.hide::<COLORS, SECONDARY, true>(item, color, outer);
                 updates += hidden;
                 if dead.is_some() {
                     self.forced.clear();
@@ -220,7 +228,7 @@ impl Cells {
     /// other items that were active when `outer` items were. With `CHECK`, stops at an item that
     /// is still to be covered and loses its last option, and notes those left with one.
     #[inline(always)]
-    fn hide<const COLORS: bool, const CHECK: bool>(
+    fn hide<const COLORS: bool, const SECONDARY: bool, const CHECK: bool>(
         &mut self,
         item: u32,
         color: Color,
@@ -243,7 +251,7 @@ impl Cells {
                     continue;
                 }
                 let other = &mut items[node.item as usize];
-                let secondary = node.item >= self.primary;
+                let secondary = SECONDARY && node.item >= self.primary;
                 if other.place < if secondary { limits[1] } else { limits[0] } {
                     let left = other.size - 1;
                     if CHECK && left <= 1 && !secondary && other.place < self.active[0] {

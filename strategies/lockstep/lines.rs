@@ -8,7 +8,7 @@ use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{Jobs, Searches, Tally};
 use super::kernel::Board;
-use super::parse::{CELLS, digits, parse};
+use super::parse::{CELLS, parse, write_digits};
 use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
@@ -179,7 +179,7 @@ impl Jobs for Block<'_> {
     fn solution(&mut self, job: usize, board: &Board) -> Flow {
         let puzzle = &mut self.answers.puzzles[job];
         if puzzle.solutions == 0 {
-            puzzle.grid = digits(board).map(|digit| digit + b'0');
+            write_digits(board, &mut puzzle.grid, b'1');
         }
         puzzle.solutions += 1;
         if puzzle.solutions >= self.limit {

@@ -9,6 +9,7 @@ use coverlab_strategies::{Configured, EXACT_COVER, exact_cover};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
 
 /// Every strategy for exact cover, by default and once per value of each parameter.
 fn everyone() -> Vec<Configured<ExactCover>> {
@@ -252,6 +253,27 @@ fn a_list_made_by_threads_depends_on_nothing_but_their_number() {
     task.cancel.raise();
     for threads in [1, 3] {
         assert_eq!(list(&task, threads).0, Some(Stop::Cancelled));
+    }
+}
+
+#[test]
+fn limits_hold_for_all_threads_together() {
+    let problem = family::parse("queens:14").unwrap();
+    for name in ["dlx", "dancing-cells", "bit-cover", "auto"] {
+        let strategy = exact_cover(&name.parse().unwrap()).unwrap();
+        let spent = |task: &Task| {
+            let (outcome, cpu) = parallel::solve(&*strategy.backend, &problem, task, 3);
+            (outcome.stop, outcome.counters.nodes, cpu)
+        };
+        let (stop, nodes, _) = spent(&Task { nodes: 20_000, ..Task::count() });
+        assert_eq!(stop, Some(Stop::NodeLimit), "{name}");
+        assert!((15_000..=20_000).contains(&nodes), "{name}: {nodes}");
+        // By each of three threads it would be 60 ms.
+        let (stop, _, cpu) = spent(&Task { time: Some(Duration::from_millis(20)), ..Task::count() });
+        assert_eq!(stop, Some(Stop::Deadline), "{name}");
+        assert!((15..45).contains(&cpu.as_millis()), "{name}: {cpu:?}");
+        let (stop, nodes, _) = spent(&Task { nodes: 1, ..Task::count() });
+        assert_eq!((stop, nodes), (Some(Stop::NodeLimit), 1), "{name}");
     }
 }
 

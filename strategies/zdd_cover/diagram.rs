@@ -5,6 +5,7 @@ use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::weigh::{Found, Rows};
 use crate::simd::{Vector, Work};
 use coverlab_model::{ExactCover, Flow, Observer, Stop};
+use std::cell::Cell;
 
 /// No cover at all.
 const NONE: u32 = 0;
@@ -69,6 +70,19 @@ impl Diagram {
     }
 }
 
+/// How often a state was looked up, and how often it was known.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reuse {
+    pub(crate) asked: u64,
+    pub(crate) known: u64,
+}
+
+impl Reuse {
+    fn note<T>(self, state: &Option<T>) -> Reuse {
+        Reuse { asked: self.asked + 1, known: self.known + u64::from(state.is_some()) }
+    }
+}
+
 /// The search that builds a diagram.
 pub(crate) struct Build<'a, O> {
     pub(crate) matrix: &'a Matrix,
@@ -77,6 +91,8 @@ pub(crate) struct Build<'a, O> {
     /// Whether to branch on the item with the fewest options rather than on the first.
     pub(crate) fewest: bool,
     pub(crate) most_bytes: usize,
+    /// Kept up to date.
+    pub(crate) reuse: &'a Cell<Reuse>,
     pub(crate) observer: &'a mut O,
 }
 
@@ -95,7 +111,7 @@ impl<O: Observer<ExactCover>> Work for Build<'_, O> {
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<Diagram, Stop> {
-        let Build { matrix, keyed_by_options, fewest, most_bytes, observer } = self;
+        let Build { matrix, keyed_by_options, fewest, most_bytes, reuse, observer } = self;
         let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
         let members = members(matrix);
         let rows = Rows::new(matrix);
@@ -123,7 +139,11 @@ impl<O: Observer<ExactCover>> Work for Build<'_, O> {
                 let mut found = rows.weigh::<V>(alive);
                 let lost = found.none > covered[depth];
                 // A forced state has one state below it, which is the one to be remembered.
-                let known = if lost || found.size == 1 { None } else { table.get(&here[..key]) };
+                let mut known = None;
+                if !lost && found.size > 1 {
+                    known = table.get(&here[..key]);
+                    reuse.set(reuse.get().note(&known));
+                }
                 node = if lost { Some(NONE) } else { known };
                 if node.is_none() {
                     if !fewest && found.size > 1 {

@@ -127,21 +127,34 @@ impl Groups {
         let clues = self.variables;
         let mut cnf = Cnf::new(self.variables)
             .with_capacity(self.ends.len() + room + clues, self.literals.len() + 2 * room + clues);
+        self.say(&mut cnf, amo, |_| {});
+        cnf
+    }
+
+    /// Adds the clauses of each group of an empty board to `cnf`, and calls `after` each.
+    pub(super) fn say(&self, cnf: &mut Cnf, amo: Amo, mut after: impl FnMut(&mut Cnf)) {
         for (group, least, most) in self.each() {
             if least {
                 cnf.clause(group);
             }
             if most {
-                amo.add(&mut cnf, group);
+                amo.add(cnf, group);
             }
+            after(cnf);
         }
-        cnf
     }
 
     /// The clauses of what is open.
     pub(super) fn reduced(&self, open: &Open, amo: Amo) -> Cnf {
         // More than most puzzles need; a board with hardly a clue grows beyond it.
         let mut cnf = Cnf::new(open.variables).with_capacity(4096, 16_384);
+        self.say_reduced(&mut cnf, open, amo, |_| {});
+        cnf.decide_by((1..=open.cells as Literal).collect());
+        cnf
+    }
+
+    /// Adds the clauses of what is open in each group to `cnf`, and calls `after` each.
+    pub(super) fn say_reduced(&self, cnf: &mut Cnf, open: &Open, amo: Amo, mut after: impl FnMut(&mut Cnf)) {
         let mut rest = Vec::new();
         for (group, least, most) in self.each() {
             rest.clear();
@@ -163,11 +176,10 @@ impl Groups {
                 cnf.clause(&rest);
             }
             if most {
-                amo.add(&mut cnf, &rest);
+                amo.add(cnf, &rest);
             }
+            after(cnf);
         }
-        cnf.decide_by((1..=open.cells as Literal).collect());
-        cnf
     }
 }
 
@@ -175,7 +187,7 @@ impl Groups {
 pub(super) struct Open {
     /// By variable of the empty board, from 0: its number, from 1, or what it is.
     pub(super) number: Vec<Literal>,
-    variables: usize,
+    pub(super) variables: usize,
     /// How many of the first are digits in cells.
     cells: usize,
 }

@@ -39,6 +39,44 @@ fn the_number_of_clauses_is_that_of_the_extended_encoding() {
 }
 
 #[test]
+fn the_size_is_known_without_the_formula() {
+    for (rows, columns) in [(3, 3), (2, 3), (1, 1)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let sparse = puzzle(&pattern(shape), 4);
+        let clash = Sudoku::empty(shape).with(0, 1).with(shape.side() - 1, 1);
+        for puzzle in [&sparse, &Sudoku::empty(shape), &clash] {
+            for (rules, amo) in SudokuRules::ALL.iter().flat_map(|&r| Amo::ALL.map(|amo| (r, amo))) {
+                for clues in [Clues::Units, Clues::Reduced] {
+                    let encoding = SudokuCnf::new(rules, amo, clues);
+                    let name = format!("{} {} {clues:?}, {puzzle:?}", rules.name(), amo.name());
+                    assert_eq!(encoding.size(puzzle), encoding.encode(puzzle).size(), "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_to_81_are_those_of_the_formulas() {
+    let published = [
+        (3, [8829, 11_745, 11_988]),
+        (4, [92_416, 123_136, 123_904]),
+        (5, [563_125, 750_625, 752_500]),
+        (9, [63_779_481, 85_037_121, 85_056_804]),
+    ];
+    for (root, clauses) in published {
+        let board = Sudoku::empty(Shape::new(root, root).unwrap());
+        for (rules, clauses) in SudokuRules::ALL.into_iter().zip(clauses) {
+            let size = SudokuCnf::new(rules, Amo::Pairwise, Clues::Units).size(&board);
+            assert_eq!((size.variables, size.clauses), (root.pow(6), clauses), "{}", rules.name());
+        }
+    }
+    let augmented = SudokuCnf::new(SudokuRules::Augmented, Amo::Pairwise, Clues::Units);
+    let size = augmented.size(&Sudoku::empty(Shape::NINE));
+    assert_eq!((size.variables, size.clauses), (1215, 7695));
+}
+
+#[test]
 fn a_solution_survives_the_round_trip_and_a_wrong_one_is_no_model() {
     let encoding = SudokuCnf::default();
     for (rows, columns) in [(3, 3), (1, 1), (2, 3), (4, 4)] {

@@ -16,6 +16,7 @@ pub(super) const KIND: Kind = Kind {
     example: "parity:20:1",
     sentence: "The sum of the same variables is odd and, in another order, even: no model.",
     make,
+    satisfiable: |_| Some(false),
 };
 
 fn make(rest: &str) -> Result<Cnf, String> {

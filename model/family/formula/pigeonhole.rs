@@ -11,12 +11,18 @@ pub(super) const KIND: Kind = Kind {
     example: "pigeonhole:8",
     sentence: "Pigeons each of which sits in a hole, no two in one hole.",
     make,
+    satisfiable: |rest| sizes(rest).ok().map(|(pigeons, holes)| pigeons <= holes),
 };
 
 fn make(rest: &str) -> Result<Cnf, String> {
-    let ([pigeons, holes], given) = numbers(rest, 1, 500)?;
-    let holes = if given == 1 { pigeons.saturating_sub(1) } else { holes };
+    let (pigeons, holes) = sizes(rest)?;
     Ok(pigeonhole(pigeons as Literal, holes as Literal))
+}
+
+/// How many pigeons and how many holes.
+fn sizes(rest: &str) -> Result<(usize, usize), String> {
+    let ([pigeons, holes], given) = numbers(rest, 1, 500)?;
+    Ok((pigeons, if given == 1 { pigeons.saturating_sub(1) } else { holes }))
 }
 
 /// Variable `p * holes + h` says that pigeon `p`, from 0, sits in hole `h`, from 1.

@@ -15,6 +15,7 @@ pub(super) const KIND: Kind = Kind {
     example: "random-sat:3:250:1065:1",
     sentence: "Random clauses of one length, each of different variables.",
     make,
+    satisfiable: |_| None,
 };
 
 fn make(rest: &str) -> Result<Cnf, String> {

@@ -16,6 +16,7 @@ pub(super) const ODD: Kind = Kind {
     example: "tseitin:20:3:1",
     sentence: "Edges of a random regular graph with an even sum at each vertex but one: no model.",
     make: |rest| make(rest, true),
+    satisfiable: |_| Some(false),
 };
 
 pub(super) const EVEN: Kind = Kind {
@@ -24,6 +25,7 @@ pub(super) const EVEN: Kind = Kind {
     example: "tseitin-even:20:3:1",
     sentence: "Edges of a random regular graph with an even sum at each vertex.",
     make: |rest| make(rest, false),
+    satisfiable: |_| Some(true),
 };
 
 fn make(rest: &str, odd: bool) -> Result<Cnf, String> {

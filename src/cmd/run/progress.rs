@@ -28,8 +28,8 @@ impl Progress {
 impl Monitor for Progress {
     fn begin(&self, trials: u64, _recorded: u64) {
         self.bar.set_length(trials);
-        if !self.quiet && std::io::stderr().is_terminal() {
-            *self.shown.lock().expect("no panic while locked") = Some(Instant::now());
+        if !self.quiet && self.bar.is_hidden() && std::io::stderr().is_terminal() {
+            self.shown.lock().expect("no panic while locked").get_or_insert_with(Instant::now);
         }
     }
 

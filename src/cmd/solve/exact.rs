@@ -4,6 +4,7 @@
 mod print;
 mod sample;
 mod search;
+mod size;
 
 use super::answer::Question;
 use super::{Arguments, configure, interruption, question, task, threads};
@@ -15,6 +16,8 @@ use coverlab_model::family::Family;
 use coverlab_model::{ExactCover, Problem, Progress};
 use coverlab_strategies as lookup;
 use print::{Form, Printer};
+use search::Means;
+use size::parse_size;
 use std::path::PathBuf;
 
 /// What is asked of exact covers alone.
@@ -35,6 +38,9 @@ pub struct CoverArguments {
     /// Count nodes by depth as well (some nanoseconds a node)
     #[arg(long)]
     pub depths: bool,
+    /// Memory for the search: 64MiB, 2GiB. It is in a process of its own then, on one thread
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads"])]
+    pub memory_limit: Option<u64>,
 }
 
 impl CoverArguments {
@@ -44,6 +50,7 @@ impl CoverArguments {
             CoverArguments { random: true, .. } => Some("--random"),
             CoverArguments { svg: Some(_), .. } => Some("--svg"),
             CoverArguments { depths: true, .. } => Some("--depths"),
+            CoverArguments { memory_limit: Some(_), .. } => Some("--memory-limit"),
             _ => None,
         }
     }
@@ -123,7 +130,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         }
         sampled
     } else {
-        search::run(&subject.problem, &configured, question, &task, threads, shown, &mut printer)?
+        let means = Means { threads, memory: arguments.cover.memory_limit };
+        search::run(&subject.problem, &configured, question, &task, means, shown, &mut printer)?
     };
     if interrupted.is_raised() {
         let so_far = format!("interrupted: {} solutions found so far", found.outcome.solutions);

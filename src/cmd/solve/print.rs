@@ -198,7 +198,7 @@ impl<P, W: Write> Printer<'_, P, W> {
             _ => format!("{count} solutions found so far"),
         };
         match answer.status {
-            Status::Solved => "solved".to_string(),
+            Status::Solved => format!("solved{remark}"),
             Status::Unique => "the only solution".to_string(),
             Status::Multiple if answer.stop.is_none() => format!("{count} solutions{remark}"),
             Status::Multiple => format!("{count} solutions or more{remark}"),
@@ -219,11 +219,11 @@ impl<P, W: Write> Printer<'_, P, W> {
             let help = "this is a mistake in coverlab, not in your puzzle";
             return self.tell(&Diagnostic::error(what).help(help));
         }
-        if self.form == Form::Line
-            && !self.terminal.quiet
-            && (answer.exit(self.question) == Exit::Limit || answer.exit(self.question) == Exit::No)
-            && (answer.status != Status::None || answer.remark.is_some())
-        {
+        let noteworthy = match answer.status {
+            Status::None | Status::Solved => answer.remark.is_some(),
+            _ => matches!(answer.exit(self.question), Exit::Limit | Exit::No),
+        };
+        if self.form == Form::Line && !self.terminal.quiet && noteworthy {
             let note = format!("{}: {}", self.name(label), self.verdict(answer));
             return self.tell(&Diagnostic::note(note));
         }

@@ -1,6 +1,7 @@
 //! How each kind of problem shows itself and its solutions.
 
 use super::conflict::clashing_clues;
+use super::second::second_solution;
 use crate::terminal::{FOUND, GIVEN, paint};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, line};
@@ -29,6 +30,11 @@ pub(super) trait Show: Problem {
 
     /// Where two solutions differ first.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, style: &Style) -> String;
+
+    /// That `found` is not the only solution and where another differs, where that can be said.
+    fn another(&self, _found: &Self::Solution, _style: &Style) -> Option<String> {
+        None
+    }
 
     /// Why there is no solution, where that can be said.
     fn contradiction(&self, _style: &Style) -> Option<String> {
@@ -67,6 +73,12 @@ impl Show for Sudoku {
         let word = |grid: &Grid| boxed::word(grid.cells()[cell], shape, &style.symbols);
         let (row, column) = (shape.row(cell) + 1, shape.column(cell) + 1);
         format!("row {row}, column {column}: {} or {}", word(one), word(other))
+    }
+
+    fn another(&self, found: &Grid, style: &Style) -> Option<String> {
+        let other = second_solution(self, found)?;
+        let difference = self.difference(found, &other, style);
+        Some(format!("one of several solutions, first difference: {difference}"))
     }
 
     /// Equal clues in a house have been pointed out in the input already.

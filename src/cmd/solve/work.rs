@@ -217,14 +217,19 @@ impl<P: Show> Work<'_, P> {
         let cost = session.run(std::slice::from_ref(problem), &self.task, &mut outcomes);
         let outcome = outcomes.pop().expect("one outcome an instance");
         let mut answer = self.refereed(problem, &outcome, cost.solve)?;
-        // Worth the time only where nothing else waits for it.
-        if answer.status == Status::None
-            && self.question != Question::Count
-            && self.shared.company.others() != Others::Puzzles
-        {
-            answer.remark = problem.contradiction(&self.style);
-        }
+        let remark = match (answer.status, outcome.kept.first()) {
+            _ if self.question == Question::Count || self.form == Form::Json => None,
+            (Status::None, _) if self.is_alone() => problem.contradiction(&self.style),
+            (Status::Solved, Some(found)) if self.is_alone() => problem.another(found, &self.style),
+            _ => None,
+        };
+        answer.remark = remark.or(answer.remark);
         Some(answer)
+    }
+
+    /// Whether nothing else waits, so that a closer look at an answer is worth its time.
+    fn is_alone(&self) -> bool {
+        self.shared.company.others() != Others::Puzzles
     }
 
     /// The answer that `outcome` is, if the referee has no objection. `None`: cancelled.

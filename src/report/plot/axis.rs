@@ -91,6 +91,60 @@ impl Axis {
         Axis { low: low - 0.5, high: high + 0.5, logarithmic: false, ticks: ticks.map(tick).collect() }
     }
 
+    /// An axis of that many pixels with ticks at round numbers, from the least to the largest of `values`
+    /// and a little beyond.
+    pub(super) fn linear(values: impl Iterator<Item = f64>, pixels: f64) -> Axis {
+        let (low, high) = values
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+        let room = ((high - low) * 0.03).max(1e-3);
+        let (low, high) = (low - room, high + room);
+        let steps = (-3..=9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| (digit, power)));
+        let (digit, power) = { steps }
+            .find(|&(digit, power)| (high - low) / (digit * 10f64.powi(power)) <= pixels / 44.0)
+            .unwrap_or((1.0, 10));
+        let step = digit * 10f64.powi(power);
+        let decimals = usize::try_from(-power).unwrap_or(0);
+        let whole = (low / step).ceil() as i64..=(high / step).floor() as i64;
+        let tick = |k: i64| {
+            let value = k as f64 * step;
+            let label = if decimals == 0 { grouped(value) } else { format!("{value:.decimals$}") };
+            Tick { value, label: Some(label) }
+        };
+        Axis { low, high, logarithmic: false, ticks: whole.map(tick).collect() }
+    }
+
+    /// An axis of shares, from none to all.
+    pub(super) fn shares() -> Axis {
+        let tick = |percent: u8| Tick {
+            value: f64::from(percent) / 100.0,
+            label: Some(format!("{percent}\u{202f}%")),
+        };
+        Axis { low: 0.0, high: 1.0, logarithmic: false, ticks: [0, 25, 50, 75, 100].map(tick).to_vec() }
+    }
+
+    /// A logarithmic axis of that many pixels with a tick at each of `values`, which are whole and few.
+    pub(super) fn marked(values: impl Iterator<Item = f64>, pixels: f64) -> Axis {
+        let mut marks: Vec<f64> = values.collect();
+        marks.sort_by(f64::total_cmp);
+        marks.dedup();
+        let (low, high) = match (marks.first(), marks.last()) {
+            (Some(low), Some(high)) => (low.max(1.0) / 1.15, high.max(1.0) * 1.15),
+            _ => (1.0, 10.0),
+        };
+        let mut free = f64::NEG_INFINITY;
+        let ticks = marks.into_iter().map(|value| {
+            let label = grouped(value);
+            let (at, half) =
+                ((value / low).ln() / (high / low).ln() * pixels, font::width(&label, SIZE) / 2.0);
+            let fits = at - half > free;
+            free = if fits { at + half + 8.0 } else { free };
+            Tick { value, label: fits.then_some(label) }
+        });
+        let ticks = ticks.collect();
+        Axis { low, high, logarithmic: true, ticks }
+    }
+
     /// How far along the axis `value` is, from 0 to 1.
     pub(super) fn part(&self, value: f64) -> f64 {
         if self.logarithmic {
@@ -170,18 +224,26 @@ pub(super) const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
 impl<DB: DrawingBackend> Canvas<DB> {
     /// An axis along the bottom of `frame`, its name under it.
     pub(super) fn axis_below(&self, frame: Frame, axis: &Axis, name: &str) -> Drawn<DB> {
+        self.grid_below(frame, axis)?;
         for Tick { value, label } in &axis.ticks {
             let x = frame.x(axis, *value);
-            self.line(&[(x, frame.top), (x, frame.bottom)], FAINT)?;
             if let Some(label) = label {
                 self.line(&[(x, frame.bottom), (x, frame.bottom + 5.0)], THIN)?;
                 self.text((x, frame.bottom + 20.0), label, SIZE, SOFT, Anchor::Middle)?;
             }
         }
-        self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN)?;
         let middle = f64::midpoint(frame.left, frame.right);
         let name = font::shorten(name, 13.0, frame.width());
         self.text((middle, frame.bottom + 42.0), &name, 13.0, SOFT, Anchor::Middle)
+    }
+
+    /// An axis along the bottom of `frame` without words, where those are below another frame.
+    pub(super) fn grid_below(&self, frame: Frame, axis: &Axis) -> Drawn<DB> {
+        for Tick { value, .. } in &axis.ticks {
+            let x = frame.x(axis, *value);
+            self.line(&[(x, frame.top), (x, frame.bottom)], FAINT)?;
+        }
+        self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN)
     }
 
     /// An axis along the left of `frame`, its name over it: nobody has to tilt the head.
@@ -242,6 +304,19 @@ mod tests {
         assert!(places[0] > 0 && places[1] < 1000 && places[0] + places[1] == 1000, "{places:?}");
         assert_eq!(Axis::counts(4, 100.0).map(&1.0, (100, 0)), 75);
         assert_eq!(Axis::counts(2, 100.0).key_points(1), [0.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn a_linear_axis_has_round_ticks() {
+        let labels = |values: &[f64], pixels: f64| -> Vec<String> {
+            let axis = Axis::linear(values.iter().copied(), pixels);
+            axis.ticks.into_iter().filter_map(|tick| tick.label).collect()
+        };
+        assert_eq!(labels(&[3.0, 6.0], 400.0), ["3.0", "3.5", "4.0", "4.5", "5.0", "5.5", "6.0"]);
+        assert_eq!(labels(&[100.0, 400.0], 200.0), ["100", "200", "300", "400"]);
+        assert_eq!(labels(&[7.0], 200.0), ["6.999", "7.000", "7.001"]);
+        assert!(!labels(&[], 200.0).is_empty());
+        assert_eq!(Axis::shares().part(0.5), 0.5);
     }
 
     #[test]

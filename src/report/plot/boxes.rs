@@ -6,7 +6,7 @@ use super::data::{Data, figure};
 use super::palette::Series;
 use super::rows::{self, BAR};
 use crate::report::units::{grouped, many, time};
-use crate::statistics::{Cell, Score, quantile, score};
+use crate::statistics::{Cell, Name, Score, quantile, score};
 use plotters::style::RGBColor;
 use plotters_backend::DrawingBackend;
 
@@ -21,7 +21,7 @@ struct Row {
     name: String,
     color: RGBColor,
     /// The answered instances, the fastest first: corpus, instance, CPU time.
-    times: Vec<(String, String, f64)>,
+    times: Vec<(Name, Name, f64)>,
     /// The values at the quantiles, if anything was answered.
     at: Option<[f64; 5]>,
     instances: usize,
@@ -151,7 +151,7 @@ fn draw_outside<DB: DrawingBackend>(
         canvas.spot((x, y), Spot { marker: Marker::Circle, radius: 2.5, color: row.color, opacity: 0.7 })?;
         if at < NAMED {
             let words = format!("{corpus}/{instance}: {} {}", row.name, time(*value));
-            let instance = Some((corpus.clone(), instance.clone()));
+            let instance = Some((corpus.to_string(), instance.to_string()));
             canvas.hints.push(Hint { place: ((x - 4.0, y - 4.0), (8.0, 8.0)), words, instance });
         }
     }

@@ -208,6 +208,17 @@ impl<DB: DrawingBackend> Canvas<DB> {
         self.area.draw(&Rectangle::new(corners, color.mix(opacity).filled()))
     }
 
+    /// A filled area with corners at values of a chart.
+    pub(super) fn area(
+        &self,
+        chart: &Chart<'_, DB>,
+        corners: Vec<Point>,
+        color: RGBColor,
+        opacity: f64,
+    ) -> Drawn<DB> {
+        chart.plotting_area().draw(&Polygon::new(corners, color.mix(opacity).filled()))
+    }
+
     /// A mark at a place of the picture.
     pub(super) fn spot(&self, at: Point, spot: Spot) -> Drawn<DB> {
         self.mark(&self.area, self.place(at), spot)

@@ -18,7 +18,7 @@ pub(super) const PALETTE: [RGBColor; 7] = [
 
 /// The looks of the strategies, the same in every plot of a report.
 pub(crate) struct Series {
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
 }
 
 /// A series' look.
@@ -34,8 +34,8 @@ impl Series {
     pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Series {
         let mut names: Vec<String> = Vec::new();
         for cell in cells {
-            if !names.contains(&cell.strategy) {
-                names.push(cell.strategy.clone());
+            if !names.iter().any(|name| cell.strategy == *name) {
+                names.push(cell.strategy.to_string());
             }
         }
         Series { names }

@@ -7,7 +7,7 @@ use super::font::{self, Anchor};
 use super::palette::look;
 use crate::record::Status;
 use crate::report::units::{grouped, many, round_time, significant, time};
-use crate::statistics::Cell;
+use crate::statistics::{Cell, Name};
 use plotters_backend::DrawingBackend;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,8 +43,8 @@ impl Side {
 
 /// What both strategies did with one instance.
 struct Both {
-    corpus: String,
-    instance: String,
+    corpus: Name,
+    instance: Name,
     isomorph: u32,
     sides: [Side; 2],
 }
@@ -131,7 +131,8 @@ impl Scatter {
         let faster_b = ratios.iter().take(count).filter(|(ratio, _)| *ratio <= 1.0 / OUTLYING);
         let faster_a = faster_a.map(|(ratio, both)| (both, told(&self.a, &self.b, *ratio)));
         let faster_b = faster_b.map(|(ratio, both)| (both, told(&self.b, &self.a, 1.0 / ratio)));
-        let named = |(both, words): (&&Both, String)| (both.corpus.clone(), both.instance.clone(), words);
+        let named =
+            |(both, words): (&&Both, String)| (both.corpus.to_string(), both.instance.to_string(), words);
         faster_a.chain(faster_b).map(named).collect()
     }
 
@@ -141,7 +142,7 @@ impl Scatter {
             data.columns.extend([format!("{name} status"), format!("{name} solve_cpu_ns")]);
         }
         for Both { corpus, instance, isomorph, sides } in &self.both {
-            let mut row = vec![corpus.clone(), instance.clone(), isomorph.to_string()];
+            let mut row = vec![corpus.to_string(), instance.to_string(), isomorph.to_string()];
             for side in sides {
                 row.extend([side.status.phrase().to_string(), figure(side.time)]);
             }
@@ -221,7 +222,7 @@ impl Scatter {
         Hint {
             place: ((at.0 - 5.0, at.1 - 5.0), (10.0, 10.0)),
             words: format!("{corpus}/{instance}: {} {a}, {} {b}", self.a, self.b),
-            instance: Some((corpus.clone(), instance.clone())),
+            instance: Some((corpus.to_string(), instance.to_string())),
         }
     }
 }
@@ -243,8 +244,8 @@ fn grain(length: f64) -> i64 {
 fn corpora(both: &[Both]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for Both { corpus, .. } in both {
-        if !names.contains(corpus) {
-            names.push(corpus.clone());
+        if !names.iter().any(|name| corpus == name) {
+            names.push(corpus.to_string());
         }
     }
     names
@@ -321,7 +322,7 @@ mod tests {
         };
         let both = |(at, &(a, b)): (usize, &(_, _))| Both {
             corpus: "c".into(),
-            instance: format!("i{at}"),
+            instance: format!("i{at}").into(),
             isomorph: 0,
             sides: [side(a), side(b)],
         };

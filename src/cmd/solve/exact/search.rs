@@ -40,6 +40,14 @@ impl Found {
     }
 }
 
+/// What a search may use.
+#[derive(Clone, Copy)]
+pub(super) struct Means {
+    pub(super) threads: usize,
+    /// Bytes; then it is in a process of its own, on one thread.
+    pub(super) memory: Option<u64>,
+}
+
 /// Searches, and prints solutions as they are found if all are wanted.
 ///
 /// # Errors
@@ -49,18 +57,20 @@ pub(super) fn run<W: Write>(
     configured: &Configured<ExactCover>,
     question: Question,
     task: &Task,
-    threads: usize,
+    means: Means,
     shown: bool,
     printer: &mut Printer<'_, W>,
 ) -> Result<Found, Failure> {
+    let Means { threads, memory } = means;
+    let unstoppable = !configured.about.interruptible && task.time.is_some();
     let over = AtomicBool::new(false);
     let (outcome, cpu) = std::thread::scope(|scope| {
         if let Some(progress) = task.progress.as_ref().filter(|_| shown) {
             scope.spawn(|| show(progress, &over));
         }
         let searched = catch_unwind(AssertUnwindSafe(|| match question {
-            _ if !configured.about.interruptible && task.time.is_some() && problem.items() > 0 => {
-                apart(problem, configured, question, task, printer)
+            _ if (unstoppable || memory.is_some()) && problem.items() > 0 => {
+                apart(problem, configured, question, task, memory, printer)
             }
             Question::Count => Ok(count(problem, configured, task, threads)),
             _ => list(problem, configured, question, task, threads, printer),
@@ -131,17 +141,22 @@ fn list<W: Write>(
     failure.map_or(Ok(found), Err)
 }
 
-/// A strategy that cannot be stopped runs in a process that can.
+/// A strategy that cannot be stopped runs in a process that can, and so does one whose memory is
+/// limited.
 fn apart<W: Write>(
     problem: &ExactCover,
     configured: &Configured<ExactCover>,
     question: Question,
     task: &Task,
+    memory: Option<u64>,
     printer: &mut Printer<'_, W>,
 ) -> Result<(Outcome<ExactCover>, Duration), Failure> {
     // What is listed is handed over at the end, so only so many can be.
     let keep = if question == Question::All { 1_000_000 } else { task.keep };
-    let order = Order::new(problem, &configured.spec.to_string(), &Task { keep, ..task.clone() });
+    let task = &Task { keep, ..task.clone() };
+    // Whoever only counts has no use for covers, and may be told of many at once.
+    let salvage = question != Question::Count;
+    let order = Order { memory, salvage, ..Order::new(problem, &configured.spec.to_string(), task) };
     let (outcome, cpu) = worker::search(&order, &task.cancel)
         .map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))?;
     if question == Question::All {

@@ -1,0 +1,71 @@
+//! What several searches may spend together.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Nodes are handed out in lots: no more than so many at a time.
+const LARGEST_LOT: u64 = 1024;
+/// And no more than such a share of what is left, so that the last ones are handed out one by one.
+const SHARE: u64 = 64;
+
+/// The nodes and the CPU time that searches on several threads have between them.
+///
+/// Together they visit no more nodes than there are. They may visit fewer, by what others were
+/// handed and had not used when the last was gone: a few as a rule. Time is looked at about every half
+/// millisecond by each.
+#[derive(Debug)]
+pub(crate) struct Allowance {
+    nodes: AtomicU64,
+    /// Nanoseconds spent, and how many there are.
+    spent: AtomicU64,
+    time: Option<u64>,
+}
+
+impl Allowance {
+    pub(crate) fn new(nodes: u64, time: Option<Duration>) -> Allowance {
+        Allowance { nodes: AtomicU64::new(nodes), spent: AtomicU64::new(0), time: time.map(nanoseconds) }
+    }
+
+    /// Some of the nodes that are left; 0: there are none.
+    pub(crate) fn take_nodes(&self) -> u64 {
+        let lot = |left: u64| (left / SHARE).clamp(1, LARGEST_LOT).min(left);
+        let taken =
+            self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - lot(left)));
+        taken.map_or(0, lot)
+    }
+
+    /// Gives back what was not used.
+    pub(crate) fn return_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Spends time; whether there is any left.
+    pub(crate) fn spend(&self, time: Duration) -> bool {
+        let time = nanoseconds(time);
+        let spent = self.spent.fetch_add(time, Ordering::Relaxed).saturating_add(time);
+        self.time.is_none_or(|limit| spent < limit)
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_handed_out_than_there_is() {
+        let allowance = Allowance::new(100_000, Some(Duration::from_millis(3)));
+        let mut lots: Vec<u64> =
+            std::iter::repeat_with(|| allowance.take_nodes()).take_while(|l| *l > 0).collect();
+        assert_eq!(lots.iter().sum::<u64>(), 100_000);
+        assert_eq!((lots[0], lots.pop()), (1024, Some(1)));
+        allowance.return_nodes(5);
+        assert_eq!((allowance.take_nodes(), allowance.take_nodes()), (1, 1));
+        let millisecond = Duration::from_millis(1);
+        assert_eq!([(); 3].map(|()| allowance.spend(millisecond)), [true, true, false]);
+        assert!(Allowance::new(0, None).spend(millisecond));
+    }
+}

@@ -1,0 +1,148 @@
+//! Exact covers, option by option.
+
+use super::names::Names;
+use super::{Color, ExactCover, Item, Multiplicity, OptionId};
+
+/// Builds an [`ExactCover`] option by option.
+#[derive(Clone, Debug)]
+pub struct ExactCoverBuilder(pub(super) ExactCover);
+
+impl ExactCoverBuilder {
+    /// A problem of `primary` and then `secondary` items without names.
+    pub fn new(primary: usize, secondary: usize) -> Self {
+        ExactCoverBuilder(ExactCover {
+            primary: primary as u32,
+            names: Names::numbered(primary + secondary),
+            colors: Names::default(),
+            starts: vec![0],
+            entries: Vec::new(),
+            multiplicities: Vec::new(),
+        })
+    }
+
+    /// A problem whose items have names.
+    pub fn named<T: AsRef<str>>(primary: &[T], secondary: &[T]) -> Self {
+        let mut builder = ExactCoverBuilder::new(primary.len(), 0);
+        builder.0.names = Names::default();
+        for name in primary.iter().chain(secondary) {
+            builder.0.names.push(name.as_ref());
+        }
+        builder
+    }
+
+    /// Room for `options` options of `entries` entries together.
+    #[must_use]
+    pub fn with_capacity(mut self, options: usize, entries: usize) -> Self {
+        self.0.starts.reserve(options);
+        self.0.entries.reserve(entries);
+        self
+    }
+
+    /// Names a new color and returns its number.
+    pub fn color(&mut self, name: &str) -> Color {
+        self.0.colors.push(name);
+        self.0.colors.len() as Color
+    }
+
+    /// Says how many options must cover a primary item. Where it is never called, the problem
+    /// holds nothing about multiplicities.
+    ///
+    /// # Errors
+    /// An item that is not primary, `most` of 0 or below `least`.
+    pub fn multiplicity(&mut self, item: Item, least: u32, most: u32) -> Result<(), BadMultiplicity> {
+        if item >= self.0.primary {
+            return Err(BadMultiplicity::NotPrimary);
+        }
+        if most == 0 || least > most {
+            return Err(BadMultiplicity::EmptyRange);
+        }
+        let multiplicity = Multiplicity { least, most };
+        let all = &mut self.0.multiplicities;
+        if all.is_empty() && multiplicity == Multiplicity::ONE {
+            return Ok(());
+        }
+        all.resize(self.0.primary as usize, Multiplicity::ONE);
+        all[item as usize] = multiplicity;
+        if multiplicity == Multiplicity::ONE && all.iter().all(|m| *m == Multiplicity::ONE) {
+            all.clear();
+        }
+        Ok(())
+    }
+
+    /// Adds an option without colors.
+    ///
+    /// # Errors
+    /// See [`Self::colored_option`].
+    pub fn option(&mut self, items: impl IntoIterator<Item = Item>) -> Result<OptionId, BadOption> {
+        self.colored_option(items.into_iter().map(|item| (item, 0)))
+    }
+
+    /// Adds an option of items with their colors (0: none).
+    ///
+    /// # Errors
+    /// An unknown item, an item twice, a color on a primary item, no items at all.
+    pub fn colored_option(
+        &mut self,
+        entries: impl IntoIterator<Item = (Item, Color)>,
+    ) -> Result<OptionId, BadOption> {
+        let from = self.0.entries.len();
+        self.0.entries.extend(entries);
+        if let Err(bad) = self.check(from) {
+            self.0.entries.truncate(from);
+            return Err(bad);
+        }
+        self.0.starts.push(self.0.entries.len() as u32);
+        Ok(self.0.options() as OptionId - 1)
+    }
+
+    fn check(&self, from: usize) -> Result<(), BadOption> {
+        let entries = &self.0.entries[from..];
+        if entries.is_empty() {
+            return Err(BadOption::Empty);
+        }
+        for (k, &(item, color)) in entries.iter().enumerate() {
+            if item as usize >= self.0.items() {
+                return Err(BadOption::UnknownItem(k));
+            }
+            if color != 0 && (item < self.0.primary || color as usize > self.0.colors.len()) {
+                return Err(BadOption::ColorOnPrimary(k));
+            }
+        }
+        // Options are short as a rule; a long one is sorted.
+        let twice = if entries.len() <= 32 {
+            (1..entries.len()).find(|&k| entries[..k].iter().any(|e| e.0 == entries[k].0))
+        } else {
+            let mut order: Vec<usize> = (0..entries.len()).collect();
+            order.sort_by_key(|&k| entries[k].0);
+            order.windows(2).filter(|w| entries[w[0]].0 == entries[w[1]].0).map(|w| w[1]).min()
+        };
+        twice.map_or(Ok(()), |k| Err(BadOption::ItemTwice(k)))
+    }
+
+    /// The problem.
+    pub fn build(self) -> ExactCover {
+        self.0
+    }
+}
+
+/// Why an option was refused. The number is that of the entry within the option, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadOption {
+    /// It has no items.
+    Empty,
+    /// This entry names an item that is not there.
+    UnknownItem(usize),
+    /// This entry repeats an item of the same option.
+    ItemTwice(usize),
+    /// This entry colors a primary item, or with a color that is not there.
+    ColorOnPrimary(usize),
+}
+
+/// Why a multiplicity was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadMultiplicity {
+    /// The item is secondary, or not there.
+    NotPrimary,
+    /// No number of options fits: `most` is 0 or below `least`.
+    EmptyRange,
+}

@@ -1,0 +1,68 @@
+//! The referee: naive, and without a line in common with any strategy.
+
+use super::{Color, Cover, ExactCover, Multiplicity, OptionId};
+use crate::{Problem, Violation};
+
+impl Problem for ExactCover {
+    type Solution = Cover;
+
+    fn verify(&self, cover: &Cover) -> Result<(), Violation> {
+        let mut by: Vec<Option<(OptionId, Color)>> = vec![None; self.items()];
+        let mut times = vec![0_u32; self.primary()];
+        for (k, &option) in cover.0.iter().enumerate() {
+            if option as usize >= self.options() {
+                let what = format!("option {} of {}", u64::from(option) + 1, self.options());
+                return Err(Violation::new(what, [option as usize]));
+            }
+            if k > 0 && cover.0[k - 1] == option {
+                return Err(Violation::new(format!("option {} twice", option + 1), [option as usize]));
+            }
+            if self.option(option).iter().all(|&(item, _)| item >= self.primary) {
+                let what = format!("option {} has no primary item", option + 1);
+                return Err(Violation::new(what, [option as usize]));
+            }
+            for &(item, color) in self.option(option) {
+                if let Some(times) = times.get_mut(item as usize) {
+                    *times += 1;
+                    if self.multiplicity(item).most > 1 {
+                        continue;
+                    }
+                }
+                match by[item as usize] {
+                    None => by[item as usize] = Some((option, color)),
+                    Some((_, other)) if color != 0 && color == other => {}
+                    Some((first, other)) => {
+                        let name = self.item_name(item);
+                        let what = if color != 0 && other != 0 {
+                            let (a, b) = (self.color_name(other), self.color_name(color));
+                            format!(
+                                "item {name} is {a} in option {} and {b} in option {}",
+                                first + 1,
+                                option + 1
+                            )
+                        } else {
+                            format!(
+                                "item {name} is covered twice, by options {} and {}",
+                                first + 1,
+                                option + 1
+                            )
+                        };
+                        return Err(Violation::new(what, [first as usize, option as usize]));
+                    }
+                }
+            }
+        }
+        for (item, &times) in (0..).zip(&times) {
+            let Multiplicity { least, most } = self.multiplicity(item);
+            let name = self.item_name(item);
+            if times == 0 && least > 0 {
+                return Err(Violation::new(format!("item {name} is not covered"), []));
+            }
+            if times < least || times > most {
+                let what = format!("item {name} is covered {times} times, not {least} to {most} times");
+                return Err(Violation::new(what, []));
+            }
+        }
+        Ok(())
+    }
+}

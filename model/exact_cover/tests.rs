@@ -1,0 +1,76 @@
+//! The toy problem, what a builder refuses, what the referee says.
+
+use super::*;
+use crate::Problem;
+
+/// Knuth's toy problem of TAOCP 7.2.2.1, (49): p and q primary… x and y with colors.
+fn toy() -> ExactCover {
+    let mut b = ExactCoverBuilder::named(&["p", "q", "r"], &["x", "y"]);
+    let (blue, red) = (b.color("A"), b.color("B"));
+    b.colored_option([(0, 0), (1, 0), (3, 0), (4, blue)]).unwrap();
+    b.colored_option([(0, 0), (2, 0), (3, blue), (4, 0)]).unwrap();
+    b.colored_option([(0, 0), (3, red)]).unwrap();
+    b.colored_option([(1, 0), (3, blue)]).unwrap();
+    b.colored_option([(2, 0), (4, red)]).unwrap();
+    b.build()
+}
+
+#[test]
+fn the_referee_knows_the_toy_problem() {
+    let toy = toy();
+    let says = |options: &[u32]| toy.verify(&Cover::new(options.to_vec())).map_err(|v| v.what);
+    assert_eq!(says(&[1, 3]), Ok(()));
+    assert_eq!(says(&[3]), Err("item p is not covered".into()));
+    assert_eq!(says(&[0, 1]), Err("item p is covered twice, by options 1 and 2".into()));
+    assert_eq!(says(&[2, 3]), Err("item x is B in option 3 and A in option 4".into()));
+    assert_eq!(says(&[0, 0]), Err("option 1 twice".into()));
+    assert_eq!(says(&[9]), Err("option 10 of 5".into()));
+    assert_eq!(toy.option_text(3), "q x:A");
+    let mut builder = ExactCoverBuilder::new(1, 1);
+    builder.option([0]).unwrap();
+    builder.option([1]).unwrap();
+    let idle = builder.build().verify(&Cover::new(vec![0, 1])).unwrap_err();
+    assert_eq!(idle.what, "option 2 has no primary item");
+}
+
+#[test]
+fn bad_options_are_refused_and_leave_no_trace() {
+    let mut b = ExactCoverBuilder::named(&["p"], &["x"]);
+    assert_eq!(b.option([]), Err(BadOption::Empty));
+    assert_eq!(b.option([0, 2]), Err(BadOption::UnknownItem(1)));
+    assert_eq!(b.option([0, 1, 0]), Err(BadOption::ItemTwice(2)));
+    assert_eq!(b.colored_option([(0, 1)]), Err(BadOption::ColorOnPrimary(0)));
+    assert_eq!(b.option([0, 1]), Ok(0));
+    assert_eq!(b.build().entries(), 2);
+}
+
+#[test]
+fn the_referee_counts_multiplicities() {
+    let mut b = ExactCoverBuilder::named(&["p", "q"], &["x"]);
+    assert_eq!(b.multiplicity(0, 2, 3), Ok(()));
+    assert_eq!(b.multiplicity(2, 1, 1), Err(BadMultiplicity::NotPrimary));
+    assert_eq!(b.multiplicity(1, 2, 1), Err(BadMultiplicity::EmptyRange));
+    assert_eq!(b.multiplicity(1, 0, 0), Err(BadMultiplicity::EmptyRange));
+    for items in [vec![0, 1], vec![0], vec![0, 2], vec![0]] {
+        b.option(items).unwrap();
+    }
+    let problem = b.build();
+    let says = |options: &[u32]| problem.verify(&Cover::new(options.to_vec())).map_err(|v| v.what);
+    assert_eq!(says(&[0, 1]), Ok(()));
+    assert_eq!(says(&[0, 1, 2]), Ok(()));
+    assert_eq!(says(&[0]), Err("item p is covered 1 times, not 2 to 3 times".into()));
+    assert_eq!(says(&[0, 1, 2, 3]), Err("item p is covered 4 times, not 2 to 3 times".into()));
+    assert_eq!(says(&[1, 2]), Err("item q is not covered".into()));
+    assert_eq!(problem.starved_item(), None);
+}
+
+#[test]
+fn a_multiplicity_of_one_is_none() {
+    let mut b = ExactCoverBuilder::named(&["p", "q"], &[]);
+    b.multiplicity(1, 1, 1).unwrap();
+    assert!(!b.clone().build().has_multiplicities());
+    b.multiplicity(1, 0, 2).unwrap();
+    b.multiplicity(1, 1, 1).unwrap();
+    assert!(!b.clone().build().has_multiplicities());
+    assert_eq!(b.build().starved_item(), Some(0));
+}

@@ -1,0 +1,146 @@
+//! The referee: whether a board solves a puzzle, and whether clues clash. It shares no code with any
+//! strategy.
+
+use super::nine::{clash_on_nine, solves_nine};
+use super::{Grid, Shape, Sudoku};
+use crate::{Problem, Violation};
+use smallvec::SmallVec;
+
+impl Problem for Sudoku {
+    type Solution = Grid;
+
+    fn verify(&self, grid: &Grid) -> Result<(), Violation> {
+        let (shape, side) = (self.shape, self.shape.side());
+        if grid.shape != shape {
+            return Err(Violation::new(format!("a {} board, but the puzzle is {shape}", grid.shape), []));
+        }
+        let (cells, clues) = (&grid.cells[..], &self.clues[..]);
+        if shape == Shape::NINE && solves_nine(clues, cells) {
+            return Ok(());
+        }
+        // A fault is looked for without an early end, many cells at a time, and where it is only if
+        // there is one.
+        let most = side as u8;
+        let is_no_digit = |digit: u8| digit.wrapping_sub(1) >= most;
+        if cells.iter().fold(false, |found, &digit| found | is_no_digit(digit)) {
+            let cell = cells.iter().position(|&digit| is_no_digit(digit)).unwrap_or(0);
+            let what =
+                format!("{} holds {}, which is no digit from 1 to {side}", self.place(cell), cells[cell]);
+            return Err(Violation::new(what, [cell]));
+        }
+        let differs = |clue: u8, digit: u8| (clue != 0) & (clue != digit);
+        if clues.iter().zip(cells).fold(false, |found, (&clue, &digit)| found | differs(clue, digit)) {
+            let cell = clues.iter().zip(cells).position(|(&clue, &digit)| differs(clue, digit)).unwrap_or(0);
+            let (clue, digit) = (clues[cell], cells[cell]);
+            return Err(Violation::new(
+                format!("{} holds {digit}, but its clue is {clue}", self.place(cell)),
+                [cell],
+            ));
+        }
+        let house = if side <= 64 {
+            incomplete_house::<1>(shape, cells)
+        } else {
+            incomplete_house::<4>(shape, cells)
+        };
+        if let Some(house) = house {
+            return Err(clash(shape, cells, house, repeated(shape, cells, house)));
+        }
+        Ok(())
+    }
+}
+
+impl Sudoku {
+    /// Whether two equal clues share a house, and where.
+    ///
+    /// # Errors
+    /// The first such pair.
+    pub fn check_clues(&self) -> Result<(), Violation> {
+        if self.shape == Shape::NINE && !clash_on_nine(&self.clues) {
+            return Ok(());
+        }
+        let side = self.shape.side();
+        for house in 0..3 * side {
+            let mut seen = vec![false; side + 1];
+            for cell in house_cells(self.shape, house) {
+                let digit = self.clues[cell];
+                if digit != 0 && std::mem::replace(&mut seen[usize::from(digit)], true) {
+                    return Err(clash(self.shape, &self.clues, house, digit));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, cell: usize) -> String {
+        format!("row {}, column {}", self.shape.row(cell) + 1, self.shape.column(cell) + 1)
+    }
+}
+
+/// The first house, rows before columns before boxes, that lacks a digit, and so has another twice.
+///
+/// Sets of digits are `WORDS` words, 64 digits each. The boxes are counted along, not computed per
+/// cell.
+fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<usize> {
+    let side = shape.side();
+    let mut seen: SmallVec<[[u64; WORDS]; 27]> = SmallVec::from_elem([0; WORDS], 3 * side);
+    let (rows, rest) = seen.split_at_mut(side);
+    let (columns, boxes) = rest.split_at_mut(side);
+    let stacks = side / shape.box_columns();
+    for ((line, row), y) in cells.chunks_exact(side).zip(rows).zip(0..) {
+        let band = &mut boxes[y / shape.box_rows() * stacks..][..stacks];
+        let mut columns = columns.iter_mut();
+        for (minirow, in_box) in line.chunks_exact(shape.box_columns()).zip(band) {
+            let mut digits = [0; WORDS];
+            for (&digit, column) in minirow.iter().zip(&mut columns) {
+                let (word, bit) = (usize::from(digit - 1) / 64 % WORDS, 1 << (digit.wrapping_sub(1) % 64));
+                column[word] |= bit;
+                digits[word] |= bit;
+            }
+            for ((in_row, in_box), digits) in row.iter_mut().zip(in_box).zip(digits) {
+                *in_row |= digits;
+                *in_box |= digits;
+            }
+        }
+    }
+    let mut all = [0; WORDS];
+    (0..side).for_each(|digit| all[digit / 64] |= 1 << (digit % 64));
+    seen.iter().position(|digits| *digits != all)
+}
+
+/// Cells of a house: rows first, then columns, then boxes.
+fn house_cells(shape: Shape, house: usize) -> Vec<usize> {
+    let (side, index) = (shape.side(), house % shape.side());
+    match house / side {
+        0 => (0..side).map(|k| index * side + k).collect(),
+        1 => (0..side).map(|k| k * side + index).collect(),
+        _ => shape.cells_of_box(index).collect(),
+    }
+}
+
+/// The least digit that stands more than once in `house`, which has one.
+fn repeated(shape: Shape, cells: &[u8], house: usize) -> u8 {
+    let mut digits: Vec<u8> = house_cells(shape, house).into_iter().map(|cell| cells[cell]).collect();
+    digits.sort_unstable();
+    digits.windows(2).find(|pair| pair[0] == pair[1]).map_or(0, |pair| pair[0])
+}
+
+/// Names the first two cells of `house` that hold `digit`.
+fn clash(shape: Shape, cells: &[u8], house: usize, digit: u8) -> Violation {
+    let twice: Vec<usize> =
+        house_cells(shape, house).into_iter().filter(|&c| cells[c] == digit).take(2).collect();
+    let (a, b) = (twice[0], twice[1]);
+    let index = house % shape.side() + 1;
+    let (row, column) = (|c| shape.row(c) + 1, |c| shape.column(c) + 1);
+    let what = match house / shape.side() {
+        0 => format!("{digit} twice in row {index}, columns {} and {}", column(a), column(b)),
+        1 => format!("{digit} twice in column {index}, rows {} and {}", row(a), row(b)),
+        _ => format!(
+            "{digit} twice in box {index}, row {} column {} and row {} column {}",
+            row(a),
+            column(a),
+            row(b),
+            column(b)
+        ),
+    };
+    Violation::new(what, twice)
+}

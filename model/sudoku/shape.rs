@@ -1,0 +1,81 @@
+//! The shape of a board, and where its cells lie.
+
+use std::fmt;
+
+/// The shape of a board: its boxes have `box_rows` rows and `box_columns` columns, and its side
+/// is their product. 3x3 is the usual 9x9 board, 2x3 a 6x6 one, 1x1 the smallest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Shape {
+    box_rows: u8,
+    box_columns: u8,
+}
+
+impl Shape {
+    /// The usual 9x9 board.
+    pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };
+
+    /// A shape, if its side is between 1 and 255.
+    pub const fn new(box_rows: usize, box_columns: usize) -> Option<Shape> {
+        match box_rows.checked_mul(box_columns) {
+            Some(1..=255) => Some(Shape { box_rows: box_rows as u8, box_columns: box_columns as u8 }),
+            _ => None,
+        }
+    }
+
+    /// The shape of side `side` whose boxes are nearest to square, wider than high: 9 is 3x3,
+    /// 6 is 2x3, 12 is 3x4, a prime 1xp (its boxes are its rows).
+    pub fn of_side(side: usize) -> Option<Shape> {
+        let rows = (1..=side).take_while(|r| r * r <= side).filter(|r| side.is_multiple_of(*r)).last()?;
+        Shape::new(rows, side / rows)
+    }
+
+    /// Rows of a box.
+    pub const fn box_rows(self) -> usize {
+        self.box_rows as usize
+    }
+
+    /// Columns of a box.
+    pub const fn box_columns(self) -> usize {
+        self.box_columns as usize
+    }
+
+    /// Rows, columns, boxes and digits of the board.
+    pub const fn side(self) -> usize {
+        self.box_rows as usize * self.box_columns as usize
+    }
+
+    /// Cells of the board.
+    pub const fn cells(self) -> usize {
+        self.side() * self.side()
+    }
+
+    /// The row of a cell, from 0.
+    pub const fn row(self, cell: usize) -> usize {
+        cell / self.side()
+    }
+
+    /// The column of a cell, from 0.
+    pub const fn column(self, cell: usize) -> usize {
+        cell % self.side()
+    }
+
+    /// The box of a cell, from 0, row by row of boxes.
+    pub const fn box_of(self, cell: usize) -> usize {
+        // side / box_columns = box_rows boxes stand side by side.
+        self.row(cell) / self.box_rows() * self.box_rows() + self.column(cell) / self.box_columns()
+    }
+
+    /// The cells of box `index`, row by row.
+    pub fn cells_of_box(self, index: usize) -> impl Iterator<Item = usize> {
+        let top = index / self.box_rows() * self.box_rows();
+        let left = index % self.box_rows() * self.box_columns();
+        (0..self.side())
+            .map(move |k| (top + k / self.box_columns()) * self.side() + left + k % self.box_columns())
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.box_rows, self.box_columns)
+    }
+}

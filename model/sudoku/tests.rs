@@ -1,0 +1,82 @@
+//! The referee against boards with one fault, and the geometry of boards.
+
+use super::*;
+use crate::Problem;
+
+fn solved(shape: Shape) -> Grid {
+    let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
+    let cell = |c: usize| {
+        let (row, column) = (c / side, c % side);
+        ((row % rows * columns + row / rows + column) % side + 1) as u8
+    };
+    Grid::new(shape, &(0..shape.cells()).map(cell).collect::<Vec<_>>()).unwrap()
+}
+
+#[test]
+fn the_referee_accepts_a_solution_and_rejects_every_corruption_of_one_cell() {
+    for (rows, columns) in [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 7), (3, 4), (4, 4)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        let grid = solved(shape);
+        let puzzle = Sudoku::empty(shape);
+        assert_eq!(puzzle.verify(&grid), Ok(()), "{shape}");
+        for cell in 0..shape.cells() {
+            for digit in (0..=u8::MAX).filter(|&d| d != grid.cells[cell]) {
+                let mut wrong = grid.clone();
+                wrong.cells[cell] = digit;
+                let violation = puzzle.verify(&wrong).unwrap_err();
+                assert!(violation.places.contains(&cell), "{violation}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_boards_fit() {
+    let shape = Shape::new(10, 10).unwrap();
+    assert_eq!(Sudoku::empty(shape).verify(&solved(shape)), Ok(()));
+    assert!(Shape::new(16, 16).is_none());
+    assert!(Shape::new(0, 3).is_none());
+}
+
+#[test]
+fn every_pair_of_equal_clues_in_a_house_is_found() {
+    let nine = Shape::NINE;
+    for (one, other) in (0..81).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        let puzzle = Sudoku::empty(nine).with(one, 9).with(other, 9);
+        let meet = nine.row(one) == nine.row(other)
+            || nine.column(one) == nine.column(other)
+            || nine.box_of(one) == nine.box_of(other);
+        assert_eq!(puzzle.check_clues().is_err(), meet, "{one} {other}");
+        assert_eq!(puzzle.with(other, 8).check_clues(), Ok(()));
+    }
+}
+
+#[test]
+fn a_violation_is_named_as_a_person_would() {
+    let puzzle = Sudoku::empty(Shape::NINE).with(19, 5).with(24, 5);
+    assert_eq!(puzzle.check_clues().unwrap_err().what, "5 twice in row 3, columns 2 and 7");
+    let mut grid = solved(Shape::NINE);
+    grid.cells[0] = grid.cells[9];
+    assert_eq!(
+        Sudoku::empty(Shape::NINE).verify(&grid).unwrap_err().what,
+        "4 twice in row 1, columns 1 and 4"
+    );
+    let clue = Sudoku::empty(Shape::NINE).with(0, 9);
+    assert_eq!(
+        clue.verify(&solved(Shape::NINE)).unwrap_err().what,
+        "row 1, column 1 holds 1, but its clue is 9"
+    );
+}
+
+#[test]
+fn boxes_tile_the_board() {
+    for (rows, columns) in [(2, 3), (3, 2), (3, 3), (1, 5), (4, 3)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for b in 0..shape.side() {
+            assert!(shape.cells_of_box(b).all(|c| shape.box_of(c) == b));
+        }
+    }
+    assert_eq!(Shape::of_side(12), Shape::new(3, 4));
+    assert_eq!(Shape::of_side(7), Shape::new(1, 7));
+    assert_eq!(Shape::of_side(0), None);
+}

@@ -1,0 +1,117 @@
+//! A corpus that is a folder: each file in it that holds a formula or an exact cover is an instance.
+
+use super::{Instances, read, stem};
+use crate::error::Error;
+use crate::input;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the names of files end in, packed or not, for them to be instances.
+const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
+const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
+
+/// The instances in the folder `path`, by name, and the hash of all that was read. Files that end
+/// otherwise, hidden ones and folders within it are left alone.
+///
+/// # Errors
+/// It cannot be read, holds both kinds or neither, or one of the files is not in its format.
+pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
+    let files = files(path)?;
+    let formulas = is_one_of(&files[0], &FORMULAS);
+    if let Some(other) = files.iter().find(|file| is_one_of(file, &FORMULAS) != formulas) {
+        let (one, other) = (files[0].display(), other.display());
+        let what = format!("{one} and {other} are not of one kind");
+        return Err(Error::new(what).help("formulas and exact covers need a folder each"));
+    }
+    let mut all = if formulas { Instances::Cnf(Vec::new()) } else { Instances::ExactCover(Vec::new()) };
+    let mut hasher = blake3::Hasher::new();
+    for file in &files {
+        let bytes = input::read(file).map_err(|e| Error::file("read the corpus", file, &e))?;
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(&bytes);
+        let one = read::instances(&stem(file), &input::extension(file), &bytes)
+            .map_err(|error| Error::Input { path: file.display().to_string(), error })?;
+        match (&mut all, one) {
+            (Instances::Cnf(all), Instances::Cnf(one)) => all.extend(one),
+            (Instances::ExactCover(all), Instances::ExactCover(one)) => all.extend(one),
+            _ => unreachable!("the ending decides the kind"),
+        }
+    }
+    Ok((all, hasher.finalize().to_hex()[..16].to_string()))
+}
+
+/// The files that are instances, in order; at least one.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let unreadable = |e: std::io::Error| Error::file("read the folder", path, &e);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(unreadable)? {
+        let file = entry.map_err(unreadable)?.path();
+        let hidden = file.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        let wanted = is_one_of(&file, &FORMULAS) || is_one_of(&file, &COVERS);
+        if wanted && !hidden && file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        let endings = [&FORMULAS[..], &COVERS].concat().join(", .");
+        let what = format!("no file in the folder {} holds an instance", path.display());
+        return Err(Error::new(what).help(format!("their names end in .{endings}, packed or not")));
+    }
+    Ok(files)
+}
+
+fn is_one_of(file: &Path, endings: &[&str]) -> bool {
+    endings.contains(&input::extension(file).as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::from_path;
+    use super::*;
+
+    /// A folder with these files, and what is read of it.
+    fn folder(name: &str, files: &[(&str, &[u8])]) -> Result<(Vec<String>, String), String> {
+        let path = std::env::temp_dir().join(format!("coverlab-folder-{}-{name}", std::process::id()));
+        fs::create_dir_all(path.join("deeper.cnf")).unwrap();
+        for (file, bytes) in files {
+            fs::write(path.join(file), bytes).unwrap();
+        }
+        let read = from_path(&path);
+        fs::remove_dir_all(&path).unwrap();
+        let corpus = read.map_err(|e| e.to_string())?;
+        assert_eq!(corpus.name, path.file_name().unwrap().to_string_lossy());
+        let names = match corpus.instances {
+            Instances::Cnf(list) => list.into_iter().map(|i| i.name).collect(),
+            Instances::ExactCover(list) => list.into_iter().map(|i| i.name).collect(),
+            Instances::Sudoku(_) => panic!("no folder of Sudokus"),
+        };
+        Ok((names, corpus.checksum))
+    }
+
+    const YES: &[u8] = b"p cnf 1 1\n1 0\n";
+
+    #[test]
+    fn files_are_instances_by_their_names() {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        std::io::Write::write_all(&mut packer, b"p cnf 2 1\n1 2 0\n").unwrap();
+        let packed = packer.finish().unwrap();
+        let files = [("b.cnf", YES), ("a.dimacs.gz", &packed), ("README", b"no"), (".c.cnf", b"hidden")];
+        let (names, checksum) = folder("files", &files).unwrap();
+        assert_eq!(names, ["a", "b"]);
+        assert_ne!(checksum, folder("fewer", &files[..1]).unwrap().1);
+        assert_eq!(folder("covers", &[("x.ec", b"p ec 2\ns 1 2\n")]).unwrap().0, ["x"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_file() {
+        let says = |name, files: &[(&str, &[u8])]| folder(name, files).unwrap_err();
+        assert!(says("none", &[]).contains("holds an instance (their names end in .cnf, .dimacs, .dlx"));
+        let both = says("both", &[("a.cnf", YES), ("b.dlx", b"a\na\n")]);
+        assert!(both.contains("b.dlx are not of one kind"), "{both}");
+        let bad = says("bad", &[("a.cnf", YES), ("b.cnf", b"p cnf 1 1\n2 0\n")]);
+        assert!(bad.contains("b.cnf: line 2"), "{bad}");
+        let twice = says("twice", &[("a.cnf", YES), ("a.dimacs", YES)]);
+        assert!(twice.contains("holds `a` twice"), "{twice}");
+    }
+}

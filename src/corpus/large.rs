@@ -1,0 +1,266 @@
+//! Corpora of Sudoku puzzles that are too large to be held: read twice, part by part.
+//!
+//! The first reading checks every line and counts; a run should not end at a typing error in line
+//! four million. The second gives the puzzles in parts, one after the other, while a run works
+//! through them. So the memory that a run takes does not depend on its corpus.
+//!
+//! Names must be unique within a corpus, and nobody can remember millions of them: here every
+//! name ends with its line.
+
+use super::{Corpus, Instance, Instances, Misread, draw, read};
+use crate::error::Error;
+use crate::input;
+use coverlab_model::Sudoku;
+use coverlab_model::format::stream::{Stream, Trouble};
+use coverlab_model::format::sudoku::{Options, Puzzle};
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+
+/// A text of more bytes is large.
+const LARGE: u64 = 8 << 20;
+/// A part has so many instances: enough that what is done once a part does not count.
+pub(crate) const PART: usize = 1 << 16;
+
+/// A corpus that is read part by part.
+#[derive(Clone, Debug)]
+pub struct Large {
+    /// Its name: the file's without its extension.
+    pub name: String,
+    /// How many puzzles it holds.
+    pub puzzles: usize,
+    /// Hash of its text, 16 hexadecimal digits.
+    pub checksum: String,
+    path: PathBuf,
+}
+
+/// What a file holds.
+pub(super) enum Text {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// More than one wants to hold: the beginning, and what comes behind it.
+    Begun(Vec<u8>, Box<dyn Read + Send>),
+}
+
+/// The text of the file at `path`, unpacked, as far as it is not large.
+///
+/// # Errors
+/// It cannot be read, or its packing is damaged.
+pub(super) fn text(path: &Path) -> std::io::Result<Text> {
+    let (mut begin, mut source) = (Vec::new(), input::source(path)?);
+    source.by_ref().take(LARGE + 1).read_to_end(&mut begin)?;
+    Ok(if begin.len() as u64 <= LARGE { Text::Whole(begin) } else { Text::Begun(begin, source) })
+}
+
+impl Large {
+    /// Reads all of `path`, which begins with `begin` and goes on with `rest`. What is not understood
+    /// goes to `misread`.
+    ///
+    /// # Errors
+    /// A place that is not understood is to be the end, or the file cannot be read.
+    pub(super) fn survey(
+        name: &str,
+        path: &Path,
+        begin: Vec<u8>,
+        rest: Box<dyn Read + Send>,
+        misread: &mut Misread,
+    ) -> Result<Large, Error> {
+        let mut hashed = Hashed { source: Cursor::new(begin).chain(rest), hasher: blake3::Hasher::new() };
+        let mut puzzles = 0;
+        for puzzle in Stream::new(&mut hashed, &Options::default()) {
+            match puzzle {
+                Ok(_) => puzzles += 1,
+                Err(Trouble::Input(error)) => misread.take(path, error)?,
+                Err(Trouble::Source(error)) => return Err(unreadable(path, &error)),
+            }
+        }
+        if puzzles == 0 {
+            return Err(Error::new(format!("the corpus {} holds no instance", path.display())));
+        }
+        let checksum = hashed.hasher.finalize().to_hex()[..16].to_string();
+        Ok(Large { name: name.to_string(), puzzles, checksum, path: path.to_path_buf() })
+    }
+
+    /// Its instances, in order, in parts of `size` at most.
+    ///
+    /// # Errors
+    /// The file cannot be opened any more.
+    pub(crate) fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
+        let source = input::source(&self.path).map_err(|e| unreadable(&self.path, &e))?;
+        Ok(Parts { large: self, size, given: 0, stream: Stream::new(source, &Options::default()) })
+    }
+
+    /// `size` instances drawn by `seed`, in the order of the corpus.
+    ///
+    /// # Errors
+    /// The file cannot be read any more.
+    pub(crate) fn sample(&self, size: usize, seed: u64) -> Result<Corpus, Error> {
+        let chosen = draw(self.puzzles, size, &self.name, seed);
+        let mut list = Vec::with_capacity(chosen.len());
+        let mut before = 0;
+        for part in self.parts(PART)? {
+            let part = part?;
+            let count = part.len();
+            let wanted = part.into_iter().enumerate().filter(|(k, _)| chosen.contains(&(before + k)));
+            list.extend(wanted.map(|(_, instance)| instance));
+            before += count;
+        }
+        Ok(Corpus {
+            name: self.name.clone(),
+            source: self.path.display().to_string(),
+            checksum: self.checksum.clone(),
+            instances: Instances::Sudoku(list),
+        })
+    }
+}
+
+/// The parts of a large corpus.
+pub(crate) struct Parts<'a> {
+    large: &'a Large,
+    size: usize,
+    given: usize,
+    stream: Stream<Box<dyn Read + Send>>,
+}
+
+impl Parts<'_> {
+    fn part(&mut self) -> Result<Vec<Instance<Sudoku>>, Error> {
+        let mut part = Vec::with_capacity(self.size.min(self.large.puzzles - self.given));
+        while part.len() < self.size
+            && let Some(puzzle) = self.stream.next()
+        {
+            match puzzle {
+                Ok(puzzle) => part.push(instance(puzzle)),
+                // That was said when the corpus was surveyed.
+                Err(Trouble::Input(_)) => {}
+                Err(Trouble::Source(error)) => return Err(unreadable(&self.large.path, &error)),
+            }
+        }
+        self.given += part.len();
+        let over = part.len() < self.size;
+        if self.given > self.large.puzzles || over && self.given < self.large.puzzles {
+            let what = format!("{} has changed while it was read", self.large.path.display());
+            return Err(Error::new(what).help("run again; what was recorded of its puzzles stays"));
+        }
+        Ok(part)
+    }
+}
+
+impl Iterator for Parts<'_> {
+    type Item = Result<Vec<Instance<Sudoku>>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        (self.given < self.large.puzzles).then(|| self.part())
+    }
+}
+
+fn instance(puzzle: Puzzle) -> Instance<Sudoku> {
+    let line = puzzle.line;
+    let name = match &puzzle.name {
+        Some(name) => format!("{name} (line {line})"),
+        None => format!("line-{line}"),
+    };
+    read::named(puzzle, name)
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+    Error::file("read the corpus", path, error)
+}
+
+/// A source, and the hash of what was read of it.
+struct Hashed<R> {
+    source: R,
+    hasher: blake3::Hasher,
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.hasher.update(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::from_path;
+
+    fn file(name: &str, text: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("coverlab-large-{}-{name}.txt", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn survey(path: &Path) -> Result<Large, Error> {
+        Large::survey("large", path, Vec::new(), input::source(path).unwrap(), &mut Misread::new(true))
+    }
+
+    fn lines(count: usize) -> String {
+        let line = |k: usize| format!("{}{}{}\n", ".".repeat(k % 81), k % 9 + 1, ".".repeat(80 - k % 81));
+        (0..count).map(line).collect()
+    }
+
+    #[test]
+    fn parts_are_the_corpus_in_order() {
+        let path = file("order", &lines(100));
+        let large = survey(&path).unwrap();
+        let whole = from_path(&path).unwrap();
+        assert_eq!((large.puzzles, &large.checksum), (100, &whole.checksum));
+        let Instances::Sudoku(whole) = whole.instances else { panic!("they are Sudokus") };
+        for size in [1, 7, 50, 100, 101] {
+            let parts: Vec<_> = large.parts(size).unwrap().map(Result::unwrap).collect();
+            assert!(parts.iter().rev().skip(1).all(|part| part.len() == size));
+            let all = parts.iter().flatten().map(|i| (&i.name, &i.hash, &i.problem));
+            assert!(all.eq(whole.iter().map(|i| (&i.name, &i.hash, &i.problem))), "parts of {size}");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_sample_is_the_same_however_the_corpus_is_read() {
+        let path = file("sample", &lines(500));
+        let names = |corpus: Corpus| match corpus.instances {
+            Instances::Sudoku(list) => list.into_iter().map(|i| i.name).collect::<Vec<_>>(),
+            _ => panic!("they are Sudokus"),
+        };
+        let mut large = survey(&path).unwrap();
+        let whole = from_path(&path).unwrap();
+        large.name.clone_from(&whole.name);
+        let sample = large.sample(20, 3).unwrap();
+        assert_eq!(sample.checksum, whole.checksum);
+        assert_eq!(names(sample), names(whole.sample(20, 3)));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn equal_words_behind_puzzles_do_not_make_equal_names() {
+        let puzzle = ".".repeat(81);
+        let path = file("names", &format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle}\n"));
+        let large = survey(&path).unwrap();
+        let names: Vec<_> = large.parts(2).unwrap().flat_map(Result::unwrap).map(|i| i.name).collect();
+        assert_eq!(names, ["7.1 (line 1)", "7.1 (line 2)", "line-3"]);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn what_is_wrong_is_found_before_anything_is_run() {
+        let path = file("wrong", &(lines(30) + &lines(1)[..80] + "\n" + &lines(3)));
+        let error = survey(&path).unwrap_err().to_string();
+        assert!(error.contains("row of 80 characters"), "{error}");
+        let mut misread = Misread::new(false);
+        let large = Large::survey("large", &path, Vec::new(), input::source(&path).unwrap(), &mut misread);
+        assert_eq!((large.as_ref().unwrap().puzzles, misread.count()), (33, 1));
+        assert!(
+            misread.lines().all(|line| line.ends_with("; left out") && line.contains("line 31, column 81"))
+        );
+        assert_eq!(large.unwrap().parts(10).unwrap().map(|part| part.unwrap().len()).sum::<usize>(), 33);
+        std::fs::write(&path, lines(30)).unwrap();
+        let large = survey(&path).unwrap();
+        for other in [10, 40] {
+            std::fs::write(&path, lines(other)).unwrap();
+            let parts: Result<Vec<_>, Error> = large.parts(8).unwrap().collect();
+            let error = parts.unwrap_err().to_string();
+            assert!(error.contains("has changed while it was read"), "{error}");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,100 @@
+//! A quantity against the side of the board, logarithmic: one line a strategy.
+
+use super::axis::{Axis, Frame, Unit};
+use super::canvas::{Canvas, Drawn, Head, Hint, INK, MARGIN, Pen, Spot};
+use super::data::{Data, figure};
+use super::font::{self, Anchor};
+use super::palette::{Look, Series};
+use crate::report::sizes::BySide;
+use crate::report::units::{grouped, time};
+use plotters_backend::DrawingBackend;
+
+const WIDTH: f64 = 960.0;
+const ROW: f64 = 21.0;
+/// The most that the legend may take.
+const LEGEND: f64 = 400.0;
+
+struct Line {
+    name: String,
+    points: Vec<(f64, f64)>,
+    look: Look,
+}
+
+/// The plot.
+pub(crate) struct SidesPlot {
+    pub(super) head: Head,
+    quantity: String,
+    is_time: bool,
+    lines: Vec<Line>,
+}
+
+impl SidesPlot {
+    pub(super) fn of(quantity: &BySide, series: &Series) -> SidesPlot {
+        let line = |(name, values): &(String, _)| Line {
+            name: name.clone(),
+            points: points(values),
+            look: series.look(name),
+        };
+        let mut lines: Vec<Line> = quantity.strategies.iter().map(line).collect();
+        // The legend stands beside the ends of the lines, the largest on top.
+        let end = |line: &Line| line.points.last().copied().unwrap_or_default();
+        lines.sort_by(|a, b| end(b).0.total_cmp(&end(a).0).then(end(b).1.total_cmp(&end(a).1)));
+        let head = Head {
+            title: format!("{} by size of the board", quantity.title),
+            subtitle: "Medians over puzzles, logarithmic; in the legend the largest at the right comes first"
+                .to_string(),
+            width: WIDTH,
+            height: 118.0 + (lines.len() as f64 * ROW + 8.0).max(400.0),
+        };
+        SidesPlot { head, quantity: quantity.id.clone(), is_time: quantity.is_time, lines }
+    }
+
+    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        canvas.head(&self.head)?;
+        let legend = self.lines.iter().map(|line| font::width(&line.name, 12.0)).fold(0.0, f64::max);
+        let legend = (legend + 60.0).min(LEGEND);
+        let frame =
+            Frame { left: 96.0, right: WIDTH - legend - MARGIN, top: 84.0, bottom: self.head.height - 58.0 };
+        let all = || self.lines.iter().flat_map(|line| line.points.iter());
+        let x = Axis::marked(all().map(|point| point.0), frame.right - frame.left);
+        let unit = if self.is_time { Unit::Nanoseconds } else { Unit::Count };
+        let y = Axis::logarithmic(all().map(|point| point.1), unit, frame.height() * 2.0);
+        canvas.axis_below(frame, &x, "side of the board")?;
+        canvas.axis_left(frame, &y, if self.is_time { "CPU time" } else { &self.quantity })?;
+        let chart = canvas.chart(frame, x, y)?;
+        for (at, line) in self.lines.iter().enumerate() {
+            let Look { color, dash, marker } = line.look;
+            canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
+            for &(side, value) in &line.points {
+                canvas.data_spot(&chart, (side, value), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+                let (left, top) = canvas.locate(&chart, (side, value));
+                let shown = if self.is_time { time(value) } else { grouped(value) };
+                let words = format!("{}: {shown} at {side}x{side}", line.name);
+                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                canvas.hints.push(Hint { place, words, instance: None });
+            }
+            let (left, top) = (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW);
+            canvas.line(&[(left, top), (left + 28.0, top)], Pen(color, 1.8, dash))?;
+            canvas.spot((left + 14.0, top), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+            let text = font::shorten(&line.name, 12.0, legend - 54.0);
+            canvas.text((left + 36.0, top + 4.0), &text, 12.0, INK, Anchor::Start)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn data(&self) -> Data {
+        let unit = if self.is_time { format!("{}_ns", self.quantity) } else { self.quantity.clone() };
+        let mut data = Data::new(&["strategy", "side", &unit]);
+        for line in &self.lines {
+            let row = |&(side, value)| vec![line.name.clone(), figure(Some(side)), figure(Some(value))];
+            data.rows.extend(line.points.iter().map(row));
+        }
+        data
+    }
+}
+
+fn points(
+    values: &std::collections::BTreeMap<crate::report::sizes::Sides, crate::statistics::Figure>,
+) -> Vec<(f64, f64)> {
+    values.iter().map(|(&(side, _), figure)| (side as f64, figure.value.max(1.0))).collect()
+}

@@ -1,0 +1,95 @@
+//! A solver that is told of some variables the opposite.
+//!
+//! MiniSat and what came after it decide a variable false first, unless they remember another value. So
+//! on a Sudoku a decision says that a digit does *not* stand in a cell, which hardly ever settles
+//! anything. T. Dillon's encoder (*tdoku*, 2019) gives each candidate's variable the opposite meaning
+//! instead, and then the same solver tries digits. This wrapper does that for any solver and any
+//! variables; outside of it nobody notices.
+
+use super::solver::{Solver, Statistics, Verdict};
+use coverlab_model::Literal;
+
+/// A solver to which the literals of some variables are handed negated.
+pub(super) struct Opposite<'a> {
+    inner: Box<dyn Solver + 'a>,
+    /// By variable, from 0: whether it is one of them.
+    opposite: Vec<bool>,
+    literals: Vec<Literal>,
+}
+
+impl<'a> Opposite<'a> {
+    pub(super) fn new(inner: Box<dyn Solver + 'a>, variables: &[Literal]) -> Opposite<'a> {
+        let most = variables.iter().map(|v| v.unsigned_abs() as usize).max().unwrap_or(0);
+        let mut opposite = vec![false; most];
+        variables.iter().for_each(|v| opposite[v.unsigned_abs() as usize - 1] = true);
+        Opposite { inner, opposite, literals: Vec::new() }
+    }
+
+    fn is_opposite(&self, literal: Literal) -> bool {
+        self.opposite.get(literal.unsigned_abs() as usize - 1).copied().unwrap_or(false)
+    }
+
+    fn turned(&self, literal: Literal) -> Literal {
+        if self.is_opposite(literal) { -literal } else { literal }
+    }
+
+    /// Translates into `self.literals`.
+    fn turn(&mut self, literals: &[Literal]) {
+        let mut turned = std::mem::take(&mut self.literals);
+        turned.clear();
+        turned.extend(literals.iter().map(|&literal| self.turned(literal)));
+        self.literals = turned;
+    }
+}
+
+impl Solver for Opposite<'_> {
+    fn add(&mut self, clause: &[Literal]) {
+        self.turn(clause);
+        self.inner.add(&self.literals);
+    }
+
+    fn solve(&mut self, assumptions: &[Literal]) -> Verdict {
+        self.turn(assumptions);
+        self.inner.solve(&self.literals)
+    }
+
+    fn value(&self, variable: Literal) -> bool {
+        self.inner.value(variable) != self.is_opposite(variable)
+    }
+
+    fn core(&self) -> Vec<Literal> {
+        self.inner.core().into_iter().map(|literal| self.turned(literal)).collect()
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.inner.statistics()
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        self.inner.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Engine, Limits, Options};
+    use super::*;
+    use coverlab_model::Cancel;
+
+    #[test]
+    fn nobody_notices_but_for_what_is_tried_first() {
+        for engine in Engine::ALL {
+            let start = || engine.start(Options::new(Limits::new(Cancel::default()).shared()));
+            let mut free = Opposite::new(start(), &[2]);
+            free.add(&[1, 2, 3]);
+            free.add(&[-1, -2]);
+            assert_eq!(free.solve(&[]), Verdict::Satisfiable);
+            assert!(free.value(2) && !free.value(1), "{}: 2 is tried true, 1 false", engine.name());
+            assert_eq!(free.solve(&[-2, -3]), Verdict::Satisfiable);
+            assert!(free.value(1) && !free.value(2));
+            assert_eq!(free.solve(&[1, 2]), Verdict::Unsatisfiable);
+            let core = free.core();
+            assert!(!core.is_empty() && core.iter().all(|l| [1, 2].contains(l)), "{core:?}");
+        }
+    }
+}

@@ -3,15 +3,17 @@
 //!
 //! `cargo bench --bench tdoku [-- SET…]`, a set being a part of a file's name. The sets are read from
 //! the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are none, nothing is
-//! measured and nothing fails. What it prints is a table in Markdown.
+//! measured and nothing fails. What it prints is a table in Markdown, which stands in
+//! results/tdoku-encodings/sets.md.
 //!
 //! His counts are those of MiniSat; batsat is a port of it. His program asks for up to two solutions, gives
 //! variables of candidates the opposite meaning, so that a digit is tried before its absence, assumes the
 //! clues, and lets one solver serve twenty-one puzzles in a row, with what it learned. The column
 //! `his way` does all that; `fresh` gives each puzzle a new solver, as `sat:solver=batsat,first=true` does;
-//! `false first` is that without `first=true`, MiniSat's own way round. What cannot be the same:
-//! the order of puzzles within a solver's twenty-one, the symmetric images that he draws of them by a seed, the
-//! order of clauses, and batsat's own changes. Speed is that of this machine.
+//! `false first` is that without `first=true`, MiniSat's own way round. What is not the same: up to
+//! [`PUZZLES`] of a set instead of all, and so other puzzles in a row; the symmetric images that he may draw
+//! of them; the order of clauses; and whatever batsat changed. Speed is in relation to the minimal encoding, as
+//! machines differ.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
@@ -48,7 +50,7 @@ const SPEEDS: [[f64; 4]; 5] = [
     [91.0, 92.0, 440.0, 434.0],
 ];
 /// The most puzzles of a set, spread over it.
-const PUZZLES: usize = 2000;
+const PUZZLES: usize = 250;
 /// As many puzzles are served before a solver is thrown away.
 const SERVED: usize = 21;
 

@@ -66,8 +66,13 @@ pub struct Experiment {
 pub struct CorpusUse {
     /// The name of a built-in corpus or of a family, perhaps with ranges, or
     pub name: Option<String>,
-    /// the path of a file, or of a folder of formulas or exact covers, relative to the experiment file.
+    /// the path of a file, or of a folder of formulas or exact covers, relative to the experiment
+    /// file, or else to the folder that the environment variable `COVERLAB_CORPORA` names.
     pub path: Option<String>,
+    /// Whether the experiment does without it where there is no such file: for puzzles that may be
+    /// had but not passed on.
+    #[serde(default)]
+    pub optional: bool,
     /// How many instances to draw by the seed; all if not given.
     pub sample: Option<usize>,
 }

@@ -34,6 +34,11 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/unique-9x9.txt"),
     },
     Builtin {
+        name: "minimal-9x9",
+        sentence: "1000 minimal 9x9 puzzles with one solution, generated from a seed: enough to be streamed",
+        text: include_str!("../../experiments/corpora/minimal-9x9.txt"),
+    },
+    Builtin {
         name: "many-9x9",
         sentence: "100 9x9 puzzles with 2 to 1000 solutions, generated from a seed",
         text: include_str!("../../experiments/corpora/many-9x9.txt"),

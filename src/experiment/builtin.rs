@@ -11,6 +11,7 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("knuth-workloads", include_str!("../../experiments/knuth-workloads.toml")),
     ("heuristics", include_str!("../../experiments/heuristics.toml")),
     ("heuristics-counting", include_str!("../../experiments/heuristics-counting.toml")),
+    ("tdoku-suite", include_str!("../../experiments/tdoku-suite.toml")),
     ("growth", include_str!("../../experiments/growth.toml")),
     ("phase-transition", include_str!("../../experiments/phase-transition.toml")),
     ("ablation", include_str!("../../experiments/ablation.toml")),

@@ -1,6 +1,7 @@
 //! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
 
 use super::growth;
+use super::guesses;
 use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
@@ -114,7 +115,7 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
     if !checks.is_empty() {
         lines.push(claims(checks));
     }
-    lines.extend(record.run.left_out.iter().map(|why| Text::plain(why)));
+    lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
     if cells.iter().any(|cell| cell.repetitions == 1) {
         let words = "Single repetition: times carry no interval, and small differences mean nothing";
@@ -215,6 +216,7 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
             tables.push(sweep::table(&slug(corpus), corpus, sweep));
             plots.push(plot::of_sweep(corpus, sweep, &colors));
         }
+        tables.extend(guesses::table(&slug(corpus), corpus, cells));
         tables.extend(across::spread_table(&slug(corpus), corpus, cells));
         tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
         push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);

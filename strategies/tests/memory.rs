@@ -63,7 +63,7 @@ fn structures_take_the_memory_that_they_state() {
     let stated = [
         ("dlx", 12.0 * (entries + options)),
         ("dancing-cells", 12.0 * entries + 8.0 * options),
-        ("dlx-rs", 90.0 * entries),
+        ("dlx-rs", 127.0 * entries),
         ("bit-cover", pairs + options * items * 4.0 / 8.0),
         ("zdd-cover", pairs + options * items * 2.0 / 8.0),
         ("mcc", pairs + options * items * 8.0),

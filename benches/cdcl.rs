@@ -7,9 +7,11 @@
 //! by the first strategy's in the same round; then conflicts, where counted. Models are verified
 //! and answers compared. Loading the formula is in the time, as it is for all.
 //!
-//! Arguments: words that a workload's name must contain, `--rounds N`, and `--with SPEC` for
-//! another strategy.
+//! Arguments: words that a workload's name must contain, `--rounds N`, `--with SPEC` for another
+//! strategy, and `--files PATH` for the formulas in a file or a folder as another workload, such as
+//! those of SATLIB (H. H. Hoos and T. Stützle, *SATLIB: An Online Resource for Research on SAT*, 2000).
 
+use coverlab::corpus::{self, Instances};
 use coverlab_model::family::formula;
 use coverlab_model::{Cnf, Event, Task};
 use coverlab_strategies::{Configured, cnf};
@@ -33,6 +35,7 @@ const WORKLOADS: &[(&str, u32)] = &[
 fn main() {
     let mut rounds = 3;
     let mut wanted: Vec<String> = Vec::new();
+    let mut files: Vec<String> = Vec::new();
     let mut specs: Vec<String> = STRATEGIES.iter().map(ToString::to_string).collect();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -41,6 +44,7 @@ fn main() {
             "--bench" => {}
             "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(rounds).max(1),
             "--with" => specs.extend(arguments.next()),
+            "--files" => files.extend(arguments.next()),
             word => wanted.push(word.to_string()),
         }
     }
@@ -48,17 +52,26 @@ fn main() {
     println!("|---|---|---|---|---|---|---|");
     for &(family, seeds) in WORKLOADS {
         if wanted.is_empty() || wanted.iter().any(|word| family.contains(word)) {
-            workload(family, seeds, &specs, rounds);
+            workload(family, &made(family, seeds), &specs, rounds);
         }
+    }
+    for path in &files {
+        let corpus = corpus::from_path(path.as_ref()).unwrap_or_else(|e| panic!("{e}"));
+        let Instances::Cnf(list) = corpus.instances else { panic!("{path} holds no formulas") };
+        let formulas: Vec<Cnf> = list.into_iter().map(|instance| instance.problem).collect();
+        workload(&corpus.name, &formulas, &specs, rounds);
     }
 }
 
-fn workload(family: &str, seeds: u32, specs: &[String], rounds: usize) {
+fn made(family: &str, seeds: u32) -> Vec<Cnf> {
     let make = |spec: String| formula::parse(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
-    let formulas: Vec<Cnf> = match seeds {
+    match seeds {
         1 => vec![make(family.to_string())],
         _ => (1..=seeds).map(|seed| make(format!("{family}:{seed}"))).collect(),
-    };
+    }
+}
+
+fn workload(name: &str, formulas: &[Cnf], specs: &[String], rounds: usize) {
     let strategies: Vec<Configured<Cnf>> = specs
         .iter()
         .map(|spec| spec.parse().and_then(|spec| cnf(&spec)).unwrap_or_else(|e| panic!("{spec}: {e}")))
@@ -85,7 +98,7 @@ fn workload(family: &str, seeds: u32, specs: &[String], rounds: usize) {
         let ratios = seconds[which].iter().zip(&seconds[0]).map(|(mine, first)| mine / first).collect();
         let (time, ratio) = (median(seconds[which].clone()), median(ratios));
         let no = formulas.len() - yes;
-        println!("| {family} | {yes} | {no} | {spec} | {time:.4} | {ratio:.3} | {} |", conflicts[which]);
+        println!("| {name} | {yes} | {no} | {spec} | {time:.4} | {ratio:.3} | {} |", conflicts[which]);
     }
 }
 

@@ -1,10 +1,12 @@
 //! Sudoku of any box shape, and its referee.
 
+mod nine;
 mod referee;
 mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use nine::solves_line;
 pub use shape::Shape;
 use smallvec::SmallVec;
 use std::fmt;

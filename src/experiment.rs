@@ -42,9 +42,10 @@ pub struct Experiment {
     /// Decides samples, orders and random choices.
     #[serde(default)]
     pub seed: u64,
-    /// Pairs of strategies to compare in a scatter plot; empty: the first against each other one.
+    /// Pairs of strategies to compare in a scatter plot; not given: the first against each other one;
+    /// empty: none.
     #[serde(default)]
-    pub compare: Vec<(String, String)>,
+    pub compare: Option<Vec<(String, String)>>,
     /// The strategy beside which the report shows each other one, as ratios; none: no such table.
     #[serde(default)]
     pub baseline: Option<String>,
@@ -65,8 +66,13 @@ pub struct Experiment {
 pub struct CorpusUse {
     /// The name of a built-in corpus or of a family, perhaps with ranges, or
     pub name: Option<String>,
-    /// the path of a file, or of a folder of formulas or exact covers, relative to the experiment file.
+    /// the path of a file, or of a folder of formulas or exact covers, relative to the experiment
+    /// file, or else to the folder that the environment variable `COVERLAB_CORPORA` names.
     pub path: Option<String>,
+    /// Whether the experiment does without it where there is no such file: for puzzles that may be
+    /// had but not passed on.
+    #[serde(default)]
+    pub optional: bool,
     /// How many instances to draw by the seed; all if not given.
     pub sample: Option<usize>,
 }

@@ -7,6 +7,7 @@ mod across;
 mod csv;
 mod findings;
 mod growth;
+mod guesses;
 mod instances;
 mod json;
 mod latex;

@@ -25,7 +25,7 @@ use crate::plan::{Plan, Stage};
 use crate::record::Ledger;
 use crate::record::journal::{Record, Roll, Start, Writer};
 use coverlab_model::Cancel;
-use hub::Hub;
+use hub::{Hub, Journal};
 use logbook::Logbook;
 use part::Part;
 use prepare::{AnyBench, Bench};
@@ -119,9 +119,9 @@ fn work(
     logbook.open(&ledger);
     monitor.begin(logbook.planned - logbook.reused, logbook.reused);
     if ledger.recorded() < plan.trials() {
-        let writer = open_journal(plan, journal, &ledger, logbook.started)?;
-        solve(part, &ledger, writer, options, monitor, logbook)?;
-        ledger = Ledger::read(plan, journal)?;
+        let journal = open_journal(plan, journal, &ledger, logbook.started)?;
+        let appended = solve(part, &ledger, journal, options, monitor, logbook)?;
+        ledger.extend(plan, appended);
     }
     logbook.close(&ledger);
     Ok(ledger)
@@ -144,10 +144,10 @@ fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
 }
 
 /// Opens the journal for more, and says who writes.
-fn open_journal(plan: &Plan, folder: &Path, ledger: &Ledger, started: u64) -> Result<Writer, Error> {
+fn open_journal(plan: &Plan, folder: &Path, ledger: &Ledger, started: u64) -> Result<Journal, Error> {
     std::fs::create_dir_all(folder).map_err(|e| Error::file("create", folder, &e))?;
     let path = folder.join(format!("{}.jsonl", file_name(&machine::host())));
-    let mut journal = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
+    let mut writer = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
     let start = Start {
         format: crate::record::journal::FORMAT,
         host: machine::host(),
@@ -159,10 +159,11 @@ fn open_journal(plan: &Plan, folder: &Path, ledger: &Ledger, started: u64) -> Re
         let instances = stage.instances.iter().map(|i| i.key).collect();
         Record::Corpus(Roll { name: stage.corpus.clone(), digest: stage.digest.clone(), instances })
     });
-    for record in std::iter::once(Record::Start(start)).chain(rolls) {
-        journal.append(&record).map_err(|e| Error::file("write", &path, &e))?;
+    let appended: Vec<Record> = std::iter::once(Record::Start(start)).chain(rolls).collect();
+    for record in &appended {
+        writer.append(record).map_err(|e| Error::file("write", &path, &e))?;
     }
-    Ok(journal)
+    Ok(Journal { writer, appended })
 }
 
 /// A host's name as a file's.
@@ -212,11 +213,11 @@ fn running<'a>(
 fn solve(
     part: &Part,
     ledger: &Ledger,
-    journal: Writer,
+    journal: Journal,
     options: &Options,
     monitor: &dyn Monitor,
     logbook: &Logbook,
-) -> Result<(), Error> {
+) -> Result<Vec<Record>, Error> {
     let plan = &part.plan;
     let threads = options.threads.max(1);
     let hub = Hub::new(plan, journal, logbook.next_order, threads);

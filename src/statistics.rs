@@ -8,7 +8,7 @@ mod check;
 mod disagreement;
 mod fold;
 mod measured;
-mod published;
+pub(crate) mod published;
 mod score;
 mod spread;
 

@@ -119,5 +119,5 @@ impl Reply {
 /// # Errors
 /// The process cannot be started, or ends without an answer.
 pub fn search(order: &Order, cancel: &Cancel) -> Result<(Outcome<ExactCover>, Duration), Error> {
-    Process::start()?.search(order, cancel)
+    Process::start(order.memory.is_some())?.search(order, cancel)
 }

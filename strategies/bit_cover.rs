@@ -16,7 +16,7 @@
 //! there are more of the first kind than covered items is how a dead end shows.
 //!
 //! **Cost.** Memory is quadratic in the number of options, as bits: one for each pair of options
-//! and one for each item and option, half a megabyte for 2000 options, 50 for 20 000. A node is a pass over the
+//! and four for each item and option, half a megabyte for 2000 options, 50 for 20 000 if items are few. A node is a pass over the
 //! rows of all items, whatever has been covered: about `items * options / 64` words, eight of
 //! them at a time. [`narrow`] keeps a level in registers; [`wide`] leaves out what is zero.
 //!

@@ -279,7 +279,7 @@ impl OneSolver {
         if let Some(index) = first_bad(line) {
             return Err(index);
         }
-        let solved = Solved { line: 1, solutions: 0, grid: [b'.'; 81], guesses: 0 };
+        let solved = Solved { line: 1, start: 0, solutions: 0, grid: [b'.'; 81], guesses: 0 };
         let mut found = Found { solved, limit };
         let _ = dispatch(self.width, line, b'1', &mut self.scratch, &mut found);
         Ok(found.solved)

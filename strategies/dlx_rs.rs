@@ -2,7 +2,8 @@
 //!
 //! T. Veness, *dlx-rs*, version 1.3.0. It follows Knuth's Algorithm X with dancing links and the
 //! choice of the item with the fewest options, each link an enum of forty bytes. It is here as a
-//! published baseline.
+//! published baseline. An entry's link is one of these, and with the table of options and what vectors
+//! keep in reserve 127 bytes an entry were counted (`tests/memory.rs`).
 //!
 //! The crate takes instances as they come: no item at all, an item number out of range, or an
 //! instance of items without options make it panic or hang. An [`ExactCover`] has no such option

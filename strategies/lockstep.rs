@@ -56,6 +56,27 @@
 //! solving. On hard ones somewhat more than half of the time is rounds; the rest is the events,
 //! where 27 words of one lane go to its stack or come back, each from a register row of its own.
 //!
+//! From file to file the solver has company: the system copies every line in and out, the referee
+//! looks at every grid, and somebody puts the answers into order. `cargo bench --bench files` sets
+//! them side by side. A thread that reads, one that solves and one that writes wake each other all
+//! the time, which cost more than the referee; now whoever solves reads and writes as well.
+//!
+//! # Larger boards
+//! Only 9x9 is searched in lanes. That is not where it stops to pay. A sketch for 16x16, a cell a
+//! lane of 16 bits and so 32 puzzles in 256 registers' worth of memory, with naked and hidden
+//! singles and candidates locked in minirows and minicolumns, took 2.0 to 3.1 µs a round for all
+//! lanes on a loaded machine (Zen 5, AVX-512), so less than a tenth of a microsecond for one:
+//! - On the 20 puzzles of 120 clues (`unique-16x16`, 2000 images each) seven rounds and no guess do:
+//!   0.65 µs a puzzle, where `dlx` takes 33 µs and `bands` 47 µs.
+//! - On the 10 minimal ones (`minimal-16x16`, 256 images each) a puzzle takes from 56 µs to 30 ms,
+//!   and 69 to 36000 guesses where `bands` has 255 nodes in the mean: the cell with the fewest
+//!   candidates is a poor choice there, and a fifth to two fifths of the lanes are idle at the end of
+//!   a batch, as the searches differ by whole factors.
+//!
+//! So what is missing is the choice by configurations, of which a line of 16x16 has 24 kinds a digit
+//! and not six, and not the width. It does stop at 25x25: a cell no longer fits into 16 bits, a state
+//! of 16 puzzles (40 KB) hardly into the first cache, and whoever has puzzles of that size has few.
+//!
 //! # What did not work
 //! - The layout that comes to mind first, and was our prototype's: a word for each digit and band,
 //!   rows of nine bits. Its band rule needs the minirows of three digits packed into one word and
@@ -71,6 +92,8 @@
 //!   noise where there are many.
 //! - Vectors passed through closures of the standard library (`map`, `from_fn`): the closures are
 //!   compiled without the caller's features and every operation becomes a call.
+//! - A new answer made for each puzzle, blank until it is solved: to fill 81 bytes with blanks and to
+//!   move them into place shows in a profile. Answers are written over those of the block before.
 //! - Reading puzzles by comparing registers of characters with each digit: right for
 //!   [`digit-lanes`](crate::digit_lanes), but here a word has cells of three boxes side by side,
 //!   and 81 look-ups in tables, several a cycle, bring them there.

@@ -14,7 +14,8 @@
 //! secondary items and for colors. How much each item needs is a row of numbers, of which each
 //! level has its own copy, so that nothing is undone.
 //!
-//! **Cost.** As `bit-cover`, and a row of needs more. Without multiplicities it searches the
+//! **Cost.** As `bit-cover`; and what an option takes from the need of each item lies ready as a row
+//! of numbers, eight bytes for each item and option, beside which the bits hardly count. Without multiplicities it searches the
 //! same tree as `bit-cover`.
 
 use crate::bit_cover::MOST_OPTIONS;

@@ -27,6 +27,7 @@
 //!
 //! **Cost.** A state is stored as a bit set of covered items, and where there are secondary items
 //! the options alive as well: a bit each, rounded up to words of eight bytes.
+//! Before the first there is the matrix: a bit for each pair of options, two for each item and option.
 
 mod diagram;
 mod table;

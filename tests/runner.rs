@@ -263,3 +263,24 @@ fn a_place_in_a_corpus_that_is_not_understood_is_left_out_and_said_so() {
     let error = Prepared::new(&loaded, Overrides::default(), &Fakes).err().unwrap().to_string();
     assert!(error.contains("line 1, column 81: row of 80 characters"), "nothing to run: {error}");
 }
+
+#[test]
+fn an_experiment_does_without_an_optional_corpus_and_says_so() {
+    let folder = Scratch::new("optional");
+    let missing = "{ path = \"no-such-folder/hard.txt\", optional = true }";
+    let check = "[[check]]\nclaim = \"c\"\nmeasure = \"nodes\"\nof = { corpus = \"hard\" }\nat_most = 1";
+    let corpora = format!("corpora = [{{ name = \"delord\" }}, {missing}]\n{check}");
+    let notes = Notes::default();
+    let summary = run_with(&experiment(&["fewest-first"], &corpora, ""), &folder.0, &notes);
+    assert_eq!((summary.trials, summary.tally.correct), (6, 6));
+    assert_eq!(
+        notes.0.into_inner().unwrap(),
+        ["the corpus no-such-folder/hard.txt is left out: it is not there"]
+    );
+    let alone = experiment(&["fewest-first"], &format!("corpora = [{missing}]"), "");
+    let error = prepare(&alone).err().unwrap().to_string();
+    assert!(error.contains("none of the corpora is there") && error.contains("COVERLAB_CORPORA"), "{error}");
+    let needed = missing.replace("true", "false");
+    let error = prepare(&experiment(&["fewest-first"], &format!("corpora = [{needed}]"), "")).err().unwrap();
+    assert!(error.to_string().contains("no-such-folder/hard.txt"), "{error}");
+}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs Sudoku solvers given as commands on the same files, in turn, and prints ratios.
 
-    peers.py --peer tdoku:table='run_benchmark -r 0 -t 3 -s tdoku {file}' \\
-             --peer schoku:cpu='schoku -t1 -rM {file} /dev/null' \\
+    peers.py --peer tdoku:ns='tdoku_cpu {file}' \\
+             --peer schoku:cpu='schoku -t1 -rM {file} solutions.txt' \\
              --ours lockstep:cpu='coverlab solve --strategy lockstep {file}' \\
              --rounds 5 FILE...
 
@@ -10,7 +10,8 @@ Each FILE has one puzzle of 81 characters a line, with `.` for an empty cell. A 
 `NAME:HOW=COMMAND`; `{file}` in it becomes the file. HOW says where the figure comes from:
 
     ns      the command prints it: the first number followed by `ns`, per puzzle
-    table   the command prints a table like tdoku's run_benchmark; the column usec/puzzle
+    table   the command prints a table like tdoku's run_benchmark; the column usec/puzzle, which is
+            wall time: tdoku_cpu.cc beside this script gives CPU time
     cpu     the CPU time of the process over the number of puzzles, less the same for a file
             of one puzzle, so that starting up is not charged to the puzzles
 
@@ -23,6 +24,7 @@ is downloaded or built: bring the peers yourself, and state with which limit the
 import argparse
 import os
 import re
+import resource
 import shlex
 import statistics
 import subprocess
@@ -67,11 +69,10 @@ class Solver:
 
     def cpu(self, file):
         """CPU seconds of one run."""
-        before = os.times()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.run(file)
-        after = os.times()
-        used = after.children_user + after.children_system
-        return used - before.children_user - before.children_system
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def puzzles_of(file):

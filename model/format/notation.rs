@@ -63,7 +63,8 @@ impl Notation {
     /// for boards that take more digits than there are characters.
     pub fn writes(self, shape: Shape, symbols: &Symbols) -> bool {
         let any = matches!(self, Notation::Line | Notation::Boxed | Notation::Csv | Notation::Numbers);
-        any || symbols.is_short(shape.side())
+        // The only candidate of a cell is its clue, and a 1x1 board has no other.
+        any || symbols.is_short(shape.side()) && (self != Notation::Candidates || shape.side() > 1)
     }
 
     /// What stands once above all puzzles.

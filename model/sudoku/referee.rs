@@ -1,6 +1,7 @@
 //! The referee: whether a board solves a puzzle, and whether clues clash. It shares no code with any
 //! strategy.
 
+use super::nine::{clash_on_nine, solves_nine};
 use super::{Grid, Shape, Sudoku};
 use crate::{Problem, Violation};
 use smallvec::SmallVec;
@@ -73,65 +74,6 @@ impl Sudoku {
     fn place(&self, cell: usize) -> String {
         format!("row {}, column {}", self.shape.row(cell) + 1, self.shape.column(cell) + 1)
     }
-}
-
-/// Whether `cells` solve a 9x9 puzzle: every answer of every experiment comes by here. A word has
-/// the digits of three cells side by side, a bit each; a house is right when nine digits are seen
-/// in it, for then none is there twice and all are digits.
-fn solves_nine(clues: &[u8], cells: &[u8]) -> bool {
-    const FULL: u32 = 0b11_1111_1110;
-    // What is no digit takes none of the bits that are looked at.
-    static BIT: [u32; 256] = {
-        let mut bits = [0; 256];
-        let mut digit = 1;
-        while digit <= 9 {
-            bits[digit] = 1 << digit;
-            digit += 1;
-        }
-        bits
-    };
-    let seen = |word: u32| (word | word >> 10 | word >> 20) & FULL;
-    let (mut columns, mut all) = ([0; 3], FULL);
-    for band in cells.chunks_exact(27) {
-        let mut boxes = [0; 3];
-        for line in band.chunks_exact(9) {
-            let mut row = 0;
-            for stack in 0..3 {
-                let bit = |k: usize| BIT[usize::from(line[3 * stack + k])];
-                let word = bit(0) | bit(1) << 10 | bit(2) << 20;
-                columns[stack] |= word;
-                boxes[stack] |= word;
-                row |= word;
-            }
-            all &= seen(row);
-        }
-        boxes.iter().for_each(|&word| all &= seen(word));
-    }
-    columns.iter().for_each(|&word| all &= word & word >> 10 & word >> 20);
-    // No early end: so the compiler takes many cells at a time.
-    let differs = |(&clue, &digit): (&u8, &u8)| u8::from(clue != 0) & u8::from(clue != digit);
-    all == FULL && clues.iter().zip(cells).fold(0, |seen, pair| seen | differs(pair)) == 0
-}
-
-/// Whether two equal digits, 0 being none, share a house of a 9x9 board: every puzzle that is read
-/// comes by here. What was seen in a row, a column, a box is a set of bits, one a digit; a digit
-/// that was seen already is a clash.
-fn clash_on_nine(cells: &[u8]) -> bool {
-    let (mut columns, mut clashes) = ([0_u16; 9], 0);
-    for band in cells.chunks_exact(27) {
-        let mut boxes = [0_u16; 3];
-        for line in band.chunks_exact(9) {
-            let mut row = 0;
-            for (column, &digit) in line.iter().enumerate() {
-                let bit = (1_u16 << (digit & 15)) & !1;
-                clashes |= bit & (row | columns[column] | boxes[column / 3]);
-                row |= bit;
-                columns[column] |= bit;
-                boxes[column / 3] |= bit;
-            }
-        }
-    }
-    clashes != 0
 }
 
 /// The first house, rows before columns before boxes, that lacks a digit, and so has another twice.

@@ -110,6 +110,11 @@ impl Feed {
         Bar::of_bytes(self.meter.total, &self.terminal)
     }
 
+    /// Whether somebody may still be writing what is read.
+    pub(super) fn may_wait(&self) -> bool {
+        self.meter.total.is_none()
+    }
+
     /// How many bytes of the source, as it is stored, hold what came so far. Where it is packed,
     /// that is an estimate: all of it is packed alike.
     pub(super) fn position(&self) -> u64 {

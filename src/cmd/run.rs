@@ -34,7 +34,8 @@ checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it 
 Ctrl-C twice ends it at once. A corpus may be of any size: one of more than 8 MiB of text is read
 first to check every line, and then part by part while it is run. A place in it that is not
 understood is reported and left out, in the record and the report as well; with --fail-fast it is
-an error.
+an error. A corpus with `optional = true` may be missing; its path is looked for beside the
+experiment and in the folder that the environment variable COVERLAB_CORPORA names.
 
 Exit codes:
   0 done, no answer is wrong   1 an answer is wrong   2 usage   3 the experiment or a corpus is

@@ -1,11 +1,12 @@
 //! `coverlab solve`: puzzles in, solutions out, in input order, at bounded memory.
 //!
-//! A thread reads and cuts the input into batches, workers search, and the main thread puts what
-//! they find into input order. All between them is bounded, so an input may be of any length.
+//! Workers take batches of the input, search, and hand over what they find, which is put into input
+//! order. All that is under way is bounded, so an input may be of any length.
 
 mod answer;
 mod batch;
 mod conflict;
+mod crew;
 mod exact;
 mod kind;
 mod lines;
@@ -25,7 +26,7 @@ use crate::experiment::parse_duration;
 use crate::input::{self, Input};
 use crate::terminal::Terminal;
 use answer::Question;
-use batch::{Batch, Content, Label, Others, Shared};
+use batch::{Batch, Content, Label, Others, Shared, Supply};
 use clap::Args;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::format::symbols::Symbols;
@@ -36,13 +37,12 @@ use coverlab_strategies::{self as lookup, Configured};
 use exact::Subject;
 use kind::Kind;
 use lines::{Lockstep, Maker};
-use print::{Form, Printer};
-use read::Reader;
+use print::{Form, Order, Printer};
+use read::{Reader, Turns};
 use show::{Show, Style};
 use std::io::BufWriter;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use work::Work;
 
@@ -227,13 +227,18 @@ fn solve_sudoku(
 ) -> Result<Exit, Failure> {
     let shared = Arc::new(Shared::new(threads(arguments.threads)));
     let lines = lines(arguments, terminal, configured, &feed.name, &options);
-    let (source, bar) = (feed.name.clone(), feed.bar());
+    let (source, bar, may_wait) = (feed.name.clone(), feed.bar(), feed.may_wait());
     let reader = Reader::new(feed, shared.clone(), lines.is_some(), !terminal.quiet);
-    // Not one of the scope below: nobody can interrupt it while it waits for its source, and an
-    // end must not wait for it.
+    let ground = |supply| Ground { source, symbols: options.symbols, bar, shared: &shared, supply, lines };
+    if !may_wait {
+        let turns = Turns::new(reader);
+        let solved = solve(arguments, terminal, configured, ground(&turns))?;
+        return Ok(solved.max(turns.end()?.exit()));
+    }
+    // Not one of the threads that solve: nobody can interrupt it while it waits for its source, and
+    // an end must not wait for it.
     let reading = std::thread::spawn(move || reader.run());
-    let ground = Ground { source, symbols: options.symbols, bar, shared: &shared, lines };
-    let solved = solve(arguments, terminal, configured, ground)?;
+    let solved = solve(arguments, terminal, configured, ground(&shared.queue))?;
     // The workers have come to the end of what it read, so it has as well.
     let feed = reading.join().unwrap_or_else(|_| {
         let what = "the thread that reads the input has ended before its time";
@@ -288,7 +293,8 @@ fn solve_one<P: Show>(
     shared.read.store(1, Ordering::Relaxed);
     shared.all_read.store(true, Ordering::Relaxed);
     let (symbols, bar) = (feed::symbols(arguments.symbols.as_deref())?, Bar::of_bytes(None, terminal));
-    let ground = Ground { source: input.name, symbols, bar, shared: &shared, lines: None };
+    let supply = &shared.queue;
+    let ground = Ground { source: input.name, symbols, bar, shared: &shared, supply, lines: None };
     solve(arguments, terminal, configured, ground)
 }
 
@@ -335,6 +341,7 @@ struct Ground<'a, P> {
     symbols: Symbols,
     bar: Bar,
     shared: &'a Shared<P>,
+    supply: &'a dyn Supply<P>,
     lines: Option<Maker<P>>,
 }
 
@@ -344,43 +351,57 @@ fn solve<P: Show>(
     configured: &Configured<P>,
     ground: Ground<'_, P>,
 ) -> Result<Exit, Failure> {
-    let Ground { source, symbols, bar, shared, lines } = ground;
+    let Ground { source, symbols, bar, shared, supply, lines } = ground;
     let (form, question) = (form(arguments, terminal), question(arguments));
     let task = task(arguments, question);
     let interrupted = interruption(&task.cancel);
     let style = Style { symbols, color: terminal.color };
-    let mut printer = Printer {
+    let cancel = task.cancel.clone();
+    let printer = Mutex::new(Printer {
         form,
         question,
         strategy: configured.spec.to_string(),
         terminal,
         source: source.clone(),
         shared,
-        cancel: &task.cancel.clone(),
         bar,
-        out: BufWriter::with_capacity(1 << 16, std::io::stdout().lock()),
+        out: BufWriter::with_capacity(1 << 16, std::io::stdout()),
         worst: Exit::Answered,
         answered: 0,
         clashes: 0,
+        order: Order::default(),
+    });
+    let failure = Mutex::new(None);
+    let deliver = |message| {
+        let mut printer = printer.lock().ok()?;
+        let Err(error) = printer.deliver(message) else { return Some(()) };
+        // Nobody reads on: the searches may end.
+        failure.lock().ok()?.get_or_insert(error);
+        cancel.raise();
+        shared.queue.close();
+        None
     };
     let work = Work { shared, configured, question, task, style, form, source, lines };
-    let printed = std::thread::scope(|scope| {
-        // A bound keeps a fast search from filling memory with what a slow reader has not read.
-        let (sender, receiver) = sync_channel(64);
-        for _ in 0..threads(arguments.threads) {
-            let (sender, work) = (sender.clone(), &work);
-            scope.spawn(move || work.run(&sender));
-        }
-        drop(sender);
-        let printed = printer.run(&receiver);
-        // Nobody reads on: the searches may end.
-        work.task.cancel.raise();
-        shared.queue.close();
-        printed
-    });
+    let threads = threads(arguments.threads);
+    crew::run(
+        threads,
+        || work.run(supply, &deliver),
+        || {
+            if cancel.is_raised() {
+                shared.queue.close();
+            }
+            // Whoever has it shows as much.
+            if let Ok(mut printer) = printer.try_lock() {
+                printer.show();
+            }
+        },
+    );
+    let printer = printer.into_inner().expect("a panic has ended the scope above");
     let (worst, answered) = (printer.worst, printer.answered);
     drop(printer);
-    printed?;
+    if let Some(error) = failure.into_inner().expect("a panic has ended the scope above") {
+        return Err(error.into());
+    }
     if interrupted.is_raised() {
         let puzzles = feed::puzzles(answered);
         let done = if shared.all_read.load(Ordering::Relaxed) {

@@ -34,6 +34,11 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/unique-9x9.txt"),
     },
     Builtin {
+        name: "minimal-9x9",
+        sentence: "1000 minimal 9x9 puzzles with one solution, generated from a seed: enough to be streamed",
+        text: include_str!("../../experiments/corpora/minimal-9x9.txt"),
+    },
+    Builtin {
         name: "many-9x9",
         sentence: "100 9x9 puzzles with 2 to 1000 solutions, generated from a seed",
         text: include_str!("../../experiments/corpora/many-9x9.txt"),
@@ -171,5 +176,45 @@ pub static FAMILIES: &[Builtin] = &[
         name: "enumerations",
         sentence: "small exact covers to be counted, on which an item's choice makes a difference",
         text: include_str!("../../experiments/corpora/enumerations.families"),
+    },
+    Builtin {
+        name: "quasigroups-20",
+        sentence: "20 quasigroups of order 20 with 190 holes, near the phase transition, by seed",
+        text: include_str!("../../experiments/corpora/quasigroups-20.families"),
+    },
+    Builtin {
+        name: "random-3-sat-50",
+        sentence: "random 3-SAT with 50 variables and 3 to 6 clauses a variable, by seed",
+        text: include_str!("../../experiments/corpora/random-3-sat-50.families"),
+    },
+    Builtin {
+        name: "random-3-sat-100",
+        sentence: "random 3-SAT with 100 variables and 3 to 6 clauses a variable, by seed",
+        text: include_str!("../../experiments/corpora/random-3-sat-100.families"),
+    },
+    Builtin {
+        name: "random-3-sat-200",
+        sentence: "random 3-SAT with 200 variables and 3 to 6 clauses a variable, by seed",
+        text: include_str!("../../experiments/corpora/random-3-sat-200.families"),
+    },
+    Builtin {
+        name: "random-3-sat-150",
+        sentence: "random 3-SAT with 150 variables at the phase transition, by seed",
+        text: include_str!("../../experiments/corpora/random-3-sat-150.families"),
+    },
+    Builtin {
+        name: "random-3-sat",
+        sentence: "random 3-SAT with 150 to 250 variables at the phase transition, by seed",
+        text: include_str!("../../experiments/corpora/random-3-sat.families"),
+    },
+    Builtin {
+        name: "pigeonholes",
+        sentence: "one pigeon more than holes, 4 to 8 pigeons: no model",
+        text: include_str!("../../experiments/corpora/pigeonholes.families"),
+    },
+    Builtin {
+        name: "parities",
+        sentence: "contradicting sums of 10 to 30 variables: no model",
+        text: include_str!("../../experiments/corpora/parities.families"),
     },
 ];

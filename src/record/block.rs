@@ -98,6 +98,26 @@ impl Block {
         self.errors.clear();
     }
 
+    /// Leaves one value of each column whose values are all equal, as it is written.
+    pub fn condense(&mut self) {
+        let numbers = [
+            &mut self.order,
+            &mut self.cpu,
+            &mut self.wall,
+            &mut self.encode,
+            &mut self.decode,
+            &mut self.solutions,
+            &mut self.proven,
+            &mut self.answer,
+            &mut self.nodes,
+            &mut self.depth,
+        ];
+        numbers.into_iter().chain(&mut self.events).for_each(Column::condense);
+        self.status.condense();
+        self.ending.condense();
+        self.filled.condense();
+    }
+
     /// Whether every column fits the others and every instance is one of `instances`.
     pub fn is_sound(&self, instances: usize) -> bool {
         let n = self.len();
@@ -214,6 +234,16 @@ impl<T: Copy + PartialEq> Column<T> {
         self.0.clear();
     }
 
+    /// Leaves one value if all are equal.
+    fn condense(&mut self) {
+        if let Some((first, rest)) = self.0.split_first()
+            && rest.iter().all(|value| value == first)
+        {
+            self.0.truncate(1);
+            self.0.shrink_to_fit();
+        }
+    }
+
     /// Value `k`.
     #[inline]
     pub fn get(&self, k: usize) -> T {
@@ -320,6 +350,17 @@ pub(crate) mod tests {
         assert!(text.contains(r#""status":"unique""#), "{text}");
         assert!(block.is_sound(4));
         assert!(!block.is_sound(3));
+    }
+
+    #[test]
+    fn condensed_a_block_is_what_is_read_of_it() {
+        let mut block = block(1, "d", &[3, 1, 2]);
+        block.solutions = Column(smallvec![1, 1, 1]);
+        block.status = Column(smallvec![Status::Unique, Status::Unique, Status::Unique]);
+        let text = serde_json::to_string(&block).unwrap();
+        block.condense();
+        assert_eq!(serde_json::to_string(&block).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Block>(&text).unwrap(), block);
     }
 
     #[test]

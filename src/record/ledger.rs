@@ -75,7 +75,7 @@ impl Ledger {
     /// # Errors
     /// A file cannot be read.
     pub fn read(plan: &Plan, folder: &Path) -> Result<Ledger, Error> {
-        let mut reader = Reader::new(plan);
+        let mut reader = Reader::new(plan, Ledger::empty(plan));
         for path in journal::files(folder)? {
             reader.rolls.clear();
             let found = journal::read(&path, |record| reader.take(record))?;
@@ -87,9 +87,21 @@ impl Ledger {
                 .extend(lines.map(|n| format!("{name}: line {n} is damaged; its trials are run again")));
             reader.ledger.good.insert(path, found.good);
         }
-        let Ledger { slots, outdated, .. } = &mut reader.ledger;
-        outdated.retain(|&(s, slot)| slots[s][slot].is_none());
-        Ok(reader.ledger)
+        Ok(reader.end())
+    }
+
+    /// Adds `records`, which this process has appended to the journal since it was read: with them
+    /// it is what reading all of it again would give.
+    pub fn extend(&mut self, plan: &Plan, records: impl IntoIterator<Item = Record>) {
+        let mut reader = Reader::new(plan, std::mem::take(self));
+        records.into_iter().for_each(|record| reader.take(record));
+        *self = reader.end();
+    }
+
+    /// The ledger of no journal.
+    fn empty(plan: &Plan) -> Ledger {
+        let slots = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.repetitions)]).collect();
+        Ledger { slots, hosts: vec![String::new()], ..Ledger::default() }
     }
 
     /// How many trials the plan has.
@@ -130,20 +142,20 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(plan: &'a Plan) -> Self {
-        let mut reader = Reader {
-            plan,
-            seats: None,
-            lanes: HashMap::new(),
-            rolls: HashMap::new(),
-            host: 0,
-            ledger: Ledger { hosts: vec![String::new()], ..Ledger::default() },
+    /// A reader that adds to `ledger`.
+    fn new(plan: &'a Plan, ledger: Ledger) -> Self {
+        let lanes = |(s, stage): (usize, &'a Stage)| {
+            stage.lanes.iter().enumerate().map(move |(l, lane)| ((s, lane.key), l))
         };
-        for (s, stage) in plan.stages.iter().enumerate() {
-            reader.lanes.extend(stage.lanes.iter().enumerate().map(|(l, x)| ((s, x.key), l)));
-            reader.ledger.slots.push(vec![None; stage.trials(plan.repetitions)]);
-        }
-        reader
+        let lanes = plan.stages.iter().enumerate().flat_map(lanes).collect();
+        Reader { plan, seats: None, lanes, rolls: HashMap::new(), host: 0, ledger }
+    }
+
+    fn end(self) -> Ledger {
+        let mut ledger = self.ledger;
+        let Ledger { slots, outdated, .. } = &mut ledger;
+        outdated.retain(|&(s, slot)| slots[s][slot].is_none());
+        ledger
     }
 
     fn take(&mut self, record: Record) {

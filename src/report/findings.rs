@@ -1,6 +1,7 @@
 //! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
 
 use super::growth;
+use super::guesses;
 use super::instances::{self, Instance};
 use super::load::Record;
 use super::plot::{self, Plot};
@@ -114,6 +115,7 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
     if !checks.is_empty() {
         lines.push(claims(checks));
     }
+    lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
     if cells.iter().any(|cell| cell.repetitions == 1) {
         let words = "Single repetition: times carry no interval, and small differences mean nothing";
@@ -166,7 +168,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     };
     let cores = many(run.cores, "logical processor", "logical processors");
     let threads = many(run.threads, "worker thread", "worker threads");
-    [
+    vec![
         ("Machine", format!("{}, {}, {cores}{load}", run.host, run.cpu)),
         ("System", format!("{}; {}", run.kernel, threads)),
         (
@@ -176,9 +178,6 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
         ("Started", started),
         ("Seed", run.seed.to_string()),
     ]
-    .into_iter()
-    .chain(run.left_out.iter().map(|line| ("Left out", line.clone())))
-    .collect()
 }
 
 fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Section> {
@@ -217,6 +216,7 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
             tables.push(sweep::table(&slug(corpus), corpus, sweep));
             plots.push(plot::of_sweep(corpus, sweep, &colors));
         }
+        tables.extend(guesses::table(&slug(corpus), corpus, cells));
         tables.extend(across::spread_table(&slug(corpus), corpus, cells));
         tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
         push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
@@ -236,7 +236,7 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
         let name = if small.len() == 1 { small[0].0.as_str() } else { "the small corpora" };
         push(&id, &title, tables, plot::of_group(name, &pooled, &colors));
     }
-    let pairs = plot::pairs(&record.experiment.compare, &findings.cells);
+    let pairs = plot::pairs(record.experiment.compare.as_deref(), &findings.cells);
     push("pairs", "Strategies in pairs", vec![], pairs);
     push("failures", "Failures", tables::failures(record), vec![]);
     sections

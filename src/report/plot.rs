@@ -189,11 +189,11 @@ pub(super) fn of_sides(quantity: &BySide, series: &Series) -> Plot {
 }
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.
-pub(super) fn pairs(compare: &[(String, String)], cells: &[Cell]) -> Vec<Plot> {
+pub(super) fn pairs(compare: Option<&[(String, String)]>, cells: &[Cell]) -> Vec<Plot> {
     let names = Series::of(cells).names();
     let pairs: Vec<(String, String)> = match (compare, &names[..]) {
-        ([], [first, others @ ..]) => others.iter().map(|other| (first.clone(), other.clone())).collect(),
-        _ => compare.to_vec(),
+        (None, [first, others @ ..]) => others.iter().map(|other| (first.clone(), other.clone())).collect(),
+        (given, _) => given.unwrap_or_default().to_vec(),
     };
     let left_out = pairs.len().saturating_sub(PAIRS);
     let drawn = pairs.iter().take(PAIRS).map(|(a, b)| (a, b, Scatter::of(a, b, cells)));

@@ -26,32 +26,8 @@ pub(super) struct Spent {
 impl Draft {
     /// An empty block of `lane`, over the corpus with `digest`.
     pub(super) fn new(lane: &Lane, digest: &str, limits: &Limits) -> Draft {
-        let block = Block {
-            lane: format!("{:016x}", lane.key),
-            strategy: lane.label.clone(),
-            corpus: digest.to_string(),
-            repeat: 0,
-            mode: Mode::Between,
-            started: 0,
-            order: Column::default(),
-            limit_nodes: limits.nodes,
-            limit_cpu: limits.time_ns(),
-            cpu: Column::default(),
-            wall: Column::default(),
-            encode: Column::default(),
-            decode: Column::default(),
-            instance: Vec::new(),
-            status: Column::default(),
-            ending: Column::default(),
-            solutions: Column::default(),
-            proven: Column::default(),
-            answer: Column::default(),
-            nodes: Column::default(),
-            depth: Column::default(),
-            events: Default::default(),
-            filled: Column::default(),
-            errors: Vec::new(),
-        };
+        let lane_key = format!("{:016x}", lane.key);
+        let block = empty(lane_key, lane.label.clone(), digest.to_string(), (limits.nodes, limits.time_ns()));
         Draft { block, since: Instant::now() }
     }
 
@@ -107,10 +83,43 @@ impl Draft {
         if self.block.is_empty() { Duration::ZERO } else { self.since.elapsed() }
     }
 
-    /// Writes the block as a record into `line` and empties it.
-    pub(super) fn finish(&mut self, line: &mut Vec<u8>) {
+    /// Writes the block as a record into `line` and hands it over; an empty one takes its place.
+    pub(super) fn finish(&mut self, line: &mut Vec<u8>) -> Block {
         line.clear();
+        self.block.condense();
         journal::encode_block(&self.block, line);
-        self.block.clear();
+        let Block { lane, strategy, corpus, limit_nodes, limit_cpu, .. } = &self.block;
+        let next = empty(lane.clone(), strategy.clone(), corpus.clone(), (*limit_nodes, *limit_cpu));
+        std::mem::replace(&mut self.block, next)
+    }
+}
+
+/// A block without trials.
+fn empty(lane: String, strategy: String, corpus: String, limits: (Option<u64>, Option<u64>)) -> Block {
+    Block {
+        lane,
+        strategy,
+        corpus,
+        repeat: 0,
+        mode: Mode::Between,
+        started: 0,
+        order: Column::default(),
+        limit_nodes: limits.0,
+        limit_cpu: limits.1,
+        cpu: Column::default(),
+        wall: Column::default(),
+        encode: Column::default(),
+        decode: Column::default(),
+        instance: Vec::new(),
+        status: Column::default(),
+        ending: Column::default(),
+        solutions: Column::default(),
+        proven: Column::default(),
+        answer: Column::default(),
+        nodes: Column::default(),
+        depth: Column::default(),
+        events: Default::default(),
+        filled: Column::default(),
+        errors: Vec::new(),
     }
 }

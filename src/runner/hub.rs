@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::record::journal::Writer;
+use crate::record::Block;
+use crate::record::journal::{Record, Writer};
 use coverlab_model::Cancel;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -15,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// What the workers share.
 pub(super) struct Hub<'a> {
     pub(super) plan: &'a Plan,
-    journal: Mutex<Writer>,
+    journal: Mutex<Journal>,
     order: AtomicU64,
     recorded: AtomicU64,
     stopping: AtomicBool,
@@ -26,8 +27,14 @@ pub(super) struct Hub<'a> {
     streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
 }
 
+/// The journal, and what this process has appended to it, so that nobody has to read it again.
+pub(super) struct Journal {
+    pub(super) writer: Writer,
+    pub(super) appended: Vec<Record>,
+}
+
 impl<'a> Hub<'a> {
-    pub(super) fn new(plan: &'a Plan, journal: Writer, order: u64, workers: usize) -> Self {
+    pub(super) fn new(plan: &'a Plan, journal: Journal, order: u64, workers: usize) -> Self {
         Hub {
             plan,
             journal: Mutex::new(journal),
@@ -45,11 +52,13 @@ impl<'a> Hub<'a> {
         self.order.fetch_add(count as u64, Relaxed)
     }
 
-    /// Writes an encoded record of `trials` trials, `fresh` of them for the first time.
-    pub(super) fn append(&self, line: &[u8], fresh: usize) {
-        let written = lock(&self.journal).append_encoded(line);
+    /// Writes the encoded record of `block`, `fresh` trials of which are there for the first time.
+    pub(super) fn append(&self, line: &[u8], fresh: usize, block: Block) {
+        let mut journal = lock(&self.journal);
+        let written = journal.writer.append_encoded(line);
         match written {
             Ok(()) => {
+                journal.appended.push(Record::Block(Box::new(block)));
                 self.recorded.fetch_add(fresh as u64, Relaxed);
             }
             Err(error) => {
@@ -97,13 +106,18 @@ impl<'a> Hub<'a> {
         }
     }
 
-    /// What made the run stop, if it was not asked to; the journal is on the disk afterwards.
-    pub(super) fn finish(self) -> Result<(), Error> {
+    /// What was appended to the journal, which is on the disk afterwards.
+    ///
+    /// # Errors
+    /// What made the run stop, if it was not asked to.
+    pub(super) fn finish(self) -> Result<Vec<Record>, Error> {
         if let Some(error) = self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             return Err(error);
         }
-        let synced = lock(&self.journal).sync();
-        synced.map_err(|e| Error::new(format!("cannot write the journal: {e}")))
+        let Journal { writer, appended } =
+            self.journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        writer.sync().map_err(|e| Error::new(format!("cannot write the journal: {e}")))?;
+        Ok(appended)
     }
 }
 

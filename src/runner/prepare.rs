@@ -13,6 +13,7 @@ use crate::registry::Registry;
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::missing_program;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,9 +76,10 @@ impl Prepared {
             stages: Vec::new(),
         };
         check_numbers(loaded, &plan)?;
-        let corpora = corpora(loaded, seed, &mut misread)?;
+        let (corpora, absent) = corpora(loaded, seed, &mut misread)?;
+        left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         left_out.extend(misread.lines());
-        check_names(loaded, &corpora)?;
+        check_names(loaded, &corpora, &absent)?;
         let mut sources = Vec::new();
         for corpus in corpora {
             let corpus = match corpus {
@@ -224,15 +226,23 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<Vec<Found>, Error> {
-    let mut corpora = Vec::new();
+/// The corpora that are there, and the paths of those that are not and need not be.
+fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Found>, Vec<String>), Error> {
+    let (mut corpora, mut absent) = (Vec::new(), Vec::new());
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
             (Some(name), None) => corpus::builtin(name).map(Found::Held).map_err(|error| match error {
                 Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
                 input @ Error::Input { .. } => input,
             })?,
-            (None, Some(path)) => corpus::find(&loaded.base.join(path), misread)?,
+            (None, Some(path)) => {
+                let found = place(&loaded.base, path);
+                if wanted.optional && !found.exists() {
+                    absent.push(path.clone());
+                    continue;
+                }
+                corpus::find(&found, misread)?
+            }
             _ => {
                 let help = "write `name` for a built-in corpus or `path` for a file";
                 return Err(loaded.error_at(
@@ -252,6 +262,10 @@ fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<Vec<Foun
             (Found::Large(corpus), Some(size)) => Found::Held(corpus.sample(size, seed)?),
         });
     }
+    if let ([], [path, ..]) = (&corpora[..], &absent[..]) {
+        let help = "name the folder that has it in the environment variable COVERLAB_CORPORA";
+        return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
+    }
     if corpora.is_empty() {
         return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
@@ -259,17 +273,25 @@ fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<Vec<Foun
         Some(name) => {
             Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
         }
-        None => Ok(corpora),
+        None => Ok((corpora, absent)),
     }
 }
 
+/// Where the file `path` of an experiment in the folder `base` is, or would have to be.
+fn place(base: &Path, path: &str) -> PathBuf {
+    let beside = base.join(path);
+    let elsewhere = || Some(PathBuf::from(std::env::var_os("COVERLAB_CORPORA")?).join(path));
+    if beside.exists() { beside } else { elsewhere().filter(|path| path.exists()).unwrap_or(beside) }
+}
+
 /// Comparisons, published tables and checks must speak of what is measured.
-fn check_names(loaded: &Loaded, corpora: &[Found]) -> Result<(), Error> {
+fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);
     let labels: Vec<String> = words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let names: Vec<&str> = corpora.iter().map(Found::name).collect();
+    let absent: Vec<String> = absent.iter().map(|path| corpus::stem(Path::new(path))).collect();
+    let names: Vec<&str> = corpora.iter().map(Found::name).chain(absent.iter().map(String::as_str)).collect();
     let known = |key: &str, word: &str, list: &[&str], what: &str| {
         if list.contains(&word) {
             return Ok(());
@@ -284,7 +306,7 @@ fn check_names(loaded: &Loaded, corpora: &[Found]) -> Result<(), Error> {
     if let Some(baseline) = &experiment.baseline {
         strategy("baseline", baseline)?;
     }
-    for (a, b) in &experiment.compare {
+    for (a, b) in experiment.compare.iter().flatten() {
         strategy("compare", a)?;
         strategy("compare", b)?;
     }

@@ -311,8 +311,8 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn flush(&mut self, lane: usize) {
         let trials = self.drafts[lane].len();
         if trials > 0 {
-            self.drafts[lane].finish(&mut self.line);
-            self.hub.append(&self.line, trials);
+            let block = self.drafts[lane].finish(&mut self.line);
+            self.hub.append(&self.line, trials, block);
         }
     }
 }

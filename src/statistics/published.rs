@@ -83,7 +83,7 @@ fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::record::{Mode, Status, Trial, Verdict};
     use crate::statistics::cells;

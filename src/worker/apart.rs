@@ -81,12 +81,20 @@ impl Session<ExactCover> for Remote {
                 continue;
             }
             let order = Order { salvage: false, ..Order::new(problem, &self.spec, task) };
-            let mut process =
-                self.process.take().map_or_else(Process::start, Ok).unwrap_or_else(|e| panic!("{e}"));
-            let (outcome, cpu) = process.search(&order, &task.cancel).unwrap_or_else(|e| panic!("{e}"));
+            let mut process = self
+                .process
+                .take()
+                .map_or_else(|| Process::start(false), Ok)
+                .unwrap_or_else(|e| panic!("{e}"));
+            let (mut outcome, cpu) = process.search(&order, &task.cancel).unwrap_or_else(|e| panic!("{e}"));
             // The watchman's last word is a deadline, and so is that of whoever killed it.
             let alive = !matches!(outcome.stop, Some(Stop::Deadline | Stop::Cancelled | Stop::Memory));
             self.process = alive.then_some(process);
+            // What the watchman counted and cannot hand over was found, but nobody can check it.
+            let shown = outcome.kept.len() as u64;
+            if outcome.stop == Some(Stop::Deadline) && shown < outcome.solutions.min(task.keep as u64) {
+                outcome.solutions = shown;
+            }
             cost.solve += cpu;
             outcomes.push(outcome);
         }

@@ -17,14 +17,18 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts one, from the program that runs.
+    /// Starts one, from the program that runs. One that is to be refused memory dies with words that
+    /// are for nobody: `silent`.
     ///
     /// # Errors
     /// The system has none for us.
-    pub(super) fn start() -> Result<Process, Error> {
+    pub(super) fn start(silent: bool) -> Result<Process, Error> {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for the search: {e}"));
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if silent {
+            command.stderr(Stdio::null());
+        }
         // Ctrl-C is for whoever ordered the search, and he kills it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

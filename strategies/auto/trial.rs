@@ -7,8 +7,8 @@ use std::cell::Cell;
 /// A diagram whose states are known in so many cases may promise too little for longer.
 const HOPEFUL: f64 = 0.2;
 
-/// How much longer, if it comes to know more of them all the time.
-const PATIENCE: u64 = 16;
+/// How much longer, if it comes to know more of them, and to promise more, all the time.
+const PATIENCE: u64 = 24;
 
 /// Fewer questions say nothing.
 const ENOUGH: u64 = 64;
@@ -22,10 +22,11 @@ pub(super) struct Trial<'a, O> {
     limit: u64,
     /// It may go on as long as it promises to be done within so many nodes.
     rival: f64,
-    /// How often a diagram met a state again; the share when last looked at, and until when hope is
-    /// enough.
+    /// How often a diagram met a state again; the share and the promise when last looked at, and until
+    /// when hope is enough.
     reuse: Option<&'a Cell<Reuse>>,
     share: f64,
+    promise: f64,
     hope: u64,
     pub(super) over: bool,
     pub(super) found: u64,
@@ -35,18 +36,18 @@ pub(super) struct Trial<'a, O> {
 impl<'a, O> Trial<'a, O> {
     /// Ends after so many nodes.
     pub(super) fn new(observer: &'a mut O, limit: u64) -> Self {
-        let (share, path) = (HOPEFUL, Vec::new());
         Trial {
             observer,
             nodes: 0,
             limit,
             rival: 0.0,
             reuse: None,
-            share,
+            share: HOPEFUL,
+            promise: f64::INFINITY,
             hope: 0,
             over: false,
             found: 0,
-            path,
+            path: Vec::new(),
         }
     }
 
@@ -68,14 +69,17 @@ impl<'a, O> Trial<'a, O> {
 
     /// Whether it keeps its promise so far, or may yet: then it is judged later.
     fn goes_on(&mut self) -> bool {
-        if (self.nodes as f64) < self.done() * self.rival {
+        let promise = self.nodes as f64 / self.done();
+        if promise < self.rival {
             self.limit += self.limit / 2 + 1;
             return true;
         }
         let Reuse { asked, known } = self.reuse.map(Cell::get).unwrap_or_default();
         let before = std::mem::replace(&mut self.share, known as f64 / asked.max(1) as f64);
+        let improves = self.share > before && promise < self.promise;
+        self.promise = promise;
         self.limit *= 2;
-        self.nodes < self.hope && asked >= ENOUGH && self.share > before
+        self.nodes < self.hope && asked >= ENOUGH && improves
     }
 }
 

@@ -66,6 +66,7 @@ impl Cells {
         let usable = |o: &OptionId| problem.option(*o).iter().any(|e| (e.0 as usize) < primary);
         let options = || (0..problem.options() as OptionId).filter(usable);
         let colors = problem.has_colors();
+        self.nodes.reserve(problem.entries() + problem.options());
         for option in options() {
             for &(item, color) in problem.option(option) {
                 let size = &mut self.items[item as usize].size;

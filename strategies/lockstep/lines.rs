@@ -8,7 +8,7 @@ use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{Jobs, Searches, Tally};
 use super::kernel::Board;
-use super::parse::{CELLS, digits, parse};
+use super::parse::{CELLS, parse, write_digits};
 use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
@@ -18,9 +18,11 @@ use std::ops::ControlFlow;
 pub struct Solved {
     /// The line in its block, from 1.
     pub line: usize,
+    /// Where in its block it begins, in bytes.
+    pub start: usize,
     /// How many solutions were found: at most as many as were asked for.
     pub solutions: u64,
-    /// The first of them as characters, if there is one.
+    /// The first of them as characters, if there is one; else dots.
     pub grid: [u8; CELLS],
     /// Choices between two that the search made.
     pub guesses: u64,
@@ -40,15 +42,12 @@ pub struct Answers {
 pub fn survey(block: &[u8]) -> (u64, u64) {
     let mut answers = Answers::default();
     let cancel = &Cancel::default();
-    let mut jobs = Block { rest: block, line: 0, limit: 1, answers: &mut answers, cancel };
-    let mut puzzles = 0;
+    let mut jobs = Block::new(block, 1, &mut answers, cancel);
     while let Some((_, board)) = jobs.next() {
         // A board that nobody looks at would not be made.
         std::hint::black_box(&board);
-        puzzles += 1;
-        jobs.answers.puzzles.clear();
     }
-    (puzzles, answers.errors.len() as u64)
+    (jobs.puzzles as u64, answers.errors.len() as u64)
 }
 
 /// A solver of blocks, for one thread. It keeps its memory from block to block.
@@ -81,25 +80,54 @@ impl LineSolver {
     /// Solves the puzzles of `block`, of each up to `limit` solutions (1: any, 2: is it unique),
     /// and replaces `answers`. A line must not be split between two blocks.
     pub fn solve(&mut self, block: &[u8], limit: u64, answers: &mut Answers) {
-        answers.puzzles.clear();
-        answers.errors.clear();
-        answers.puzzles.reserve(block.len() / (CELLS + 1));
         let LineSolver { width, searches, cancel } = self;
-        let mut jobs = Block { rest: block, line: 0, limit: limit.max(1), answers, cancel };
+        let mut jobs = Block::new(block, limit.max(1), answers, cancel);
         search(*width, searches, &mut jobs);
+        jobs.finish();
     }
 }
 
 /// A block on its way through the lanes.
 struct Block<'a> {
     rest: &'a [u8],
+    /// Bytes of the whole block.
+    length: usize,
     line: usize,
     limit: u64,
+    /// Puzzles so far. There may be more of an earlier block in `answers`, to be written over: to
+    /// make room for each anew would cost more than to read its line.
+    puzzles: usize,
     answers: &'a mut Answers,
     cancel: &'a Cancel,
 }
 
+const NO_GRID: [u8; CELLS] = [b'.'; CELLS];
+
 impl<'a> Block<'a> {
+    fn new(block: &'a [u8], limit: u64, answers: &'a mut Answers, cancel: &'a Cancel) -> Self {
+        answers.errors.clear();
+        Block { rest: block, length: block.len(), line: 0, limit, puzzles: 0, answers, cancel }
+    }
+
+    /// Leaves the answers to this block, and no others.
+    fn finish(self) {
+        self.answers.puzzles.truncate(self.puzzles);
+    }
+
+    /// A new puzzle that begins at `start`.
+    #[inline(always)]
+    fn add(&mut self, start: usize) -> usize {
+        let job = self.puzzles;
+        self.puzzles += 1;
+        if job == self.answers.puzzles.len() {
+            let blank = Solved { line: 0, start: 0, solutions: 0, grid: NO_GRID, guesses: 0 };
+            self.answers.puzzles.resize(job + 64, blank);
+        }
+        let puzzle = &mut self.answers.puzzles[job];
+        (puzzle.line, puzzle.start, puzzle.solutions, puzzle.guesses) = (self.line, start, 0, 0);
+        job
+    }
+
     /// Cuts off the rest of the line, without its end.
     #[inline(always)]
     fn cut(&mut self) -> &'a [u8] {
@@ -126,11 +154,10 @@ impl Jobs for Block<'_> {
                 && rest.first().is_none_or(|byte| b"\n \t\r,:;|".contains(byte))
                 && let Ok(board) = parse(cells)
             {
+                let start = self.length - self.rest.len();
                 self.rest = rest;
                 self.cut();
-                let puzzle = Solved { line: self.line, solutions: 0, grid: [b'.'; CELLS], guesses: 0 };
-                self.answers.puzzles.push(puzzle);
-                return Some((self.answers.puzzles.len() - 1, board));
+                return Some((self.add(start), board));
             }
             let line = self.cut();
             if !(line.trim_ascii().is_empty() || line.starts_with(b"#")) {
@@ -152,7 +179,7 @@ impl Jobs for Block<'_> {
     fn solution(&mut self, job: usize, board: &Board) -> Flow {
         let puzzle = &mut self.answers.puzzles[job];
         if puzzle.solutions == 0 {
-            puzzle.grid = digits(board).map(|digit| digit + b'0');
+            write_digits(board, &mut puzzle.grid, b'1');
         }
         puzzle.solutions += 1;
         if puzzle.solutions >= self.limit {
@@ -163,7 +190,11 @@ impl Jobs for Block<'_> {
 
     #[inline(always)]
     fn end(&mut self, job: usize, _flow: Flow, tally: Tally) {
-        self.answers.puzzles[job].guesses = tally.guesses;
+        let puzzle = &mut self.answers.puzzles[job];
+        puzzle.guesses = tally.guesses;
+        if puzzle.solutions == 0 {
+            puzzle.grid = NO_GRID;
+        }
     }
 }
 

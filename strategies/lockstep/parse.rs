@@ -82,16 +82,22 @@ pub(super) fn candidates(board: &Board, cell: usize) -> u32 {
 #[inline(always)]
 pub(super) fn digits(board: &Board) -> [u8; CELLS] {
     let mut digits = [0; CELLS];
+    write_digits(board, &mut digits, 1);
+    digits
+}
+
+/// Writes them where they are to stand, the digit 1 as the byte `one`.
+#[inline(always)]
+pub(super) fn write_digits(board: &Board, digits: &mut [u8; CELLS], one: u8) {
     for (row, words) in digits.as_chunks_mut::<9>().0.iter_mut().zip(board.as_chunks::<3>().0) {
         for (k, word) in words.iter().enumerate() {
             for stack in 0..3 {
                 // The guard bit above the cell, lest the others be counted.
                 let cell = word >> (10 * stack) | 1 << 9;
-                row[3 * stack + k] = cell.trailing_zeros() as u8 + 1;
+                row[3 * stack + k] = cell.trailing_zeros() as u8 + one;
             }
         }
     }
-    digits
 }
 
 #[cfg(test)]

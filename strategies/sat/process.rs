@@ -2,8 +2,9 @@
 //!
 //! Memory is limited by the shell's `ulimit -v`, which the program inherits and cannot raise.
 //! Time is CPU time where the system tells that of a running process (Linux), and wall time of
-//! [`PATIENCE`] times the limit besides, lest a program that sleeps be waited for. Output beyond
-//! [`MOST_OUTPUT`] ends the run as well.
+//! [`PATIENCE`] times the limit besides, lest a program that sleeps be waited for; the time that it
+//! would have run but had to wait for a processor is not held against it, or a busy machine would
+//! stop it early. Output beyond [`MOST_OUTPUT`] ends the run as well.
 
 use coverlab_model::{Cancel, Stop};
 use std::ffi::OsString;
@@ -77,7 +78,7 @@ pub(super) fn run(
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let started = Instant::now();
     let child = command.spawn().map_err(|e| NotFinished::Broken(format!("it does not start: {e}")))?;
-    let mut running = Running { child, started, seen: Duration::ZERO, ended: false };
+    let mut running = Running { child, started, seen: Duration::ZERO, waited: Duration::ZERO, ended: false };
     let output = drain(running.child.stdout.take());
     let errors = drain(running.child.stderr.take());
     // Its output ends when it ends: no need to ask again and again.
@@ -95,6 +96,8 @@ pub(super) fn run(
     }
     // It may have closed its output and go on.
     let status = loop {
+        // Once more before it is gone.
+        running.look();
         match running.child.try_wait() {
             Ok(Some(status)) => {
                 running.ended = true;
@@ -145,6 +148,8 @@ struct Running {
     started: Instant,
     /// Its CPU time when last looked at.
     seen: Duration,
+    /// How long it had waited for a processor by then.
+    waited: Duration,
     /// It was waited for: its number may be somebody else's by now.
     ended: bool,
 }
@@ -155,16 +160,22 @@ impl Running {
         (self.started.elapsed() / 8).clamp(Duration::from_millis(1), Duration::from_millis(25))
     }
 
+    fn look(&mut self) {
+        if let Some((ran, waited)) = scheduled(self.child.id()) {
+            self.seen = self.seen.max(ran);
+            self.waited = self.waited.max(waited);
+        }
+    }
+
     fn check(&mut self, limits: &ProcessLimits) -> Result<(), NotFinished> {
         let wall = self.started.elapsed();
-        if let Some(time) = cpu_time(self.child.id()) {
-            self.seen = self.seen.max(time);
-        }
+        self.look();
         if limits.cancel.is_raised() {
             return Err(NotFinished::Stopped(Stop::Cancelled, wall));
         }
+        let standing = wall.saturating_sub(self.waited);
         match limits.time {
-            Some(time) if self.seen >= time || wall >= time * PATIENCE + Duration::from_millis(500) => {
+            Some(time) if self.seen >= time || standing >= time * PATIENCE + Duration::from_millis(500) => {
                 Err(NotFinished::Stopped(Stop::Deadline, self.seen.max(time)))
             }
             _ => Ok(()),
@@ -189,10 +200,16 @@ impl Drop for Running {
     }
 }
 
-/// CPU time of a running process's main thread, from Linux's scheduler.
-fn cpu_time(process: u32) -> Option<Duration> {
-    let text = std::fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+/// For how long a process's main thread has run, and for how long it was ready but waited for a
+/// processor, by Linux's scheduler.
+fn scheduled(process: u32) -> Option<(Duration, Duration)> {
+    times(&std::fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?)
+}
+
+/// The first two numbers, nanoseconds.
+fn times(schedstat: &str) -> Option<(Duration, Duration)> {
+    let mut numbers = schedstat.split_whitespace().map(|word| word.parse().ok().map(Duration::from_nanos));
+    Some((numbers.next()??, numbers.next()??))
 }
 
 /// A file of our own for the time being, deleted with this value.
@@ -233,5 +250,20 @@ impl Scrap {
 impl Drop for Scrap {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scheduler_tells_running_from_waiting() {
+        let nanoseconds = |run, wait| Some((Duration::from_nanos(run), Duration::from_nanos(wait)));
+        assert_eq!(times("93160021 3021577 61\n"), nanoseconds(93_160_021, 3_021_577));
+        assert_eq!((times(""), times("1"), times("a b c")), (None, None, None));
+        if cfg!(target_os = "linux") {
+            assert!(scheduled(std::process::id()).is_some_and(|(ran, _)| ran > Duration::ZERO));
+        }
     }
 }

@@ -52,7 +52,7 @@ fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &mut [Re
             continue;
         }
         // Naive nodes are slow ones.
-        let nodes = if entry.about.name == "algorithm-x" { 20_000 } else { 3_000_000 };
+        let nodes = if entry.about.name == "algorithm-x" { 20_000 } else { 1_500_000 };
         let mut outcomes = Vec::new();
         let task = Task { nodes, ..Task::count() };
         strategy.backend.session().run(std::slice::from_ref(cover), &task, &mut outcomes);

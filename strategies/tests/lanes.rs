@@ -185,6 +185,8 @@ fn a_block_of_lines_is_solved_around_the_bad_ones() {
         assert_eq!(answers.puzzles.len(), clues.len());
         for (k, (found, clues)) in answers.puzzles.iter().zip(&clues).enumerate() {
             assert_eq!(found.line, k + 7);
+            let line = text.lines().nth(found.line - 1).unwrap();
+            assert!(text[found.start..].starts_with(line));
             assert_eq!(found.solutions, Backtracker::count(clues).min(2));
             if found.solutions > 0 {
                 let grid = coverlab_model::Grid::new(Shape::NINE, &found.grid.map(|c| c - b'0')).unwrap();

@@ -114,7 +114,12 @@ fn trial(label: &str, corpus: &str, instance: usize, cost: (u32, u64, u64, f64))
 }
 
 fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u32, seed: u64) -> Experiment {
-    let corpus = |&(name, _): &(&str, usize)| CorpusUse { name: Some(name.into()), path: None, sample: None };
+    let corpus = |&(name, _): &(&str, usize)| CorpusUse {
+        name: Some(name.into()),
+        path: None,
+        sample: None,
+        optional: false,
+    };
     Experiment {
         name: "synthetic".into(),
         question: "Which invented strategy takes the least time on invented puzzles?".into(),
@@ -126,7 +131,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         limits: Limits { time: Some("2s".into()), nodes: None },
         repetitions,
         seed,
-        compare: vec![],
+        compare: None,
         published: vec![],
         instance_measures: vec![],
         check: vec![],

@@ -16,6 +16,18 @@ pub(super) struct Batch<P> {
     pub(super) position: u64,
 }
 
+/// Where workers take batches from.
+pub(super) trait Supply<P>: Sync {
+    /// The next batch, if there is or will be one.
+    fn next(&self) -> Option<Batch<P>>;
+}
+
+impl<P: Send> Supply<P> for Queue<Batch<P>> {
+    fn next(&self) -> Option<Batch<P>> {
+        self.pop()
+    }
+}
+
 /// What a batch is made of.
 pub(super) enum Content<P> {
     /// Puzzles, each with its label.
@@ -113,6 +125,11 @@ impl Company {
         let known = self.known.lock().expect("nobody panics while holding it");
         let waited = self.changed.wait_timeout_while(known, Self::PATIENCE, |known| known.is_none());
         waited.expect("nobody panics while holding it").0.unwrap_or(Others::None)
+    }
+
+    /// Whether it is known what else there is.
+    pub(super) fn is_settled(&self) -> bool {
+        self.known.lock().expect("nobody panics while holding it").is_some()
     }
 
     /// Whether other puzzles are known of already.

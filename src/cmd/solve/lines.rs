@@ -6,8 +6,8 @@ use super::answer::Question;
 use super::batch::{Label, Notice};
 use super::read::{CLASHES, clash};
 use coverlab_model::format::sudoku::{Options, Reader};
-use coverlab_model::{Cancel, Grid, Problem, Shape, Sudoku};
-use coverlab_strategies::lockstep::lines::{Answers, LineSolver, Solved};
+use coverlab_model::{Cancel, Sudoku, solves_line};
+use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
 
 /// Solves plain lines; for one worker.
 pub(super) trait Lines<P>: Send {
@@ -59,18 +59,13 @@ impl Lines<Sudoku> for Lockstep {
         let mut answers = std::mem::take(&mut self.answers);
         self.solver.solve(text, self.limit, &mut answers);
         let (mut pieces, mut clashes) = (Vec::new(), 0);
-        let (mut rest, mut number) = (text, 1);
         for solved in &answers.puzzles {
-            while number < solved.line {
-                rest = after_line(rest);
-                number += 1;
-            }
-            let cells = &rest[..81];
-            if solved.solutions == 1 && is_right(cells, solved) {
+            let cells = text[solved.start..].first_chunk().expect("a puzzle has 81 characters");
+            if solved.solutions == 1 && solves_line(cells, &solved.grid) {
                 append(&mut pieces, &solved.grid, text.len());
                 continue;
             }
-            let piece = self.left(cells, line + number - 1, self.warn && clashes < CLASHES);
+            let piece = self.left(cells, line + solved.line - 1, self.warn && clashes < CLASHES);
             clashes += usize::from(matches!(piece, Some(Piece::Left { clash: Some(_), .. })));
             pieces.extend(piece);
         }
@@ -89,22 +84,4 @@ fn append(pieces: &mut Vec<Piece<Sudoku>>, grid: &[u8; 81], room: usize) {
         text.push(b'\n');
         *puzzles += 1;
     }
-}
-
-/// The text behind its first line, which is a plain one, blank or a comment.
-fn after_line(text: &[u8]) -> &[u8] {
-    // No line ends within a puzzle, and only what is no puzzle begins so.
-    let from =
-        if text.first().is_none_or(|byte| b"# \t\r\n".contains(byte)) { 0 } else { 81.min(text.len()) };
-    let end = text[from..].iter().position(|&byte| byte == b'\n');
-    end.map_or(&[], |end| &text[from + end + 1..])
-}
-
-/// The referee's word.
-fn is_right(cells: &[u8], solved: &Solved) -> bool {
-    let digit = |byte: u8| if byte.is_ascii_digit() { byte - b'0' } else { 0 };
-    let mut clues = [0; 81];
-    clues.iter_mut().zip(cells).for_each(|(clue, &byte)| *clue = digit(byte));
-    let (puzzle, grid) = (Sudoku::new(Shape::NINE, &clues), Grid::new(Shape::NINE, &solved.grid.map(digit)));
-    matches!((puzzle, grid), (Some(puzzle), Some(grid)) if puzzle.verify(&grid).is_ok())
 }

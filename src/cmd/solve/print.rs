@@ -8,14 +8,10 @@ use crate::cmd::{Exit, tell};
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_model::Cancel;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often at least it is looked whether anybody has interrupted.
-const REST: Duration = Duration::from_millis(50);
 /// So many puzzles with equal clues are told of.
 const CLASHES: usize = 3;
 
@@ -39,7 +35,6 @@ pub(super) struct Printer<'a, P, W: Write> {
     /// The name of the input.
     pub(super) source: String,
     pub(super) shared: &'a Shared<P>,
-    pub(super) cancel: &'a Cancel,
     pub(super) bar: Bar,
     pub(super) out: W,
     /// The worst end so far.
@@ -47,53 +42,48 @@ pub(super) struct Printer<'a, P, W: Write> {
     /// Puzzles answered so far.
     pub(super) answered: u64,
     pub(super) clashes: usize,
+    pub(super) order: Order,
+}
+
+/// How far the messages have been put into order.
+#[derive(Default)]
+pub(super) struct Order {
+    /// What came before its turn, by the number of its batch.
+    early: BTreeMap<u64, Vec<Message>>,
+    /// The batch whose turn it is.
+    next: u64,
+    /// How many bytes of the input hold all batches before.
+    position: u64,
 }
 
 impl<P, W: Write> Printer<'_, P, W> {
-    /// Writes until nobody sends any more.
+    /// Takes a message, and writes what is now in order.
     ///
     /// # Errors
     /// Results cannot be written.
-    pub(super) fn run(&mut self, messages: &Receiver<Message>) -> io::Result<()> {
-        let mut early: BTreeMap<u64, Vec<Message>> = BTreeMap::new();
-        let (mut next, mut position) = (0, 0);
-        while let Some(message) = self.receive(messages, position)? {
-            early.entry(message.number).or_default().push(message);
-            while let Some(messages) = early.remove(&next) {
-                let mut end = None;
-                for message in messages {
-                    self.parts(message.parts)?;
-                    end = message.end;
-                }
-                let Some(reached) = end else { break };
-                (next, position) = (next + 1, reached);
-                self.shared.queue.release();
+    pub(super) fn deliver(&mut self, message: Message) -> io::Result<()> {
+        self.order.early.entry(message.number).or_default().push(message);
+        while let Some(messages) = self.order.early.remove(&self.order.next) {
+            let mut end = None;
+            for message in messages {
+                self.parts(message.parts)?;
+                end = message.end;
             }
-            self.show(position);
+            let Some(reached) = end else { break };
+            self.order.next += 1;
+            self.order.position = reached;
+            self.shared.queue.release();
         }
+        self.show();
+        // It may be long before there is more to write.
         self.out.flush()
     }
 
-    /// The next message. Before waiting for it, what is written goes out.
-    fn receive(&mut self, messages: &Receiver<Message>, position: u64) -> io::Result<Option<Message>> {
-        if let Ok(message) = messages.try_recv() {
-            return Ok(Some(message));
-        }
-        self.out.flush()?;
-        loop {
-            match messages.recv_timeout(REST) {
-                Ok(message) => return Ok(Some(message)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) if self.cancel.is_raised() => self.shared.queue.close(),
-                Err(RecvTimeoutError::Timeout) => self.show(position),
-            }
-        }
-    }
-
-    fn show(&mut self, position: u64) {
+    /// Shows how far this is.
+    pub(super) fn show(&mut self) {
         // One puzzle is not on its way anywhere.
         if self.shared.company.has_come() {
-            self.bar.puzzles(self.answered, || position);
+            self.bar.puzzles(self.answered, || self.order.position);
         }
     }
 

@@ -46,6 +46,14 @@ impl<T> Queue<T> {
         self.changed.notify_all();
     }
 
+    /// Waits until there is room for one more under way, and counts it as such: for whoever makes
+    /// items without a queue. `false`: nobody wants it.
+    pub(super) fn admit(&self) -> bool {
+        let mut state = self.wait_while(|state| state.under_way >= self.bound);
+        state.under_way += 1;
+        !state.closed
+    }
+
     /// Waits until there is room, and puts `item` there. `false`: nobody wants it.
     pub(super) fn push(&self, item: T) -> bool {
         let mut state = self.wait_while(|state| state.under_way >= self.bound);

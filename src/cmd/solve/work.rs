@@ -2,7 +2,7 @@
 //! say.
 
 use super::answer::{Answer, Question, status};
-use super::batch::{Batch, Content, Label, Notice, Others, Shared};
+use super::batch::{Batch, Content, Label, Notice, Others, Shared, Supply};
 use super::lines::{Lines, Maker, Piece};
 use super::print::Form;
 use super::show::{Show, Style};
@@ -12,7 +12,6 @@ use coverlab_model::{Cancel, Outcome, Session, Stop, Task, Violation};
 use coverlab_strategies::Configured;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 /// Answers are sent so often at least, unless a search takes longer.
@@ -43,6 +42,9 @@ pub(super) enum Part {
     Cancelled,
 }
 
+/// Where messages go. `None`: nobody listens.
+pub(super) type Deliver<'a> = &'a (dyn Fn(Message) -> Option<()> + Sync);
+
 /// What the workers share.
 pub(super) struct Work<'a, P: Show> {
     pub(super) shared: &'a Shared<P>,
@@ -59,12 +61,12 @@ pub(super) struct Work<'a, P: Show> {
 
 impl<P: Show> Work<'_, P> {
     /// One worker: until nothing is left, or nobody listens.
-    pub(super) fn run(&self, messages: &SyncSender<Message>) {
+    pub(super) fn run(&self, supply: &dyn Supply<P>, deliver: Deliver<'_>) {
         let session = self.configured.backend.session();
         let lines = self.lines.as_ref().map(|make| make(self.cancel()));
-        let out = Outbox { messages, number: 0, parts: Vec::new(), sent: Instant::now() };
+        let out = Outbox { deliver, number: 0, parts: Vec::new(), sent: Instant::now() };
         let mut worker = Worker { work: self, session, lines, out };
-        while let Some(batch) = self.shared.queue.pop() {
+        while let Some(batch) = supply.next() {
             if worker.batch(batch).is_none() {
                 return;
             }
@@ -84,7 +86,7 @@ impl<P: Show> Work<'_, P> {
 
 /// Where a worker leaves what it has to say.
 struct Outbox<'a> {
-    messages: &'a SyncSender<Message>,
+    deliver: Deliver<'a>,
     number: u64,
     parts: Vec<Part>,
     sent: Instant,
@@ -99,8 +101,9 @@ impl Outbox<'_> {
 
     fn send(&mut self, end: Option<u64>) -> Option<()> {
         let message = Message { number: self.number, parts: std::mem::take(&mut self.parts), end };
+        let heard = (self.deliver)(message);
         self.sent = Instant::now();
-        self.messages.send(message).ok()
+        heard
     }
 }
 
@@ -336,8 +339,7 @@ impl<P: Show> Work<'_, P> {
 mod tests {
     use super::*;
     use coverlab_model::{About, Flow, Grid, Observer, Shape, Strategy, Sudoku};
-    use std::sync::Arc;
-    use std::sync::mpsc::sync_channel;
+    use std::sync::{Arc, Mutex};
 
     /// Calls a board of ones a solution, and panics over a puzzle that has a clue.
     #[derive(Clone, Default)]
@@ -390,14 +392,23 @@ mod tests {
             source: "a puzzle".to_string(),
             lines: None,
         };
-        let (sender, receiver) = sync_channel(9);
-        work.run(&sender);
-        drop(sender);
+        let messages = Mutex::new(Vec::new());
+        let deliver = |message| {
+            messages.lock().unwrap().push(message);
+            Some(())
+        };
+        work.run(&shared.queue, &deliver);
         let done = |part: Part| match part {
             Part::Done(label, answer) => Some((label.line, answer.status, answer.remark.unwrap_or_default())),
             _ => None,
         };
-        receiver.iter().flat_map(|message| message.parts).filter_map(done).collect()
+        messages
+            .into_inner()
+            .unwrap()
+            .into_iter()
+            .flat_map(|message: Message| message.parts)
+            .filter_map(done)
+            .collect()
     }
 
     #[test]

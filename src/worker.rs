@@ -7,8 +7,8 @@
 //! is up. Whoever ordered the search kills the process if it is cancelled, or if the watchman himself
 //! does not come to his word. An order may say how much memory the process may take.
 //!
-//! [`search`] has a process for one search; a [`Session`] of [`Apart`] keeps one for many, as an
-//! experiment needs it.
+//! [`search`] has a process for one search; a [`Session`](coverlab_model::Session) of [`Apart`] keeps one
+//! for many, as an experiment needs it.
 
 mod apart;
 mod process;

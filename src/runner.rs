@@ -223,6 +223,10 @@ fn solve(
     let hub = Hub::new(plan, journal, logbook.next_order, threads);
     let pairs = plan.stages.iter().zip(&part.benches).enumerate();
     let stages: Vec<_> = pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s)).collect();
+    if options.stop.is_raised() {
+        // The watch below might say so only after the first trials.
+        hub.stop();
+    }
     let over = AtomicBool::new(false);
     let work = |worker: usize| stages.iter().for_each(|stage| stage.work(worker, &hub));
     let watch = || {

@@ -7,7 +7,7 @@
 //! is up. Whoever ordered the search kills the process if it is cancelled, or if the watchman himself
 //! does not come to his word. An order may say how much memory the process may take.
 //!
-//! [`search`] has a process for one search; a [`Session`] of [`Apart`] keeps one for many, as an
+//! [`search`] has a process for one search; a session of [`Apart`] keeps one for many, as an
 //! experiment needs it.
 
 mod apart;

@@ -1,10 +1,10 @@
 //! A solver that is told of some variables the opposite.
 //!
 //! MiniSat and what came after it decide a variable false first, unless they remember another value. So
-//! on a Sudoku a decision says that a digit does *not* stand in a cell, which hardly ever settles
-//! anything. T. Dillon's encoder (*tdoku*, 2019) gives each candidate's variable the opposite meaning
-//! instead, and then the same solver tries digits. This wrapper does that for any solver and any
-//! variables; outside of it nobody notices.
+//! on a Sudoku a decision says that a digit does *not* stand in a cell. T. Dillon's encoder (*tdoku*, 2019)
+//! gives each candidate's variable the opposite meaning instead, and then the same solver tries digits.
+//! Which way takes fewer guesses depends on the encoding and the puzzles (results/tdoku-encodings). This
+//! wrapper does that for any solver and any variables; outside of it nobody notices.
 
 use super::solver::{Solver, Statistics, Verdict};
 use coverlab_model::Literal;

@@ -58,6 +58,11 @@
 //! 25x25 the sets cost more than they find, and a solver for such boards should learn from its
 //! conflicts instead.
 //!
+//! # Where it fails
+//! On boards with fewer than about twelve clues the choice is blind: every line is open, none has few
+//! configurations, and the search may not end in reasonable time, that of the empty board among
+//! others. A strategy that branches on cells takes microseconds there. Limits hold.
+//!
 //! # What did not work
 //! Comparing the board before and after a round, cell by cell, to see whether it changed: since a
 //! round only removes candidates, their number is enough.
@@ -117,7 +122,8 @@ impl Strategy for Bands {
         events: EVENTS,
         parameters: &[],
         note: "The band rule is exact up to boxes of 6 rows or columns, weaker beyond. \
-               Boards to be searched take at most 1 GiB.",
+               Boards to be searched take at most 1 GiB. With fewer than about twelve clues on a 9x9 board the \
+               search may take for ever.",
     };
 
     fn solve(

@@ -87,7 +87,8 @@ impl Strategy for DigitLanes {
             values: Values::OneOf(Width::NAMES),
             default: "auto",
         }],
-        note: "Boards other than 9x9 are searched by bands.",
+        note: "Boards other than 9x9 are searched by bands. With fewer than about twelve clues the search may \
+               take for ever.",
     };
 
     fn set(&mut self, _parameter: &str, value: &str) {

@@ -153,7 +153,8 @@ impl Strategy for Lockstep {
             default: "auto",
         }],
         note: "Meant for batches: one puzzle alone occupies one lane of many. A time limit of one \
-               puzzle runs while its neighbours are searched. Boards other than 9x9 are searched by bands.",
+               puzzle runs while its neighbours are searched. Boards other than 9x9 are searched by bands. \
+               With fewer than about twelve clues the search may take for ever.",
     };
 
     const SIDE_BY_SIDE: bool = true;

@@ -68,6 +68,13 @@ fn a_solution_that_is_not_the_only_one_is_said_to_be_so() {
             .out
             .contains("\nsolved, one of several solutions, first difference: row 1, column 1: 1 or 2 · ")
     );
+    let many = "..1......364........58........5.27..72.6...1..4....9.2...16...4.82....51.1.4...7.";
+    let by_lanes = coverlab(&["solve", "--strategy", "lockstep", many]);
+    assert!(
+        by_lanes.err.contains(": solved, one of several solutions, first difference: "),
+        "{}",
+        by_lanes.err
+    );
     // Nobody is told who asks for less, for a program's answer, or for many puzzles.
     assert_eq!(coverlab(&["solve", "--quiet", four]).err, "");
     assert_eq!(coverlab(&["solve", "--json", four]).err, "");

@@ -105,6 +105,11 @@ impl Feed {
         Feed { name, stream, literal, meter, terminal: *terminal, fail_fast, read: 0, bad: 0 }
     }
 
+    /// Whether the argument is itself the puzzle.
+    pub(super) fn is_literal(&self) -> bool {
+        self.literal.is_some()
+    }
+
     /// A bar that shows how far this is.
     pub(super) fn bar(&self) -> Bar {
         Bar::of_bytes(self.meter.total, &self.terminal)

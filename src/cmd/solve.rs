@@ -226,7 +226,8 @@ fn solve_sudoku(
     options: Options,
 ) -> Result<Exit, Failure> {
     let shared = Arc::new(Shared::new(threads(arguments.threads)));
-    let lines = lines(arguments, terminal, configured, &feed.name, &options);
+    // Of a puzzle given by itself there may be more to say than its line.
+    let lines = lines(arguments, terminal, configured, &feed.name, &options).filter(|_| !feed.is_literal());
     let (source, bar, may_wait) = (feed.name.clone(), feed.bar(), feed.may_wait());
     let reader = Reader::new(feed, shared.clone(), lines.is_some(), !terminal.quiet);
     let ground = |supply| Ground { source, symbols: options.symbols, bar, shared: &shared, supply, lines };

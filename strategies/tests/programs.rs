@@ -6,10 +6,11 @@ use coverlab_model::{Cancel, Cnf, Model, Outcome, Problem, Stop, Task};
 use coverlab_strategies::sat::{
     Checker, External, NotAccepted, ProcessLimits, Program, Solver, Verdict, check_drat, find,
 };
+use std::io::Write;
 use std::ops::ControlFlow;
-use std::os::unix::fs::PermissionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A program that runs `script`, `$1` being the formula.
@@ -17,11 +18,13 @@ fn program(name: &str, script: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("programs");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
-    // Written under another name first: a file that somebody writes cannot be run.
-    let draft = folder.join(format!("{name}.draft"));
-    std::fs::write(&draft, format!("#!/bin/sh\n{script}\n")).unwrap();
-    std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
-    std::fs::rename(&draft, &path).unwrap();
+    // A file that somebody writes cannot be run, and a process that another test starts just now has
+    // a copy of everything that is open here. So another process writes it.
+    let mut writer = Command::new("sh");
+    writer.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(&path).stdin(Stdio::piped());
+    let mut writer = writer.spawn().unwrap();
+    writer.stdin.take().unwrap().write_all(format!("#!/bin/sh\n{script}\n").as_bytes()).unwrap();
+    assert!(writer.wait().unwrap().success());
     path
 }
 

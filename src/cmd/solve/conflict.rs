@@ -4,18 +4,17 @@
 //! cannot be dropped is a minimal set: each clue in it is needed. There may be smaller ones made
 //! of other clues.
 
-use coverlab_model::{Session, Spec, Sudoku, Task};
+use coverlab_model::{Outcome, Session, Spec, Sudoku, Task};
 use coverlab_strategies as lookup;
 use std::time::Duration;
 
-/// CPU time for the question whether a clue can go. If that is not enough, it stays.
+/// CPU time for a question. If that is not enough, it stays open, and a clue where it is.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Cells with clues that leave no solution together, and whether they are known to be a minimal
 /// set. `None` if `puzzle` is not found to be without a solution.
 pub(super) fn clashing_clues(puzzle: &Sudoku) -> Option<(Vec<usize>, bool)> {
-    let configured = lookup::sudoku(&"dlx".parse::<Spec>().ok()?).ok()?;
-    let mut session = configured.backend.session();
+    let mut session = session()?;
     if solvable(puzzle, &mut *session) != Some(false) {
         return None;
     }
@@ -35,12 +34,28 @@ pub(super) fn clashing_clues(puzzle: &Sudoku) -> Option<(Vec<usize>, bool)> {
     Some((cells, minimal))
 }
 
-/// `None`: not known in time.
-fn solvable(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>) -> Option<bool> {
-    let task = Task { solutions: 1, keep: 0, time: Some(PATIENCE), ..Task::default() };
+/// Of the strategy that looks closer, which is quick whatever the board.
+pub(super) fn session() -> Option<Box<dyn Session<Sudoku>>> {
+    let configured = lookup::sudoku(&"dlx".parse::<Spec>().ok()?).ok()?;
+    Some(configured.backend.session())
+}
+
+/// What `session` finds of `puzzle` in time, looking for so many solutions.
+pub(super) fn ask(
+    puzzle: &Sudoku,
+    session: &mut dyn Session<Sudoku>,
+    solutions: u64,
+) -> Option<Outcome<Sudoku>> {
+    let keep = solutions as usize;
+    let task = Task { solutions, keep, time: Some(PATIENCE), ..Task::default() };
     let mut outcomes = Vec::with_capacity(1);
     session.run(std::slice::from_ref(puzzle), &task, &mut outcomes);
-    let outcome = outcomes.pop()?;
+    outcomes.pop()
+}
+
+/// `None`: not known in time.
+fn solvable(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>) -> Option<bool> {
+    let outcome = ask(puzzle, session, 1)?;
     match (outcome.solutions, outcome.stop) {
         (1.., _) => Some(true),
         (0, None) => Some(false),

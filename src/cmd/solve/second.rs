@@ -1,21 +1,12 @@
 //! Whether a puzzle that was solved has a second solution: a person who asked for a solution wants
 //! to know that there is another, and where it differs.
 
-use coverlab_model::{Grid, Spec, Sudoku, Task};
-use coverlab_strategies as lookup;
-use std::time::Duration;
-
-/// CPU time for the question. If that is not enough, nothing is said.
-const PATIENCE: Duration = Duration::from_secs(1);
+use super::conflict::{ask, session};
+use coverlab_model::{Grid, Sudoku};
 
 /// A solution of `puzzle` other than `found`, if one is found in time.
 pub(super) fn second_solution(puzzle: &Sudoku, found: &Grid) -> Option<Grid> {
-    let configured = lookup::sudoku(&"dlx".parse::<Spec>().ok()?).ok()?;
-    let mut session = configured.backend.session();
-    let task = Task { solutions: 2, keep: 2, time: Some(PATIENCE), ..Task::default() };
-    let mut outcomes = Vec::with_capacity(1);
-    session.run(std::slice::from_ref(puzzle), &task, &mut outcomes);
-    let outcome = outcomes.pop()?;
+    let outcome = ask(puzzle, &mut *session()?, 2)?;
     outcome.verify(puzzle).ok()?;
     outcome.kept.into_iter().find(|grid| grid != found)
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Run, coverlab, file, with_input};
+use common::{Run, coverlab, file, script, with_input};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -190,14 +190,7 @@ fn mistakes_are_explained() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_lies_is_found_out() {
-    use std::os::unix::fs::PermissionsExt;
-    let script = |name: &str, text: &str| {
-        let draft = file("sat-programs", &format!("{name}.draft"), format!("#!/bin/sh\n{text}\n"));
-        std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let path = draft.with_extension("");
-        std::fs::rename(&draft, &path).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let script = |name, text| script("sat-programs", name, text);
     let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
     let honest = script("honest", "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10");
     assert_eq!(with_input(&["sat", "-", "--solver", &honest], formula).code, Some(10));
@@ -216,14 +209,7 @@ fn a_program_that_lies_is_found_out() {
 #[cfg(unix)]
 #[test]
 fn a_checker_on_the_path_has_the_last_word() {
-    use std::os::unix::fs::PermissionsExt;
-    let script = |name: &str, text: &str| {
-        let draft = file("checkers", &format!("{name}.draft"), format!("#!/bin/sh\n{text}\n"));
-        std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let path = draft.with_extension("");
-        std::fs::rename(&draft, &path).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let script = |name, text| script("checkers", name, text);
     let formula = pigeonhole(5);
     let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
     for solver in ["varisat", "batsat", "cdcl"] {

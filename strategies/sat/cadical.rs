@@ -163,6 +163,7 @@ impl Hook<'_> {
 }
 
 /// A step of a proof, in CaDiCaL's numbers.
+#[derive(Clone, Copy)]
 enum Step<'a> {
     Derived { id: i64, clause: &'a [i32], antecedents: &'a [i64] },
     Deleted { id: i64, clause: &'a [i32] },

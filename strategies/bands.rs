@@ -257,27 +257,39 @@ fn grid<const W: usize>(shape: Shape, cells: &[Digits<W>]) -> Grid {
     Grid::new(shape, &digits).expect("as many cells as the shape has")
 }
 
-/// Rounds on 9x9 boards, for the tests of the strategies that do the same in registers.
+/// Rounds and branches on masks of candidates, for the tests of the strategies that do the same in
+/// registers.
 #[cfg(test)]
-pub(crate) struct Nine(Layout);
+pub(crate) struct Rounds(Layout);
 
 #[cfg(test)]
-impl Nine {
-    pub(crate) fn new() -> Self {
-        Nine(Layout::new(Shape::NINE))
+impl Rounds {
+    pub(crate) fn new(shape: Shape) -> Self {
+        Rounds(Layout::new(shape))
     }
 
-    /// One round on masks of candidates.
-    pub(crate) fn round(&self, cells: &mut [u16; 81]) -> Verdict {
-        let digits = |mask: u16| {
-            (0..9).filter(|d| mask >> d & 1 != 0).fold(Digits::<1>::NONE, |set, d| set | Digits::only(d))
-        };
-        let mask = |set: Digits<1>| {
-            (0..9).filter(|&d| !(set & Digits::only(d)).is_empty()).fold(0, |mask, d| mask | 1 << d)
-        };
-        let mut sets = cells.map(digits);
+    /// One round.
+    pub(crate) fn round(&self, cells: &mut [u32]) -> Verdict {
+        let mut sets: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
         let verdict = Board { layout: &self.0, cells: &mut sets }.round();
-        *cells = sets.map(mask);
+        cells.iter_mut().zip(&sets).for_each(|(mask, set)| *mask = Self::mask(set));
         verdict
+    }
+
+    /// The two sides of the choice on a board at rest, the first to be searched first.
+    pub(crate) fn sides(&self, cells: &[u32]) -> [Vec<u32>; 2] {
+        let cells = cells.iter().map(|&mask| Self::digits(mask)).collect();
+        let mut stack = Stack { cells, depths: Vec::new() };
+        branch(&self.0, &mut stack, 0);
+        let (second, first) = stack.cells.split_at(self.0.shape.cells());
+        [first, second].map(|side| side.iter().map(Self::mask).collect())
+    }
+
+    fn digits(mask: u32) -> Digits<1> {
+        (0..32).filter(|d| mask >> d & 1 != 0).fold(Digits::NONE, |set, d| set | Digits::only(d))
+    }
+
+    fn mask(set: &Digits<1>) -> u32 {
+        (0..32).filter(|&d| !(*set & Digits::only(d)).is_empty()).fold(0, |mask, d| mask | 1 << d)
     }
 }

@@ -101,6 +101,7 @@
 mod branch;
 pub(crate) mod dispatch;
 mod driver;
+mod hexadoku;
 pub(crate) mod kernel;
 pub(crate) mod lanes;
 pub mod lines;
@@ -114,9 +115,11 @@ pub use dispatch::Width;
 
 use crate::bands::{self, Bands, EVENTS};
 use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Strategy, Sudoku, Values};
-use driver::{Jobs, Searches, Tally};
-use kernel::Board;
+use driver::{Jobs, Rules, Searches, Tally};
+use hexadoku::Hexadoku;
+use kernel::{Board, Nine};
 use parse::{CELLS, digits, from_clues};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// The strategy.
@@ -128,7 +131,8 @@ pub(crate) struct Lockstep {
 /// Memory kept between batches.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    searches: Searches,
+    nine: Searches<{ kernel::WORDS }>,
+    hexadoku: Searches<{ hexadoku::WORDS }>,
     bands: bands::Scratch,
 }
 
@@ -170,12 +174,13 @@ impl Strategy for Lockstep {
         scratch: &mut Scratch,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let Some(cells) = nine(problem) else {
-            return Bands.solve(problem, seed, &mut scratch.bands, observer);
-        };
-        let mut alone = Alone { board: Some(from_clues(cells)), observer, flow: ControlFlow::Continue(()) };
-        dispatch::search(self.width, &mut scratch.searches, &mut alone);
-        alone.flow
+        if let Some(board) = Nine::read(problem) {
+            return self.alone(Nine, board, &mut scratch.nine, observer);
+        }
+        if let Some(board) = Hexadoku::read(problem) {
+            return self.alone(Hexadoku, board, &mut scratch.hexadoku, observer);
+        }
+        Bands.solve(problem, seed, &mut scratch.bands, observer)
     }
 
     fn solve_batch<O: Observer<Sudoku>>(
@@ -185,23 +190,86 @@ impl Strategy for Lockstep {
         scratch: &mut Scratch,
         observers: &mut [O],
     ) -> Vec<Flow> {
-        let flows = vec![ControlFlow::Continue(()); problems.len()];
-        let Scratch { searches, bands } = scratch;
-        let mut batch = Batch { problems, observers, flows, next: 0, seed, bands };
-        dispatch::search(self.width, searches, &mut batch);
-        batch.flows
+        let mut flows = vec![ControlFlow::Continue(()); problems.len()];
+        self.batch(Nine, problems, &mut scratch.nine, observers, &mut flows);
+        if problems.iter().all(|problem| problem.shape() == Shape::NINE) {
+            return flows;
+        }
+        self.batch(Hexadoku, problems, &mut scratch.hexadoku, observers, &mut flows);
+        for (job, problem) in problems.iter().enumerate() {
+            if problem.shape() != Shape::NINE && problem.shape() != SIXTEEN {
+                observers[job].start();
+                flows[job] = Bands.solve(problem, seed, &mut scratch.bands, &mut observers[job]);
+            }
+        }
+        flows
+    }
+}
+
+impl Lockstep {
+    /// One puzzle.
+    fn alone<R: Reads<WORDS>, const WORDS: usize>(
+        &self,
+        rules: R,
+        board: [u32; WORDS],
+        searches: &mut Searches<WORDS>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let flow = ControlFlow::Continue(());
+        let mut alone = Alone { board: Some(board), rules: PhantomData::<R>, observer, flow };
+        dispatch::search(self.width, rules, searches, &mut alone);
+        alone.flow
+    }
+
+    /// The puzzles of a batch that are of the size of `rules`.
+    fn batch<R: Reads<WORDS>, const WORDS: usize>(
+        &self,
+        rules: R,
+        problems: &[Sudoku],
+        searches: &mut Searches<WORDS>,
+        observers: &mut [impl Observer<Sudoku>],
+        flows: &mut [Flow],
+    ) {
+        let mut batch = Batch { problems, rules: PhantomData::<R>, observers, flows, next: 0 };
+        dispatch::search(self.width, rules, searches, &mut batch);
+    }
+}
+
+/// Boxes of 4x4.
+const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
+
+/// A puzzle as a board of some rules, and a board that is solved as a grid.
+trait Reads<const WORDS: usize>: Rules<WORDS> + Copy {
+    /// The puzzle, if it is of their size.
+    fn read(problem: &Sudoku) -> Option<[u32; WORDS]>;
+    /// The solution.
+    fn grid(board: &[u32; WORDS]) -> Grid;
+}
+
+impl Reads<{ kernel::WORDS }> for Nine {
+    #[inline(always)]
+    fn read(problem: &Sudoku) -> Option<Board> {
+        nine(problem).map(from_clues)
+    }
+    #[inline(always)]
+    fn grid(board: &Board) -> Grid {
+        Grid::new(Shape::NINE, &digits(board)).expect("81 cells")
+    }
+}
+
+impl Reads<{ hexadoku::WORDS }> for Hexadoku {
+    fn read(problem: &Sudoku) -> Option<hexadoku::Board> {
+        let clues = (problem.shape() == SIXTEEN).then(|| problem.clues().try_into().ok());
+        clues.flatten().map(hexadoku::from_clues)
+    }
+    fn grid(board: &hexadoku::Board) -> Grid {
+        Grid::new(SIXTEEN, &hexadoku::digits(board)).expect("256 cells")
     }
 }
 
 /// The clues of a 9x9 puzzle.
 pub(crate) fn nine(problem: &Sudoku) -> Option<&[u8; CELLS]> {
     (problem.shape() == Shape::NINE).then(|| problem.clues().try_into().ok()).flatten()
-}
-
-/// Hands `board` to `observer`.
-#[inline(always)]
-fn report(observer: &mut impl Observer<Sudoku>, board: &Board) -> Flow {
-    observer.solution(|| Grid::new(Shape::NINE, &digits(board)).expect("81 cells"))
 }
 
 #[inline(always)]
@@ -212,21 +280,22 @@ fn tell(observer: &mut impl Observer<Sudoku>, tally: Tally) {
 }
 
 /// One puzzle, the other lanes empty.
-struct Alone<'a, O> {
-    board: Option<Board>,
+struct Alone<'a, O, R, const WORDS: usize> {
+    board: Option<[u32; WORDS]>,
+    rules: PhantomData<R>,
     observer: &'a mut O,
     flow: Flow,
 }
 
-impl<O: Observer<Sudoku>> Jobs for Alone<'_, O> {
-    fn next(&mut self) -> Option<(usize, Board)> {
+impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Alone<'_, O, R, WORDS> {
+    fn next(&mut self) -> Option<(usize, [u32; WORDS])> {
         self.board.take().map(|board| (0, board))
     }
     fn node(&mut self, _job: usize, depth: usize) -> Flow {
         self.observer.node(depth)
     }
-    fn solution(&mut self, _job: usize, board: &Board) -> Flow {
-        report(self.observer, board)
+    fn solution(&mut self, _job: usize, board: &[u32; WORDS]) -> Flow {
+        self.observer.solution(|| R::grid(board))
     }
     fn end(&mut self, _job: usize, flow: Flow, tally: Tally) {
         tell(self.observer, tally);
@@ -234,34 +303,32 @@ impl<O: Observer<Sudoku>> Jobs for Alone<'_, O> {
     }
 }
 
-/// A batch, with an observer for each puzzle.
-struct Batch<'a, O> {
+/// The puzzles of a batch that are of the size of some rules, with an observer for each.
+struct Batch<'a, O, R> {
     problems: &'a [Sudoku],
+    rules: PhantomData<R>,
     observers: &'a mut [O],
-    flows: Vec<Flow>,
+    flows: &'a mut [Flow],
     next: usize,
-    seed: u64,
-    bands: &'a mut bands::Scratch,
 }
 
-impl<O: Observer<Sudoku>> Jobs for Batch<'_, O> {
-    fn next(&mut self) -> Option<(usize, Board)> {
+impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Batch<'_, O, R> {
+    fn next(&mut self) -> Option<(usize, [u32; WORDS])> {
         while let Some(problem) = self.problems.get(self.next) {
             let job = self.next;
             self.next += 1;
-            self.observers[job].start();
-            if let Some(cells) = nine(problem) {
-                return Some((job, from_clues(cells)));
+            if let Some(board) = R::read(problem) {
+                self.observers[job].start();
+                return Some((job, board));
             }
-            self.flows[job] = Bands.solve(problem, self.seed, self.bands, &mut self.observers[job]);
         }
         None
     }
     fn node(&mut self, job: usize, depth: usize) -> Flow {
         self.observers[job].node(depth)
     }
-    fn solution(&mut self, job: usize, board: &Board) -> Flow {
-        report(&mut self.observers[job], board)
+    fn solution(&mut self, job: usize, board: &[u32; WORDS]) -> Flow {
+        self.observers[job].solution(|| R::grid(board))
     }
     fn end(&mut self, job: usize, flow: Flow, tally: Tally) {
         tell(&mut self.observers[job], tally);

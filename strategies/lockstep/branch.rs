@@ -11,6 +11,7 @@
 //! The words are computed in all lanes at once whenever one lane has to branch; what remains
 //! for a lane by itself is twelve population counts and a table look-up.
 
+use super::driver::Choice;
 use super::kernel::{CELL, State, WORDS, one, two};
 use super::lanes::{Lanes, Row, Vector};
 
@@ -94,17 +95,17 @@ struct Edits {
     elsewhere_fields: u32,
 }
 
-impl Branch {
-    /// The words and masks that go if the digit is in its place.
+impl Choice for Branch {
+    /// The digit is in its place.
     #[inline(always)]
-    pub(super) fn there(&self) -> impl Iterator<Item = (usize, u32)> {
+    fn there(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.there_fields << self.digit;
         self.edits.there.iter().map(move |&word| (usize::from(word) % WORDS, mask))
     }
 
-    /// The words and masks that go if it is elsewhere.
+    /// It is elsewhere.
     #[inline(always)]
-    pub(super) fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
+    fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.elsewhere_fields << self.digit;
         self.edits.elsewhere.iter().map(move |&word| (usize::from(word) % WORDS, mask))
     }

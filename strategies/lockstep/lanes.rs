@@ -56,6 +56,10 @@ pub(crate) trait Vector: Copy {
     fn shl<const K: u32>(self) -> Self;
     /// `self >> K`
     fn shr<const K: u32>(self) -> Self;
+    /// The sum in each half of each lane.
+    fn add_halves(self, b: Self) -> Self;
+    /// All bits of each half that is zero, none of the others.
+    fn zero_halves(self) -> Self;
     /// Which lanes are zero, lane 0 in bit 0.
     fn zeros(self) -> u32;
 
@@ -201,6 +205,19 @@ impl<const N: usize> Vector for Array<N> {
     #[inline(always)]
     fn shr<const K: u32>(self) -> Self {
         Array(self.0.map(|a| a >> K))
+    }
+    #[inline(always)]
+    fn add_halves(self, b: Self) -> Self {
+        const HIGH: u32 = 1 << 31 | 1 << 15;
+        // Without the highest bits nothing is carried from one half to the other.
+        self.zip(b, |a, b| ((a & !HIGH) + (b & !HIGH)) ^ (a ^ b) & HIGH)
+    }
+    #[inline(always)]
+    fn zero_halves(self) -> Self {
+        Array(self.0.map(|a| {
+            let half = |mask: u32| if a & mask == 0 { mask } else { 0 };
+            half(0xffff) | half(0xffff << 16)
+        }))
     }
     #[inline(always)]
     fn zeros(self) -> u32 {

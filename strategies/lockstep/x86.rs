@@ -156,6 +156,8 @@ impl Vector for Vector8 {
         without(self, b) = _mm256_andnot_si256(b, self.0);
         add(self, b) = _mm256_add_epi32(self.0, b);
         sub(self, b) = _mm256_sub_epi32(self.0, b);
+        add_halves(self, b) = _mm256_add_epi16(self.0, b);
+        zero_halves(self) = _mm256_cmpeq_epi16(self.0, _mm256_setzero_si256());
     }
 
     #[inline(always)]
@@ -194,6 +196,8 @@ impl Vector for Vector16 {
         without(self, b) = _mm512_andnot_si512(b, self.0);
         add(self, b) = _mm512_add_epi32(self.0, b);
         sub(self, b) = _mm512_sub_epi32(self.0, b);
+        add_halves(self, b) = _mm512_add_epi16(self.0, b);
+        zero_halves(self) = _mm512_movm_epi16(_mm512_testn_epi16_mask(self.0, self.0));
         and3(self, b, c) = _mm512_ternarylogic_epi32::<0b1000_0000>(self.0, b, c);
         or3(self, b, c) = _mm512_ternarylogic_epi32::<0b1111_1110>(self.0, b, c);
         or_and(self, b, c) = _mm512_ternarylogic_epi32::<0b1111_1000>(self.0, b, c);
@@ -328,7 +332,7 @@ macro_rules! both {
 impl Vector for Pair {
     type Row = Row16;
 
-    both! { and(b); or(b); xor(b); without(b); add(b); sub(b); }
+    both! { and(b); or(b); xor(b); without(b); add(b); sub(b); add_halves(b); zero_halves(); }
 
     #[inline(always)]
     fn store(self, row: &mut Row16) {

@@ -68,71 +68,112 @@ impl Rules<WORDS> for Hexadoku {
 type Matrix<V> = [[V; 4]; 4];
 
 /// Naked singles, the band rule, the stack rule and hidden singles, once each.
+///
+/// What the band rule keeps is not written down cell by cell: whoever reads a cell after it looks at
+/// its minirow as well.
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
-    let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
-    let (mut bad, mut empty, mut open, mut changed) = (zero, zero, zero, zero);
-    let mut cells = [zero; WORDS];
-    for pair in 0..2 {
-        let mut rows = [[zero; 4]; 4];
+    let zero = lanes.splat(0);
+    let mut seen = Seen { bad: zero, empty: zero, open: zero, changed: zero };
+    let mut minirows = [[[zero; 4]; 4]; 2];
+    for (pair, minirows) in minirows.iter_mut().enumerate() {
         for stack in 0..4 {
-            let (mut x, mut singles) = ([zero; 16], [zero; 16]);
-            let mut claimed = zero;
-            for k in 0..16 {
-                let word = lanes.load(&state[cell(pair, stack, k)]);
-                let less = word.add_halves(ones);
-                // Only an empty half gets its highest bit by losing one.
-                empty = empty.or(less.without(word));
-                let several = word.and(less);
-                open = open.or(several);
-                let single = word.and(several.zero_halves());
-                bad = bad.or_and(claimed, single);
-                claimed = claimed.or(single);
-                (x[k], singles[k]) = (word, single);
-            }
-            for k in 0..16 {
-                let word = x[k].without_but(claimed, singles[k]);
-                rows[k / 4][stack] = rows[k / 4][stack].or(word);
-                cells[cell(pair, stack, k)] = word;
-            }
+            naked_singles(lanes, state, pair, stack, minirows, &mut seen);
         }
-        let keep = matched(rows);
-        for stack in 0..4 {
-            for k in 0..16 {
-                let word = &mut cells[cell(pair, stack, k)];
-                *word = word.and(keep[k / 4][stack]);
-            }
-        }
+        *minirows = matched(*minirows);
     }
     for pair in 0..2 {
-        let keep = exchanged_back(lanes, matched(bands(lanes, &cells, pair)));
+        let columns = exchanged_back(lanes, matched(bands(lanes, state, &minirows, pair)));
         for side in 0..2 {
-            for boxes in 0..2 {
-                let (mut once, mut twice) = (zero, zero);
-                let mut x = [zero; 16];
-                for k in 0..16 {
-                    let keep = keep[2 * side + boxes][k % 4];
-                    x[k] = cells[cell(boxes, 2 * pair + side, k)].and(keep);
-                    twice = twice.or_and(once, x[k]);
-                    once = once.or(x[k]);
-                }
-                bad = bad.or_xor(once, ones);
-                let hidden = once.without(twice);
-                for k in 0..16 {
-                    let row = &mut state[cell(boxes, 2 * pair + side, k)];
-                    let single = x[k].and(hidden);
-                    bad = bad.or_and(single, single.add_halves(ones));
-                    let word = x[k].and(single.or(single.zero_halves()));
-                    changed = changed.or_xor(lanes.load(row), word);
-                    word.store(row);
-                }
+            for (boxes, minirows) in minirows.iter().enumerate() {
+                let keep = (minirows, &columns[2 * side + boxes]);
+                hidden_singles(lanes, state, boxes, 2 * pair + side, keep, &mut seen);
             }
         }
     }
     let highest = lanes.splat(1 << 31 | 1 << 15);
     let every = u32::MAX >> (32 - L::COUNT);
-    let sound = bad.or_and(empty, highest).zeros();
-    Verdict { dead: !sound & every, changed: !changed.zeros() & every, open: !open.zeros() & every }
+    let sound = seen.bad.or_and(seen.empty, highest).zeros();
+    Verdict { dead: !sound & every, changed: !seen.changed.zeros() & every, open: !seen.open.zeros() & every }
+}
+
+/// What a round has seen so far, anywhere in a lane.
+struct Seen<V> {
+    bad: V,
+    /// The highest bit of a half: a cell without a candidate.
+    empty: V,
+    open: V,
+    changed: V,
+}
+
+/// Cells with one candidate take it from their box, in one stack and a pair of bands. What is left adds
+/// to the minirows.
+#[inline(always)]
+fn naked_singles<L: Lanes>(
+    lanes: L,
+    state: &mut State<L>,
+    pair: usize,
+    stack: usize,
+    minirows: &mut Matrix<L::Vector>,
+    seen: &mut Seen<L::Vector>,
+) {
+    let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
+    let (mut x, mut singles) = ([zero; 16], [zero; 16]);
+    let mut claimed = zero;
+    for k in 0..16 {
+        let word = lanes.load(&state[cell(pair, stack, k)]);
+        let less = word.add_halves(ones);
+        // Only an empty half gets its highest bit by losing one.
+        seen.empty = seen.empty.or(less.without(word));
+        let several = word.and(less);
+        seen.open = seen.open.or(several);
+        let single = word.and(several.zero_halves());
+        seen.bad = seen.bad.or_and(claimed, single);
+        claimed = claimed.or(single);
+        (x[k], singles[k]) = (word, single);
+    }
+    for (i, minirows) in minirows.iter_mut().enumerate() {
+        let mut minirow = zero;
+        for k in 4 * i..4 * i + 4 {
+            let word = x[k].without_but(claimed, singles[k]);
+            seen.changed = seen.changed.or_xor(x[k], word);
+            minirow = minirow.or(word);
+            word.store(&mut state[cell(pair, stack, k)]);
+        }
+        minirows[stack] = minirow;
+    }
+}
+
+/// Applies both line rules to one stack in a pair of bands; then digits with one cell in a box take the
+/// cell. What is kept is given by row and stack, and by column.
+#[inline(always)]
+fn hidden_singles<L: Lanes>(
+    lanes: L,
+    state: &mut State<L>,
+    pair: usize,
+    stack: usize,
+    (minirows, minicolumns): (&Matrix<L::Vector>, &[L::Vector; 4]),
+    seen: &mut Seen<L::Vector>,
+) {
+    let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
+    let (mut once, mut twice) = (zero, zero);
+    let mut x = [zero; 16];
+    for k in 0..16 {
+        let word = lanes.load(&state[cell(pair, stack, k)]);
+        x[k] = word.and3(minirows[k / 4][stack], minicolumns[k % 4]);
+        twice = twice.or_and(once, x[k]);
+        once = once.or(x[k]);
+    }
+    seen.bad = seen.bad.or_xor(once, ones);
+    let hidden = once.without(twice);
+    for k in 0..16 {
+        let row = &mut state[cell(pair, stack, k)];
+        let single = x[k].and(hidden);
+        seen.bad = seen.bad.or_and(single, single.add_halves(ones));
+        let word = x[k].and(single.or(single.zero_halves()));
+        seen.changed = seen.changed.or_xor(lanes.load(row), word);
+        word.store(row);
+    }
 }
 
 /// The word of cell `k` of the box of `stack` in a pair of bands.
@@ -140,17 +181,25 @@ const fn cell(pair: usize, stack: usize, k: usize) -> usize {
     16 * (4 * pair + k / 4) + 4 * stack + k % 4
 }
 
-/// Bands by columns of stacks `2 * pair` and the next, the first in the lower halves.
+/// Bands by columns of stacks `2 * pair` and the next, the first in the lower halves, as far as the
+/// minirows allow.
 #[inline(always)]
-fn bands<L: Lanes>(lanes: L, cells: &[L::Vector; WORDS], pair: usize) -> Matrix<L::Vector> {
+fn bands<L: Lanes>(
+    lanes: L,
+    state: &State<L>,
+    minirows: &[Matrix<L::Vector>; 2],
+    pair: usize,
+) -> Matrix<L::Vector> {
     let (low, high) = (lanes.splat(LOW), lanes.splat(!LOW));
     let mut matrix = [[lanes.splat(0); 4]; 4];
     for boxes in 0..2 {
         for column in 0..4 {
             let mut minicolumns = [lanes.splat(0); 2];
             for (side, minicolumn) in minicolumns.iter_mut().enumerate() {
+                let stack = 2 * pair + side;
                 for i in 0..4 {
-                    *minicolumn = minicolumn.or(cells[cell(boxes, 2 * pair + side, 4 * i + column)]);
+                    let word = lanes.load(&state[cell(boxes, stack, 4 * i + column)]);
+                    *minicolumn = minicolumn.or_and(word, minirows[boxes][i][stack]);
                 }
             }
             let [a, b] = minicolumns;
@@ -216,16 +265,16 @@ pub(super) type Places<L> = [<L as Lanes>::Row; 64];
 /// The places of `state`, on which a round changed nothing.
 #[inline(always)]
 pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
-    let mut cells = [lanes.splat(0); WORDS];
-    for (word, row) in cells.iter_mut().zip(state) {
-        *word = lanes.load(row);
-    }
+    let all = [[[lanes.splat(u32::MAX); 4]; 4]; 2];
     let mut places = [L::Row::ZERO; 64];
     for pair in 0..2 {
-        let stacks = bands(lanes, &cells, pair);
+        let stacks = bands(lanes, state, &all, pair);
         for k in 0..16 {
-            let [a, b, c, d] = std::array::from_fn(|i| cells[cell(pair, k % 4, k / 4 * 4 + i)]);
-            a.or(b).or3(c, d).store(&mut places[16 * pair + k]);
+            let mut minirow = lanes.splat(0);
+            for i in 0..4 {
+                minirow = minirow.or(lanes.load(&state[cell(pair, k % 4, k / 4 * 4 + i)]));
+            }
+            minirow.store(&mut places[16 * pair + k]);
             stacks[k / 4][k % 4].store(&mut places[32 + 16 * pair + k]);
         }
     }

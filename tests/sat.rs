@@ -74,6 +74,31 @@ fn proofs_are_written_and_checked() {
 }
 
 #[test]
+fn proofs_with_reasons_are_written_and_checked() {
+    let formula = file("lrat", "five.cnf", pigeonhole(5));
+    let proof = formula.with_extension("lrat");
+    let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
+    let run = coverlab(&["sat", formula, "--solver", "cdcl", "--proof", path, "--check"]);
+    assert_eq!(run.code, Some(20), "{}", run.err);
+    assert!(run.out.contains("c no model: accepted by the reasons it gives"), "{}", run.out);
+    // Numbers go on from the 45 clauses of the formula; each line has a clause and its reasons.
+    let text = std::fs::read_to_string(&proof).unwrap();
+    assert!(text.starts_with("46 "), "{text}");
+    assert!(text.lines().filter(|line| !line.contains(" d ")).all(|line| line.matches(" 0").count() >= 2));
+    // The option comes before the name of the file.
+    let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof", path, "--proof-format", "drat", "--check"]);
+    assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
+    assert!(!std::fs::read_to_string(&proof).unwrap().starts_with("46 "));
+    let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof-format", "lrat", "--check", "--json"]);
+    assert!(run.out.contains(r#""proof":"the reasons it gives""#), "{}", run.out);
+    // Each question has a proof of its own.
+    let puzzle = coverlab(&["encode", PUZZLE, "--encoding", "extended:clues=reduced"]);
+    let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
+    let run = with_input(&ask, puzzle.out.as_bytes());
+    assert!(run.out.contains("c unique: accepted by the reasons it gives"), "{}{}", run.out, run.err);
+}
+
+#[test]
 fn a_puzzle_is_shown_to_be_unique() {
     for encoding in ["extended", "augmented:amo=product,clues=reduced", "minimal:amo=sequential"] {
         for solver in ["varisat", "batsat", "cdcl"] {
@@ -142,12 +167,10 @@ fn mistakes_are_explained() {
         (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
         (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
         (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
-        (
-            &["sat", "-", "--solver", "sh", "--proof", "x"],
-            "p cnf 0 0\n",
-            2,
-            "are for varisat, batsat and cdcl",
-        ),
+        (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat, batsat, cdcl"),
+        (&["sat", "-", "--proof", "x.lrat"], "p cnf 0 0\n", 2, "varisat writes no proof in LRAT"),
+        (&["sat", "-", "-s", "batsat", "--proof-format", "lrat"], "p cnf 0 0\n", 2, "cdcl"),
+        (&["sat", "-", "--proof-format", "lrad"], "p cnf 0 0\n", 2, "lrat"),
         (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
         (&["sat", "-", "--checker", "drat-trimm"], "p cnf 0 0\n", 2, "no program `drat-trimm`"),

@@ -5,9 +5,10 @@
 //! search ends takes the next puzzle at once. What a lane does depends on its puzzle alone, so
 //! the counts of a search do not depend on its company.
 
-use super::branch::{Branch, choose, configurations};
+use super::branch::{Branch, choose, configurations, is_crowded};
 use super::kernel::{Board, State, WORDS, round};
 use super::lanes::{Lanes, Row};
+use crate::bands::patience;
 use coverlab_model::Flow;
 use std::ops::ControlFlow;
 
@@ -42,6 +43,8 @@ struct Search {
     /// The round before the first of this search.
     began: u64,
     tally: Tally,
+    /// After so many guesses it looks for crowded places.
+    patience: u64,
     /// The other sides of the branches above, with their depths; the first `open` are in use.
     stack: Vec<(Board, usize)>,
     open: usize,
@@ -69,8 +72,16 @@ pub(super) fn run<L: Lanes>(lanes: L, searches: &mut Searches, jobs: &mut impl J
             let lines = configurations(lanes, &state);
             for lane in bits::<L>(branching) {
                 let search = &mut searches.0[lane];
-                let flow = search.branch(&mut state, lane, choose(&lines, lane), jobs);
-                if flow.is_break() && !search.finish(flow, &mut state, lane, rounds, jobs) {
+                let choice = choose(&lines, lane);
+                let over = if search.is_wary(&choice) && is_crowded(&state, lane) {
+                    search.tally.conflicts += 1;
+                    search.backtrack(&mut state, lane, jobs)
+                } else {
+                    search.branch(&mut state, lane, choice, jobs)
+                };
+                if let Some(flow) = over
+                    && !search.finish(flow, &mut state, lane, rounds, jobs)
+                {
                     active &= !(1 << lane);
                 }
             }
@@ -120,7 +131,17 @@ impl Search {
         false
     }
 
-    /// Keeps one side of `branch` for later and enters the other.
+    /// Whether it has made so many choices that it looks for crowded places before `next`.
+    #[inline(always)]
+    fn is_wary(&mut self, next: &Branch) -> bool {
+        if self.tally.guesses == 0 {
+            self.patience = patience(next.configurations);
+        }
+        self.tally.guesses >= self.patience
+    }
+
+    /// Keeps one side of `branch` for later and enters the other. If the observer wants no more, the
+    /// search is over.
     #[inline(always)]
     fn branch<R: Row>(
         &mut self,
@@ -128,7 +149,7 @@ impl Search {
         lane: usize,
         branch: Branch,
         jobs: &mut impl Jobs,
-    ) -> Flow {
+    ) -> Option<Flow> {
         if self.open == self.stack.len() {
             self.stack.resize(2 * self.open + 16, ([0; WORDS], 0));
         }
@@ -146,7 +167,8 @@ impl Search {
             state[word].words_mut()[lane] &= !mask;
         }
         self.open += 1;
-        jobs.node(self.job, self.depth)
+        let flow = jobs.node(self.job, self.depth);
+        flow.is_break().then_some(flow)
     }
 
     /// Enters the side of a branch that is still to be searched. If there is none, or the

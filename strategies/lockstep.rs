@@ -40,7 +40,8 @@
 //! single and changed nothing, for then the line rules have seen the final board.
 //!
 //! **The branch** is that of `bands`. The configurations of the six lines are computed in all
-//! lanes at once; the choice itself is a few population counts in one lane.
+//! lanes at once; the choice itself is a few population counts in one lane. A search that is wary, as
+//! on open boards, looks for crowded places in its lane alone: that is rare and not worth a register.
 //!
 //! **The driver** gives each lane a search of its own: its puzzle, its stack, its observer. Lanes
 //! do not wait for each other, so all but the last few rounds of a batch are full, and no search
@@ -157,8 +158,7 @@ impl Strategy for Lockstep {
             default: "auto",
         }],
         note: "Meant for batches: one puzzle alone occupies one lane of many. A time limit of one \
-               puzzle runs while its neighbours are searched. Boards other than 9x9 are searched by bands. \
-               With fewer than about twelve clues the search may take for ever.",
+               puzzle runs while its neighbours are searched. Boards other than 9x9 are searched by bands.",
     };
 
     const SIDE_BY_SIDE: bool = true;

@@ -23,6 +23,11 @@ pub(super) trait Rules<const WORDS: usize> {
     fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
     /// The choice in `lane`, whose board is open and at rest.
     fn choose<L: Lanes>(lines: &Self::Lines<L>, lane: usize) -> Self::Branch;
+    /// After how many choices a search is wary whose first is `branch`.
+    fn patience(branch: &Self::Branch) -> u64;
+    /// Whether the board in `lane`, which is at rest, is crowded: see the essay of
+    /// [`bands`](crate::bands) on open boards.
+    fn is_crowded<L: Lanes>(lines: &Self::Lines<L>, state: &[L::Row; WORDS], lane: usize) -> bool;
 }
 
 /// A choice between two sides: the words, and the candidates in them, that go on either.
@@ -64,6 +69,8 @@ struct Search<const WORDS: usize> {
     /// The round before the first of this search.
     began: u64,
     tally: Tally,
+    /// After so many guesses it looks for crowded places.
+    patience: u64,
     /// The other sides of the branches above, with their depths; the first `open` are in use.
     stack: Vec<([u32; WORDS], usize)>,
     open: usize,
@@ -96,8 +103,17 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
             let lines = R::lines(lanes, &state);
             for lane in bits::<L>(branching) {
                 let search = &mut searches.0[lane];
-                let flow = search.branch(&mut state, lane, &R::choose(&lines, lane), jobs);
-                if flow.is_break() && !search.finish(flow, &mut state, lane, rounds, jobs) {
+                let choice = R::choose(&lines, lane);
+                let wary = search.is_wary(|| R::patience(&choice));
+                let over = if wary && R::is_crowded(&lines, &state, lane) {
+                    search.tally.conflicts += 1;
+                    search.backtrack(&mut state, lane, jobs)
+                } else {
+                    search.branch(&mut state, lane, &choice, jobs)
+                };
+                if let Some(flow) = over
+                    && !search.finish(flow, &mut state, lane, rounds, jobs)
+                {
                     active &= !(1 << lane);
                 }
             }
@@ -147,7 +163,17 @@ impl<const WORDS: usize> Search<WORDS> {
         false
     }
 
-    /// Keeps one side of `branch` for later and enters the other.
+    /// Whether it has made so many choices that it looks for crowded places before the next.
+    #[inline(always)]
+    fn is_wary(&mut self, patience: impl FnOnce() -> u64) -> bool {
+        if self.tally.guesses == 0 {
+            self.patience = patience();
+        }
+        self.tally.guesses >= self.patience
+    }
+
+    /// Keeps one side of `branch` for later and enters the other. If the observer wants no more, the
+    /// search is over.
     #[inline(always)]
     fn branch<R: Row>(
         &mut self,
@@ -155,7 +181,7 @@ impl<const WORDS: usize> Search<WORDS> {
         lane: usize,
         branch: &impl Choice,
         jobs: &mut impl Jobs<WORDS>,
-    ) -> Flow {
+    ) -> Option<Flow> {
         if self.open == self.stack.len() {
             self.stack.resize(2 * self.open + 16, ([0; WORDS], 0));
         }
@@ -173,7 +199,8 @@ impl<const WORDS: usize> Search<WORDS> {
             state[word].words_mut()[lane] &= !mask;
         }
         self.open += 1;
-        jobs.node(self.job, self.depth)
+        let flow = jobs.node(self.job, self.depth);
+        flow.is_break().then_some(flow)
     }
 
     /// Enters the side of a branch that is still to be searched. If there is none, or the

@@ -28,7 +28,8 @@ mod tests;
 use super::driver::Rules;
 use super::kernel::Verdict;
 use super::lanes::{Lanes, Row, Vector};
-use branch::{Branch, choose};
+use crate::bands::PATIENCE;
+use branch::{Branch, choose, is_crowded};
 
 /// Words of a state.
 pub(super) const WORDS: usize = 128;
@@ -61,6 +62,14 @@ impl Rules<WORDS> for Hexadoku {
     #[inline(always)]
     fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
         choose::<L>(places, lane)
+    }
+    #[inline(always)]
+    fn patience(_branch: &Branch) -> u64 {
+        PATIENCE
+    }
+    #[inline(always)]
+    fn is_crowded<L: Lanes>(places: &Places<L>, _state: &State<L>, lane: usize) -> bool {
+        is_crowded::<L>(places, lane)
     }
 }
 

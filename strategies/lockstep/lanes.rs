@@ -90,11 +90,14 @@ pub(crate) trait Vector: Copy {
     }
 }
 
-/// Registers whose lanes belong together, one puzzle in all of them.
+/// Registers whose lanes belong together, one puzzle in the first nine of them. What is in the others
+/// is without meaning after an operation across the lanes.
 pub(crate) trait Across: Vector {
-    /// The disjunction of all lanes, in every lane.
+    /// The disjunction of the nine lanes, in each of them.
     fn any(self) -> Self;
-    /// The bits that are set in some lane, and those set in two lanes or more, in every lane.
+    /// The sum of the nine lanes, in each of them.
+    fn sum(self) -> Self;
+    /// The bits that are set in some lane, and those set in two lanes or more, in each of the nine.
     fn once_twice(self) -> (Self, Self);
 }
 
@@ -229,6 +232,10 @@ impl Across for Array<16> {
     #[inline(always)]
     fn any(self) -> Self {
         Array([self.0.iter().fold(0, |any, &word| any | word); 16])
+    }
+    #[inline(always)]
+    fn sum(self) -> Self {
+        Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 16])
     }
     #[inline(always)]
     fn once_twice(self) -> (Self, Self) {

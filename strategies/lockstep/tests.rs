@@ -1,6 +1,6 @@
 //! The registers against [`bands`](crate::bands): round by round, in every lane, for every kind.
 
-use super::branch::{choose, configurations};
+use super::branch::{choose, configurations, is_crowded};
 use super::driver::Choice;
 use super::kernel::{Board, State, WORDS, round};
 use super::lanes::{Lanes, Portable, Row};
@@ -47,7 +47,7 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64) {
     let rounds = Rounds::new(Shape::NINE);
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut boards: Vec<Board> = (0..L::COUNT).map(|_| random_board(&mut random)).collect();
-    let (mut branches, mut solved, mut dead) = (0, 0, 0);
+    let (mut branches, mut crowded, mut solved, mut dead) = (0, 0, 0, 0);
     for _ in 0..2000 {
         let mut state: State<L> = [L::Row::ZERO; WORDS];
         for (lane, board) in boards.iter().enumerate() {
@@ -73,6 +73,9 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64) {
                 *board = random_board(&mut random);
             } else if !word.changed {
                 branches += 1;
+                let is_crowded = is_crowded(&state, lane);
+                assert_eq!(is_crowded, rounds.is_crowded(&expected));
+                crowded += usize::from(is_crowded);
                 let branch = choose(&lines, lane);
                 let (mut there, mut elsewhere) = (*board, *board);
                 branch.there().for_each(|(word, mask)| there[word] &= !mask);
@@ -82,7 +85,8 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64) {
             }
         }
     }
-    assert!(branches > 500 && solved > 10 && dead > 100, "{branches} {solved} {dead}");
+    let counts = (branches, crowded, solved, dead);
+    assert!(branches > 500 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
 }
 
 #[test]

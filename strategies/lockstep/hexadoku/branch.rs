@@ -95,9 +95,7 @@ pub(super) fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
     let permutations: &[u8; 1 << SIDE] = PERMUTATIONS[..].try_into().expect("as many as were made");
     let (mut least, mut line, mut chosen) = (u32::MAX, 0, [0; SIDE]);
     for other in 0..LINES {
-        let entries = &places[SIDE * (other / 2)..][..SIDE];
-        let half = 16 * (other % 2);
-        let digits = transposed(std::array::from_fn(|k| (entries[k].words()[lane] >> half) as u16));
+        let digits = transposed(line_of::<L>(places, lane, other));
         let total = digits.iter().map(|&matrix| u32::from(permutations[usize::from(matrix)])).sum();
         if total > SIDE as u32 && total < least {
             (least, line, chosen) = (total, other, digits);
@@ -113,6 +111,27 @@ pub(super) fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
     let row_of_two = (0..4).find(|&r| row(r).count_ones() > 1).expect("two permutations differ in a row");
     let column = row(row_of_two).trailing_zeros() as usize;
     Branch { line, row: row_of_two, column, digit: digit as u32 }
+}
+
+/// Whether some place is the only one of its row for more than four digits, or can take fewer than four.
+#[cold]
+#[inline(never)]
+pub(super) fn is_crowded<L: Lanes>(places: &Places<L>, lane: usize) -> bool {
+    (0..LINES).any(|line| {
+        line_of::<L>(places, lane, line).as_chunks::<4>().0.iter().any(|row| {
+            (0..4).any(|here| {
+                let elsewhere = (0..4).filter(|&k| k != here).fold(0, |any, k| any | row[k]);
+                (row[here] & !elsewhere).count_ones() > 4 || row[here].count_ones() < 4
+            })
+        })
+    })
+}
+
+/// The digits of the places of a line, row by row.
+#[inline(always)]
+fn line_of<L: Lanes>(places: &Places<L>, lane: usize, line: usize) -> [u16; SIDE] {
+    let entries = &places[SIDE * (line / 2)..][..SIDE];
+    std::array::from_fn(|k| (entries[k].words()[lane] >> (16 * (line % 2))) as u16)
 }
 
 /// Bit `i` of word `k` becomes bit `k` of word `i` (H. S. Warren, Hacker's Delight, 2002, chapter 7).

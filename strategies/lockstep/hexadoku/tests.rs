@@ -1,6 +1,6 @@
 //! The registers against [`bands`](crate::bands), on boards of 16x16.
 
-use super::branch::choose;
+use super::branch::{choose, is_crowded};
 use super::{Board, CELLS, State, WORDS, cell_of, digits, from_clues, places, round};
 use crate::bands::Rounds;
 use crate::lockstep::driver::Choice;
@@ -47,7 +47,7 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64, times: usize) {
     let rounds = Rounds::new(Shape::new(4, 4).expect("boxes of 4x4"));
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut boards: Vec<Board> = (0..L::COUNT).map(|_| random_board(&mut random)).collect();
-    let (mut branches, mut solved, mut dead) = (0, 0, 0);
+    let (mut branches, mut crowded, mut solved, mut dead) = (0, 0, 0, 0);
     for _ in 0..times {
         let mut state: State<L> = [L::Row::ZERO; WORDS];
         for (lane, board) in boards.iter().enumerate() {
@@ -76,6 +76,9 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64, times: usize) {
                 *board = random_board(&mut random);
             } else if !word.changed {
                 branches += 1;
+                let is_crowded = is_crowded::<L>(&places, lane);
+                assert_eq!(is_crowded, rounds.is_crowded(&expected));
+                crowded += usize::from(is_crowded);
                 let branch = choose::<L>(&places, lane);
                 let (mut there, mut elsewhere) = (*board, *board);
                 branch.there().for_each(|(word, mask)| there[word] &= !mask);
@@ -85,7 +88,8 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64, times: usize) {
             }
         }
     }
-    assert!(branches > 500 && solved > 10 && dead > 100, "{branches} {solved} {dead}");
+    let counts = (branches, crowded, solved, dead);
+    assert!(branches > 500 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
 }
 
 #[test]

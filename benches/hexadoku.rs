@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::path::Path;
 
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 /// The first is what the others are compared with. (`dlx`, which takes a thousand times as long on the
 /// minimal ones, is in the experiment `sizes`.)

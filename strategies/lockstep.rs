@@ -63,20 +63,19 @@
 //! the time, which cost more than the referee; now whoever solves reads and writes as well.
 //!
 //! # Larger boards
-//! Only 9x9 is searched in lanes. That is not where it stops to pay. A sketch for 16x16, a cell a
-//! lane of 16 bits and so 32 puzzles in 256 registers' worth of memory, with naked and hidden
-//! singles and candidates locked in minirows and minicolumns, took 2.0 to 3.1 µs a round for all
-//! lanes on a loaded machine (Zen 5, AVX-512), so less than a tenth of a microsecond for one:
-//! - On the 20 puzzles of 120 clues (`unique-16x16`, 2000 images each) seven rounds and no guess do:
-//!   0.65 µs a puzzle, where `dlx` takes 33 µs and `bands` 47 µs.
-//! - On the 10 minimal ones (`minimal-16x16`, 256 images each) a puzzle takes from 56 µs to 30 ms,
-//!   and 69 to 36000 guesses where `bands` has 255 nodes in the mean: the cell with the fewest
-//!   candidates is a poor choice there, and a fifth to two fifths of the lanes are idle at the end of
-//!   a batch, as the searches differ by whole factors.
+//! Boards of 16x16 are searched in lanes as well, by the same rules in another layout:
+//! [`hexadoku`]. `cargo bench --bench hexadoku` (Zen 5, AVX-512, a loaded machine, CPU
+//! time, paired with `bands`, which makes the same guesses):
+//! - images of the 20 puzzles of 120 clues (`unique-16x16`), eight rounds and no guess: 0.8 to 1.0 µs, 45 to
+//!   55 times as fast. Half of that is not the search but what is kept of each puzzle.
+//! - images of the 10 minimal ones (`minimal-16x16`), 137 guesses in the mean: about 0.1 ms, 40 times as fast.
+//!   `sat` takes about a hundred times as long there, `dlx` a thousand times.
 //!
-//! So what is missing is the choice by configurations, of which a line of 16x16 has 24 kinds a digit
-//! and not six, and not the width. It does stop at 25x25: a cell no longer fits into 16 bits, a state
-//! of 16 puzzles (40 KB) hardly into the first cache, and whoever has puzzles of that size has few.
+//! A sketch that branched on the cell with the fewest candidates needed up to 36 000 guesses for the
+//! minimal ones: it is the choice by configurations that makes them easy, not the width. It does stop at
+//! 25x25: a cell no longer fits into half a word, a line has 120 configurations a digit, a state of 16
+//! puzzles (40 KB) hardly fits into the first cache, and whoever has puzzles of that size has few. Other sizes
+//! are searched by `bands`.
 //!
 //! # What did not work
 //! - The layout that comes to mind first, and was our prototype's: a word for each digit and band,
@@ -158,7 +157,7 @@ impl Strategy for Lockstep {
             default: "auto",
         }],
         note: "Meant for batches: one puzzle alone occupies one lane of many. A time limit of one \
-               puzzle runs while its neighbours are searched. Boards other than 9x9 are searched by bands.",
+               puzzle runs while its neighbours are searched. Boards other than 9x9 and 16x16 are searched by bands.",
     };
 
     const SIDE_BY_SIDE: bool = true;

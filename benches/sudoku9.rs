@@ -10,11 +10,12 @@
 //! to two, and to the first grid. Every strategy's counts are compared.
 //!
 //! `-- --rounds SET…` measures no time but prints how many rounds the lanes of `lockstep:width=avx2` take
-//! for a tenth of the puzzles. Callgrind counts the instructions of that search (it knows no AVX-512):
+//! for a tenth of the puzzles. `--search SET…` solves these and does nothing else, reads no clock either,
+//! which callgrind would not survive; it counts the instructions (of AVX2: it knows no AVX-512):
 //!
 //! ```text
 //! valgrind --tool=callgrind --toggle-collect='*lockstep::dispatch::avx2*' \
-//!     target/release/deps/sudoku9-… --rounds SET
+//!     target/release/deps/sudoku9-… --search SET
 //! ```
 //!
 //! What it prints as `Collected`, over the rounds, are the instructions per lane and round.
@@ -50,18 +51,22 @@ type Solve = Box<dyn FnMut(&[u8]) -> (Vec<u64>, u64)>;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let rounds = std::env::args().any(|word| word == "--rounds");
+    let asked = |option: &str| std::env::args().any(|word| word == option);
+    let (rounds, search) = (asked("--rounds"), asked("--search"));
     let Some(folder) = corpora() else {
         println!("no corpora: set COVERLAB_CORPORA to a folder that has sudoku9/");
         return;
     };
-    if !rounds {
+    if !rounds && !search {
         println!("{:<32} {:<24} {:>10} {:>9}", "set", "strategy", "ns/puzzle", "guesses");
     }
     for set in SETS.iter().filter(|set| wanted.is_empty() || wanted.iter().any(|w| set.contains(w.as_str())))
     {
         match std::fs::read_to_string(folder.join(set)) {
-            Ok(text) if rounds => count_rounds(set, &isomorphs(&text)),
+            Ok(text) if rounds => count_rounds(set, &spared(&text)),
+            Ok(text) if search => {
+                LineSolver::new(Width::Avx2).solve(&spared(&text), LIMIT, &mut Answers::default());
+            }
             Ok(text) => measure(set, &isomorphs(&text)),
             Err(error) => println!("{set}: {error}"),
         }
@@ -124,11 +129,16 @@ fn measure(set: &str, text: &[u8]) {
     }
 }
 
+/// Some of the isomorphs.
+fn spared(text: &str) -> Vec<u8> {
+    isomorphs(text).as_chunks::<82>().0.iter().step_by(SPARED).flatten().copied().collect()
+}
+
 /// Prints how many rounds a search in eight lanes takes, those of all lanes together.
 fn count_rounds(set: &str, text: &[u8]) {
     let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
     let clues = |line: &[u8; 82]| line[..81].iter().map(digit).collect::<Vec<u8>>();
-    let puzzles = text.as_chunks().0.iter().step_by(SPARED).map(clues);
+    let puzzles = text.as_chunks().0.iter().map(clues);
     let puzzles: Vec<Sudoku> =
         puzzles.map(|clues| Sudoku::new(Shape::NINE, &clues).expect("81 digits")).collect();
     let spec = "lockstep:width=avx2".parse().expect("a spec");

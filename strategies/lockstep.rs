@@ -49,9 +49,11 @@
 //! to its puzzles solved one by one, to the last counter. The tests demand that.
 //!
 //! # Cost
-//! On the hardest sets the AVX2 path executes about 142 instructions per lane and round, reading,
-//! branching and the driver included; three in five are the vector operations of the kernel
-//! (callgrind; it cannot run AVX-512, which does with one ternary instruction what takes two).
+//! On the hardest puzzles of 2011 and on those of 17 clues the AVX2 path executes 290 instructions per lane and
+//! round, reading, branching and the driver included, and on easy ones 450: there a puzzle takes
+//! three rounds, and what it takes once weighs more. Callgrind counts them (`benches/sudoku9.rs` says how); it
+//! cannot run AVX-512, which does with one ternary instruction what takes two, has twice the
+//! lanes, and registers enough to keep what AVX2 puts aside.
 //!
 //! On easy puzzles three rounds, and then reading 81 characters and writing a grid cost as much as
 //! solving. On hard ones somewhat more than half of the time is rounds; the rest is the events,

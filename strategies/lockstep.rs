@@ -66,7 +66,7 @@
 //!
 //! # Larger boards
 //! Boards of 16x16 are searched in lanes as well, by the same rules in another layout:
-//! [`hexadoku`]. `cargo bench --bench hexadoku` (Zen 5, AVX-512, a loaded machine, CPU
+//! `hexadoku`. `cargo bench --bench hexadoku` (Zen 5, AVX-512, a loaded machine, CPU
 //! time, paired with `bands`, which makes the same guesses):
 //! - images of the 20 puzzles of 120 clues (`unique-16x16`), eight rounds and no guess: 0.8 to 1.0 µs, 45 to
 //!   55 times as fast. Half of that is not the search but what is kept of each puzzle.

@@ -54,6 +54,8 @@ impl<'a> Cadical<'a> {
         }));
         let link = Link::to(&hook);
         let mut solver = CaDiCal::new();
+        // As the other solvers here: a variable is tried false first. Its authors try true.
+        solver.set("phase", 0);
         if options.seed != 0 {
             solver.set("seed", (1 + options.seed % 1_999_999_999) as i32);
         }

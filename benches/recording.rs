@@ -1,8 +1,10 @@
-//! What recording costs: CPU time of a run, from journal to table, against a bare loop over the
-//! same puzzles with the same strategy.
+//! What recording costs: CPU time of a run until all of its trials are on the disk, against a bare
+//! loop over the same puzzles with the same strategy.
 //!
 //! Rounds of both alternate in one process; the medians are compared. The bare loop calls the
-//! session for blocks as large as the runner's and looks at nothing but the number of solutions.
+//! session for parts as large as the runner's and looks at nothing but the number of solutions. The run
+//! does all that `coverlab run` does from the first search to `run.json`: orders, the referee, the
+//! journal, verdicts. What a report adds on top, `trials.csv` from the journal, stands beside it.
 //! The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which some
 //! strategies solve without a guess: there recording weighs most.
 //!
@@ -15,6 +17,7 @@ mod support;
 
 use coverlab::corpus::{self, Instances};
 use coverlab::experiment::Loaded;
+use coverlab::record::{self, Table};
 use coverlab::registry::{Packaged, Registry};
 use coverlab::runner::{self, Options, Overrides, Prepared, Silent};
 use coverlab_model::clock::ThreadTime;
@@ -29,7 +32,8 @@ use support::{EASY, Scratch, images};
 
 const PUZZLES: usize = 20_000;
 const ROUNDS: usize = 11;
-const BLOCK: usize = 256;
+/// That of the runner.
+const PART: usize = 512;
 
 fn main() {
     let mut strategies: Vec<String> =
@@ -71,16 +75,18 @@ fn compare(strategy: &str, text: &str) {
     let backend = Packaged.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
     let problems = problems(&path);
 
-    let (mut bare_times, mut run_times) = (Vec::new(), Vec::new());
+    let (mut bare_times, mut run_times, mut table_times) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
+        let out = Scratch::new("recording-out");
         bare_times.push(bare(&backend, &problems));
-        run_times.push(run(&prepared, &folder.0.join("out"), problems.len()));
+        run_times.push(run(&prepared, &out.0, problems.len()));
+        table_times.push(table(&out.0, problems.len()));
     }
-    let (bare, run) = (median(bare_times), median(run_times));
-    let each = |time: Duration| time.as_nanos() as f64 / problems.len() as f64;
-    let (bare, run) = (each(bare), each(run));
+    let each = |times: Vec<Duration>| median(times).as_nanos() as f64 / problems.len() as f64;
+    let (bare, run, table) = (each(bare_times), each(run_times), each(table_times));
     println!(
-        "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {:.3}",
+        "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {:.3}; \
+         trials.csv {table:5.0} ns",
         run - bare,
         run / bare
     );
@@ -104,7 +110,7 @@ fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
     let mut session = backend.session();
     let (task, mut outcomes, mut solutions) = (Task::first(2), Vec::new(), 0);
     let clock = ThreadTime::now();
-    for block in problems.chunks(BLOCK) {
+    for block in problems.chunks(PART) {
         outcomes.clear();
         session.run(block, &task, &mut outcomes);
         solutions += outcomes.iter().map(|outcome| outcome.solutions).sum::<u64>();
@@ -117,13 +123,23 @@ fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
 /// CPU time of all threads of a run. Workers are threads of their own and gone when it ends, so
 /// the process's clock is read.
 fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
-    let options = Options { fresh: true, ..Options::default() };
+    let options = Options { table: false, ..Options::default() };
     let clock = process_time();
     let summary = runner::execute(prepared, folder, &options, &Silent).unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
     // Of a file the counts may not be known.
     let tally = &summary.tally;
     assert_eq!((tally.correct + tally.unverified, tally.wrong), (puzzles as u64, 0));
+    time
+}
+
+/// CPU time of the table of a run, from its journal.
+fn table(folder: &Path, puzzles: usize) -> Duration {
+    let clock = process_time();
+    let table = Table::new(&folder.join("trials.csv")).unwrap_or_else(|e| panic!("{e}"));
+    let tally = record::expand(folder, 1, table).unwrap_or_else(|e| panic!("{e}"));
+    let time = process_time() - clock;
+    assert_eq!(tally.rows, puzzles as u64);
     time
 }
 

@@ -64,6 +64,8 @@ pub enum Command {
     Run(cmd::run::Arguments),
     /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
     Report(cmd::report::Arguments),
+    /// Write the trials of an experiment as a table, from its journal
+    Export(cmd::export::Arguments),
     /// Make puzzles from a seed: so many clues, minimal, symmetric, hard for a strategy
     Generate(Box<cmd::generate::Arguments>),
     /// List the families of exact covers: queens, pentominoes, Latin squares, …

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod convert;
 pub mod corpora;
 pub mod encode;
+pub mod export;
 pub mod families;
 pub mod family;
 pub mod feed;
@@ -106,6 +107,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Encode(arguments) => encode::run(arguments, &terminal),
         Command::Generate(arguments) => generate::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),
+        Command::Export(arguments) => export::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),
         Command::Strategies(arguments) => strategies::run(arguments, &terminal),
         Command::Convert(arguments) => convert::run(arguments, &terminal),

@@ -4,7 +4,9 @@
 //! records are read against. The order of rows is corpus, instance, strategy, repetition.
 
 use crate::corpus::{self, Count};
-use coverlab_model::About;
+use coverlab_model::{About, Event};
+use smol_str::SmolStr;
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The trials of an experiment.
@@ -50,6 +52,8 @@ pub struct Stage {
     pub digest: String,
     /// Its instances, in order.
     pub instances: Vec<Subject>,
+    /// The number of solutions that is known of every instance, if it is the same for all.
+    pub count: Option<Option<Count>>,
     /// The strategies at work on them.
     pub lanes: Vec<Lane>,
 }
@@ -57,10 +61,10 @@ pub struct Stage {
 /// An instance as a record knows it.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Its name.
-    pub name: String,
+    /// Its name. Short names, as most are, lie in the list of instances itself.
+    pub name: SmolStr,
     /// Hash of its content.
-    pub hash: String,
+    pub hash: SmolStr,
     /// Hash of corpus, name and content: what a record refers to.
     pub key: u64,
     /// How many solutions it is known to have.
@@ -71,7 +75,7 @@ impl Subject {
     /// The instance `name` of `corpus` whose content has the hash `hash`.
     pub fn new(corpus: &str, name: &str, hash: &str, count: Option<Count>) -> Self {
         let key = corpus::hash(&[corpus, name, hash]);
-        Subject { name: name.to_string(), hash: hash.to_string(), key, count }
+        Subject { name: name.into(), hash: hash.into(), key, count }
     }
 }
 
@@ -86,21 +90,37 @@ pub struct Lane {
     pub params: String,
     /// The encoding that lifts it; empty: none.
     pub via: String,
-    /// Who it is.
-    pub about: &'static About,
+    /// What records say of every trial of it.
+    pub profile: Profile,
     /// Hash of everything but the instance and the repetition that decides a trial's result,
     /// limits apart: what a record refers to.
     pub key: u64,
 }
 
-impl Lane {
-    /// What holds the limits of its trials: a strategy that cannot be stopped is put into a
-    /// process of its own where its problem is its native one.
-    pub fn enforcer(&self) -> &'static str {
-        match self.about.interruptible {
+/// What every row of a strategy has in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// What holds the limits of its trials.
+    pub enforcer: Cow<'static, str>,
+    /// Whether it counts nodes.
+    pub nodes: bool,
+    /// Which events it counts, by their index.
+    pub events: [bool; Event::ALL.len()],
+}
+
+impl Profile {
+    /// That of the strategy `about`, lifted by the encoding `via`; empty: none. A strategy that cannot
+    /// be stopped is put into a process of its own where its problem is its native one.
+    pub fn of(about: &About, via: &str) -> Profile {
+        let enforcer = match about.interruptible {
             true => "cooperative",
-            false if self.via.is_empty() => "process",
+            false if via.is_empty() => "process",
             false => "between-solutions",
+        };
+        Profile {
+            enforcer: Cow::Borrowed(enforcer),
+            nodes: about.counts_nodes(),
+            events: Event::ALL.map(|event| about.events.contains(&event)),
         }
     }
 }
@@ -113,7 +133,9 @@ impl Stage {
             hasher.update(&instance.key.to_le_bytes());
         }
         let digest = hasher.finalize().to_hex()[..16].to_string();
-        Stage { corpus, digest, instances, lanes }
+        let first = instances.first().map(|instance| instance.count);
+        let count = first.filter(|first| instances.iter().all(|instance| instance.count == *first));
+        Stage { corpus, digest, instances, count, lanes }
     }
 
     /// Rows that this stage has in a plan of `repetitions`.

@@ -1,17 +1,28 @@
 //! What an experiment leaves behind: trials, and what ran them.
 
 mod agreement;
+mod base64;
 mod block;
+mod column;
 mod csv_line;
+mod expand;
+mod frame;
 pub mod journal;
 mod ledger;
+mod roll;
 mod run_info;
 mod table;
+mod tally;
 mod trial;
 
-pub use block::{Block, Column, Ending};
+pub use block::{Block, Ending};
+pub use column::{Column, Value};
+pub use expand::{expand, has_journal};
+pub use frame::Frame;
 pub use ledger::{Ledger, Row};
+pub use roll::Roll;
 pub use run_info::RunInfo;
-pub use table::{COLUMNS, Table, Tally};
+pub use table::{COLUMNS, Table};
+pub use tally::Tally;
 pub(crate) use trial::label;
 pub use trial::{Mode, Status, Trial, Verdict};

@@ -22,8 +22,8 @@ pub use results::{Folder, Summary};
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
-use crate::record::Ledger;
-use crate::record::journal::{Record, Roll, Start, Writer};
+use crate::record::journal::{Record, Start, Writer};
+use crate::record::{Frame, Ledger, Roll, Tally};
 use coverlab_model::Cancel;
 use hub::{Hub, Journal};
 use logbook::Logbook;
@@ -48,13 +48,16 @@ pub struct Options {
     pub threads: usize,
     /// Throw away what an earlier start has recorded.
     pub fresh: bool,
+    /// Write `trials.csv` at the end. Without it the journal is all there is of the trials, until somebody
+    /// asks for the table, see [`crate::record::expand`].
+    pub table: bool,
     /// Raise it to end the run early.
     pub stop: Cancel,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, fresh: false, stop: Cancel::default() }
+        Options { threads: 1, fresh: false, table: true, stop: Cancel::default() }
     }
 }
 
@@ -78,7 +81,7 @@ pub struct Silent;
 impl Monitor for Silent {}
 
 /// Starts or continues a run: solves what the journal in `folder` does not have yet and writes
-/// `trials.csv` and `run.json`.
+/// `run.json` and, if it is asked to, `trials.csv`.
 ///
 /// # Errors
 /// The folder is in use or cannot be written.
@@ -90,19 +93,30 @@ pub fn execute(
 ) -> Result<Summary, Error> {
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| monitor.note(line));
-    let mut table = folder.table()?;
-    let mut logbook = Logbook::new(prepared.trials());
+    let mut table = options.table.then(|| folder.table()).transpose()?;
+    let (mut logbook, mut tally) = (Logbook::new(prepared.trials()), Tally::default());
     let worked = prepared.each_part(|number, part| {
+        logbook.parts = number + 1;
         // Nothing is run any more, but what there is of later parts belongs in the table.
         if options.stop.is_raised() && !folder.has_journal_from(number)? {
             return Ok(());
         }
         let ledger = work(part, &folder.journal(number), options, monitor, &mut logbook)?;
-        table.add(&part.plan, &ledger)
+        match &mut table {
+            Some(table) => table.add(&part.plan, &ledger),
+            None => {
+                tally.add(&part.plan, &ledger);
+                Ok(())
+            }
+        }
     });
     monitor.end();
     worked?;
-    folder.conclude(prepared, options, table, &logbook)
+    let tally = match table {
+        Some(table) => table.finish()?,
+        None => folder.drop_table().map(|()| tally)?,
+    };
+    folder.conclude(prepared, options, tally, &logbook)
 }
 
 /// Solves what the journal in the folder `journal` does not have yet of `part`.
@@ -118,8 +132,12 @@ fn work(
     tell(&ledger, monitor);
     logbook.open(&ledger);
     monitor.begin(logbook.planned - logbook.reused, logbook.reused);
-    if ledger.recorded() < plan.trials() {
-        let journal = open_journal(plan, journal, &ledger, logbook.started)?;
+    let frame = Frame::of(plan);
+    if ledger.recorded() == plan.trials() && ledger.last_frame.as_ref() != Some(&frame) {
+        // So that the journal says what the table is to say.
+        open_journal(plan, frame, journal, &ledger, logbook.started)?;
+    } else if ledger.recorded() < plan.trials() {
+        let journal = open_journal(plan, frame, journal, &ledger, logbook.started)?;
         let appended = solve(part, &ledger, journal, options, monitor, logbook)?;
         ledger.extend(plan, appended);
     }
@@ -144,24 +162,30 @@ fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
 }
 
 /// Opens the journal for more, and says who writes.
-fn open_journal(plan: &Plan, folder: &Path, ledger: &Ledger, started: u64) -> Result<Journal, Error> {
+fn open_journal(
+    plan: &Plan,
+    frame: Frame,
+    folder: &Path,
+    ledger: &Ledger,
+    started: u64,
+) -> Result<Journal, Error> {
     std::fs::create_dir_all(folder).map_err(|e| Error::file("create", folder, &e))?;
     let path = folder.join(format!("{}.jsonl", file_name(&machine::host())));
     let mut writer = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
-    let start = Start {
+    let bad = |e: &std::io::Error| Error::file("write", &path, e);
+    let start = Record::Start(Start {
         format: crate::record::journal::FORMAT,
         host: machine::host(),
         version: machine::VERSION.to_string(),
         commit: machine::COMMIT.to_string(),
         started,
-    };
-    let rolls = plan.stages.iter().map(|stage| {
-        let instances = stage.instances.iter().map(|i| i.key).collect();
-        Record::Corpus(Roll { name: stage.corpus.clone(), digest: stage.digest.clone(), instances })
+        frame: Some(frame),
     });
-    let appended: Vec<Record> = std::iter::once(Record::Start(start)).chain(rolls).collect();
-    for record in &appended {
-        writer.append(record).map_err(|e| Error::file("write", &path, &e))?;
+    writer.append(&start).map_err(|e| bad(&e))?;
+    let mut appended = vec![start];
+    for stage in &plan.stages {
+        writer.append_stage(stage).map_err(|e| bad(&e))?;
+        appended.push(Record::Corpus(Roll::mere(stage)));
     }
     Ok(Journal { writer, appended })
 }

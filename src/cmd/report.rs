@@ -2,6 +2,7 @@
 
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
+use crate::record::has_journal;
 use crate::report::{self, Error, Style, Summary};
 use crate::terminal::Terminal;
 use clap::{Args, ValueEnum};
@@ -12,7 +13,7 @@ use std::process::{Command, Stdio};
 /// What is asked.
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
-    /// The experiment: the name of a folder under results/, or any folder with its trials.csv.
+    /// The experiment: the name of a folder under results/, or any folder with its trials.csv or journal.
     #[arg(value_name = "DIR|NAME", required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
     /// How to show it here; the page is written in any case.
@@ -93,13 +94,13 @@ fn written(summary: &Summary) -> String {
 }
 
 /// The folder itself, or that name under `results/`.
-fn find(experiment: &Path) -> Result<PathBuf, Error> {
+pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
     let named = Path::new("results").join(experiment);
-    if let Some(found) = [experiment, &named].into_iter().find(|dir| dir.join("trials.csv").is_file()) {
+    if let Some(found) = [experiment, &named].into_iter().find(|dir| is_record(dir)) {
         return Ok(found.to_path_buf());
     }
     let what = if experiment.is_dir() || named.is_dir() {
-        "it has no trials.csv"
+        "it has neither trials.csv nor a journal"
     } else {
         "there is no such folder"
     };
@@ -111,9 +112,14 @@ fn find(experiment: &Path) -> Result<PathBuf, Error> {
     })
 }
 
+/// Whether a run has left its trials in the folder.
+fn is_record(dir: &Path) -> bool {
+    dir.join("trials.csv").is_file() || has_journal(dir)
+}
+
 fn known() -> String {
     let entries = std::fs::read_dir("results").into_iter().flatten().flatten();
-    let recorded = entries.filter(|entry| entry.path().join("trials.csv").is_file());
+    let recorded = entries.filter(|entry| is_record(&entry.path()));
     let mut names: Vec<String> =
         recorded.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();

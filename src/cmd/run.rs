@@ -66,6 +66,9 @@ pub struct Arguments {
     /// Start over: throw away what was recorded
     #[arg(long)]
     pub fresh: bool,
+    /// Leave the report and trials.csv to `coverlab report` and `coverlab export`
+    #[arg(long)]
+    pub no_report: bool,
     /// Run nothing if there is a place in a corpus that is not understood
     #[arg(long)]
     pub fail_fast: bool,
@@ -92,13 +95,16 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     if summary.interrupted {
         return Ok(Exit::Interrupted);
     }
-    if summary.trials <= REPORTED {
+    if arguments.no_report {
+        // The journal has it all.
+    } else if summary.trials <= REPORTED {
         report(&summary.folder, terminal, quiet || arguments.json)?;
     } else if !quiet && !arguments.json {
         let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
         let folder = quoted(&summary.folder.to_string_lossy());
         println!(
-            "a report on so many trials takes about {gigabytes:.0} GB of memory: coverlab report {folder}"
+            "a report on so many trials takes about {gigabytes:.0} GB of memory: coverlab report {folder}\n\
+             for the trials alone, as a table: coverlab export {folder}"
         );
     }
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
@@ -127,7 +133,9 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
-    let options = Options { threads: usize::from(args.threads), fresh: args.fresh, stop: interrupt() };
+    // The report, or whoever wants it, writes the table.
+    let threads = usize::from(args.threads);
+    let options = Options { threads, fresh: args.fresh, table: false, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
 
@@ -161,7 +169,7 @@ fn say(args: &Arguments, summary: &Summary) {
         count(tally.crashed, "crashed"),
         count(tally.wrong, "WRONG"),
     );
-    println!("{}", summary.folder.join("trials.csv").display());
+    println!("{}", summary.folder.display());
     if summary.interrupted {
         println!("interrupted; to continue: {}", again(args));
     }

@@ -203,6 +203,7 @@ fn known(count: Option<Count>) -> String {
 mod tests {
     use super::super::Mode;
     use super::*;
+    use crate::plan::Profile;
     use coverlab_model::About;
 
     static ABOUT: About = About {
@@ -224,7 +225,7 @@ mod tests {
             strategy,
             params: String::new(),
             via: String::new(),
-            about: &ABOUT,
+            profile: Profile::of(&ABOUT, ""),
             key: 0,
         }
     }

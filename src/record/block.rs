@@ -3,17 +3,12 @@
 //! Columns are cheap to write and to read. One whose values are all equal is written as that
 //! value alone; most are.
 
+use super::column::{Column, Value};
 use super::{Mode, Status};
 use coverlab_model::{Event, Stop};
-use serde::de::value::{I64Deserializer, SeqAccessDeserializer, StrDeserializer, U64Deserializer};
-use serde::de::{self, Deserialize, Deserializer, IntoDeserializer, SeqAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
-use smallvec::{SmallVec, smallvec};
-use std::fmt;
-use std::marker::PhantomData;
 
 /// The trials of a block. Every column has one value per trial, or one for all of them.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 pub struct Block {
     /// The lane's key, 16 hexadecimal digits.
     pub lane: String,
@@ -41,8 +36,8 @@ pub struct Block {
     pub encode: Column<u64>,
     /// CPU time of decoding, likewise.
     pub decode: Column<u64>,
-    /// The instances, by their place in the corpus. This column is never shortened.
-    pub instance: Vec<u32>,
+    /// The instances, by their place in the corpus. No two are equal.
+    pub instance: Column<u32>,
     /// How each ended.
     pub status: Column<Status>,
     /// Why each search ended.
@@ -71,53 +66,6 @@ impl Block {
         self.instance.len()
     }
 
-    /// Whether it holds none.
-    pub fn is_empty(&self) -> bool {
-        self.instance.is_empty()
-    }
-
-    /// Removes all trials.
-    pub fn clear(&mut self) {
-        let numbers = [
-            &mut self.order,
-            &mut self.cpu,
-            &mut self.wall,
-            &mut self.encode,
-            &mut self.decode,
-            &mut self.solutions,
-            &mut self.proven,
-            &mut self.answer,
-            &mut self.nodes,
-            &mut self.depth,
-        ];
-        numbers.into_iter().chain(&mut self.events).for_each(Column::clear);
-        self.status.clear();
-        self.ending.clear();
-        self.filled.clear();
-        self.instance.clear();
-        self.errors.clear();
-    }
-
-    /// Leaves one value of each column whose values are all equal, as it is written.
-    pub fn condense(&mut self) {
-        let numbers = [
-            &mut self.order,
-            &mut self.cpu,
-            &mut self.wall,
-            &mut self.encode,
-            &mut self.decode,
-            &mut self.solutions,
-            &mut self.proven,
-            &mut self.answer,
-            &mut self.nodes,
-            &mut self.depth,
-        ];
-        numbers.into_iter().chain(&mut self.events).for_each(Column::condense);
-        self.status.condense();
-        self.ending.condense();
-        self.filled.condense();
-    }
-
     /// Whether every column fits the others and every instance is one of `instances`.
     pub fn is_sound(&self, instances: usize) -> bool {
         let n = self.len();
@@ -138,7 +86,42 @@ impl Block {
             && self.status.fits(n)
             && self.ending.fits(n)
             && self.filled.fits(n)
-            && self.instance.iter().all(|&i| (i as usize) < instances)
+            && (0..n).all(|k| (self.instance.get(k) as usize) < instances)
+    }
+
+    /// Whether every trial in it found one solution, which the referee accepted, and searched the
+    /// whole space: in a stream nearly all blocks are such.
+    pub(super) fn is_plain(&self) -> bool {
+        self.status.common() == Some(Status::Unique)
+            && self.ending.common() == Some(Ending::Exhausted)
+            && self.solutions.common() == Some(1)
+            && self.proven.common() == Some(1)
+            && self.errors.is_empty()
+    }
+
+    /// Appends it to `line` as JSON.
+    ///
+    /// By hand: columns are written as they are, without a look for what a text has to escape.
+    pub(super) fn write(&self, line: &mut Vec<u8>) {
+        let mut object = Object { line, begun: false };
+        object.plain("lane", &self.lane).plain("strategy", &self.strategy).plain("corpus", &self.corpus);
+        object.plain("repeat", &self.repeat).plain("mode", &self.mode).plain("started", &self.started);
+        object.column("order", &self.order);
+        object.plain("limit_nodes", &self.limit_nodes).plain("limit_cpu", &self.limit_cpu);
+        object.column("cpu", &self.cpu).column("wall", &self.wall);
+        object.column("encode", &self.encode).column("decode", &self.decode);
+        object.column("instance", &self.instance).column("status", &self.status);
+        object.column("ending", &self.ending).column("solutions", &self.solutions);
+        object.column("proven", &self.proven).column("answer", &self.answer);
+        object.column("nodes", &self.nodes).column("depth", &self.depth);
+        object.key("events");
+        for (k, column) in self.events.iter().enumerate() {
+            object.line.push(if k == 0 { b'[' } else { b',' });
+            column.write(object.line);
+        }
+        object.line.push(b']');
+        object.column("filled", &self.filled).plain("errors", &self.errors);
+        object.line.push(b'}');
     }
 
     /// Trial `k`'s part of a time: its own, or an equal share of the block's such that the shares
@@ -158,6 +141,34 @@ impl Block {
     /// The place of trial `k` in the order of execution.
     pub fn order_of(&self, k: usize) -> u64 {
         if self.mode == Mode::Stream { self.order.get(0) + k as u64 } else { self.order.get(k) }
+    }
+}
+
+/// A JSON object as it grows.
+struct Object<'a> {
+    line: &'a mut Vec<u8>,
+    begun: bool,
+}
+
+impl Object<'_> {
+    fn key(&mut self, name: &str) {
+        self.line.push(if self.begun { b',' } else { b'{' });
+        self.begun = true;
+        self.line.push(b'"');
+        self.line.extend_from_slice(name.as_bytes());
+        self.line.extend_from_slice(b"\":");
+    }
+
+    fn plain(&mut self, name: &str, value: &impl serde::Serialize) -> &mut Self {
+        self.key(name);
+        serde_json::to_writer(&mut *self.line, value).expect("plain data");
+        self
+    }
+
+    fn column<T: Value>(&mut self, name: &str, column: &Column<T>) -> &mut Self {
+        self.key(name);
+        column.write(self.line);
+        self
     }
 }
 
@@ -184,6 +195,17 @@ pub enum Ending {
 }
 
 impl Ending {
+    const ALL: [Ending; 8] = [
+        Ending::Exhausted,
+        Ending::Enough,
+        Ending::Stuck,
+        Ending::NodeLimit,
+        Ending::Deadline,
+        Ending::Memory,
+        Ending::Cancelled,
+        Ending::Panic,
+    ];
+
     /// The word in column `stop`.
     pub fn word(self) -> &'static str {
         match self {
@@ -212,90 +234,15 @@ impl From<Option<Stop>> for Ending {
     }
 }
 
-/// Values one per trial, or one for all, which then stands in the block itself.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Column<T>(SmallVec<[T; 1]>);
+impl Value for Ending {
+    const WORD: bool = true;
 
-impl<T> Default for Column<T> {
-    fn default() -> Self {
-        Column(SmallVec::new())
-    }
-}
-
-impl<T: Copy + PartialEq> Column<T> {
-    /// Adds a value.
-    #[inline]
-    pub fn push(&mut self, value: T) {
-        self.0.push(value);
+    fn code(self) -> u64 {
+        self as u64
     }
 
-    /// Removes all values.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// Leaves one value if all are equal.
-    fn condense(&mut self) {
-        if let Some((first, rest)) = self.0.split_first()
-            && rest.iter().all(|value| value == first)
-        {
-            self.0.truncate(1);
-            self.0.shrink_to_fit();
-        }
-    }
-
-    /// Value `k`.
-    #[inline]
-    pub fn get(&self, k: usize) -> T {
-        self.0[if self.0.len() == 1 { 0 } else { k }]
-    }
-
-    fn fits(&self, n: usize) -> bool {
-        self.0.len() == 1 || self.0.len() == n
-    }
-}
-
-impl<T: Serialize + PartialEq> Serialize for Column<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.split_first() {
-            Some((first, rest)) if rest.iter().all(|value| value == first) => first.serialize(serializer),
-            _ => self.0.serialize(serializer),
-        }
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Column<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ColumnVisitor(PhantomData))
-    }
-}
-
-struct ColumnVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ColumnVisitor<T> {
-    type Value = Column<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value or a list of values")
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
-        let one: U64Deserializer<E> = value.into_deserializer();
-        Ok(Column(smallvec![T::deserialize(one)?]))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
-        let one: I64Deserializer<E> = value.into_deserializer();
-        Ok(Column(smallvec![T::deserialize(one)?]))
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
-        let one: StrDeserializer<'_, E> = value.into_deserializer();
-        Ok(Column(smallvec![T::deserialize(one)?]))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(|values| Column(SmallVec::from_vec(values)))
+    fn of(code: u64) -> Ending {
+        Ending::ALL[code as usize]
     }
 }
 
@@ -305,7 +252,7 @@ pub(crate) mod tests {
 
     /// A block of trials of the instances `instance`, all different.
     pub(crate) fn block(lane: u64, corpus: &str, instance: &[u32]) -> Block {
-        let each = |scale: u64| Column(instance.iter().map(|&i| u64::from(i) * scale + 1).collect());
+        let each = |scale: u64| instance.iter().map(|&i| u64::from(i) * scale + 1).collect();
         Block {
             lane: format!("{lane:016x}"),
             strategy: "fake".to_string(),
@@ -318,34 +265,32 @@ pub(crate) mod tests {
             limit_cpu: Some(1_000_000_000),
             cpu: each(100),
             wall: each(200),
-            encode: Column(smallvec![0]),
-            decode: Column(smallvec![0]),
-            instance: instance.to_vec(),
-            status: Column(smallvec![Status::Unique]),
-            ending: Column(smallvec![Ending::Exhausted]),
-            solutions: Column(smallvec![1]),
-            proven: Column(smallvec![1]),
+            encode: Column::one(0),
+            decode: Column::one(0),
+            instance: instance.iter().copied().collect(),
+            status: Column::one(Status::Unique),
+            ending: Column::one(Ending::Exhausted),
+            solutions: Column::one(1),
+            proven: Column::one(1),
             answer: each(u64::MAX / 1_000_000),
             nodes: each(3),
             depth: each(2),
-            events: Default::default(),
-            filled: Column(smallvec![-1]),
+            events: std::array::from_fn(|_| Column::one(0)),
+            filled: Column::one(-1),
             errors: vec![(0, "a \"word\", and\nmore".to_string())],
         }
-        .with_no_events()
     }
 
-    impl Block {
-        fn with_no_events(mut self) -> Block {
-            self.events = std::array::from_fn(|_| Column(smallvec![0]));
-            self
-        }
+    fn text(block: &Block) -> String {
+        let mut line = Vec::new();
+        block.write(&mut line);
+        String::from_utf8(line).unwrap()
     }
 
     #[test]
     fn a_block_is_read_as_it_was_written() {
         let block = block(1, "d", &[3, 1, 2]);
-        let text = serde_json::to_string(&block).unwrap();
+        let text = text(&block);
         assert_eq!(serde_json::from_str::<Block>(&text).unwrap(), block);
         assert!(text.contains(r#""status":"unique""#), "{text}");
         assert!(block.is_sound(4));
@@ -353,21 +298,49 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn condensed_a_block_is_what_is_read_of_it() {
+    fn a_column_of_equal_values_is_one_value_in_a_record_too() {
+        let (mut block, one) = (block(1, "d", &[3, 1, 2]), block(1, "d", &[3, 1, 2]));
+        block.solutions = [1, 1, 1].into_iter().collect();
+        block.status = [Status::Unique, Status::Unique, Status::Unique].into_iter().collect();
+        assert_eq!(text(&block), text(&one));
+        assert_eq!(serde_json::from_str::<Block>(&text(&block)).unwrap(), block);
+    }
+
+    #[test]
+    fn every_way_to_end_is_read_as_it_was_written() {
+        let mut block = block(1, "d", &[0, 1, 2, 3, 4, 5, 6, 7]);
+        block.ending = Ending::ALL.into_iter().collect();
+        assert_eq!((0..8).map(|k| block.ending.get(k)).collect::<Vec<_>>(), Ending::ALL);
+        assert_eq!(serde_json::from_str::<Block>(&text(&block)).unwrap(), block);
+        block.status = (0..8).map(|k| Status::ALL[k + 2]).collect();
+        assert_eq!((0..8).map(|k| block.status.get(k)).collect::<Vec<_>>(), Status::ALL[2..]);
+        assert_eq!(serde_json::from_str::<Block>(&text(&block)).unwrap(), block);
+    }
+
+    #[test]
+    fn only_a_block_without_anything_odd_is_plain() {
         let mut block = block(1, "d", &[3, 1, 2]);
-        block.solutions = Column(smallvec![1, 1, 1]);
-        block.status = Column(smallvec![Status::Unique, Status::Unique, Status::Unique]);
-        let text = serde_json::to_string(&block).unwrap();
-        block.condense();
-        assert_eq!(serde_json::to_string(&block).unwrap(), text);
-        assert_eq!(serde_json::from_str::<Block>(&text).unwrap(), block);
+        assert!(!block.is_plain());
+        block.errors.clear();
+        assert!(block.is_plain());
+        block.proven = [1, 1, 0].into_iter().collect();
+        assert!(!block.is_plain());
+    }
+
+    #[test]
+    fn a_block_of_the_second_format_is_read() {
+        let block = block(1, "d", &[3, 1, 2]);
+        let old = text(&block);
+        assert!(old.contains(r#""instance":[3,1,2],"status":"unique""#), "{old}");
+        let none = old.replace("[3,1,2]", "[]");
+        assert!(serde_json::from_str::<Block>(&none).is_err());
     }
 
     #[test]
     fn shares_of_a_streamed_block_add_up_to_it() {
         let mut block = block(1, "d", &[0, 1, 2, 3, 4, 5, 6]);
         block.mode = Mode::Stream;
-        block.cpu = Column(smallvec![1_000_003]);
+        block.cpu = Column::one(1_000_003);
         let shares: Vec<u64> = (0..7).map(|k| block.time(&block.cpu, k)).collect();
         assert_eq!(shares.iter().sum::<u64>(), 1_000_003);
         assert!(shares.iter().all(|&s| s.abs_diff(1_000_003 / 7) <= 1));

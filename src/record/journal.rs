@@ -7,17 +7,22 @@
 //! is reported.
 
 use super::Block;
+use super::frame::Frame;
+use super::roll::Roll;
 use crate::error::Error;
+use crate::plan::Stage;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the records that this program writes.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
+/// The oldest that it reads.
+pub const OLDEST: u32 = 2;
 
 /// One line of a journal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Record {
     /// A process begins.
@@ -41,17 +46,9 @@ pub struct Start {
     pub commit: String,
     /// Seconds since 1970-01-01 UTC.
     pub started: u64,
-}
-
-/// The instances of a corpus, in order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Roll {
-    /// The corpus, for people.
-    pub name: String,
-    /// The digest that blocks name, 16 hexadecimal digits.
-    pub digest: String,
-    /// The key of each instance.
-    pub instances: Vec<u64>,
+    /// What it is to run. Not in version 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<Frame>,
 }
 
 /// Appends records to one file.
@@ -87,6 +84,16 @@ impl Writer {
         self.append_line()
     }
 
+    /// Appends the record of the instances of `stage`.
+    ///
+    /// # Errors
+    /// The disk is full, or another reason of the system.
+    pub fn append_stage(&mut self, stage: &Stage) -> std::io::Result<()> {
+        self.line.clear();
+        encode_stage(stage, &mut self.line);
+        self.append_line()
+    }
+
     /// Appends a record that [`encode`] has made.
     ///
     /// # Errors
@@ -110,25 +117,34 @@ impl Writer {
 
 /// Appends the line of `record` to `line`.
 pub fn encode(record: &Record, line: &mut Vec<u8>) {
-    frame(record, line);
+    match record {
+        Record::Start(start) => framed("start", line, |line| {
+            serde_json::to_writer(line, start).expect("a record is plain data");
+        }),
+        Record::Corpus(roll) => framed("corpus", line, |line| roll.write(line)),
+        Record::Block(block) => encode_block(block, line),
+    }
+}
+
+/// Appends the line of `Record::Corpus(Roll::of(stage))` to `line`.
+pub fn encode_stage(stage: &Stage, line: &mut Vec<u8>) {
+    framed("corpus", line, |line| Roll::write_of(stage, line));
 }
 
 /// Appends the line of `Record::Block(block)` to `line`.
 pub fn encode_block(block: &Block, line: &mut Vec<u8>) {
-    /// [`Record`] by reference.
-    #[derive(Serialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Borrowed<'a> {
-        Block(&'a Block),
-    }
-    frame(&Borrowed::Block(block), line);
+    framed("block", line, |line| block.write(line));
 }
 
-fn frame(record: &impl Serialize, line: &mut Vec<u8>) {
+fn framed(kind: &str, line: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     const PREFIX: usize = 9;
     let from = line.len();
     line.extend_from_slice(&[b' '; PREFIX]);
-    serde_json::to_writer(&mut *line, record).expect("a record is plain data");
+    line.extend_from_slice(b"{\"");
+    line.extend_from_slice(kind.as_bytes());
+    line.extend_from_slice(b"\":");
+    write(line);
+    line.push(b'}');
     let crc = hexadecimal(crc32fast::hash(&line[from + PREFIX..]));
     line[from..from + crc.len()].copy_from_slice(&crc);
     line.push(b'\n');
@@ -157,7 +173,24 @@ pub struct Read {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read(path: &Path, mut visit: impl FnMut(Record)) -> Result<Read, Error> {
+pub fn read(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
+    read_lines(path, decode, visit)
+}
+
+/// Hands every good record of the file `path` that is not a block to `visit`, in order.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_heads(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
+    let is_block = |line: &[u8]| line.get(9..).is_some_and(|json| json.starts_with(b"{\"block\""));
+    read_lines(path, |line| if is_block(line) { None } else { decode(line) }, visit)
+}
+
+fn read_lines(
+    path: &Path,
+    decode: impl Fn(&[u8]) -> Option<Record>,
+    mut visit: impl FnMut(Record),
+) -> Result<Read, Error> {
     let bad = |e: &std::io::Error| Error::file("read the journal", path, e);
     let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(|e| bad(&e))?);
     let (mut found, mut doubtful) = (Read::default(), Vec::new());
@@ -169,7 +202,7 @@ pub fn read(path: &Path, mut visit: impl FnMut(Record)) -> Result<Read, Error> {
             return Ok(found);
         }
         (number, end) = (number + 1, end + length as u64);
-        match line.strip_suffix(b"\n").and_then(decode) {
+        match line.strip_suffix(b"\n").and_then(&decode) {
             Some(record) => {
                 found.good = end;
                 found.corrupt.append(&mut doubtful);
@@ -178,6 +211,15 @@ pub fn read(path: &Path, mut visit: impl FnMut(Record)) -> Result<Read, Error> {
             None => doubtful.push(number),
         }
     }
+}
+
+/// What the folders of a run's later parts begin with.
+pub const PART: &str = "part-";
+
+/// Where the journal of part `number` of the run in the results folder `results` is.
+pub fn folder(results: &Path, number: usize) -> PathBuf {
+    let journal = results.join("journal");
+    if number == 0 { journal } else { journal.join(format!("{PART}{number}")) }
 }
 
 /// The files of the journal in `folder`, in the order of their names.
@@ -199,12 +241,19 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 #[cfg(test)]
 mod tests {
     use super::super::block::tests::block;
+    use super::super::roll::tests::roll;
     use super::*;
 
     fn records() -> Vec<Record> {
-        let start =
-            Start { format: FORMAT, host: "h".into(), version: "0".into(), commit: "c".into(), started: 1 };
-        let roll = Roll { name: "c".into(), digest: "d".into(), instances: vec![u64::MAX, 0] };
+        let start = Start {
+            format: FORMAT,
+            host: "h".into(),
+            version: "0".into(),
+            commit: "c".into(),
+            started: 1,
+            frame: None,
+        };
+        let roll = roll(&["i 0", "i 1"]);
         vec![Record::Start(start), Record::Corpus(roll), Record::Block(Box::new(block(1, "d", &[0, 1])))]
     }
 

@@ -1,12 +1,15 @@
 //! A journal read against a plan: the rows that belong, each in its place.
 
-use super::journal::{self, FORMAT, Record, Roll};
+use super::frame::Frame;
+use super::journal::{self, FORMAT, OLDEST, Record};
+use super::roll::Roll;
 use super::{Block, Ending, Mode, Status};
 use crate::error::Error;
 use crate::plan::{Limits, Plan, Stage};
 use coverlab_model::Event;
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What the journal knows of one trial.
@@ -42,12 +45,16 @@ pub struct Ledger {
     slots: Vec<Vec<Option<Slot>>>,
     /// What was read, each with an index into `hosts`.
     blocks: Vec<(Block, u16)>,
+    /// Which blocks are plain, see [`Block::is_plain`].
+    plain: Vec<bool>,
     /// What went wrong, by stage and slot.
     pub errors: HashMap<(usize, usize), String>,
     /// The machines that rows are from.
     pub hosts: Vec<String>,
     /// The commit of the last process.
     pub last_commit: Option<String>,
+    /// What the last process said that the run is.
+    pub last_frame: Option<Frame>,
     /// The processes that wrote: host, and seconds since 1970-01-01 UTC.
     pub starts: Vec<(String, u64)>,
     /// The place in the order of execution that the next trial takes.
@@ -122,13 +129,66 @@ impl Ledger {
     /// The row of the trial in `slot` of stage `s`.
     pub fn row(&self, s: usize, slot: usize) -> Option<Row> {
         let Slot { after, k } = self.slots[s][slot]?;
-        let (block, host) = &self.blocks[after.get() as usize - 1];
+        let (block, host) = &self.blocks[before(after)];
         Some(row(block, k as usize, *host))
     }
+
+    /// Whether the trials in `slots` of stage `s`, repetitions of `repetitions` each, are all recorded,
+    /// plain and of one answer, and repetitions of one search did the same work.
+    pub(super) fn is_agreed(&self, s: usize, slots: Range<usize>, repetitions: usize) -> bool {
+        let slots = &self.slots[s][slots];
+        let is_plain = |slot: &Option<Slot>| slot.is_some_and(|Slot { after, .. }| self.plain[before(after)]);
+        if !slots.iter().all(is_plain) {
+            return false;
+        }
+        let found =
+            |slot: &Option<Slot>| slot.map(|Slot { after, k }| (&self.blocks[before(after)].0, k as usize));
+        let answer = |slot| found(slot).map(|(block, k)| block.answer.get(k));
+        if let [first, others @ ..] = slots
+            && others.iter().any(|other| answer(other) != answer(first))
+        {
+            return false;
+        }
+        let work = |slot| {
+            found(slot).map(|(block, k)| {
+                (block.nodes.get(k), block.depth.get(k), block.events.each_ref().map(|column| column.get(k)))
+            })
+        };
+        slots.chunks(repetitions).all(|lane| lane[1..].iter().all(|other| work(other) == work(&lane[0])))
+    }
+}
+
+/// The index of the block that a slot names.
+fn before(after: NonZeroU32) -> usize {
+    after.get() as usize - 1
 }
 
 /// Where an instance of the plan stands: stage and place.
 type Seat = (usize, usize);
+
+/// Where the instances of a corpus stand.
+enum Seats {
+    /// They are those of this stage, so many.
+    Stage(usize, usize),
+    /// One by one.
+    Each(Vec<Option<Seat>>),
+}
+
+impl Seats {
+    fn len(&self) -> usize {
+        match self {
+            Seats::Stage(_, instances) => *instances,
+            Seats::Each(seats) => seats.len(),
+        }
+    }
+
+    fn of(&self, instance: usize) -> Option<Seat> {
+        match self {
+            Seats::Stage(s, _) => Some((*s, instance)),
+            Seats::Each(seats) => seats[instance],
+        }
+    }
+}
 
 struct Reader<'a> {
     plan: &'a Plan,
@@ -136,7 +196,7 @@ struct Reader<'a> {
     seats: Option<HashMap<u64, Seat>>,
     lanes: HashMap<(usize, u64), usize>,
     /// By digest, the seats of a corpus's instances.
-    rolls: HashMap<String, Vec<Option<Seat>>>,
+    rolls: HashMap<String, Seats>,
     host: u16,
     ledger: Ledger,
 }
@@ -161,13 +221,15 @@ impl<'a> Reader<'a> {
     fn take(&mut self, record: Record) {
         match record {
             Record::Start(start) => {
-                if start.format != FORMAT {
+                if !(OLDEST..=FORMAT).contains(&start.format) {
                     let what = format!("the journal has records of version {}", start.format);
-                    self.ledger.complaints.push(format!("{what}; this program knows version {FORMAT}"));
+                    let known = format!("this program knows versions {OLDEST} to {FORMAT}");
+                    self.ledger.complaints.push(format!("{what}; {known}"));
                 }
                 let ledger = &mut self.ledger;
                 ledger.starts.push((start.host.clone(), start.started));
                 ledger.last_commit = Some(start.commit);
+                ledger.last_frame = start.frame;
                 self.host = ledger.hosts.iter().position(|h| *h == start.host).unwrap_or_else(|| {
                     ledger.hosts.push(start.host);
                     ledger.hosts.len() - 1
@@ -182,10 +244,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the instances of `roll` stand in the plan.
-    fn seats(&mut self, roll: &Roll) -> Vec<Option<Seat>> {
+    fn seats(&mut self, roll: &Roll) -> Seats {
         let stages = &self.plan.stages;
         if let Some(s) = stages.iter().position(|stage| stage.digest == roll.digest) {
-            return (0..stages[s].instances.len()).map(|i| Some((s, i))).collect();
+            return Seats::Stage(s, stages[s].instances.len());
         }
         let seats = self.seats.get_or_insert_with(|| {
             let of_stage = |(s, stage): (usize, &Stage)| {
@@ -194,55 +256,79 @@ impl<'a> Reader<'a> {
             };
             stages.iter().enumerate().flat_map(of_stage).collect()
         });
-        roll.instances.iter().map(|key| seats.get(key).copied()).collect()
+        Seats::Each(roll.keys().iter().map(|key| seats.get(key).copied()).collect())
     }
 
     fn block(&mut self, block: Block) {
-        let Some(roll) = self.rolls.get(&block.corpus).filter(|roll| block.is_sound(roll.len())) else {
+        if !self.rolls.get(&block.corpus).is_some_and(|roll| block.is_sound(roll.len())) {
             self.ledger.complaints.push(format!(
                 "{} trials of {} refer to a list of instances that is lost; they are run again",
                 block.len(),
                 block.strategy
             ));
             return;
-        };
-        let lane_key = u64::from_str_radix(&block.lane, 16).unwrap_or(0);
+        }
         let last = block.order_of(block.len() - 1);
         self.ledger.next_order = self.ledger.next_order.max(last + 1);
-        let after = NonZeroU32::MIN.saturating_add(self.ledger.blocks.len() as u32);
-        let standing = stands_whole(&block, &self.plan.limits);
-        let mut current: Option<(usize, Option<usize>)> = None;
-        for k in 0..block.len() {
-            let Some((s, i)) = roll[block.instance[k] as usize] else {
-                self.ledger.foreign += 1;
-                continue;
-            };
-            let lane = match current {
-                Some((stage, lane)) if stage == s => lane,
-                _ => self.lanes.get(&(s, lane_key)).copied(),
-            };
-            current = Some((s, lane));
-            let (Some(lane), true) = (lane, block.repeat < self.plan.repetitions) else {
-                self.ledger.foreign += 1;
-                continue;
-            };
-            let slot = self.plan.stages[s].slot(self.plan.repetitions, i, lane, block.repeat);
-            if !standing && !stands(&block, &row(&block, k, self.host), &self.plan.limits) {
-                self.ledger.outdated.insert((s, slot));
-                continue;
-            }
-            self.ledger.slots[s][slot] = Some(Slot { after, k: k as u32 });
-            if !self.ledger.errors.is_empty() {
-                self.ledger.errors.remove(&(s, slot));
-            }
-            if !block.errors.is_empty()
-                && let Some((_, words)) = block.errors.iter().find(|(at, _)| *at as usize == k)
-            {
-                self.ledger.errors.insert((s, slot), words.clone());
-            }
+        let seen = Seen {
+            lane: u64::from_str_radix(&block.lane, 16).unwrap_or(0),
+            after: NonZeroU32::MIN.saturating_add(self.ledger.blocks.len() as u32),
+            standing: stands_whole(&block, &self.plan.limits),
+        };
+        if !self.plan_whole(&block, &seen) {
+            (0..block.len()).for_each(|k| self.trial(&block, &seen, k));
         }
+        self.ledger.plain.push(block.is_plain());
         self.ledger.blocks.push((block, self.host));
     }
+
+    /// Notes all trials of a block that belongs to one stage as a whole and in which nothing went wrong,
+    /// as nearly every block is. `false`: that has to be looked at trial by trial.
+    fn plan_whole(&mut self, block: &Block, seen: &Seen) -> bool {
+        let Some(&Seats::Stage(s, _)) = self.rolls.get(&block.corpus) else { return false };
+        let Some(&lane) = self.lanes.get(&(s, seen.lane)) else { return false };
+        let odd = !block.errors.is_empty() || !self.ledger.errors.is_empty();
+        if odd || !seen.standing || block.repeat >= self.plan.repetitions {
+            return false;
+        }
+        let (stage, slots) = (&self.plan.stages[s], &mut self.ledger.slots[s]);
+        for k in 0..block.len() {
+            let slot = stage.slot(self.plan.repetitions, block.instance.get(k) as usize, lane, block.repeat);
+            slots[slot] = Some(Slot { after: seen.after, k: k as u32 });
+        }
+        true
+    }
+
+    fn trial(&mut self, block: &Block, seen: &Seen, k: usize) {
+        let seat = self.rolls.get(&block.corpus).and_then(|seats| seats.of(block.instance.get(k) as usize));
+        let lane = seat.and_then(|(s, _)| self.lanes.get(&(s, seen.lane)).copied());
+        let (Some((s, i)), Some(lane), true) = (seat, lane, block.repeat < self.plan.repetitions) else {
+            self.ledger.foreign += 1;
+            return;
+        };
+        let slot = self.plan.stages[s].slot(self.plan.repetitions, i, lane, block.repeat);
+        if !seen.standing && !stands(block, &row(block, k, self.host), &self.plan.limits) {
+            self.ledger.outdated.insert((s, slot));
+            return;
+        }
+        self.ledger.slots[s][slot] = Some(Slot { after: seen.after, k: k as u32 });
+        if !self.ledger.errors.is_empty() {
+            self.ledger.errors.remove(&(s, slot));
+        }
+        if let Some((_, words)) = block.errors.iter().find(|(at, _)| *at as usize == k) {
+            self.ledger.errors.insert((s, slot), words.clone());
+        }
+    }
+}
+
+/// What goes for all trials of a block.
+struct Seen {
+    /// The key of its lane.
+    lane: u64,
+    /// One more than its index.
+    after: NonZeroU32,
+    /// Whether it was run under the limits of the plan.
+    standing: bool,
 }
 
 fn row(block: &Block, k: usize, host: u16) -> Row {

@@ -48,6 +48,18 @@ pub struct RunInfo {
     pub trials: u64,
     /// Trials recorded.
     pub recorded: u64,
+    /// Parts of the run, each with a journal of its own.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub parts: usize,
+}
+
+fn one() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_one(n: &usize) -> bool {
+    *n == 1
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]

@@ -6,6 +6,7 @@
 use super::agreement::{Court, Ruling};
 use super::csv_line::Line;
 use super::ledger::{Ledger, Row};
+use super::tally::{Tally, verdict};
 use super::{Mode, Status, Verdict};
 use crate::error::Error;
 use crate::plan::{Lane, Plan, Stage};
@@ -57,23 +58,6 @@ pub const COLUMNS: [&str; 40] = [
     "started_utc",
     "error",
 ];
-
-/// How the rows of a table came out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Tally {
-    /// Rows.
-    pub rows: u64,
-    /// Answers taken as correct.
-    pub correct: u64,
-    /// Wrong answers.
-    pub wrong: u64,
-    /// Rows that nobody could confirm, or that claim nothing.
-    pub unverified: u64,
-    /// Rows that ended at a limit of time, memory or nodes.
-    pub limited: u64,
-    /// Rows of a strategy that panicked.
-    pub crashed: u64,
-}
 
 /// A table in the making: of all parts of a run or not at all.
 pub struct Table {
@@ -137,7 +121,7 @@ impl Table {
                 instance.extend_from_slice(subject.hash.as_bytes());
                 for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
                     let Some(row) = row else { continue };
-                    self.tally.add(row, ruling);
+                    self.tally.row(row, ruling);
                     let error = ledger.errors.get(&(s, from + k)).or(ruling.words.as_ref());
                     let words = error.map_or("", String::as_str);
                     parts.row(
@@ -165,23 +149,6 @@ impl Drop for Table {
         // After `finish` there is nothing of that name.
         let _ = std::fs::remove_file(&self.temporary);
     }
-}
-
-impl Tally {
-    fn add(&mut self, row: &Row, ruling: &Ruling) {
-        self.rows += 1;
-        match verdict(ruling) {
-            Verdict::Correct => self.correct += 1,
-            Verdict::Wrong => self.wrong += 1,
-            Verdict::Unverified => self.unverified += 1,
-        }
-        self.limited += u64::from(matches!(row.status, Status::Timeout | Status::Memout | Status::NodeLimit));
-        self.crashed += u64::from(row.status == Status::Crash);
-    }
-}
-
-fn verdict(ruling: &Ruling) -> Verdict {
-    ruling.verdict.unwrap_or(Verdict::Unverified)
 }
 
 /// Fields as CSV, without the end of the line.
@@ -220,7 +187,7 @@ struct Parts {
 
 struct LaneParts {
     head: Vec<u8>,
-    enforcer: &'static str,
+    enforcer: Vec<u8>,
     encoded: bool,
     nodes: bool,
     counts: [bool; Event::ALL.len()],
@@ -231,10 +198,10 @@ impl Parts {
         let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
         let lane = |lane: &Lane| LaneParts {
             head: fragment(&[&lane.strategy, &lane.params, &lane.via, &plan.seed.to_string()]),
-            enforcer: lane.enforcer(),
+            enforcer: fragment(&[lane.profile.enforcer.as_ref()]),
             encoded: !lane.via.is_empty(),
-            nodes: lane.about.counts_nodes(),
-            counts: std::array::from_fn(|e| lane.about.events.contains(&Event::ALL[e])),
+            nodes: lane.profile.nodes,
+            counts: lane.profile.events,
         };
         Parts {
             head: fragment(&[&plan.experiment, &stage.corpus]),
@@ -275,7 +242,7 @@ impl Parts {
             line.optional(finished(*count).filter(|_| counts));
         }
         line.optional(finished(row.depth).filter(|_| lane.nodes)).optional(u64::try_from(row.filled).ok());
-        line.bytes(&self.hosts[usize::from(row.host)]).word(lane.enforcer);
+        line.bytes(&self.hosts[usize::from(row.host)]).bytes(&lane.enforcer);
         line.ratio(row.wall, row.cpu).number(row.started);
         if !words.is_empty() {
             line.bytes(&fragment(&[words]));
@@ -304,11 +271,12 @@ fn mode_word(mode: Mode) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Roll;
     use super::super::Trial;
     use super::super::block::tests::block;
-    use super::super::journal::{self, FORMAT, Record, Roll, Start, Writer};
+    use super::super::journal::{self, FORMAT, Record, Start, Writer};
     use super::*;
-    use crate::plan::{Limits, Subject};
+    use crate::plan::{Limits, Profile, Subject};
     use coverlab_model::About;
 
     static ABOUT: About = About {
@@ -329,7 +297,7 @@ mod tests {
             strategy: ABOUT.name.into(),
             params: "a=1,b=2".into(),
             via: String::new(),
-            about: &ABOUT,
+            profile: Profile::of(&ABOUT, ""),
             key: 77,
         };
         let instances = (0..3).map(|k| Subject::new("c", &format!("i {k}"), "0123", None)).collect();
@@ -356,14 +324,10 @@ mod tests {
             version: String::new(),
             commit: String::new(),
             started: 3,
+            frame: None,
         };
-        let instances = stage.instances.iter().map(|i| i.key).collect();
-        let digest = stage.digest.clone();
-        for record in [
-            Record::Start(start),
-            Record::Corpus(Roll { name: "c".into(), digest, instances }),
-            Record::Block(Box::new(block)),
-        ] {
+        for record in [Record::Start(start), Record::Corpus(Roll::of(stage)), Record::Block(Box::new(block))]
+        {
             writer.append(&record).unwrap();
         }
         assert_eq!(journal::files(&folder).unwrap(), [path]);

@@ -1,5 +1,6 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
+use super::Value;
 use serde::{Deserialize, Serialize};
 
 /// A row of `trials.csv`, in the order of its columns. Units are in the names; times are whole
@@ -129,7 +130,33 @@ pub enum Status {
     Crash,
 }
 
+impl Value for Status {
+    const WORD: bool = true;
+
+    fn code(self) -> u64 {
+        self as u64
+    }
+
+    fn of(code: u64) -> Status {
+        Status::ALL[code as usize]
+    }
+}
+
 impl Status {
+    /// Every status, in order.
+    pub(super) const ALL: [Status; 10] = [
+        Status::Solved,
+        Status::Unique,
+        Status::Multiple,
+        Status::None,
+        Status::Stuck,
+        Status::Timeout,
+        Status::Memout,
+        Status::NodeLimit,
+        Status::Error,
+        Status::Crash,
+    ];
+
     /// Whether the question was answered.
     pub fn is_answer(self) -> bool {
         matches!(self, Status::Solved | Status::Unique | Status::Multiple | Status::None)

@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::experiment::{CorpusUse, Experiment};
-use crate::record::{RunInfo, Trial};
+use crate::record::{self, RunInfo, Table, Tally, Trial};
 use crate::statistics::{Fold, Folded};
 use serde::Deserialize;
 use std::fs::File;
@@ -21,12 +21,36 @@ pub struct Record {
     pub trials: Folded,
 }
 
-/// Reads the three files in `dir`.
+/// Reads the three files in `dir`. If a run has left its trials in the journal alone, `trials.csv` is
+/// written first.
 pub fn load(dir: &Path) -> Result<Record, Error> {
     let experiment = experiment(&dir.join("experiment.toml"))?;
     let run = run_info(&dir.join("run.json"))?;
+    if !dir.join("trials.csv").exists() && record::has_journal(dir) {
+        expand(dir, &dir.join("trials.csv"), &run)?;
+    }
     let trials = trials(&dir.join("trials.csv"), &experiment)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
+}
+
+/// Writes the table of the trials that the journal in `dir` has to the file `path`.
+///
+/// # Errors
+/// The journal does not say all, or a file cannot be read or written.
+pub(crate) fn export(dir: &Path, path: &Path) -> Result<Tally, Error> {
+    if !record::has_journal(dir) {
+        let help = "a run leaves one in the folder of its results; start it again, or take its trials.csv";
+        return Err(Error::new(dir, 0, "there is no journal", help));
+    }
+    expand(dir, path, &run_info(&dir.join("run.json"))?)
+}
+
+fn expand(dir: &Path, path: &Path, run: &RunInfo) -> Result<Tally, Error> {
+    let expanded = Table::new(path).and_then(|table| record::expand(dir, run.parts, table));
+    expanded.map_err(|why| match why {
+        crate::error::Error::Other { what, help } => Error::new(dir, 0, what, help),
+        other => Error::new(dir, 0, other.to_string(), ""),
+    })
 }
 
 fn experiment(path: &Path) -> Result<Experiment, Error> {

@@ -17,6 +17,8 @@ pub(super) struct Logbook {
     pub(super) recorded: u64,
     /// The place in the order of execution that the next trial takes.
     pub(super) next_order: u64,
+    /// Parts that were come to.
+    pub(super) parts: usize,
     /// When this process began, seconds since 1970-01-01 UTC.
     pub(super) started: u64,
     clock: Instant,
@@ -38,6 +40,7 @@ impl Logbook {
             done: 0,
             recorded: 0,
             next_order: 0,
+            parts: 0,
             started: machine::now(),
             clock: Instant::now(),
             begun: 0,

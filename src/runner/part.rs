@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Lane, Plan, Stage, Subject};
 use coverlab_model::{Backend, Sudoku};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Trials that are run together.
@@ -39,13 +38,14 @@ impl<P: Kind> Crew<P> {
     /// What the crew is to do with the instances of `list`, which are of `corpus`.
     pub(super) fn at_work(&self, corpus: &str, list: Vec<Instance<P>>) -> (Stage, Bench<P>) {
         let backends = self.backends.clone();
-        let mut bench = Bench { problems: Vec::with_capacity(list.len()), known: HashMap::new(), backends };
+        let mut bench = Bench { problems: Vec::with_capacity(list.len()), known: Vec::new(), backends };
         let mut instances = Vec::with_capacity(list.len());
         for (k, Instance { name, hash, problem, count, solution }) in list.into_iter().enumerate() {
             instances.push(Subject::new(corpus, &name, &hash, count));
             bench.problems.push(problem);
             if let Some(solution) = solution.filter(|_| count == Some(corpus::Count::Exactly(1))) {
-                bench.known.insert(k as u32, solution);
+                bench.known.resize_with(k, || None);
+                bench.known.push(Some(solution));
             }
         }
         (Stage::new(corpus.to_string(), instances, self.lanes.clone()), bench)

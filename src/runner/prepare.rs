@@ -7,12 +7,11 @@ use crate::error::{Error, nearest};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration};
 use crate::kind::Kind;
 use crate::measure::Measure;
-use crate::plan::{Lane, Limits, Plan, Stage};
+use crate::plan::{Lane, Limits, Plan, Profile, Stage};
 use crate::record::COLUMNS;
 use crate::registry::Registry;
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::missing_program;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,9 +45,17 @@ pub struct Prepared {
 /// The problems of a stage and the strategies at work on them.
 pub(super) struct Bench<P: Kind> {
     pub(super) problems: Vec<P>,
-    /// By instance, the only solution there is, where the corpus knows it.
-    pub(super) known: HashMap<u32, P::Solution>,
+    /// By instance, the only solution there is, where the corpus knows it. Empty from where it knows
+    /// no more.
+    pub(super) known: Vec<Option<P::Solution>>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
+}
+
+impl<P: Kind> Bench<P> {
+    /// The only solution that `instance` has, if the corpus knows it.
+    pub(super) fn known(&self, instance: u32) -> Option<&P::Solution> {
+        self.known.get(instance as usize)?.as_ref()
+    }
 }
 
 pub(super) enum AnyBench {
@@ -384,7 +391,7 @@ fn crew<P: Kind>(
             strategy: spec.name.clone(),
             params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
             via: via.to_string(),
-            about: configured.about,
+            profile: Profile::of(configured.about, via),
             label,
         });
         crew.backends.push(configured.backend);

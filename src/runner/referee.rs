@@ -20,6 +20,21 @@ pub(super) struct Finding {
 /// enough that building them costs the search next to nothing.
 pub(super) const KEEP: u64 = 2;
 
+/// Whether `outcome` is of the usual kind: one solution, which the referee accepts, and the whole space
+/// was searched. Then [`examine`] finds nothing else to say.
+#[inline]
+pub(super) fn is_plain<P: Kind>(problem: &P, known: Option<&P::Solution>, outcome: &Outcome<P>) -> bool {
+    let Outcome { stop: None, solutions: 1, kept, partial: None, .. } = outcome else { return false };
+    let [only] = &kept[..] else { return false };
+    problem.verify(only).is_ok() && known.is_none_or(|known| known == only)
+}
+
+/// The hash of the answer of such an outcome.
+#[inline]
+pub(super) fn plain_answer<P: Kind>(outcome: &Outcome<P>) -> u64 {
+    set_digest::<P>(&outcome.kept)
+}
+
 /// Judges `outcome` of a search of `problem` for `wanted` solutions. `known` is the only solution
 /// there is, if the corpus knows that there is only one.
 pub(super) fn examine<P: Kind>(

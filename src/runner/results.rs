@@ -7,9 +7,6 @@ use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// What the folders of a journal's later parts begin with.
-const PART: &str = "part-";
-
 /// A results folder, locked for as long as this value lives.
 pub struct Folder {
     path: PathBuf,
@@ -31,7 +28,7 @@ pub struct Summary {
     pub misread: u64,
     /// Whether trials are missing because the run was stopped.
     pub interrupted: bool,
-    /// The rows of `trials.csv` by how they came out.
+    /// The trials by how they came out.
     #[serde(flatten)]
     pub tally: Tally,
 }
@@ -64,15 +61,15 @@ impl Folder {
 
     /// Where the journal of the run's part `number` is.
     pub(super) fn journal(&self, number: usize) -> PathBuf {
-        let journal = self.path.join("journal");
-        if number == 0 { journal } else { journal.join(format!("{PART}{number}")) }
+        journal::folder(&self.path, number)
     }
 
     /// Whether there is a journal of a part from `number` on.
     pub(super) fn has_journal_from(&self, number: usize) -> Result<bool, Error> {
         let is_later = |path: &PathBuf| {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            let part = name.as_deref().and_then(|name| name.strip_prefix(PART)?.parse::<usize>().ok());
+            let part =
+                name.as_deref().and_then(|name| name.strip_prefix(journal::PART)?.parse::<usize>().ok());
             part.is_some_and(|part| part >= number)
         };
         Ok(number == 0 || self.parts()?.iter().any(is_later))
@@ -84,7 +81,8 @@ impl Folder {
         let entries = fs::read_dir(&journal).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
         let entries = entries.map_err(|e| Error::file("list", &journal, &e))?;
         let is_part = |path: &PathBuf| {
-            path.is_dir() && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PART))
+            path.is_dir()
+                && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(journal::PART))
         };
         Ok(entries.into_iter().map(|entry| entry.path()).filter(is_part).collect())
     }
@@ -106,15 +104,23 @@ impl Folder {
         Table::new(&self.path.join("trials.csv"))
     }
 
-    /// Puts `table` in its place, and says what made it.
+    /// Removes a table that is older than the journal.
+    pub(super) fn drop_table(&self) -> Result<(), Error> {
+        let path = self.path.join("trials.csv");
+        match fs::remove_file(&path) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::file("remove", &path, &e)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what made the trials, which are recorded.
     pub(super) fn conclude(
         &self,
         prepared: &Prepared,
         options: &Options,
-        table: Table,
+        tally: Tally,
         logbook: &Logbook,
     ) -> Result<Summary, Error> {
-        let tally = table.finish()?;
         self.write("experiment.toml", prepared.text.as_bytes())?;
         let info = run_info(prepared, options, logbook);
         let mut json = serde_json::to_vec_pretty(&info).expect("plain data");
@@ -173,5 +179,6 @@ fn run_info(prepared: &Prepared, options: &Options, logbook: &Logbook) -> RunInf
         misread: prepared.misread,
         trials: prepared.trials(),
         recorded: logbook.recorded,
+        parts: logbook.parts,
     }
 }

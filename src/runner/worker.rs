@@ -33,6 +33,15 @@ const OUTLIER: u64 = 4;
 /// A lane whose mean within a block with an outlier is above this is not streamed any more.
 const STOP_STREAMING_ABOVE: u64 = 20_000;
 
+/// A streamed block is searched in parts of so many: few enough that what comes out of one is still in the
+/// cache when the referee looks at it, and enough that a search of many side by side is not often short
+/// of work.
+const PART: usize = 512;
+
+/// So many boards are looked at before the hashes of these are taken, which the processor then does side
+/// by side.
+const LOOK: usize = 16;
+
 /// One thread's part in a stage.
 pub(super) struct Worker<'a, P: Kind> {
     id: usize,
@@ -44,6 +53,7 @@ pub(super) struct Worker<'a, P: Kind> {
     outcomes: Vec<Outcome<P>>,
     problems: Vec<P>,
     gathered: Vec<u32>,
+    answers: Vec<u64>,
     line: Vec<u8>,
 }
 
@@ -71,6 +81,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             outcomes: Vec::new(),
             problems: Vec::new(),
             gathered: Vec::new(),
+            answers: Vec::new(),
             line: Vec::new(),
         }
     }
@@ -177,34 +188,69 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     fn stream(&mut self, lane: usize, repeat: u32, block: &[u32]) -> Result<u64, Unfit> {
-        self.gather(block);
         let cancel = Cancel::default();
         let task = Task { cancel: cancel.clone(), time: None, ..self.task() };
-        self.hub.enter_stream(self.id, &cancel);
-        let solved = self.solve(lane, Batch::Gathered, &task);
-        self.hub.leave_stream(self.id);
-        let Ok(spent) = solved else { return Err(Unfit::Panic) };
-        if cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
-            return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
-        }
-        if self.hub.plan.limits.time_ns().is_some_and(|limit| spent.cpu > limit) {
-            return Err(Unfit::Limit);
-        }
         self.drafts[lane].begin(repeat, Mode::Stream);
+        self.hub.enter_stream(self.id, &cancel);
+        let spent = self.stream_parts(lane, block, &task);
+        self.hub.leave_stream(self.id);
+        let too_long = |spent: &Spent| self.hub.plan.limits.time_ns().is_some_and(|limit| spent.cpu > limit);
+        let spent = match spent {
+            Ok(spent) if too_long(&spent) => Err(Unfit::Limit),
+            other => other,
+        };
+        let spent = spent.inspect_err(|_| self.drafts[lane].clear())?;
         let order = self.hub.order(block.len());
         self.drafts[lane].push_time(order, spent);
-        for (k, &instance) in block.iter().enumerate() {
-            self.push(lane, repeat, instance, k, Batch::Gathered);
-        }
+        block.iter().for_each(|&instance| self.running.lanes[lane].mark_done(repeat, instance));
         self.running.lanes[lane].note(block.len(), spent.cpu);
         self.flush(lane);
         Ok(spent.cpu)
+    }
+
+    /// Solves a block part by part and adds the outcomes to the lane's draft: what the referee looks at
+    /// is still in the cache.
+    fn stream_parts(&mut self, lane: usize, block: &[u32], task: &Task) -> Result<Spent, Unfit> {
+        let mut spent = Spent::default();
+        for part in block.chunks(PART) {
+            self.gather(part);
+            spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Panic)?);
+            if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
+                return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
+            }
+            self.push_part(lane, part);
+        }
+        Ok(spent)
+    }
+
+    /// Adds the outcomes of the gathered problems, which are the instances `part`, to the lane's draft.
+    fn push_part(&mut self, lane: usize, part: &[u32]) {
+        let bench = self.running.bench;
+        self.answers.clear();
+        let mut left = part;
+        for (problems, outcomes) in self.problems.chunks(LOOK).zip(self.outcomes.chunks(LOOK)) {
+            let (instances, after) = left.split_at(problems.len());
+            let mut solved = instances.iter().zip(problems).zip(outcomes);
+            if !solved.all(|((&i, problem), outcome)| referee::is_plain(problem, bench.known(i), outcome)) {
+                break;
+            }
+            self.answers.extend(outcomes.iter().map(referee::plain_answer));
+            left = after;
+        }
+        if self.answers.len() == part.len() {
+            let counters = self.outcomes.iter().map(|outcome| &outcome.counters);
+            self.drafts[lane].push_plain(part, &self.answers, counters);
+        } else {
+            part.iter().enumerate().for_each(|(k, &instance)| self.push(lane, instance, k, Batch::Gathered));
+        }
     }
 
     /// The problems of `block` one after the other in memory. Lanes that share a block share them.
     fn gather(&mut self, block: &[u32]) {
         if self.gathered != block {
             let problems = &self.running.bench.problems;
+            // They lie anywhere.
+            std::hint::black_box(block.iter().fold(0, |seen, &i| seen ^ problems[i as usize].touch()));
             self.problems.clear();
             self.problems.extend(block.iter().map(|&i| problems[i as usize].clone()));
             self.gathered.clear();
@@ -229,7 +275,8 @@ impl<'a, P: Kind> Worker<'a, P> {
         let order = self.hub.order(1);
         let spent = match solved {
             Ok(spent) => {
-                self.push(lane, repeat, instance, 0, Batch::One(instance as usize));
+                self.push(lane, instance, 0, Batch::One(instance as usize));
+                self.running.lanes[lane].mark_done(repeat, instance);
                 spent
             }
             Err(words) => {
@@ -293,7 +340,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     /// Adds outcome `k` to the lane's draft.
-    fn push(&mut self, lane: usize, repeat: u32, instance: u32, k: usize, batch: Batch) {
+    fn push(&mut self, lane: usize, instance: u32, k: usize, batch: Batch) {
         let bench = self.running.bench;
         let outcome = &self.outcomes[k];
         // A gathered copy is still in the cache.
@@ -301,11 +348,10 @@ impl<'a, P: Kind> Worker<'a, P> {
             Batch::Gathered => &self.problems[k],
             Batch::One(instance) => &bench.problems[instance],
         };
-        let known = bench.known.get(&instance);
+        let known = bench.known(instance);
         let finding = referee::examine(problem, known, self.hub.plan.solutions, outcome);
         let filled = outcome.partial.as_ref().and_then(Kind::filled).map_or(-1, |n| n as i64);
         self.drafts[lane].push(instance, finding, &outcome.counters, outcome.solutions, filled);
-        self.running.lanes[lane].mark_done(repeat, instance);
     }
 
     fn flush(&mut self, lane: usize) {

@@ -1,0 +1,46 @@
+//! `coverlab export`: the trials of a run as a table, from its journal.
+
+use super::report::{diagnostic, find};
+use super::{Exit, Failure};
+use crate::report;
+use crate::terminal::Terminal;
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+Examples:
+  coverlab export sources                      results/sources/trials.csv, made anew from the journal
+  coverlab export sources --out trials.csv     the same table somewhere else
+
+A run records its trials in results/EXPERIMENT/journal/. The table is made of that alone: neither the
+experiment nor its corpora are read again. `coverlab report` makes it too where it is not there.
+
+Exit codes:
+  0 done   2 usage   3 there is no journal, or it does not say all";
+
+/// What is asked.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_long_help = NOTES)]
+pub struct Arguments {
+    /// The experiment: the name of a folder under results/, or any folder with its journal
+    #[arg(value_name = "DIR|NAME")]
+    pub experiment: PathBuf,
+    /// The file to write [default: trials.csv in the folder]
+    #[arg(long, short, value_name = "FILE.csv")]
+    pub out: Option<PathBuf>,
+}
+
+/// Writes the table.
+///
+/// # Errors
+/// There is no journal, or the table cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let exported = find(&arguments.experiment).and_then(|dir| {
+        let path = arguments.out.clone().unwrap_or_else(|| dir.join("trials.csv"));
+        report::export(&dir, &path).map(|tally| (path, tally))
+    });
+    let (path, tally) = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
+    if !terminal.quiet {
+        println!("{}: {} trials", path.display(), tally.rows);
+    }
+    Ok(Exit::Answered)
+}

@@ -1,0 +1,118 @@
+//! The journal is all that a run has to leave: the table made of it alone is the one that the run
+//! would have written.
+
+mod support;
+
+use coverlab::record::{Table, Tally, expand};
+use coverlab::report;
+use coverlab::runner::{self, Options, Silent, Summary};
+use std::path::Path;
+use support::{EASY, HARD, Scratch, experiment, images, prepare, run, trials};
+
+/// Runs the experiment `text` without a table.
+fn record(text: &str, folder: &Path) -> Summary {
+    let options = Options { table: false, ..Options::default() };
+    let prepared = prepare(text).unwrap_or_else(|e| panic!("{e}"));
+    runner::execute(&prepared, folder, &options, &Silent).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The table that the journal in `folder` makes, and how its rows came out.
+fn expanded(folder: &Path, parts: usize) -> (Vec<u8>, Tally) {
+    let path = folder.join("expanded.csv");
+    let table = Table::new(&path).unwrap();
+    let tally = expand(folder, parts, table).unwrap_or_else(|e| panic!("{e}"));
+    (std::fs::read(path).unwrap(), tally)
+}
+
+/// Runs `text`, and again without a table: both must come to the same.
+fn same_either_way(name: &str, text: &str, folder: &Path) {
+    let table = folder.join("trials.csv");
+    let first = run(text, folder);
+    let written = std::fs::read(&table).unwrap();
+    let (bytes, tally) = expanded(folder, 1);
+    assert!(bytes == written, "{name}: the tables differ");
+    assert_eq!(tally, first.tally, "{name}");
+    let second = record(text, folder);
+    assert_eq!((second.tally, second.reused), (first.tally, first.trials), "{name}");
+    assert!(!table.exists(), "{name}: a table that nobody keeps up to date");
+    assert!(expanded(folder, 1).0 == written, "{name}: the tables differ after another start");
+}
+
+#[test]
+fn the_journal_alone_makes_the_table() {
+    let folder = Scratch::new("expand");
+    let corpus = folder.0.join("corpus.txt");
+    std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, 20)).unwrap();
+    let unknown = folder.0.join("unknown.txt");
+    std::fs::write(&unknown, images("easy", EASY, 700).replace(":1 #", " #")).unwrap();
+    let path = |path: &Path| format!("[[corpora]]\npath = {:?}\n", path.display().to_string());
+    let (known, unknown) = (path(&corpus), path(&unknown));
+    let sources = "[[corpora]]\nname = \"sources\"\n";
+    let all = ["fewest-first", "fewest-last", "liar", "denier", "panics", "stuck"];
+    for (name, strategies, corpora, more) in [
+        ("alone", &all[..1], &known, "task = \"unique\""),
+        ("nobody-knows", &all[..1], &unknown, "task = \"unique\""),
+        ("seconded", &all[..2], &unknown, "task = \"unique\"\nrepetitions = 2"),
+        ("all", &all[..], &(known.clone() + &unknown + sources), "task = \"unique\"\nrepetitions = 3"),
+        ("one-solution", &all[..3], &(unknown.clone() + sources), "task = \"first\""),
+    ] {
+        let out = Scratch::new(&format!("expand-{name}"));
+        same_either_way(name, &experiment(strategies, corpora, more), &out.0);
+    }
+}
+
+#[test]
+fn repetitions_that_differ_are_wrong_without_a_table_too() {
+    let folder = Scratch::new("expand-moody");
+    let corpus = folder.0.join("corpus.txt");
+    std::fs::write(&corpus, images("easy", EASY, 300)).unwrap();
+    let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
+    let text = experiment(&["moody"], &corpora, "task = \"unique\"\nrepetitions = 2");
+    let summary = record(&text, &folder.0);
+    assert!(summary.tally.wrong > 0, "{:?}", summary.tally);
+    assert_eq!(expanded(&folder.0, 1).1, summary.tally);
+}
+
+#[test]
+fn a_report_makes_the_table_that_it_reads() {
+    let folder = Scratch::new("expand-report");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    let summary = record(&text, &folder.0);
+    assert!(!folder.0.join("trials.csv").exists());
+    let report = report::write(&folder.0).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!((report.counts.trials as u64, summary.tally.rows), (8, 8));
+    assert_eq!(trials(&folder.0).len(), 8);
+}
+
+#[test]
+fn the_journal_says_what_the_last_start_was_to_run() {
+    let folder = Scratch::new("expand-limits");
+    let text = |nodes: u64| {
+        let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
+        experiment(&["fewest-first"], &corpora, "")
+    };
+    for nodes in [300, 10_000_000, 300] {
+        let summary = run(&text(nodes), &folder.0);
+        let (bytes, tally) = expanded(&folder.0, 1);
+        assert!(bytes == std::fs::read(folder.0.join("trials.csv")).unwrap(), "{nodes}");
+        assert_eq!(tally, summary.tally);
+    }
+}
+
+#[test]
+fn a_journal_that_does_not_say_what_it_is_of_is_refused() {
+    let folder = Scratch::new("expand-old");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "");
+    record(&text, &folder.0);
+    let [journal] = &coverlab::record::journal::files(&folder.0.join("journal")).unwrap()[..] else {
+        panic!("one writer")
+    };
+    let lines = std::fs::read_to_string(journal).unwrap();
+    let (first, rest) = lines.split_once('\n').unwrap();
+    let (_, rest) = rest.split_once('\n').unwrap();
+    for torn in [rest.to_string(), format!("{first}\n{rest}")] {
+        std::fs::write(journal, torn).unwrap();
+        let error = expand(&folder.0, 1, Table::new(&folder.0.join("t.csv")).unwrap()).unwrap_err();
+        assert!(error.to_string().contains("does not say what run it is of (start the run again"), "{error}");
+    }
+}

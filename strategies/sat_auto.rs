@@ -26,22 +26,23 @@
 //!
 //! | corpus | first way | best | worst | `allowance=5000` | 500 | 50 |
 //! |---|---|---|---|---|---|---|
-//! | 9x9, 22 clues | 2.8 | 2.8 | 11.2 | 3.3 | 3.1 | 3.2 |
-//! | 16x16, minimal | 11.2 | 11.2 | 27.7 | 12.2 | 11.4 | 12.5 |
-//! | 25x25, minimal | 101 | 101 | 1320 | 116 | 129 | 238 |
-//! | quasigroups of order 30 | 189 | 125 | 456 | 182 | 167 | 153 |
-//! | of order 20 | 30.7 | 24.2 | 34.6 | 33.5 | 32.0 | 40.9 |
-//! | random 3-SAT, 150 variables | 234 | 225 | 270 | 222 | 293 | 313 |
-//! | sums in two orders | 223 | 223 | 3186 | 318 | 638 | 1261 |
+//! | 9x9, 22 clues | 2.8 | 2.8 | 10.9 | 3.1 | 3.3 | 3.3 |
+//! | 16x16, minimal | 10.1 | 10.1 | 27.7 | 11.5 | 12.4 | 13.4 |
+//! | 25x25, minimal | 105 | 105 | 1450 | 123 | 131 | 240 |
+//! | quasigroups of order 30 | 182 | 124 | 442 | 180 | 167 | 147 |
+//! | of order 20 | 30.6 | 23.6 | 34.5 | 31.3 | 33.1 | 39.5 |
+//! | random 3-SAT, 150 variables | 251 | 231 | 272 | 236 | 303 | 313 |
+//! | sums in two orders | 245 | 245 | 3550 | 387 | 651 | 1338 |
 //!
-//! So whoever knows the first way does better to take it, but for quasigroups, where batsat that tries
-//! variables true first is ahead; whoever takes the wrong one pays up to fourteen times as much. Turns cost
-//! a half at most where the allowance is large, and gain where searches are of uneven length.
+//! So whoever knows the first way does better to take it, but for quasigroups, where others are ahead;
+//! whoever takes the wrong one pays up to fifteen times as much. With an allowance of 5000 turns take at
+//! most 1.6 times as long as the first way, and they gain where searches are of uneven length: the smaller
+//! the allowance, the more.
 //!
 //! # What did not work
 //!
 //! A small allowance: the second way has to be loaded for many instances of which the first was nearly
-//! done. It pays on quasigroups alone. To choose by time, or by the puzzles before: neither repeats.
+//! done. It pays on quasigroups of order 30 alone. To choose by time, or by the puzzles before: neither repeats.
 //! varisat as a way: it cannot go on where it was stopped, so each round would begin anew.
 
 mod race;

@@ -12,8 +12,8 @@
 //! - `file, 2 threads`: the same.
 //!
 //! Times are CPU time of all threads, the system's work included, a puzzle. The ratio is that of
-//! the medians. For the program wall time is printed too, the least of all rounds: on a machine
-//! with company the median says more of the company.
+//! the medians. Of wall time the median is printed and the least of all rounds: on a machine with
+//! company the median says more of the company.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_strategies::lockstep::Width;
@@ -74,9 +74,11 @@ struct Times {
 }
 
 impl Times {
-    fn median(&mut self) -> Duration {
+    /// Medians of CPU and of wall time.
+    fn medians(&mut self) -> (Duration, Duration) {
         self.cpu.sort_unstable();
-        self.cpu[self.cpu.len() / 2]
+        self.wall.sort_unstable();
+        (self.cpu[self.cpu.len() / 2], self.wall[self.wall.len() / 2])
     }
 
     fn add(&mut self, (cpu, wall): (Duration, Duration)) {
@@ -102,19 +104,26 @@ fn measure(folder: &Path, text: &str, repeats: usize, puzzles: usize, limit: u64
             assert_eq!(lines, puzzles as u64, "a line a puzzle");
         }
     }
-    let memory = times[0].median();
+    let memory = times[0].medians().0;
     let each = |time: Duration| time.as_nanos() as f64 / puzzles as f64;
     println!("limit {limit}");
     for (name, times) in names.iter().zip(&mut times) {
-        let (cpu, wall) = (times.median(), times.wall.iter().min().copied().unwrap_or_default());
+        let ((cpu, wall), least) = (times.medians(), times.wall[0]);
         let ratio = cpu.as_secs_f64() / memory.as_secs_f64();
-        println!("  {name:16} {:7.1} ns CPU, ratio {ratio:.3}, wall {:7.1} ns", each(cpu), each(wall));
+        println!(
+            "  {name:16} {:7.1} ns CPU, ratio {ratio:.3}, wall {:7.1} ns, least {:7.1} ns",
+            each(cpu),
+            each(wall),
+            each(least)
+        );
     }
-    let [.., one, two] = &times;
-    let (one, two) = (one.wall.iter().min(), two.wall.iter().min());
-    if let (Some(one), Some(two)) = (one, two) {
-        println!("  2 threads are {:.2} times as fast as 1", one.as_secs_f64() / two.as_secs_f64());
-    }
+    let [.., one, two] = &mut times;
+    let times_as_fast = |one: Duration, two: Duration| one.as_secs_f64() / two.as_secs_f64();
+    println!(
+        "  2 threads are {:.2} times as fast as 1 in the median, {:.2} times by the least",
+        times_as_fast(one.medians().1, two.medians().1),
+        times_as_fast(one.wall[0], two.wall[0])
+    );
 }
 
 fn timed_here(work: impl FnOnce()) -> (Duration, Duration) {

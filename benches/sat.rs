@@ -104,7 +104,7 @@ fn solving(puzzles: &[Sudoku]) {
         "sat:clues=reduced,encoding=augmented,solver=batsat",
     ];
     let mut ways: Vec<(String, Solve)> = specs.iter().map(|spec| fresh(spec)).collect();
-    for engine in Engine::ALL {
+    for &engine in Engine::ALL {
         for rules in [SudokuRules::Extended, SudokuRules::Augmented] {
             let mut reuse = Reuse::new(engine, rules, Shape::NINE);
             let solve = move |puzzle: &Sudoku| match reuse.solve(puzzle) {

@@ -8,8 +8,20 @@
 //! file by heart. All strategies take turns on the same puzzles, `ROUNDS` times, and the median is
 //! printed. The time is CPU time of this thread, from 81 characters to the count of solutions, up
 //! to two, and to the first grid. Every strategy's counts are compared.
+//!
+//! `-- --rounds SET…` measures no time but prints how many rounds the lanes of `lockstep:width=avx2` take
+//! for a tenth of the puzzles. `--search SET…` solves these and does nothing else, reads no clock either,
+//! which callgrind would not survive; it counts the instructions (of AVX2: it knows no AVX-512):
+//!
+//! ```text
+//! valgrind --tool=callgrind --toggle-collect='*lockstep::dispatch::avx2*' \
+//!     target/release/deps/sudoku9-… --search SET
+//! ```
+//!
+//! What it prints as `Collected`, over the rounds, are the instructions per lane and round.
 
 use coverlab_model::clock::ThreadTime;
+use coverlab_model::{Event, Shape, Sudoku, Task};
 use coverlab_strategies::digit_lanes::OneSolver;
 use coverlab_strategies::lockstep::Width;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
@@ -30,6 +42,8 @@ const SETS: [&str; 7] = [
 /// The most puzzles of a set, spread over it; a smaller set is repeated as other isomorphs.
 const PUZZLES: usize = 10_000;
 const ROUNDS: usize = 5;
+/// Of so many puzzles one is searched where rounds are counted.
+const SPARED: usize = 10;
 const LIMIT: u64 = 2;
 
 /// A way to solve a text of puzzles: the solutions of each, and guesses in all.
@@ -37,14 +51,22 @@ type Solve = Box<dyn FnMut(&[u8]) -> (Vec<u64>, u64)>;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let asked = |option: &str| std::env::args().any(|word| word == option);
+    let (rounds, search) = (asked("--rounds"), asked("--search"));
     let Some(folder) = corpora() else {
         println!("no corpora: set COVERLAB_CORPORA to a folder that has sudoku9/");
         return;
     };
-    println!("{:<32} {:<24} {:>10} {:>9}", "set", "strategy", "ns/puzzle", "guesses");
+    if !rounds && !search {
+        println!("{:<32} {:<24} {:>10} {:>9}", "set", "strategy", "ns/puzzle", "guesses");
+    }
     for set in SETS.iter().filter(|set| wanted.is_empty() || wanted.iter().any(|w| set.contains(w.as_str())))
     {
         match std::fs::read_to_string(folder.join(set)) {
+            Ok(text) if rounds => count_rounds(set, &spared(&text)),
+            Ok(text) if search => {
+                LineSolver::new(Width::Avx2).solve(&spared(&text), LIMIT, &mut Answers::default());
+            }
             Ok(text) => measure(set, &isomorphs(&text)),
             Err(error) => println!("{set}: {error}"),
         }
@@ -105,6 +127,27 @@ fn measure(set: &str, text: &[u8]) {
         let guesses = guesses as f64 / puzzles as f64;
         println!("{set:<32} {name:<24} {:>10.1} {guesses:>9.2}", times[ROUNDS / 2]);
     }
+}
+
+/// Some of the isomorphs.
+fn spared(text: &str) -> Vec<u8> {
+    isomorphs(text).as_chunks::<82>().0.iter().step_by(SPARED).flatten().copied().collect()
+}
+
+/// Prints how many rounds a search in eight lanes takes, those of all lanes together.
+fn count_rounds(set: &str, text: &[u8]) {
+    let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
+    let clues = |line: &[u8; 82]| line[..81].iter().map(digit).collect::<Vec<u8>>();
+    let puzzles = text.as_chunks().0.iter().map(clues);
+    let puzzles: Vec<Sudoku> =
+        puzzles.map(|clues| Sudoku::new(Shape::NINE, &clues).expect("81 digits")).collect();
+    let spec = "lockstep:width=avx2".parse().expect("a spec");
+    let mut session = coverlab_strategies::sudoku(&spec).expect("a strategy").backend.session();
+    let mut outcomes = Vec::new();
+    session.run(&puzzles, &Task { keep: 0, ..Task::first(LIMIT) }, &mut outcomes);
+    let sum = |event| outcomes.iter().map(|outcome| outcome.counters.of(event)).sum::<u64>();
+    let (guesses, rounds) = (sum(Event::Guess), sum(Event::Pass));
+    println!("{set}: {} puzzles, {guesses} guesses, {rounds} rounds", puzzles.len());
 }
 
 /// Lines of 81 characters, each a random isomorph of a puzzle of `text`.

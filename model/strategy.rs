@@ -7,6 +7,7 @@
 
 use crate::Problem;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// Why a search ended before its whole space was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,6 +92,13 @@ pub trait Observer<P: Problem> {
     /// Long work goes on inside a node: a chance to stop that is not a node.
     #[inline(always)]
     fn poll(&mut self) -> Flow {
+        Flow::Continue(())
+    }
+
+    /// Work is about to begin that cannot be interrupted and takes about so much CPU time of this thread:
+    /// a chance to stop before it, if a limit would come before its end.
+    #[inline(always)]
+    fn ahead(&mut self, _time: Duration) -> Flow {
         Flow::Continue(())
     }
 

@@ -179,6 +179,14 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
         self.look()
     }
 
+    fn ahead(&mut self, time: Duration) -> Flow {
+        let late = |(limit, started): (Duration, ThreadTime)| started.elapsed() + time > limit;
+        if self.limit.zip(self.started).is_some_and(late) {
+            return Flow::Break(Stop::Deadline);
+        }
+        Flow::Continue(())
+    }
+
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {
         self.counters.events[event as usize] += by;

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Boards of up to 121 cells are dug with an engine of the generator's own, larger ones with a
-//! SAT solver; whoever hands puzzles on examines them with a [`Verifier`], which asks a
+//! SAT solver, and those of more than 625 that need not be minimal by singles alone; whoever hands puzzles on examines them with a [`Verifier`], which asks a
 //! registered strategy.
 
 mod boards;
@@ -24,6 +24,7 @@ mod engine;
 mod isomorphs;
 mod request;
 mod sample;
+mod singles;
 mod verify;
 
 pub use isomorphs::Isomorphs;

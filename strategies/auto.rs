@@ -8,19 +8,19 @@
 //! in what a node costs: the one looks at every item in every word of the rows, the other hides
 //! option by option. Both can be told from the instance: how much the rows hold, against how many
 //! entries there are in the options that one choice hides. If only the number of covers is
-//! wanted, the first nodes are searched on trial. Most instances that are done in milliseconds
-//! end there. For the others the share of the tree that was searched says how large the whole
-//! is, and a small part of that is spent on `zdd-cover`. It is dropped when its own estimate says
-//! that it will not be done sooner; where it is not dropped, the number it comes to may be far
-//! beyond enumeration. A diagram that meets more and more of its states again gets more time, since
+//! wanted, the share of the tree that was searched says after a while how large the whole is. Most
+//! instances are done in milliseconds, and the search just goes on. If it is large, another small part
+//! of it is spent on `zdd-cover`. That is dropped when its own estimate says that it will not be done
+//! sooner; where it is not dropped, the number it comes to may be far beyond enumeration. A diagram that meets more and more of its states again gets more time, since
 //! what that saves shows late: so it is with Latin squares of order 5.
 //!
-//! **Cost.** The trial, and a small part of the search at most.
+//! **Cost.** A sixteenth of a large search at most, before it begins again, and less on a diagram.
 //!
 //! **What did not work.** To judge a diagram by its estimate alone, however late: queens and
 //! Latin squares promise the same until a twentieth of the work is done, and which states are met
-//! again tells them apart at a hundredth of that. Trying engines against the clock: the same seed would not give the
-//! same search.
+//! again tells them apart at a hundredth of that. To begin every search again after its first thousand
+//! nodes: on pentominoes 3x20 that is a tenth of the work. Trying engines against the clock: the same
+//! seed would not give the same search.
 
 mod trial;
 
@@ -30,16 +30,13 @@ use crate::dancing_cells::DancingCells;
 use crate::mcc::Mcc;
 use crate::simd;
 use crate::zdd_cover::{self, Build, Reuse};
-use coverlab_model::{About, Cover, ExactCover, Flow, Observer, Stop, Strategy};
+use coverlab_model::{About, ExactCover, Flow, Observer, Stop, Strategy};
 use std::cell::Cell;
-use trial::Trial;
+use trial::{Rest, Scout, Trial};
 
 /// The strategy.
 #[derive(Clone, Default)]
 pub(crate) struct Auto;
-
-/// Nodes to learn the size of the tree from.
-const TRIAL: u64 = 1000;
 
 /// A diagram is judged when it has one node for so many of the search that it might save.
 const SHARE: f64 = 256.0;
@@ -81,21 +78,17 @@ impl Strategy for Auto {
             return Mcc.solve(problem, seed, &mut (), observer);
         }
         let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
+        let mut known = 0;
         if observer.will_only_count() && problem.options() <= MOST_OPTIONS {
-            let mut trial = Trial::new(observer, TRIAL);
-            let flow = search(problem, matrix.as_ref(), scratch, &mut trial);
-            let (over, found, nodes) = (trial.over, trial.found, TRIAL as f64 / trial.done());
-            if !over {
-                flow?;
-                if observer.only_counts() {
-                    return observer.solutions(found);
-                }
-                // A small search; it is done again for whoever wants to see the first covers.
-            } else if let Some(flow) = count(problem, matrix.as_ref(), nodes, observer) {
+            let mut scout = Scout::new(observer);
+            let flow = search(problem, matrix.as_ref(), scratch, &mut scout);
+            known = scout.found;
+            let Some(nodes) = scout.large else { return flow };
+            if let Some(flow) = count(problem, matrix.as_ref(), nodes, known, observer) {
                 return flow;
             }
         }
-        search(problem, matrix.as_ref(), scratch, observer)
+        search(problem, matrix.as_ref(), scratch, &mut Rest { observer, known })
     }
 }
 
@@ -106,7 +99,6 @@ fn search(
     scratch: &mut <DancingCells as Strategy>::Scratch,
     observer: &mut impl Observer<ExactCover>,
 ) -> Flow {
-    let observer = &mut Plain(observer);
     match matrix {
         Some(matrix) => BitCover::default().search(matrix, observer),
         None => DancingCells::default().solve(problem, 0, scratch, observer),
@@ -134,16 +126,18 @@ fn rows_pay(problem: &ExactCover) -> bool {
 /// over instances from dominoes to words.
 const HIDING: f64 = 1.4;
 
-/// Counts by a diagram, if that promises to be sooner done than a search of so many nodes.
+/// Counts by a diagram, if that promises to be sooner done than a search of so many nodes, but
+/// reports only what was not `known`.
 fn count(
     problem: &ExactCover,
     matrix: Option<&Matrix>,
     nodes: f64,
+    known: u64,
     observer: &mut impl Observer<ExactCover>,
 ) -> Option<Flow> {
     let rival = (nodes / DEAR).min(MOST_NODES);
     let reuse = Cell::new(Reuse::default());
-    let mut trial = Trial::of_diagram(observer, (nodes / SHARE).min(MOST_NODES) as u64, rival, &reuse);
+    let mut trial = Trial::new(observer, (nodes / SHARE).min(MOST_NODES) as u64, rival, &reuse);
     let made = matrix.is_none().then(|| Matrix::new(problem, round));
     let matrix = matrix.or(made.as_ref())?;
     let keyed_by_options = problem.items() > problem.primary();
@@ -151,32 +145,9 @@ fn count(
     let build =
         Build { matrix, keyed_by_options, fewest: true, most_bytes, reuse: &reuse, observer: &mut trial };
     match simd::best(build) {
-        Ok(diagram) => Some(zdd_cover::report(&diagram, matrix, None, observer)),
+        Ok(diagram) => Some(zdd_cover::report(&diagram, matrix, known, None, observer)),
         Err(Stop::Memory) => None,
         Err(_) if trial.over => None,
         Err(stop) => Some(Flow::Break(stop)),
-    }
-}
-
-/// Passes everything on, but does not offer to be told of many solutions at once: an engine
-/// that is forwarded to reports them one by one.
-struct Plain<'a, O>(&'a mut O);
-
-impl<O: Observer<ExactCover>> Observer<ExactCover> for Plain<'_, O> {
-    #[inline(always)]
-    fn node(&mut self, depth: usize) -> Flow {
-        self.0.node(depth)
-    }
-    #[inline(always)]
-    fn poll(&mut self) -> Flow {
-        self.0.poll()
-    }
-    #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
-        self.0.solution(build)
-    }
-    #[inline(always)]
-    fn branch(&mut self, depth: usize, index: usize, of: usize) {
-        self.0.branch(depth, index, of);
     }
 }

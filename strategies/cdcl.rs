@@ -28,6 +28,8 @@
 //! | `restart` | when to begin again |
 //! | `reduce` | what to forget |
 //! | `proof` | who is told of all clauses |
+//! | `explain` | what a clause follows from |
+//! | `written` | the proof as text |
 //! | `search` | the loop over all of them |
 //! | `assume` | questions under assumptions |
 //! | `solver` | the search as a solver among others, `sat:solver=cdcl` |
@@ -72,6 +74,7 @@ mod analyse;
 mod arena;
 mod assume;
 mod decide;
+mod explain;
 mod literal;
 mod proof;
 mod reduce;
@@ -82,6 +85,7 @@ mod solver;
 mod tests;
 mod trail;
 mod watches;
+mod written;
 
 use crate::sat::Numbering;
 use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};

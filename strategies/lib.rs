@@ -39,6 +39,7 @@ mod zdd_cover;
 
 mod cdcl;
 pub mod sat;
+mod sat_auto;
 mod sat_cli;
 mod unit_propagation;
 
@@ -73,5 +74,9 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
 ];
 
 /// Strategies whose native problem is a formula.
-pub static CNF: &[Entry<Cnf>] =
-    &[Entry::of::<unit_propagation::UnitPropagation>(), Entry::of::<cdcl::Cdcl>(), Entry::of::<sat::Sat>()];
+pub static CNF: &[Entry<Cnf>] = &[
+    Entry::of::<unit_propagation::UnitPropagation>(),
+    Entry::of::<cdcl::Cdcl>(),
+    Entry::of::<sat::Sat>(),
+    Entry::of::<sat_auto::SatAuto>(),
+];

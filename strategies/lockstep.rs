@@ -40,7 +40,8 @@
 //! single and changed nothing, for then the line rules have seen the final board.
 //!
 //! **The branch** is that of `bands`. The configurations of the six lines are computed in all
-//! lanes at once; the choice itself is a few population counts in one lane.
+//! lanes at once; the choice itself is a few population counts in one lane. A search that is wary, as
+//! on open boards, looks for crowded places in its lane alone: that is rare and not worth a register.
 //!
 //! **The driver** gives each lane a search of its own: its puzzle, its stack, its observer. Lanes
 //! do not wait for each other, so all but the last few rounds of a batch are full, and no search
@@ -48,9 +49,11 @@
 //! to its puzzles solved one by one, to the last counter. The tests demand that.
 //!
 //! # Cost
-//! On the hardest sets the AVX2 path executes about 142 instructions per lane and round, reading,
-//! branching and the driver included; three in five are the vector operations of the kernel
-//! (callgrind; it cannot run AVX-512, which does with one ternary instruction what takes two).
+//! On the hardest puzzles of 2011 and on those of 17 clues the AVX2 path executes 290 instructions per lane and
+//! round, reading, branching and the driver included, and on easy ones 450: there a puzzle takes
+//! three rounds, and what it takes once weighs more. Callgrind counts them (`benches/sudoku9.rs` says how); it
+//! cannot run AVX-512, which does with one ternary instruction what takes two, has twice the
+//! lanes, and registers enough to keep what AVX2 puts aside.
 //!
 //! On easy puzzles three rounds, and then reading 81 characters and writing a grid cost as much as
 //! solving. On hard ones somewhat more than half of the time is rounds; the rest is the events,
@@ -62,20 +65,19 @@
 //! the time, which cost more than the referee; now whoever solves reads and writes as well.
 //!
 //! # Larger boards
-//! Only 9x9 is searched in lanes. That is not where it stops to pay. A sketch for 16x16, a cell a
-//! lane of 16 bits and so 32 puzzles in 256 registers' worth of memory, with naked and hidden
-//! singles and candidates locked in minirows and minicolumns, took 2.0 to 3.1 µs a round for all
-//! lanes on a loaded machine (Zen 5, AVX-512), so less than a tenth of a microsecond for one:
-//! - On the 20 puzzles of 120 clues (`unique-16x16`, 2000 images each) seven rounds and no guess do:
-//!   0.65 µs a puzzle, where `dlx` takes 33 µs and `bands` 47 µs.
-//! - On the 10 minimal ones (`minimal-16x16`, 256 images each) a puzzle takes from 56 µs to 30 ms,
-//!   and 69 to 36000 guesses where `bands` has 255 nodes in the mean: the cell with the fewest
-//!   candidates is a poor choice there, and a fifth to two fifths of the lanes are idle at the end of
-//!   a batch, as the searches differ by whole factors.
+//! Boards of 16x16 are searched in lanes as well, by the same rules in another layout:
+//! `hexadoku`. `cargo bench --bench hexadoku` (Zen 5, AVX-512, a loaded machine, CPU
+//! time, paired with `bands`, which makes the same guesses):
+//! - images of the 20 puzzles of 120 clues (`unique-16x16`), eight rounds and no guess: 0.8 to 1.0 µs, 45 to
+//!   55 times as fast. Half of that is not the search but what is kept of each puzzle.
+//! - images of the 10 minimal ones (`minimal-16x16`), 137 guesses in the mean: about 0.1 ms, 40 times as fast.
+//!   `sat` takes about a hundred times as long there, `dlx` a thousand times.
 //!
-//! So what is missing is the choice by configurations, of which a line of 16x16 has 24 kinds a digit
-//! and not six, and not the width. It does stop at 25x25: a cell no longer fits into 16 bits, a state
-//! of 16 puzzles (40 KB) hardly into the first cache, and whoever has puzzles of that size has few.
+//! A sketch that branched on the cell with the fewest candidates needed up to 36 000 guesses for the
+//! minimal ones: it is the choice by configurations that makes them easy, not the width. It does stop at
+//! 25x25: a cell no longer fits into half a word, a line has 120 configurations a digit, a state of 16
+//! puzzles (40 KB) hardly fits into the first cache, and whoever has puzzles of that size has few. Other sizes
+//! are searched by `bands`.
 //!
 //! # What did not work
 //! - The layout that comes to mind first, and was our prototype's: a word for each digit and band,
@@ -101,6 +103,7 @@
 mod branch;
 pub(crate) mod dispatch;
 mod driver;
+mod hexadoku;
 pub(crate) mod kernel;
 pub(crate) mod lanes;
 pub mod lines;
@@ -114,9 +117,11 @@ pub use dispatch::Width;
 
 use crate::bands::{self, Bands, EVENTS};
 use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Strategy, Sudoku, Values};
-use driver::{Jobs, Searches, Tally};
-use kernel::Board;
+use driver::{Jobs, Rules, Searches, Tally};
+use hexadoku::Hexadoku;
+use kernel::{Board, Nine};
 use parse::{CELLS, digits, from_clues};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// The strategy.
@@ -128,7 +133,8 @@ pub(crate) struct Lockstep {
 /// Memory kept between batches.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    searches: Searches,
+    nine: Searches<{ kernel::WORDS }>,
+    hexadoku: Searches<{ hexadoku::WORDS }>,
     bands: bands::Scratch,
 }
 
@@ -153,8 +159,7 @@ impl Strategy for Lockstep {
             default: "auto",
         }],
         note: "Meant for batches: one puzzle alone occupies one lane of many. A time limit of one \
-               puzzle runs while its neighbours are searched. Boards other than 9x9 are searched by bands. \
-               With fewer than about twelve clues the search may take for ever.",
+               puzzle runs while its neighbours are searched. Boards other than 9x9 and 16x16 are searched by bands.",
     };
 
     const SIDE_BY_SIDE: bool = true;
@@ -170,12 +175,13 @@ impl Strategy for Lockstep {
         scratch: &mut Scratch,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let Some(cells) = nine(problem) else {
-            return Bands.solve(problem, seed, &mut scratch.bands, observer);
-        };
-        let mut alone = Alone { board: Some(from_clues(cells)), observer, flow: ControlFlow::Continue(()) };
-        dispatch::search(self.width, &mut scratch.searches, &mut alone);
-        alone.flow
+        if let Some(board) = Nine::read(problem) {
+            return self.alone(Nine, board, &mut scratch.nine, observer);
+        }
+        if let Some(board) = Hexadoku::read(problem) {
+            return self.alone(Hexadoku, board, &mut scratch.hexadoku, observer);
+        }
+        Bands.solve(problem, seed, &mut scratch.bands, observer)
     }
 
     fn solve_batch<O: Observer<Sudoku>>(
@@ -185,23 +191,86 @@ impl Strategy for Lockstep {
         scratch: &mut Scratch,
         observers: &mut [O],
     ) -> Vec<Flow> {
-        let flows = vec![ControlFlow::Continue(()); problems.len()];
-        let Scratch { searches, bands } = scratch;
-        let mut batch = Batch { problems, observers, flows, next: 0, seed, bands };
-        dispatch::search(self.width, searches, &mut batch);
-        batch.flows
+        let mut flows = vec![ControlFlow::Continue(()); problems.len()];
+        self.batch(Nine, problems, &mut scratch.nine, observers, &mut flows);
+        if problems.iter().all(|problem| problem.shape() == Shape::NINE) {
+            return flows;
+        }
+        self.batch(Hexadoku, problems, &mut scratch.hexadoku, observers, &mut flows);
+        for (job, problem) in problems.iter().enumerate() {
+            if problem.shape() != Shape::NINE && problem.shape() != SIXTEEN {
+                observers[job].start();
+                flows[job] = Bands.solve(problem, seed, &mut scratch.bands, &mut observers[job]);
+            }
+        }
+        flows
+    }
+}
+
+impl Lockstep {
+    /// One puzzle.
+    fn alone<R: Reads<WORDS>, const WORDS: usize>(
+        &self,
+        rules: R,
+        board: [u32; WORDS],
+        searches: &mut Searches<WORDS>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let flow = ControlFlow::Continue(());
+        let mut alone = Alone { board: Some(board), rules: PhantomData::<R>, observer, flow };
+        dispatch::search(self.width, rules, searches, &mut alone);
+        alone.flow
+    }
+
+    /// The puzzles of a batch that are of the size of `rules`.
+    fn batch<R: Reads<WORDS>, const WORDS: usize>(
+        &self,
+        rules: R,
+        problems: &[Sudoku],
+        searches: &mut Searches<WORDS>,
+        observers: &mut [impl Observer<Sudoku>],
+        flows: &mut [Flow],
+    ) {
+        let mut batch = Batch { problems, rules: PhantomData::<R>, observers, flows, next: 0 };
+        dispatch::search(self.width, rules, searches, &mut batch);
+    }
+}
+
+/// Boxes of 4x4.
+const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
+
+/// A puzzle as a board of some rules, and a board that is solved as a grid.
+trait Reads<const WORDS: usize>: Rules<WORDS> + Copy {
+    /// The puzzle, if it is of their size.
+    fn read(problem: &Sudoku) -> Option<[u32; WORDS]>;
+    /// The solution.
+    fn grid(board: &[u32; WORDS]) -> Grid;
+}
+
+impl Reads<{ kernel::WORDS }> for Nine {
+    #[inline(always)]
+    fn read(problem: &Sudoku) -> Option<Board> {
+        nine(problem).map(from_clues)
+    }
+    #[inline(always)]
+    fn grid(board: &Board) -> Grid {
+        Grid::new(Shape::NINE, &digits(board)).expect("81 cells")
+    }
+}
+
+impl Reads<{ hexadoku::WORDS }> for Hexadoku {
+    fn read(problem: &Sudoku) -> Option<hexadoku::Board> {
+        let clues = (problem.shape() == SIXTEEN).then(|| problem.clues().try_into().ok());
+        clues.flatten().map(hexadoku::from_clues)
+    }
+    fn grid(board: &hexadoku::Board) -> Grid {
+        Grid::new(SIXTEEN, &hexadoku::digits(board)).expect("256 cells")
     }
 }
 
 /// The clues of a 9x9 puzzle.
 pub(crate) fn nine(problem: &Sudoku) -> Option<&[u8; CELLS]> {
     (problem.shape() == Shape::NINE).then(|| problem.clues().try_into().ok()).flatten()
-}
-
-/// Hands `board` to `observer`.
-#[inline(always)]
-fn report(observer: &mut impl Observer<Sudoku>, board: &Board) -> Flow {
-    observer.solution(|| Grid::new(Shape::NINE, &digits(board)).expect("81 cells"))
 }
 
 #[inline(always)]
@@ -212,21 +281,22 @@ fn tell(observer: &mut impl Observer<Sudoku>, tally: Tally) {
 }
 
 /// One puzzle, the other lanes empty.
-struct Alone<'a, O> {
-    board: Option<Board>,
+struct Alone<'a, O, R, const WORDS: usize> {
+    board: Option<[u32; WORDS]>,
+    rules: PhantomData<R>,
     observer: &'a mut O,
     flow: Flow,
 }
 
-impl<O: Observer<Sudoku>> Jobs for Alone<'_, O> {
-    fn next(&mut self) -> Option<(usize, Board)> {
+impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Alone<'_, O, R, WORDS> {
+    fn next(&mut self) -> Option<(usize, [u32; WORDS])> {
         self.board.take().map(|board| (0, board))
     }
     fn node(&mut self, _job: usize, depth: usize) -> Flow {
         self.observer.node(depth)
     }
-    fn solution(&mut self, _job: usize, board: &Board) -> Flow {
-        report(self.observer, board)
+    fn solution(&mut self, _job: usize, board: &[u32; WORDS]) -> Flow {
+        self.observer.solution(|| R::grid(board))
     }
     fn end(&mut self, _job: usize, flow: Flow, tally: Tally) {
         tell(self.observer, tally);
@@ -234,34 +304,32 @@ impl<O: Observer<Sudoku>> Jobs for Alone<'_, O> {
     }
 }
 
-/// A batch, with an observer for each puzzle.
-struct Batch<'a, O> {
+/// The puzzles of a batch that are of the size of some rules, with an observer for each.
+struct Batch<'a, O, R> {
     problems: &'a [Sudoku],
+    rules: PhantomData<R>,
     observers: &'a mut [O],
-    flows: Vec<Flow>,
+    flows: &'a mut [Flow],
     next: usize,
-    seed: u64,
-    bands: &'a mut bands::Scratch,
 }
 
-impl<O: Observer<Sudoku>> Jobs for Batch<'_, O> {
-    fn next(&mut self) -> Option<(usize, Board)> {
+impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Batch<'_, O, R> {
+    fn next(&mut self) -> Option<(usize, [u32; WORDS])> {
         while let Some(problem) = self.problems.get(self.next) {
             let job = self.next;
             self.next += 1;
-            self.observers[job].start();
-            if let Some(cells) = nine(problem) {
-                return Some((job, from_clues(cells)));
+            if let Some(board) = R::read(problem) {
+                self.observers[job].start();
+                return Some((job, board));
             }
-            self.flows[job] = Bands.solve(problem, self.seed, self.bands, &mut self.observers[job]);
         }
         None
     }
     fn node(&mut self, job: usize, depth: usize) -> Flow {
         self.observers[job].node(depth)
     }
-    fn solution(&mut self, job: usize, board: &Board) -> Flow {
-        report(&mut self.observers[job], board)
+    fn solution(&mut self, job: usize, board: &[u32; WORDS]) -> Flow {
+        self.observers[job].solution(|| R::grid(board))
     }
     fn end(&mut self, job: usize, flow: Flow, tally: Tally) {
         tell(&mut self.observers[job], tally);

@@ -1,5 +1,6 @@
 //! From a name to a strategy at work on a problem: its own, or one that an encoding lifts it to.
 
+use crate::sat_auto::{SatAuto, SudokuAuto};
 use crate::sat_cli::SatCli;
 use crate::{CNF, EXACT_COVER, SUDOKU, encodings};
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};
@@ -41,6 +42,11 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
     }
     if let Some(found) = native(EXACT_COVER, spec) {
         return found.map(|configured| lift(SudokuCover, SudokuCover::NAME, configured));
+    }
+    if chooses_encoding(spec) {
+        let found = Entry::of::<SudokuAuto>().configure(spec)?;
+        let (about, backend) = (found.about(), found.into());
+        return Ok(Configured { spec: spec.clone(), via: Some(CHOSEN), about, backend });
     }
     if takes_formulas(&spec.name) {
         let (encoding, rest) = encodings::of_sudoku(spec)?;
@@ -93,10 +99,19 @@ pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
 /// # Errors
 /// A value that a parameter of the translation does not take.
 pub fn formula_size(spec: &Spec, puzzle: &Sudoku) -> Result<Option<Size>, BadSpec> {
-    if !takes_formulas(&spec.name) {
+    if !takes_formulas(&spec.name) || chooses_encoding(spec) {
         return Ok(None);
     }
     encodings::of_sudoku(spec).map(|(encoding, _)| Some(encoding.size(puzzle)))
+}
+
+/// What a Sudoku is encoded by where the strategy has several encodings of its own.
+const CHOSEN: &str = "several";
+
+/// Whether the strategy chooses how a Sudoku becomes a formula, and `spec` does not.
+fn chooses_encoding(spec: &Spec) -> bool {
+    let chosen = |(name, _): &(String, String)| encodings::PARAMETERS.iter().any(|p| p.name == name);
+    spec.name == SatAuto::NAME && !spec.parameters.iter().any(chosen)
 }
 
 /// Whether a strategy of this name searches formulas natively.
@@ -113,7 +128,8 @@ fn named<P: Problem>(spec: &Spec, configured: Configured<P>) -> Configured<P> {
 pub fn all_sudoku() -> impl Iterator<Item = (&'static About, Option<&'static str>)> {
     let own = SUDOKU.iter().map(|entry| (entry.about, None));
     let cover = EXACT_COVER.iter().map(|entry| (entry.about, Some(SudokuCover::NAME)));
-    let cnf = CNF.iter().map(|entry| (entry.about, Some(SudokuCnf::NAME)));
+    let via = |about: &About| if about.name == SatAuto::NAME { CHOSEN } else { SudokuCnf::NAME };
+    let cnf = CNF.iter().map(move |entry| (entry.about, Some(via(entry.about))));
     own.chain(cover).chain(cnf)
 }
 

@@ -32,12 +32,15 @@
 //! first, and so they guess where a digit does not stand; `first=true` has them guess where it stands
 //! (see `sat/opposite.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
 //!
-//! Depth is not known of either solver and is reported as 0.
+//! Depth is not known of any of these solvers and is reported as 0.
 
 mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 mod check;
 mod checker;
 mod external;
+mod load;
 mod numbering;
 mod opposite;
 mod process;
@@ -50,6 +53,7 @@ mod varisat;
 pub use check::{Bytes, check_varisat, refute};
 pub use checker::{Checker, NotAccepted};
 pub use external::{External, Program};
+pub use load::load;
 pub(crate) use numbering::Numbering;
 pub use process::{ProcessLimits, find};
 pub use propagate::{Conflict, Propagator};
@@ -61,6 +65,7 @@ use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Paramete
 use opposite::Opposite;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The most variables a formula may have: a header can promise any number, and some tables go by
 /// variable.
@@ -79,7 +84,7 @@ impl Strategy for Sat {
     type Scratch = ();
     const ABOUT: About = About {
         name: "sat",
-        sentence: "Conflict-driven clause learning by varisat or batsat; further models by excluding those found",
+        sentence: "Conflict-driven clause learning by varisat, batsat or another solver; further models by excluding those found",
         source: "J. Harder, varisat 0.2.2, and S. Cruanes, batsat 0.6, after J. P. Marques-Silva and K. A. Sakallah, GRASP, 1999",
         node: "one learned clause",
         complete: true,
@@ -88,8 +93,8 @@ impl Strategy for Sat {
         parameters: &[
             Parameter {
                 name: "solver",
-                meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, or the solver of `cdcl`. The latter two count their guesses.",
-                values: Values::OneOf(&Engine::NAMES),
+                meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, the solver of `cdcl`, or, if it is built in (feature `cadical`), CaDiCaL. All but varisat count their guesses.",
+                values: Values::OneOf(Engine::NAMES),
                 default: "varisat",
             },
             Parameter {
@@ -99,7 +104,7 @@ impl Strategy for Sat {
                 default: "false",
             },
         ],
-        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo. A program on the path is sat-cli:command=kissat.",
+        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. Where a time limit would come before a solver has gone through all clauses for the first time, the search stops before that. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo. A program on the path is sat-cli:command=kissat.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {
@@ -120,19 +125,9 @@ impl Strategy for Sat {
             return Flow::Break(Stop::Memory);
         }
         let told = Rc::new(RefCell::new(Tell(observer)));
-        let mut solver = self.engine.start(Options { seed, monitor: told.clone(), proof: None });
-        if self.truth {
-            let all: Vec<Literal>;
-            let variables = match cnf.decisive() {
-                Some(decisive) => decisive,
-                None => {
-                    all = (1..=cnf.variables() as Literal).collect();
-                    &all
-                }
-            };
-            solver = Box::new(Opposite::new(solver, variables));
-        }
-        let flow = models(cnf, &mut *solver, &told);
+        let options = Options { seed, monitor: told.clone(), proof: None };
+        let mut solver = start(self.engine, self.truth, cnf, options);
+        let flow = models(self.engine, cnf, &mut *solver, &told);
         let work = solver.statistics();
         drop(solver);
         let observer = &mut *told.borrow_mut().0;
@@ -142,12 +137,37 @@ impl Strategy for Sat {
     }
 }
 
-/// Finds one model of `cnf` after the other.
-fn models<O: Observer<Cnf>>(cnf: &Cnf, solver: &mut dyn Solver, told: &RefCell<Tell<'_, O>>) -> Flow {
-    for clause in cnf.clauses() {
-        told.borrow_mut().0.poll()?;
-        solver.add(clause);
+/// A solver for `cnf`, which is still to be loaded. With `truth` it tries variables that tell solutions apart
+/// true first.
+pub(crate) fn start<'a>(
+    engine: Engine,
+    truth: bool,
+    cnf: &Cnf,
+    options: Options<'a>,
+) -> Box<dyn Solver + 'a> {
+    let solver = engine.start(options);
+    if !truth {
+        return solver;
     }
+    let all: Vec<Literal>;
+    let variables = match cnf.decisive() {
+        Some(decisive) => decisive,
+        None => {
+            all = (1..=cnf.variables() as Literal).collect();
+            &all
+        }
+    };
+    Box::new(Opposite::new(solver, variables))
+}
+
+/// Finds one model of `cnf` after the other.
+fn models<O: Observer<Cnf>>(
+    engine: Engine,
+    cnf: &Cnf,
+    solver: &mut dyn Solver,
+    told: &RefCell<Tell<'_, O>>,
+) -> Flow {
+    load(engine, cnf, solver, told)?;
     loop {
         match solver.solve(&[]) {
             Verdict::Satisfiable => {}
@@ -180,5 +200,9 @@ impl<O: Observer<Cnf>> Monitor for Tell<'_, O> {
 
     fn poll(&mut self) -> Flow {
         self.0.poll()
+    }
+
+    fn ahead(&mut self, time: Duration) -> Flow {
+        Observer::ahead(self.0, time)
     }
 }

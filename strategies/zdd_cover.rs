@@ -128,19 +128,20 @@ impl Strategy for ZddCover {
             }
             Err(stop) => return Flow::Break(stop),
         };
-        report(&diagram, &matrix, self.random.then_some(seed), observer)
+        report(&diagram, &matrix, 0, self.random.then_some(seed), observer)
     }
 }
 
-/// Reports the covers of a diagram: their number, or one by one.
+/// Reports the covers of a diagram, their number or one by one, but for as many as were reported before.
 pub(crate) fn report(
     diagram: &Diagram,
     matrix: &Matrix,
+    known: u64,
     random: Option<u64>,
     observer: &mut impl Observer<ExactCover>,
 ) -> Flow {
     let total = diagram.count();
-    let mut shown = 0_u128;
+    let mut shown = u128::from(known);
     let mut shuffle = random.map(Shuffle::new);
     let mut path = Vec::new();
     while shown < total {

@@ -17,6 +17,29 @@ fn no_figure_is_stale() {
     }
 }
 
+/// Pictures and tables that are linked are committed, and so is the text of every report.
+#[test]
+fn what_is_linked_is_there() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for file in ["README.md", "FINDINGS.md", "METHOD.md", "ARCHITECTURE.md", "results/README.md"] {
+        let path = folder.join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        for rest in text.split("](").skip(1) {
+            let link = rest.split(')').next().unwrap().split('#').next().unwrap();
+            if !link.is_empty() && !link.contains("://") {
+                assert!(path.parent().unwrap().join(link).exists(), "{file} links to {link}");
+                links += 1;
+            }
+        }
+    }
+    assert!(links >= 5, "{links} links");
+    for experiment in std::fs::read_dir(folder.join("results")).unwrap().map(|entry| entry.unwrap().path()) {
+        let report = experiment.join("report/table.md");
+        assert!(!experiment.is_dir() || report.exists(), "{} is missing", report.display());
+    }
+}
+
 #[test]
 fn its_commands_exist() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();

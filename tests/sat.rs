@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Run, coverlab, file, with_input};
+use common::{Run, coverlab, file, script, with_input};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -74,6 +74,31 @@ fn proofs_are_written_and_checked() {
 }
 
 #[test]
+fn proofs_with_reasons_are_written_and_checked() {
+    let formula = file("lrat", "five.cnf", pigeonhole(5));
+    let proof = formula.with_extension("lrat");
+    let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
+    let run = coverlab(&["sat", formula, "--solver", "cdcl", "--proof", path, "--check"]);
+    assert_eq!(run.code, Some(20), "{}", run.err);
+    assert!(run.out.contains("c no model: accepted by the reasons it gives"), "{}", run.out);
+    // Numbers go on from the 45 clauses of the formula; each line has a clause and its reasons.
+    let text = std::fs::read_to_string(&proof).unwrap();
+    assert!(text.starts_with("46 "), "{text}");
+    assert!(text.lines().filter(|line| !line.contains(" d ")).all(|line| line.matches(" 0").count() >= 2));
+    // The option comes before the name of the file.
+    let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof", path, "--proof-format", "drat", "--check"]);
+    assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
+    assert!(!std::fs::read_to_string(&proof).unwrap().starts_with("46 "));
+    let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof-format", "lrat", "--check", "--json"]);
+    assert!(run.out.contains(r#""proof":"the reasons it gives""#), "{}", run.out);
+    // Each question has a proof of its own.
+    let puzzle = coverlab(&["encode", PUZZLE, "--encoding", "extended:clues=reduced"]);
+    let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
+    let run = with_input(&ask, puzzle.out.as_bytes());
+    assert!(run.out.contains("c unique: accepted by the reasons it gives"), "{}{}", run.out, run.err);
+}
+
+#[test]
 fn a_puzzle_is_shown_to_be_unique() {
     for encoding in ["extended", "augmented:amo=product,clues=reduced", "minimal:amo=sequential"] {
         for solver in ["varisat", "batsat", "cdcl"] {
@@ -142,12 +167,10 @@ fn mistakes_are_explained() {
         (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
         (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
         (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
-        (
-            &["sat", "-", "--solver", "sh", "--proof", "x"],
-            "p cnf 0 0\n",
-            2,
-            "are for varisat, batsat and cdcl",
-        ),
+        (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat, batsat, cdcl"),
+        (&["sat", "-", "--proof", "x.lrat"], "p cnf 0 0\n", 2, "varisat writes no proof in LRAT"),
+        (&["sat", "-", "-s", "batsat", "--proof-format", "lrat"], "p cnf 0 0\n", 2, "cdcl"),
+        (&["sat", "-", "--proof-format", "lrad"], "p cnf 0 0\n", 2, "lrat"),
         (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
         (&["sat", "-", "--checker", "drat-trimm"], "p cnf 0 0\n", 2, "no program `drat-trimm`"),
@@ -167,14 +190,7 @@ fn mistakes_are_explained() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_lies_is_found_out() {
-    use std::os::unix::fs::PermissionsExt;
-    let script = |name: &str, text: &str| {
-        let draft = file("sat-programs", &format!("{name}.draft"), format!("#!/bin/sh\n{text}\n"));
-        std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let path = draft.with_extension("");
-        std::fs::rename(&draft, &path).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let script = |name, text| script("sat-programs", name, text);
     let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
     let honest = script("honest", "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10");
     assert_eq!(with_input(&["sat", "-", "--solver", &honest], formula).code, Some(10));
@@ -193,14 +209,7 @@ fn a_program_that_lies_is_found_out() {
 #[cfg(unix)]
 #[test]
 fn a_checker_on_the_path_has_the_last_word() {
-    use std::os::unix::fs::PermissionsExt;
-    let script = |name: &str, text: &str| {
-        let draft = file("checkers", &format!("{name}.draft"), format!("#!/bin/sh\n{text}\n"));
-        std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let path = draft.with_extension("");
-        std::fs::rename(&draft, &path).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let script = |name, text| script("checkers", name, text);
     let formula = pigeonhole(5);
     let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
     for solver in ["varisat", "batsat", "cdcl"] {

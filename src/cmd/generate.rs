@@ -47,7 +47,9 @@ Output:
 Verification:
   Boards up to 11x11 are dug by the generator's own engine and examined by dlx; larger ones are dug
   with a SAT solver and examined by sat: the same solver on another formula, as the searches seldom
-  decide a minimal puzzle of that size in reasonable time.
+  decide a minimal puzzle of that size in reasonable time. Past 25x25, where that formula has millions
+  of clauses, a puzzle that need not be minimal is dug as far as naked and hidden singles give clues
+  back, and examined by cdcl:clues=reduced.
 
 Exit codes:
   0 all were made   2 usage, or a request that cannot be met   3 input missing or malformed
@@ -110,7 +112,8 @@ pub struct Arguments {
     /// Work on N puzzles at a time; 0: as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
-    /// The strategy that examines each puzzle; no: none does [default: dlx, past 11x11 sat]
+    /// The strategy that examines each puzzle; no: none does [default: dlx, past 11x11
+    /// sat, past 25x25 cdcl:clues=reduced]
     #[arg(long, value_name = "SPEC")]
     pub verify: Option<String>,
     /// What names begin with [default: seed and its number]

@@ -9,10 +9,10 @@ use crate::experiment::parse_duration;
 use crate::input;
 use crate::terminal::Terminal;
 use ask::{Found, Question};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf};
-use coverlab_strategies::sat::{Checker, Engine, Program, find};
+use coverlab_strategies::sat::{Checker, Engine, Program, ProofFormat, find};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,18 +24,25 @@ Output:
   decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; what does not apply
   is null.
 
+Solvers:
+  varisat, batsat and cdcl are part of coverlab. So is cadical if it was built with
+  `cargo build --release --features cadical`, which takes a C++ compiler. Any other name is that of a
+  program on the path; a path such as ./cadical is one in any case.
+
 Checks:
   Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a
   checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that
-  follow by unit propagation for batsat, cdcl and any DRAT proof. Of programs on the path, cadical and
-  kissat are asked for their own proof; what others say is confirmed by varisat, and that by its
-  checker. With --checker drat-trim, or another that says `s VERIFIED`, that program is who accepts. A
-  proof is kept in memory for the purpose.
+  follow by unit propagation for the others and any proof in DRAT, one of the reasons given for a proof in
+  LRAT. Of programs on the path, cadical and kissat are asked for their own proof; what others say is
+  confirmed by varisat, and that by its checker. With --checker drat-trim, or another that says
+  `s VERIFIED`, that program is who accepts. A proof is kept in memory for the purpose.
 
 Examples:
   coverlab sat formula.cnf.gz --check
   coverlab sat formula.cnf --solver batsat --seed 7 --proof formula.drat
   coverlab sat formula.cnf --solver kissat --time-limit 10s --memory-limit 2000
+  coverlab sat formula.cnf --solver cdcl --proof formula.lrat --check
+  coverlab sat formula.cnf --solver cdcl --proof-format lrat --checker lrat-check
   coverlab sat formula.cnf --solver cadical --checker drat-trim
   coverlab encode puzzle.txt | coverlab sat --unique --check -
 
@@ -50,12 +57,17 @@ pub struct Arguments {
     /// A DIMACS file, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
-    /// varisat, batsat, cdcl, or a program on the path that answers as in the SAT competitions
+    /// varisat, batsat, cdcl, cadical if it is built in, or a program on the path that answers as in the
+    /// SAT competitions
     #[arg(long, short, value_name = "NAME", default_value = "varisat")]
     pub solver: String,
-    /// Write a proof in DRAT (varisat, batsat and cdcl)
+    /// Write a proof (not of programs on the path)
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+    /// How the proof is written and checked; lrat, which names the clauses that each one follows from, is
+    /// written by cdcl and cadical [default: lrat for a FILE.lrat, else drat]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub proof_format: Option<Format>,
     /// Have every answer checked outside the solver
     #[arg(long)]
     pub check: bool,
@@ -69,18 +81,35 @@ pub struct Arguments {
     /// CPU time for each question: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Clauses to learn for each question (varisat, batsat and cdcl)
+    /// Clauses to learn for each question (not of programs on the path)
     #[arg(long, value_name = "N")]
     pub conflict_limit: Option<u64>,
     /// Memory for a program on the path, in mebibytes
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory_limit: Option<u64>,
-    /// Seed of what batsat and cdcl do at random; 0: as their authors chose
+    /// Seed of what batsat, cdcl and cadical do at random; 0: as their authors chose
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// How a proof is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Clauses that follow by unit propagation.
+    Drat,
+    /// The same, each with the clauses that it follows from.
+    Lrat,
+}
+
+impl Arguments {
+    /// The format asked for, or told by the name of the file.
+    fn format(&self) -> Format {
+        let named = self.proof.as_ref().and_then(|path| path.extension()).is_some_and(|end| end == "lrat");
+        self.proof_format.unwrap_or(if named { Format::Lrat } else { Format::Drat })
+    }
 }
 
 /// Who solves.
@@ -110,6 +139,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         conflicts: arguments.conflict_limit,
         memory: arguments.memory_limit,
         check: arguments.check || checker.is_some(),
+        reasons: arguments.format() == Format::Lrat,
         checker: checker.as_ref(),
         cancel: &cancel,
     };
@@ -136,22 +166,35 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 fn who(arguments: &Arguments) -> Result<Who, Failure> {
     let name = arguments.solver.as_str();
     if let Some(engine) = Engine::of_name(name) {
-        return match arguments.memory_limit {
-            Some(_) => Err(usage("--memory-limit is for programs on the path", "limit the shell: ulimit -v")),
-            None => Ok(Who::Engine(engine)),
-        };
+        if arguments.memory_limit.is_some() {
+            return Err(usage("--memory-limit is for programs on the path", "limit the shell: ulimit -v"));
+        }
+        let lrat = ProofFormat::Lrat { clauses: 0 };
+        if arguments.format() == Format::Lrat && !engine.writes(lrat) {
+            let writes: Vec<_> = Engine::ALL.iter().filter(|e| e.writes(lrat)).map(|e| e.name()).collect();
+            let help =
+                format!("of those built in, {} can: give it to --solver, or take drat", writes.join(", "));
+            return Err(usage(format!("{name} writes no proof in LRAT"), help));
+        }
+        return Ok(Who::Engine(engine));
     }
     let Some(path) = find(name) else {
         let what = format!("there is no solver `{name}`, nor a program on the path");
-        let known = Engine::NAMES.iter().copied();
-        let help = match crate::error::nearest(name, known) {
+        let names = Engine::NAMES;
+        let help = match crate::error::nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "give varisat, batsat, cdcl, or the name or path of a program such as kissat".to_string(),
+            None if name == "cadical" => {
+                "build coverlab with `--features cadical`, or put the program on the path".to_string()
+            }
+            None => format!("give {}, or the name or path of a program such as kissat", names.join(", ")),
         };
         return Err(usage(what, help));
     };
-    if arguments.proof.is_some() || arguments.conflict_limit.is_some() {
-        let what = "--proof and --conflict-limit are for varisat, batsat and cdcl";
+    if arguments.proof.is_some() || arguments.proof_format.is_some() || arguments.conflict_limit.is_some() {
+        let what = format!(
+            "--proof, --proof-format and --conflict-limit are for {}, not for programs on the path",
+            Engine::NAMES.join(", ")
+        );
         return Err(usage(what, "a program's own options can stand in a script that runs it"));
     }
     Ok(Who::Program(Program { path, arguments: Vec::new() }))

@@ -17,6 +17,8 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("ablation", include_str!("../../experiments/ablation.toml")),
     ("solvers", include_str!("../../experiments/solvers.toml")),
     ("encodings", include_str!("../../experiments/encodings.toml")),
+    ("sat-auto", include_str!("../../experiments/sat-auto.toml")),
+    ("sat-auto-formulas", include_str!("../../experiments/sat-auto-formulas.toml")),
     ("tdoku-encodings", include_str!("../../experiments/tdoku-encodings.toml")),
     ("kwon-jain-2006", include_str!("../../experiments/kwon-jain-2006.toml")),
     ("lynce-ouaknine-2006", include_str!("../../experiments/lynce-ouaknine-2006.toml")),

@@ -5,10 +5,14 @@ use super::digger::Digger;
 use super::engine::{Cells, Engine, each};
 use super::request::{Request, Solutions};
 use super::sample::Known;
+use super::singles;
 use coverlab_model::orbits;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
+
+/// The largest side of a board that is dug with a formula of all its rules, unless it is to be minimal.
+const MOST_SIDE_OF_RULES: usize = 25;
 
 /// Which clues of what.
 pub(crate) struct Dug {
@@ -30,6 +34,10 @@ pub(crate) fn dig(boards: &Boards, request: &Request, random: &mut Pcg64Mcg) -> 
     let whole_range = low == 0 && high == board.len();
     let least = if request.minimal || whole_range { 0 } else { random.random_range(low..=high) };
     let Some(engine) = &boards.engine else {
+        if !request.minimal && request.shape.side() > MOST_SIDE_OF_RULES {
+            let kept = singles::dig(request.shape, &board, &orbits, least, random);
+            return Some(Dug { board, kept, proofs: Vec::new() });
+        }
         let mut digger = Digger::new(request.shape, &board);
         let kept = digger.dig(&orbits, least, random);
         let proofs = if request.minimal { digger.proofs(&kept)? } else { Vec::new() };

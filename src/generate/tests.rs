@@ -86,6 +86,19 @@ fn large_boards_are_dug_with_a_solver() {
 }
 
 #[test]
+fn boards_too_large_for_a_formula_are_dug_by_singles() {
+    let dug = |request: &Request| verified(request, 1, "cdcl:clues=reduced")[0].puzzle.clue_count();
+    let large = |rows, columns| Request::new(shape(rows, columns));
+    assert_eq!(dug(&Request { clues: 800..=800, ..large(6, 6) }), 800);
+    // As far as singles go, which is below half of the cells.
+    assert!(dug(&large(6, 6)) < 648);
+    let turned = Request { symmetry: vec![PatternSymmetry::HalfTurn], ..large(3, 9) };
+    assert!(dug(&turned) < 400);
+    // Nothing is to go.
+    assert_eq!(dug(&Request { clues: 2401..=2401, ..large(7, 7) }), 2401);
+}
+
+#[test]
 fn patterns_are_as_symmetric_as_asked() {
     use PatternSymmetry::*;
     let patterns: [&[PatternSymmetry]; 8] = [

@@ -133,6 +133,20 @@ impl<const W: usize> Board<'_, W> {
         dead
     }
 
+    /// Whether some place is the only one of its row for more digits than it has cells, or can take
+    /// fewer than it has. On a board at rest, which no rule of a round contradicts.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.layout.lines.iter().any(|line| {
+            let row = |place: usize| place / line.size * line.size..(place / line.size + 1) * line.size;
+            (0..line.places.len()).any(|place| {
+                let (here, cells) = (self.any(&line.places[place]), line.places[place].len() as u32);
+                let others = row(place).filter(|&other| other != place);
+                let elsewhere = others.fold(Digits::NONE, |any, other| any | self.any(&line.places[other]));
+                here.without(elsewhere).count() > cells || here.count() < cells
+            })
+        })
+    }
+
     /// The digits that a place can take.
     pub(super) fn any(&self, place: &[usize]) -> Digits<W> {
         place.iter().fold(Digits::NONE, |digits, &cell| digits | self.cells[cell])

@@ -23,7 +23,17 @@
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
 use super::literal::Lit;
+use super::proof::Reason;
 use super::trail::Trail;
+
+/// How a clause is to be learned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Without literals that the others imply.
+    pub(super) minimised: bool,
+    /// With what it follows from.
+    pub(super) reasons: bool,
+}
 
 /// The clause learned, and memory to find it.
 #[derive(Debug, Default)]
@@ -34,9 +44,11 @@ pub(super) struct Analysis {
     pub(super) lbd: u32,
     /// The level at which all of it but the first literal is false.
     pub(super) level: usize,
-    seen: Vec<bool>,
+    /// What it follows from, if that is wanted; see `explain`.
+    pub(super) reasons: Vec<Reason>,
+    pub(super) seen: Vec<bool>,
     /// Variables that were seen.
-    touched: Vec<usize>,
+    pub(super) touched: Vec<usize>,
     /// Literals whose reasons are still to be looked at.
     open: Vec<Lit>,
     levels: Levels,
@@ -60,11 +72,14 @@ impl Analysis {
         trail: &Trail,
         arena: &mut Arena,
         decide: &mut Decide,
-        minimise: bool,
+        wanted: Wanted,
     ) {
         self.resolve(conflict, trail, arena, decide);
-        if minimise {
+        if wanted.minimised {
             self.minimise(trail, arena);
+        }
+        if wanted.reasons {
+            self.explain(conflict, trail, arena);
         }
         for variable in self.touched.drain(..) {
             self.seen[variable] = false;
@@ -109,7 +124,7 @@ impl Analysis {
         }
     }
 
-    fn mark(&mut self, variable: usize) {
+    pub(super) fn mark(&mut self, variable: usize) {
         self.seen[variable] = true;
         self.touched.push(variable);
     }

@@ -11,19 +11,51 @@
 //!
 //! A search without learning gives such a list as well: each time a decision is given up, the
 //! clause "not all the decisions that are open".
+//!
+//! Who asks for it is told besides which clauses become unit one after the other, so that a checker need not
+//! search for them (LRAT; L. Cruz-Filipe and others, *Efficient Certified RAT Verification*, 2017). For that
+//! whatever holds at the root becomes a clause of its own; see `explain`.
 
+use super::arena::{Arena, Clause};
 use super::literal::Lit;
+
+/// A clause that another one follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The clause of this literal alone, which holds at the root.
+    Root(Lit),
+    /// The clause of this name.
+    Clause(Clause),
+    /// The clause of the formula that was told of last.
+    Given,
+}
 
 /// Is told of clauses.
 pub(super) trait Proof {
     /// Whether anybody listens. If not, clauses need not be made for its sake.
     const LISTENS: bool = true;
 
-    /// `clause` follows from those before it by unit propagation.
-    fn added(&mut self, _clause: &[Lit]) {}
+    /// Whether it wants to know what a clause follows from. To find that out takes time.
+    fn wants_reasons(&self) -> bool {
+        false
+    }
+
+    /// `clause` is the next one of the formula.
+    fn given(&mut self, _clause: &[Lit]) {}
+
+    /// `clause` follows from those before it by unit propagation: make its literals false, and each of
+    /// `reasons` becomes unit, the last one false. There are none if nobody wants them, and none where the
+    /// search flips decisions instead of learning.
+    fn added(&mut self, _clause: &[Lit], _reasons: &[Reason]) {}
+
+    /// The clause that was given or added last is called so from now on.
+    fn called(&mut self, _name: Clause) {}
+
+    /// Clauses have new names, or are gone: [`Arena::moved`], [`Arena::is_gone`].
+    fn renamed(&mut self, _arena: &Arena) {}
 
     /// `clause` will not be used again.
-    fn deleted(&mut self, _clause: &[Lit]) {}
+    fn deleted(&mut self, _clause: &[Lit], _name: Clause) {}
 
     /// `clause` excludes a model that was reported. It follows from nothing: a checker takes it as
     /// a part of the formula.

@@ -76,6 +76,7 @@ impl Reduce {
         self.delete_worse_half(arena, proof);
         lock_reasons(arena, trail, false);
         close_holes(arena, trail, watches);
+        proof.renamed(arena);
     }
 
     fn delete_true(&mut self, arena: &mut Arena, trail: &Trail, proof: &mut impl Proof) {
@@ -113,7 +114,7 @@ impl Reduce {
     fn delete(&mut self, clause: Clause, arena: &mut Arena, proof: &mut impl Proof) {
         self.literals.clear();
         self.literals.extend(arena.literals(clause));
-        proof.deleted(&self.literals);
+        proof.deleted(&self.literals, clause);
         arena.delete(clause);
     }
 }

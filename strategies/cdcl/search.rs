@@ -1,6 +1,6 @@
 //! The search that the parts make together: [`Search`].
 
-use super::analyse::{Analysis, highest_second};
+use super::analyse::{Analysis, Wanted, highest_second};
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
 use super::literal::Lit;
@@ -145,6 +145,7 @@ impl<P: Proof> Search<P> {
     /// It would be too large: [`Stop::Memory`].
     pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), Stop> {
         self.backtrack(0);
+        self.proof.given(clause);
         if self.refuted || !self.simplify(clause) {
             return Ok(());
         }
@@ -152,7 +153,9 @@ impl<P: Proof> Search<P> {
             return Err(Stop::Memory);
         }
         if self.clause.len() < clause.len() {
-            self.proof.added(&self.clause);
+            let taken = std::mem::take(&mut self.clause);
+            self.explain_simplified(clause, &taken);
+            self.clause = taken;
         }
         match self.clause[..] {
             [] => self.refuted = true,
@@ -182,6 +185,7 @@ impl<P: Proof> Search<P> {
     fn attach_clause(&mut self) -> Clause {
         let clause = self.arena.add(&self.clause, None);
         self.watches.watch(clause, &self.clause);
+        self.proof.called(clause);
         clause
     }
 
@@ -205,7 +209,8 @@ impl<P: Proof> Search<P> {
                     return Break(Stop::Memory);
                 }
                 if !self.resolve(conflict) {
-                    self.refute();
+                    self.refuted = true;
+                    self.explain_refutation(conflict);
                     return Continue(Found::Nothing);
                 }
                 continue;
@@ -224,6 +229,7 @@ impl<P: Proof> Search<P> {
         let before = self.trail.literals().len();
         let conflict = self.watches.propagate(&mut self.trail, &mut self.arena);
         self.work.propagations += (self.trail.literals().len() - before) as u64;
+        self.explain_root(before);
         conflict
     }
 
@@ -235,14 +241,15 @@ impl<P: Proof> Search<P> {
         }
         if !self.switches.learn || level == self.floor {
             self.raise(conflict);
-            return self.flip(P::added);
+            return self.flip(|proof, clause| proof.added(clause, &[]));
         }
         let (trail, analysis) = (&self.trail, &mut self.analysis);
-        analysis.learn(conflict, trail, &mut self.arena, &mut self.order, self.switches.minimise);
+        let wanted = Wanted { minimised: self.switches.minimise, reasons: self.proof.wants_reasons() };
+        analysis.learn(conflict, trail, &mut self.arena, &mut self.order, wanted);
         self.restart.learned(analysis.lbd, trail.literals().len());
         self.reduce.learned();
         self.order.decay();
-        self.proof.added(&self.analysis.clause);
+        self.proof.added(&self.analysis.clause, &self.analysis.reasons);
         self.work.backtracks += (level - self.analysis.level.max(self.floor)) as u64;
         self.backtrack(self.analysis.level.max(self.floor));
         let learned = &self.analysis.clause;
@@ -250,6 +257,7 @@ impl<P: Proof> Search<P> {
         if learned.len() > 1 {
             reason = self.arena.add(learned, Some(self.analysis.lbd));
             self.watches.watch(reason, learned);
+            self.proof.called(reason);
         }
         self.trail.assign(learned[0], reason);
         true
@@ -283,7 +291,7 @@ impl<P: Proof> Search<P> {
 
     fn refute(&mut self) {
         self.refuted = true;
-        self.proof.added(&[]);
+        self.proof.added(&[], &[]);
     }
 
     /// Restarts and forgets, when it is time.

@@ -2,18 +2,15 @@
 
 use super::Activities;
 use super::literal::Lit;
-use super::proof::Proof;
 use super::search::{Found, Listener, Search, Switches};
-use crate::sat::{Numbering, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
+use super::written::{Broken, Written};
+use crate::sat::{Options, Shared, Solver, Statistics, Verdict};
 use coverlab_model::{Flow, Literal, Stop};
-use std::cell::RefCell;
-use std::io::Write;
 use std::ops::ControlFlow::{Break, Continue};
-use std::rc::Rc;
 
 /// Clause learning of our own.
 pub(crate) struct Own<'a> {
-    search: Search<Drat<'a>>,
+    search: Search<Written<'a>>,
     monitor: Monitor<'a>,
     activities: Activities,
     clause: Vec<Lit>,
@@ -21,24 +18,16 @@ pub(crate) struct Own<'a> {
     stop: Option<Stop>,
 }
 
-/// Why the proof could not be written, if it could not.
-type Broken = Rc<RefCell<Option<String>>>;
-
 impl<'a> Own<'a> {
     /// A solver without clauses.
     ///
     /// # Panics
-    /// If a proof in another format than DRAT is asked for.
+    /// If a proof in another format than DRAT or LRAT is asked for.
     pub(crate) fn new(options: Options<'a>) -> Own<'a> {
-        let out = options.proof.map(|(format, out)| {
-            assert_eq!(format, ProofFormat::Drat, "clauses alone make no other proof");
-            out
-        });
         let broken = Broken::default();
         let mut search = Search::default();
         search.clear(&Switches::default());
-        search.proof =
-            Drat { out, numbering: Numbering::default(), broken: broken.clone(), line: String::new() };
+        search.proof = Written::new(options.proof, broken.clone());
         Own {
             search,
             monitor: Monitor { monitor: options.monitor, broken },
@@ -109,7 +98,7 @@ impl Solver for Own<'_> {
     }
 
     fn finish(&mut self) -> Result<(), String> {
-        self.search.proof.out.as_mut().map_or(Ok(()), |out| out.flush().map_err(|error| error.to_string()))
+        self.search.proof.finish()
     }
 }
 
@@ -129,48 +118,5 @@ impl Listener for Monitor<'_> {
             return Break(Stop::Cancelled);
         }
         self.monitor.borrow_mut().conflict()
-    }
-}
-
-/// The proof as DRAT in text, in the formula's own numbers.
-#[derive(Default)]
-struct Drat<'a> {
-    out: Option<Box<dyn Write + 'a>>,
-    numbering: Numbering,
-    broken: Broken,
-    line: String,
-}
-
-impl Drat<'_> {
-    fn literal(&self, lit: Lit) -> Literal {
-        self.numbering.literal(lit.variable(), lit.is_positive())
-    }
-
-    fn write(&mut self, start: &str, clause: &[Lit]) {
-        use std::fmt::Write;
-        if self.out.is_none() {
-            return;
-        }
-        self.line.clear();
-        self.line.push_str(start);
-        for &lit in clause {
-            // Writing to a string does not fail.
-            let _ = write!(self.line, "{} ", self.numbering.literal(lit.variable(), lit.is_positive()));
-        }
-        self.line.push_str("0\n");
-        if let Some(Err(error)) = self.out.as_mut().map(|out| out.write_all(self.line.as_bytes())) {
-            *self.broken.borrow_mut() = Some(error.to_string());
-            self.out = None;
-        }
-    }
-}
-
-impl Proof for Drat<'_> {
-    fn added(&mut self, clause: &[Lit]) {
-        self.write("", clause);
-    }
-
-    fn deleted(&mut self, clause: &[Lit]) {
-        self.write("d ", clause);
     }
 }

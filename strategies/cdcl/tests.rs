@@ -1,7 +1,8 @@
 //! Every switch against brute force, and every refutation against a checker.
 
+use super::arena::Clause;
 use super::literal::Lit;
-use super::proof::Proof;
+use super::proof::{Proof, Reason};
 use super::restart::Rule;
 use super::search::{Found, Listener, Models, Search, Switches};
 use crate::sat::check_drat;
@@ -33,11 +34,11 @@ impl Recorder {
 }
 
 impl Proof for Recorder {
-    fn added(&mut self, clause: &[Lit]) {
+    fn added(&mut self, clause: &[Lit], _: &[Reason]) {
         self.line("", clause);
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn deleted(&mut self, clause: &[Lit], _: Clause) {
         self.line("d ", clause);
     }
 

@@ -1,59 +1,144 @@
 //! The choice of [`bands`](crate::bands), from what [`configurations`](super::kernel) says.
 
+use crate::lockstep::lanes::{Across, Lanes, Row, Sixteen, Vector};
+
 /// A choice: what goes from one lane of one band on either side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
-    pub band: usize,
     pub digit: usize,
-    /// What goes if the digit is in its place.
+    pub edits: &'static Edits,
+    /// How many configurations all lines have.
+    pub configurations: u32,
+}
+
+/// The cells of the lane that go.
+#[derive(Debug)]
+pub(super) struct Edits {
+    pub band: usize,
+    /// If the digit is in its place.
     pub there: u32,
-    /// What goes if it is elsewhere.
+    /// If it is elsewhere.
     pub elsewhere: u32,
 }
 
 const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 
-/// Where the configurations of line `line` stand in a word.
-const fn mask(line: usize) -> u32 {
-    if line < 3 { 0x1ff << (10 * line) } else { (7 | 7 << 10) << (3 * (line - 3)) }
+/// By line, and by which places of its first row (band) the digit may have.
+static EDITS: [[Edits; 8]; 6] = {
+    let mut table = [const { [const { Edits { band: 0, there: 0, elsewhere: 0 } }; 8] }; 6];
+    let mut line = 0;
+    while line < 6 {
+        let mut used = 1;
+        while used < 8 {
+            let first = (used as u32).trailing_zeros();
+            // One place in the first row leaves two configurations, which differ in the second.
+            let (row, place) = if used & (used - 1) != 0 { (0, first) } else { (1, (first == 0) as u32) };
+            table[line][used] =
+                if line < 3 { in_band(line, row, place) } else { in_stack(line - 3, row, place) };
+            used += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
+/// The minirow of `row` in box `place`, or the others of its row.
+const fn in_band(band: usize, row: usize, place: u32) -> Edits {
+    let minirow = 7 << (10 * row as u32 + 3 * place);
+    Edits { band, there: 0x1ff << (10 * row) & !minirow, elsewhere: minirow }
 }
 
-/// The choice on an open board at rest; `words[line / 3][digit]` are the configurations.
+/// The minicolumn `place` of `stack` in `band`, or the others of its box.
+const fn in_stack(stack: usize, band: usize, place: u32) -> Edits {
+    let column = (1 << (3 * stack as u32 + place)) * ROWS;
+    Edits { band, there: ((7 << (3 * stack)) * ROWS) & !column, elsewhere: column }
+}
+
+/// How many configurations each digit has: field `b` of its lane has those of band `b`.
 #[inline(always)]
-pub(super) fn choose(words: [&[u32]; 2]) -> Branch {
-    let mut best = u32::MAX;
+fn of_bands<L: Lanes>(lanes: L, bands: L::Vector) -> L::Vector {
+    let pairs = lanes.splat(0o111 * ROWS);
+    let pairs = bands.and(pairs).add(bands.shr::<1>().and(pairs));
+    pairs.add(pairs.shr::<3>()).add(pairs.shr::<6>()).and(lanes.splat(7 * ROWS))
+}
+
+/// The same of the stacks.
+#[inline(always)]
+fn of_stacks<L: Lanes>(lanes: L, stacks: L::Vector) -> L::Vector {
+    let first = lanes.splat(0o111 | 0o111 << 10);
+    let threes = stacks.and(first).add(stacks.shr::<1>().and(first)).add(stacks.shr::<2>().and(first));
+    let sixes = threes.add(threes.shr::<10>());
+    let [a, b, c] = [lanes.splat(0o7), lanes.splat(0o70), lanes.splat(0o700)];
+    sixes.and(a).or3(sixes.and(b).shl::<7>(), sixes.and(c).shl::<14>())
+}
+
+/// The choice on an open board at rest, from what [`configurations`](super::kernel::configurations)
+/// says. All is counted in the lanes, and only the six sums are compared one by one. Whether the line
+/// is a band or a stack is as good as random, so nothing hangs by it but a table.
+#[inline(always)]
+pub(super) fn choose<L: Sixteen>(lanes: L, [bands, stacks]: [L::Vector; 2]) -> Branch {
+    let counts = [of_bands(lanes, bands), of_stacks(lanes, stacks)];
+    let [mut words, mut sums] = [[L::Row::ZERO; 2]; 2];
+    bands.store(&mut words[0]);
+    stacks.store(&mut words[1]);
+    counts[0].sum().store(&mut sums[0]);
+    counts[1].sum().store(&mut sums[1]);
+    let sums = [sums[0].words()[0], sums[1].words()[0]];
+    let (mut best, mut configurations) = (u32::MAX, 0);
     for line in 0..6 {
-        let mut left = 0;
-        for word in &words[line / 3][..9] {
-            left += (word & mask(line)).count_ones();
-        }
+        let left = sums[line / 3] >> (10 * (line % 3)) & 0x3ff;
+        configurations += left;
         best = if left > 9 { best.min(left << 3 | line as u32) } else { best };
     }
     debug_assert_ne!(best, u32::MAX, "an open board at rest, every line of which is decided");
     let line = (best & 7) as usize % 6;
-    let mut fewest = u32::MAX;
-    for (digit, word) in words[line / 3][..9].iter().enumerate() {
-        let left = (word & mask(line)).count_ones();
-        let key = left.min(4) << 4 | digit as u32;
-        fewest = if left >= 2 { fewest.min(key) } else { fewest };
-    }
-    let digit = (fewest & 15) as usize % 9;
-    let left = words[line / 3][digit] & mask(line);
-    let used = if line < 3 {
-        let both = (left | left >> 1) >> (10 * line);
-        both & 1 | both >> 2 & 2 | both >> 4 & 4
+    let digit = fewest(lanes, counts, line) % 9;
+    let (down, across) = (words[0].words()[digit], words[1].words()[digit]);
+    let both = (down | down >> 1) >> (10 * (line % 3));
+    let in_band = both & 1 | both >> 2 & 2 | both >> 4 & 4;
+    let in_stack = (across | across >> 10) >> (3 * (line % 3)) & 7;
+    let used = if line < 3 { in_band } else { in_stack };
+    Branch { digit, edits: &EDITS[line][used as usize % 8], configurations }
+}
+
+/// The first digit with as few configurations in `line` as there are, but two at least; four and more are
+/// the same.
+#[inline(always)]
+fn fewest<L: Sixteen>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) -> usize {
+    let field = 7 << (10 * (line % 3));
+    let (band, stack) = if line < 3 { (field, 0) } else { (0, field) };
+    let counts = stacks.and(lanes.splat(stack)).or_and(bands, lanes.splat(band));
+    let ones = field / 7;
+    let two = counts.xor(lanes.splat(2 * ones)).zeros();
+    let three = counts.xor(lanes.splat(3 * ones)).zeros();
+    let more = !counts.and(lanes.splat(4 * ones)).zeros();
+    let digits = if two != 0 {
+        two
+    } else if three != 0 {
+        three
     } else {
-        (left | left >> 10) >> (3 * (line - 3)) & 7
+        more
     };
-    // The first row with a choice, and the first place in it.
-    let first = used.trailing_zeros();
-    let (row, place) = if used & used.wrapping_sub(1) != 0 { (0, first) } else { (1, u32::from(first == 0)) };
-    if line < 3 {
-        let minirow = 7 << (10 * row + 3 * place);
-        Branch { band: line, digit, there: 0x1ff << (10 * row) & !minirow, elsewhere: minirow }
-    } else {
-        let stack = 3 * (line as u32 - 3);
-        let column = (1 << (stack + place)) * ROWS;
-        Branch { band: row as usize, digit, there: ((7 << stack) * ROWS) & !column, elsewhere: column }
-    }
+    digits.trailing_zeros() as usize
+}
+
+/// Whether some place is the only one of its row for more than three digits, or can take fewer than
+/// three, on a board at rest: see the essay of [`bands`](crate::bands) on open boards.
+#[cold]
+pub(super) fn is_crowded<R: Row>(bands: &[R; 3]) -> bool {
+    bands.iter().any(|band| {
+        // By minirow and by column: for how many digits it is a place, and for how many the only one.
+        let (mut here, mut only) = ([0; 18], [0; 18]);
+        for &word in &band.words()[..9] {
+            let minirow = |k: usize| word >> (10 * (k / 3) + 3 * (k % 3)) & 7 != 0;
+            let columns = word | word >> 10 | word >> 20;
+            let place = |k: usize| if k < 9 { minirow(k) } else { columns >> (k - 9) & 1 != 0 };
+            for k in 0..18 {
+                let alone = (k / 3 * 3..k / 3 * 3 + 3).all(|other| other == k || !place(other));
+                here[k] += u32::from(place(k));
+                only[k] += u32::from(place(k) && alone);
+            }
+        }
+        only.iter().any(|&digits| digits > 3) || here.iter().any(|&digits| digits < 3)
+    })
 }

@@ -87,10 +87,11 @@ pub(super) fn round<L: Sixteen>(
     verdict
 }
 
-/// Whether any lane has a bit.
+/// Whether the lane of any digit has a bit.
 #[inline(always)]
 fn any<L: Lanes>(v: L::Vector) -> bool {
-    v.zeros() != u32::MAX >> (32 - L::COUNT)
+    const DIGITS: u32 = 0x1ff;
+    v.zeros() & DIGITS != DIGITS
 }
 
 /// The nine bits below each guard bit.
@@ -138,20 +139,17 @@ fn stack_rule<L: Lanes>(lanes: L, bands: &mut Bands<L>) {
 
 /// The configurations that each digit has left.
 ///
-/// In the first row: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
+/// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
 /// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
 /// whose first band uses column `k`.
 #[inline(always)]
-pub(super) fn configurations<L: Lanes>(lanes: L, bands: &Bands<L>) -> [L::Row; 2] {
+pub(super) fn configurations<L: Lanes>(lanes: L, bands: &Bands<L>) -> [L::Vector; 2] {
     let [top, middle, bottom] = *bands;
     let [a, b, c] = [of_band(lanes, top), of_band(lanes, middle), of_band(lanes, bottom)];
     let [any, ..] = minicolumns(lanes, top);
     let [[_, a1, a2], [_, b1, b2]] = [minicolumns(lanes, middle), minicolumns(lanes, bottom)];
     let (down, up) = (any.and3(a1, b2), any.and3(a2, b1));
-    let mut rows = [L::Row::ZERO; 2];
-    a.or3(b.shl::<10>(), c.shl::<20>()).store(&mut rows[0]);
-    down.or(up.shl::<10>()).store(&mut rows[1]);
-    rows
+    [a.or3(b.shl::<10>(), c.shl::<20>()), down.or(up.shl::<10>())]
 }
 
 /// The configurations of a band: nine bits.

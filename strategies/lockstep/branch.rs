@@ -11,7 +11,8 @@
 //! The words are computed in all lanes at once whenever one lane has to branch; what remains
 //! for a lane by itself is twelve population counts and a table look-up.
 
-use super::kernel::{CELL, State, WORDS, one, two};
+use super::driver::Choice;
+use super::kernel::{Board, CELL, FULL, State, WORDS, one, two};
 use super::lanes::{Lanes, Row, Vector};
 
 /// The bands, then the stacks.
@@ -83,6 +84,8 @@ fn picked<V: Vector>(fields: [V; 3], a: V, b: V, c: V) -> V {
 pub(super) struct Branch {
     edits: &'static Edits,
     digit: u32,
+    /// How many configurations all lines have.
+    pub(super) configurations: u32,
 }
 
 /// Where the candidates stand that go: words, and the fields in them. A word may stand twice.
@@ -94,17 +97,17 @@ struct Edits {
     elsewhere_fields: u32,
 }
 
-impl Branch {
-    /// The words and masks that go if the digit is in its place.
+impl Choice for Branch {
+    /// The digit is in its place.
     #[inline(always)]
-    pub(super) fn there(&self) -> impl Iterator<Item = (usize, u32)> {
+    fn there(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.there_fields << self.digit;
         self.edits.there.iter().map(move |&word| (usize::from(word) % WORDS, mask))
     }
 
-    /// The words and masks that go if it is elsewhere.
+    /// It is elsewhere.
     #[inline(always)]
-    pub(super) fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
+    fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.elsewhere_fields << self.digit;
         self.edits.elsewhere.iter().map(move |&word| (usize::from(word) % WORDS, mask))
     }
@@ -118,9 +121,10 @@ impl Branch {
 #[inline(always)]
 pub(super) fn choose<R: Row>(lines: &[R; 2 * LINES], lane: usize) -> Branch {
     let word = |k: usize| lines[k].words()[lane];
-    let mut best = u32::MAX;
+    let (mut best, mut configurations) = (u32::MAX, 0);
     for line in 0..LINES {
         let left = word(line).count_ones() + word(LINES + line).count_ones();
+        configurations += left;
         let key = left << 3 | line as u32;
         best = if left > 9 { best.min(key) } else { best };
     }
@@ -130,7 +134,33 @@ pub(super) fn choose<R: Row>(lines: &[R; 2 * LINES], lane: usize) -> Branch {
     let digit = fewest(down, up).trailing_zeros();
     let first = (down | up) >> digit;
     let used = first & 1 | (first >> 10 & 1) << 1 | (first >> 20 & 1) << 2;
-    Branch { edits: &EDITS[line % LINES][used as usize], digit }
+    Branch { edits: &EDITS[line % LINES][used as usize], digit, configurations }
+}
+
+/// Whether some place is the only one of its row for more than three digits, or can take fewer than
+/// three, on the board at rest in `lane`: see the essay of [`bands`](crate::bands) on open boards.
+#[cold]
+#[inline(never)]
+pub(super) fn is_crowded<R: Row>(state: &[R; WORDS], lane: usize) -> bool {
+    let board: Board = std::array::from_fn(|k| state[k].words()[lane]);
+    let turned = |word: u32| (word << 10 | word >> 20) & FULL;
+    // Fields in their places, and the same in the two other places of each row.
+    let crowded = |here: u32, elsewhere: u32| {
+        let only = here & !elsewhere;
+        [0, 10, 20]
+            .into_iter()
+            .any(|field| (only >> field & CELL).count_ones() > 3 || (here >> field & CELL).count_ones() < 3)
+    };
+    let any = |first: usize, stride: usize| board[first] | board[first + stride] | board[first + 2 * stride];
+    let in_bands = (0..9).any(|row| {
+        let here = any(3 * row, 1);
+        crowded(here, turned(here) | turned(turned(here)))
+    });
+    in_bands
+        || (0..3).any(|band| {
+            let columns = [0, 1, 2].map(|k| any(9 * band + k, 3));
+            (0..3).any(|k| crowded(columns[k], columns[(k + 1) % 3] | columns[(k + 2) % 3]))
+        })
 }
 
 /// The digits with the fewest configurations, but two at least.

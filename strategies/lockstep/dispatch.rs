@@ -1,7 +1,7 @@
 //! Which lanes to use: decided at run time, so that one binary serves every processor.
 #![allow(unsafe_code)]
 
-use super::driver::{Jobs, Searches, run};
+use super::driver::{Jobs, Rules, Searches, run};
 use super::lanes::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
@@ -47,34 +47,49 @@ impl Width {
 const PORTABLE: usize = 8;
 
 /// Searches all of `jobs` in lanes of `width`.
-pub(super) fn search(width: Width, searches: &mut Searches, jobs: &mut impl Jobs) {
+pub(super) fn search<R: Rules<WORDS>, const WORDS: usize>(
+    width: Width,
+    rules: R,
+    searches: &mut Searches<WORDS>,
+    jobs: &mut impl Jobs<WORDS>,
+) {
     #[cfg(target_arch = "x86_64")]
     {
         if width.wants_avx512()
             && let Some(lanes) = Avx512::detect()
         {
             // SAFETY: the licence says that the processor has these features.
-            return unsafe { avx512(lanes, searches, jobs) };
+            return unsafe { avx512(lanes, rules, searches, jobs) };
         }
         if width.wants_avx2()
             && let Some(lanes) = Avx2::detect()
         {
             // SAFETY: the licence says that the processor has these features.
-            return unsafe { avx2(lanes, searches, jobs) };
+            return unsafe { avx2(lanes, rules, searches, jobs) };
         }
     }
     let _ = width;
-    run(Portable::<PORTABLE>, searches, jobs);
+    run(Portable::<PORTABLE>, rules, searches, jobs);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx512(lanes: Avx512, searches: &mut Searches, jobs: &mut impl Jobs) {
-    run(lanes, searches, jobs);
+fn avx512<R: Rules<WORDS>, const WORDS: usize>(
+    lanes: Avx512,
+    rules: R,
+    searches: &mut Searches<WORDS>,
+    jobs: &mut impl Jobs<WORDS>,
+) {
+    run(lanes, rules, searches, jobs);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2(lanes: Avx2, searches: &mut Searches, jobs: &mut impl Jobs) {
-    run(lanes, searches, jobs);
+fn avx2<R: Rules<WORDS>, const WORDS: usize>(
+    lanes: Avx2,
+    rules: R,
+    searches: &mut Searches<WORDS>,
+    jobs: &mut impl Jobs<WORDS>,
+) {
+    run(lanes, rules, searches, jobs);
 }

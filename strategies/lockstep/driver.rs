@@ -5,20 +5,47 @@
 //! search ends takes the next puzzle at once. What a lane does depends on its puzzle alone, so
 //! the counts of a search do not depend on its company.
 
-use super::branch::{Branch, choose, configurations};
-use super::kernel::{Board, State, WORDS, round};
+use super::kernel::Verdict;
 use super::lanes::{Lanes, Row};
 use coverlab_model::Flow;
 use std::ops::ControlFlow;
 
+/// How boards of one size are searched. A board is `WORDS` words of a lane.
+pub(super) trait Rules<const WORDS: usize> {
+    /// What a choice is made from, in all lanes.
+    type Lines<L: Lanes>;
+    /// A choice between two.
+    type Branch: Choice;
+
+    /// One round, in all lanes and without a branch.
+    fn round<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS]) -> Verdict;
+    /// What there is to choose from, if a round changes nothing.
+    fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
+    /// The choice in `lane`, whose board is open and at rest.
+    fn choose<L: Lanes>(lines: &Self::Lines<L>, lane: usize) -> Self::Branch;
+    /// After how many choices a search is wary whose first is `branch`.
+    fn patience(branch: &Self::Branch) -> u64;
+    /// Whether the board in `lane`, which is at rest, is crowded: see the essay of
+    /// [`bands`](crate::bands) on open boards.
+    fn is_crowded<L: Lanes>(lines: &Self::Lines<L>, state: &[L::Row; WORDS], lane: usize) -> bool;
+}
+
+/// A choice between two sides: the words, and the candidates in them, that go on either.
+pub(super) trait Choice {
+    /// What goes on the side that is searched first.
+    fn there(&self) -> impl Iterator<Item = (usize, u32)>;
+    /// What goes on the other.
+    fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)>;
+}
+
 /// Where puzzles come from, and where what is found goes.
-pub(super) trait Jobs {
+pub(super) trait Jobs<const WORDS: usize> {
     /// The next puzzle and its number.
-    fn next(&mut self) -> Option<(usize, Board)>;
+    fn next(&mut self) -> Option<(usize, [u32; WORDS])>;
     /// A node of puzzle `job` is entered.
     fn node(&mut self, job: usize, depth: usize) -> Flow;
     /// A solution of puzzle `job`: a board with one candidate in each cell.
-    fn solution(&mut self, job: usize, board: &Board) -> Flow;
+    fn solution(&mut self, job: usize, board: &[u32; WORDS]) -> Flow;
     /// The search of puzzle `job` is over.
     fn end(&mut self, job: usize, flow: Flow, tally: Tally);
 }
@@ -36,41 +63,57 @@ pub(super) struct Tally {
 
 /// A search in its lane.
 #[derive(Default)]
-struct Search {
+struct Search<const WORDS: usize> {
     job: usize,
     depth: usize,
     /// The round before the first of this search.
     began: u64,
     tally: Tally,
+    /// After so many guesses it looks for crowded places.
+    patience: u64,
     /// The other sides of the branches above, with their depths; the first `open` are in use.
-    stack: Vec<(Board, usize)>,
+    stack: Vec<([u32; WORDS], usize)>,
     open: usize,
 }
 
 /// Memory kept between batches.
 #[derive(Default)]
-pub(super) struct Searches(Vec<Search>);
+pub(super) struct Searches<const WORDS: usize>(Vec<Search<WORDS>>);
 
 /// Searches all of `jobs`.
 #[inline(always)]
-pub(super) fn run<L: Lanes>(lanes: L, searches: &mut Searches, jobs: &mut impl Jobs) {
+pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
+    lanes: L,
+    _rules: R,
+    searches: &mut Searches<WORDS>,
+    jobs: &mut impl Jobs<WORDS>,
+) {
     searches.0.resize_with(searches.0.len().max(L::COUNT), Search::default);
-    let mut state: State<L> = [L::Row::ZERO; WORDS];
+    let mut state = [L::Row::ZERO; WORDS];
     let (mut active, mut rounds) = (0_u32, 0);
     for (lane, search) in searches.0.iter_mut().enumerate().take(L::COUNT) {
         active |= u32::from(search.start(&mut state, lane, rounds, jobs)) << lane;
     }
     while active != 0 {
-        let verdict = round(lanes, &mut state);
+        let verdict = R::round(lanes, &mut state);
         rounds += 1;
         let rest = !(verdict.dead | verdict.changed);
         let branching = rest & verdict.open & active;
         if branching != 0 {
-            let lines = configurations(lanes, &state);
+            let lines = R::lines(lanes, &state);
             for lane in bits::<L>(branching) {
                 let search = &mut searches.0[lane];
-                let flow = search.branch(&mut state, lane, choose(&lines, lane), jobs);
-                if flow.is_break() && !search.finish(flow, &mut state, lane, rounds, jobs) {
+                let choice = R::choose(&lines, lane);
+                let wary = search.is_wary(|| R::patience(&choice));
+                let over = if wary && R::is_crowded(&lines, &state, lane) {
+                    search.tally.conflicts += 1;
+                    search.backtrack(&mut state, lane, jobs)
+                } else {
+                    search.branch(&mut state, lane, &choice, jobs)
+                };
+                if let Some(flow) = over
+                    && !search.finish(flow, &mut state, lane, rounds, jobs)
+                {
                     active &= !(1 << lane);
                 }
             }
@@ -96,7 +139,7 @@ pub(super) fn run<L: Lanes>(lanes: L, searches: &mut Searches, jobs: &mut impl J
     }
 }
 
-impl Search {
+impl<const WORDS: usize> Search<WORDS> {
     /// Takes the next puzzle that may be searched at all; `false` if there is none left.
     #[inline(always)]
     fn start<R: Row>(
@@ -104,7 +147,7 @@ impl Search {
         state: &mut [R; WORDS],
         lane: usize,
         rounds: u64,
-        jobs: &mut impl Jobs,
+        jobs: &mut impl Jobs<WORDS>,
     ) -> bool {
         while let Some((job, board)) = jobs.next() {
             let flow = jobs.node(job, 0);
@@ -120,15 +163,25 @@ impl Search {
         false
     }
 
-    /// Keeps one side of `branch` for later and enters the other.
+    /// Whether it has made so many choices that it looks for crowded places before the next.
+    #[inline(always)]
+    fn is_wary(&mut self, patience: impl FnOnce() -> u64) -> bool {
+        if self.tally.guesses == 0 {
+            self.patience = patience();
+        }
+        self.tally.guesses >= self.patience
+    }
+
+    /// Keeps one side of `branch` for later and enters the other. If the observer wants no more, the
+    /// search is over.
     #[inline(always)]
     fn branch<R: Row>(
         &mut self,
         state: &mut [R; WORDS],
         lane: usize,
-        branch: Branch,
-        jobs: &mut impl Jobs,
-    ) -> Flow {
+        branch: &impl Choice,
+        jobs: &mut impl Jobs<WORDS>,
+    ) -> Option<Flow> {
         if self.open == self.stack.len() {
             self.stack.resize(2 * self.open + 16, ([0; WORDS], 0));
         }
@@ -146,7 +199,8 @@ impl Search {
             state[word].words_mut()[lane] &= !mask;
         }
         self.open += 1;
-        jobs.node(self.job, self.depth)
+        let flow = jobs.node(self.job, self.depth);
+        flow.is_break().then_some(flow)
     }
 
     /// Enters the side of a branch that is still to be searched. If there is none, or the
@@ -156,7 +210,7 @@ impl Search {
         &mut self,
         state: &mut [R; WORDS],
         lane: usize,
-        jobs: &mut impl Jobs,
+        jobs: &mut impl Jobs<WORDS>,
     ) -> Option<Flow> {
         if self.open == 0 {
             return Some(ControlFlow::Continue(()));
@@ -177,7 +231,7 @@ impl Search {
         state: &mut [R; WORDS],
         lane: usize,
         rounds: u64,
-        jobs: &mut impl Jobs,
+        jobs: &mut impl Jobs<WORDS>,
     ) -> bool {
         self.tally.passes = rounds - self.began;
         jobs.end(self.job, flow, self.tally);
@@ -196,12 +250,12 @@ fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 #[inline(always)]
-fn board<R: Row>(state: &[R; WORDS], lane: usize) -> Board {
+fn board<R: Row, const WORDS: usize>(state: &[R; WORDS], lane: usize) -> [u32; WORDS] {
     std::array::from_fn(|k| state[k].words()[lane])
 }
 
 #[inline(always)]
-fn put<R: Row>(state: &mut [R; WORDS], lane: usize, board: &Board) {
+fn put<R: Row, const WORDS: usize>(state: &mut [R; WORDS], lane: usize, board: &[u32; WORDS]) {
     for (row, &word) in state.iter_mut().zip(board) {
         row.words_mut()[lane] = word;
     }

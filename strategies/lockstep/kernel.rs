@@ -3,7 +3,10 @@
 //! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
 //! the same round in plain code, against which this one is tested.
 
+use super::branch::{Branch, Configurations, choose, configurations, is_crowded};
+use super::driver::Rules;
 use super::lanes::{Lanes, Vector};
+use crate::bands::patience;
 
 /// The candidates of one cell.
 pub(crate) const CELL: u32 = 0x1ff;
@@ -18,6 +21,36 @@ pub(super) const WORDS: usize = 27;
 pub(super) type Board = [u32; WORDS];
 /// As many puzzles as there are lanes.
 pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
+
+/// The rules for 9x9.
+#[derive(Clone, Copy)]
+pub(super) struct Nine;
+
+impl Rules<WORDS> for Nine {
+    type Lines<L: Lanes> = Configurations<L>;
+    type Branch = Branch;
+
+    #[inline(always)]
+    fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
+        round(lanes, state)
+    }
+    #[inline(always)]
+    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Configurations<L> {
+        configurations(lanes, state)
+    }
+    #[inline(always)]
+    fn choose<L: Lanes>(lines: &Configurations<L>, lane: usize) -> Branch {
+        choose(lines, lane)
+    }
+    #[inline(always)]
+    fn patience(branch: &Branch) -> u64 {
+        patience(branch.configurations)
+    }
+    #[inline(always)]
+    fn is_crowded<L: Lanes>(_lines: &Configurations<L>, state: &State<L>, lane: usize) -> bool {
+        is_crowded(state, lane)
+    }
+}
 
 /// What a round came to, one bit per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,6 +56,10 @@ pub(crate) trait Vector: Copy {
     fn shl<const K: u32>(self) -> Self;
     /// `self >> K`
     fn shr<const K: u32>(self) -> Self;
+    /// The sum in each half of each lane.
+    fn add_halves(self, b: Self) -> Self;
+    /// All bits of each half that is zero, none of the others.
+    fn zero_halves(self) -> Self;
     /// Which lanes are zero, lane 0 in bit 0.
     fn zeros(self) -> u32;
 
@@ -86,11 +90,14 @@ pub(crate) trait Vector: Copy {
     }
 }
 
-/// Registers whose lanes belong together, one puzzle in all of them.
+/// Registers whose lanes belong together, one puzzle in the first nine of them. What is in the others
+/// is without meaning after an operation across the lanes.
 pub(crate) trait Across: Vector {
-    /// The disjunction of all lanes, in every lane.
+    /// The disjunction of the nine lanes, in each of them.
     fn any(self) -> Self;
-    /// The bits that are set in some lane, and those set in two lanes or more, in every lane.
+    /// The sum of the nine lanes, in each of them.
+    fn sum(self) -> Self;
+    /// The bits that are set in some lane, and those set in two lanes or more, in each of the nine.
     fn once_twice(self) -> (Self, Self);
 }
 
@@ -203,6 +210,19 @@ impl<const N: usize> Vector for Array<N> {
         Array(self.0.map(|a| a >> K))
     }
     #[inline(always)]
+    fn add_halves(self, b: Self) -> Self {
+        const HIGH: u32 = 1 << 31 | 1 << 15;
+        // Without the highest bits nothing is carried from one half to the other.
+        self.zip(b, |a, b| ((a & !HIGH) + (b & !HIGH)) ^ (a ^ b) & HIGH)
+    }
+    #[inline(always)]
+    fn zero_halves(self) -> Self {
+        Array(self.0.map(|a| {
+            let half = |mask: u32| if a & mask == 0 { mask } else { 0 };
+            half(0xffff) | half(0xffff << 16)
+        }))
+    }
+    #[inline(always)]
     fn zeros(self) -> u32 {
         self.0.iter().enumerate().fold(0, |zeros, (k, &word)| zeros | u32::from(word == 0) << k)
     }
@@ -212,6 +232,10 @@ impl Across for Array<16> {
     #[inline(always)]
     fn any(self) -> Self {
         Array([self.0.iter().fold(0, |any, &word| any | word); 16])
+    }
+    #[inline(always)]
+    fn sum(self) -> Self {
+        Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 16])
     }
     #[inline(always)]
     fn once_twice(self) -> (Self, Self) {

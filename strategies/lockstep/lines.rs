@@ -7,7 +7,7 @@
 use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{Jobs, Searches, Tally};
-use super::kernel::Board;
+use super::kernel::{Board, Nine, WORDS};
 use super::parse::{CELLS, parse, write_digits};
 use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
@@ -54,7 +54,7 @@ pub fn survey(block: &[u8]) -> (u64, u64) {
 #[derive(Default)]
 pub struct LineSolver {
     width: Width,
-    searches: Searches,
+    searches: Searches<WORDS>,
     cancel: Cancel,
 }
 
@@ -82,7 +82,7 @@ impl LineSolver {
     pub fn solve(&mut self, block: &[u8], limit: u64, answers: &mut Answers) {
         let LineSolver { width, searches, cancel } = self;
         let mut jobs = Block::new(block, limit.max(1), answers, cancel);
-        search(*width, searches, &mut jobs);
+        search(*width, Nine, searches, &mut jobs);
         jobs.finish();
     }
 }
@@ -144,7 +144,7 @@ impl<'a> Block<'a> {
     }
 }
 
-impl Jobs for Block<'_> {
+impl Jobs<WORDS> for Block<'_> {
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, Board)> {
         while !self.rest.is_empty() {

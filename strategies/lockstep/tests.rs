@@ -1,22 +1,24 @@
 //! The registers against [`bands`](crate::bands): round by round, in every lane, for every kind.
 
-use super::branch::{choose, configurations};
+use super::branch::{choose, configurations, is_crowded};
+use super::driver::Choice;
 use super::kernel::{Board, State, WORDS, round};
 use super::lanes::{Lanes, Portable, Row};
 use super::parse::{candidates, from_clues};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
-use crate::bands::Nine;
+use crate::bands::Rounds;
+use coverlab_model::Shape;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-fn masks(board: &Board) -> [u16; 81] {
-    std::array::from_fn(|cell| candidates(board, cell) as u16)
+fn masks(board: &Board) -> [u32; 81] {
+    std::array::from_fn(|cell| candidates(board, cell))
 }
 
-fn words(masks: &[u16; 81]) -> Board {
+fn words(masks: &[u32; 81]) -> Board {
     std::array::from_fn(|word| {
-        let cell = |stack: usize| u32::from(masks[word / 3 * 9 + word % 3 + 3 * stack]);
+        let cell = |stack: usize| masks[word / 3 * 9 + word % 3 + 3 * stack];
         cell(0) | cell(1) << 10 | cell(2) << 20
     })
 }
@@ -42,10 +44,10 @@ fn random_board(random: &mut Pcg64Mcg) -> Board {
 
 /// Searches along random branches: every board that is met is compared.
 fn check_rounds<L: Lanes>(lanes: L, seed: u64) {
-    let nine = Nine::new();
+    let rounds = Rounds::new(Shape::NINE);
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut boards: Vec<Board> = (0..L::COUNT).map(|_| random_board(&mut random)).collect();
-    let (mut branches, mut solved, mut dead) = (0, 0, 0);
+    let (mut branches, mut crowded, mut solved, mut dead) = (0, 0, 0, 0);
     for _ in 0..2000 {
         let mut state: State<L> = [L::Row::ZERO; WORDS];
         for (lane, board) in boards.iter().enumerate() {
@@ -57,7 +59,7 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64) {
         for (lane, board) in boards.iter_mut().enumerate() {
             let mut expected = masks(board);
             let bit = |set: u32| set >> lane & 1 != 0;
-            let word = nine.round(&mut expected);
+            let word = rounds.round(&mut expected);
             let found: Board = std::array::from_fn(|k| state[k].words()[lane]);
             assert_eq!(masks(&found), expected);
             assert_eq!(words(&expected), found, "a guard bit is set");
@@ -71,16 +73,20 @@ fn check_rounds<L: Lanes>(lanes: L, seed: u64) {
                 *board = random_board(&mut random);
             } else if !word.changed {
                 branches += 1;
+                let is_crowded = is_crowded(&state, lane);
+                assert_eq!(is_crowded, rounds.is_crowded(&expected));
+                crowded += usize::from(is_crowded);
                 let branch = choose(&lines, lane);
-                let there = random.next_u32() & 1 == 0;
-                let edits: Vec<_> =
-                    if there { branch.there().collect() } else { branch.elsewhere().collect() };
-                edits.iter().for_each(|&(word, mask)| board[word] &= !mask);
-                assert_ne!(*board, found, "a branch that takes nothing");
+                let (mut there, mut elsewhere) = (*board, *board);
+                branch.there().for_each(|(word, mask)| there[word] &= !mask);
+                branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
+                assert_eq!(rounds.sides(&expected), [masks(&there).to_vec(), masks(&elsewhere).to_vec()]);
+                *board = if random.next_u32() & 1 == 0 { there } else { elsewhere };
             }
         }
     }
-    assert!(branches > 500 && solved > 10 && dead > 100, "{branches} {solved} {dead}");
+    let counts = (branches, crowded, solved, dead);
+    assert!(branches > 500 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
 }
 
 #[test]

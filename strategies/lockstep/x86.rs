@@ -1,13 +1,29 @@
-//! AVX2 and AVX-512 as [`Lanes`]. The only unsafe code of the solver stands here and in the two
-//! calls of [`dispatch`](super::dispatch).
+//! AVX2 and AVX-512 as [`Lanes`]. The only unsafe code of the solver stands here, in [`across`] and in
+//! the two calls of [`dispatch`](super::dispatch).
 //!
 //! The one reason that it is sound: [`Avx2`] and [`Avx512`] have a private field and are made by
 //! `detect` alone, which asks the processor; a vector is made from one of them or from another
 //! vector. Whoever holds a vector therefore runs on a processor that has its instructions.
 #![allow(unsafe_code)]
 
-use super::lanes::{Across, Lanes, Row, Sixteen, Vector};
+use super::lanes::{Lanes, Row, Vector};
 use std::arch::x86_64::*;
+
+/// Methods that are one intrinsic each.
+///
+/// SAFETY, for each: `self` is a vector, hence the processor has its instructions.
+macro_rules! intrinsics {
+    ($Vector:ident: $($method:ident($a:ident $(, $b:ident)*) = $value:expr;)*) => {
+        $(#[inline(always)]
+        fn $method($a $(, $b: Self)*) -> Self {
+            $(let $b = $b.0;)*
+            // SAFETY: see the macro.
+            $Vector(unsafe { $value })
+        })*
+    };
+}
+
+mod across;
 
 /// The licence for 8 lanes.
 #[derive(Clone, Copy)]
@@ -132,20 +148,6 @@ impl Lanes for Avx512 {
     }
 }
 
-/// Methods that are one intrinsic each.
-///
-/// SAFETY, for each: `self` is a vector, hence the processor has its instructions.
-macro_rules! intrinsics {
-    ($Vector:ident: $($method:ident($a:ident $(, $b:ident)*) = $value:expr;)*) => {
-        $(#[inline(always)]
-        fn $method($a $(, $b: Self)*) -> Self {
-            $(let $b = $b.0;)*
-            // SAFETY: see the macro.
-            $Vector(unsafe { $value })
-        })*
-    };
-}
-
 impl Vector for Vector8 {
     type Row = Row8;
 
@@ -156,6 +158,8 @@ impl Vector for Vector8 {
         without(self, b) = _mm256_andnot_si256(b, self.0);
         add(self, b) = _mm256_add_epi32(self.0, b);
         sub(self, b) = _mm256_sub_epi32(self.0, b);
+        add_halves(self, b) = _mm256_add_epi16(self.0, b);
+        zero_halves(self) = _mm256_cmpeq_epi16(self.0, _mm256_setzero_si256());
     }
 
     #[inline(always)]
@@ -194,6 +198,8 @@ impl Vector for Vector16 {
         without(self, b) = _mm512_andnot_si512(b, self.0);
         add(self, b) = _mm512_add_epi32(self.0, b);
         sub(self, b) = _mm512_sub_epi32(self.0, b);
+        add_halves(self, b) = _mm512_add_epi16(self.0, b);
+        zero_halves(self) = _mm512_movm_epi16(_mm512_testn_epi16_mask(self.0, self.0));
         and3(self, b, c) = _mm512_ternarylogic_epi32::<0b1000_0000>(self.0, b, c);
         or3(self, b, c) = _mm512_ternarylogic_epi32::<0b1111_1110>(self.0, b, c);
         or_and(self, b, c) = _mm512_ternarylogic_epi32::<0b1111_1000>(self.0, b, c);
@@ -223,64 +229,6 @@ impl Vector for Vector16 {
     }
 }
 
-impl Sixteen for Avx512 {
-    #[inline(always)]
-    fn only(self, lane: usize) -> Vector16 {
-        // SAFETY: `self` is the licence for AVX-512.
-        Vector16(unsafe { _mm512_maskz_set1_epi32(1 << (lane % 16), -1) })
-    }
-    #[inline(always)]
-    fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
-        // SAFETY: `self` is the licence for AVX-512, which `detect` does not give without AVX2.
-        unsafe { places(bytes, first) }
-    }
-}
-
-impl Vector8 {
-    // The lanes exchanged with those so many away.
-    intrinsics! { Vector8:
-        by_four(self) = _mm256_permute2x128_si256::<1>(self.0, self.0);
-        by_two(self) = _mm256_shuffle_epi32::<0b0100_1110>(self.0);
-        by_one(self) = _mm256_shuffle_epi32::<0b1011_0001>(self.0);
-    }
-}
-
-impl Vector16 {
-    // The lanes exchanged with those so many away.
-    intrinsics! { Vector16:
-        by_eight(self) = _mm512_shuffle_i32x4::<0b0100_1110>(self.0, self.0);
-        by_four(self) = _mm512_shuffle_i32x4::<0b1011_0001>(self.0, self.0);
-        by_two(self) = _mm512_shuffle_epi32::<0b0100_1110>(self.0);
-        by_one(self) = _mm512_shuffle_epi32::<0b1011_0001>(self.0);
-    }
-}
-
-/// What two lanes have, once and twice, as one.
-#[inline(always)]
-fn meet<V: Vector>([once, twice]: [V; 2], [other, others]: [V; 2]) -> [V; 2] {
-    [once.or(other), twice.or(others).or_and(once, other)]
-}
-
-// The lanes meet in pairs, far ones first; after the last step each has met all.
-impl Across for Vector16 {
-    #[inline(always)]
-    fn any(self) -> Self {
-        let v = self.or(self.by_eight());
-        let v = v.or(v.by_four());
-        let v = v.or(v.by_two());
-        v.or(v.by_one())
-    }
-    #[inline(always)]
-    fn once_twice(self) -> (Self, Self) {
-        let other = self.by_eight();
-        let [a, b] = [self.or(other), self.and(other)];
-        let [a, b] = meet([a, b], [a.by_four(), b.by_four()]);
-        let [a, b] = meet([a, b], [a.by_two(), b.by_two()]);
-        let [a, b] = meet([a, b], [a.by_one(), b.by_one()]);
-        (a, b)
-    }
-}
-
 impl Lanes for Avx2Pair {
     const COUNT: usize = 16;
     type Vector = Pair;
@@ -301,20 +249,6 @@ impl Lanes for Avx2Pair {
     }
 }
 
-impl Sixteen for Avx2Pair {
-    #[inline(always)]
-    fn only(self, lane: usize) -> Pair {
-        let mut row = Row16::ZERO;
-        row.0[lane % 16] = u32::MAX;
-        self.load(&row)
-    }
-    #[inline(always)]
-    fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
-        // SAFETY: `self` holds the licence for AVX2.
-        unsafe { places(bytes, first) }
-    }
-}
-
 /// Methods that do the same to both registers.
 macro_rules! both {
     ($($method:ident($($operand:ident),*);)*) => {
@@ -328,7 +262,7 @@ macro_rules! both {
 impl Vector for Pair {
     type Row = Row16;
 
-    both! { and(b); or(b); xor(b); without(b); add(b); sub(b); }
+    both! { and(b); or(b); xor(b); without(b); add(b); sub(b); add_halves(b); zero_halves(); }
 
     #[inline(always)]
     fn store(self, row: &mut Row16) {
@@ -351,47 +285,4 @@ impl Vector for Pair {
     fn zeros(self) -> u32 {
         self.0.zeros() | self.1.zeros() << 8
     }
-}
-
-impl Across for Pair {
-    #[inline(always)]
-    fn any(self) -> Self {
-        let v = self.0.or(self.1);
-        let v = v.or(v.by_four());
-        let v = v.or(v.by_two());
-        let v = v.or(v.by_one());
-        Pair(v, v)
-    }
-    #[inline(always)]
-    fn once_twice(self) -> (Self, Self) {
-        let [a, b] = [self.0.or(self.1), self.0.and(self.1)];
-        let [a, b] = meet([a, b], [a.by_four(), b.by_four()]);
-        let [a, b] = meet([a, b], [a.by_two(), b.by_two()]);
-        let [a, b] = meet([a, b], [a.by_one(), b.by_one()]);
-        (Pair(a, a), Pair(b, b))
-    }
-}
-
-/// [`Sixteen::places`] by comparing 32 bytes at a time.
-#[target_feature(enable = "avx2")]
-fn places(bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
-    let (low, rest) = bytes.split_at(32);
-    let (middle, _) = rest.split_at(32);
-    let (_, high) = bytes.split_at(49);
-    // SAFETY: each part has 32 bytes; the loads ask for no alignment.
-    let load = |part: &[u8]| unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
-    let parts = [load(low), load(middle), load(high)];
-    let mut places = [[0; 3]; 9];
-    for (digit, places) in (0_u8..).zip(&mut places) {
-        let wanted = _mm256_set1_epi8(first.wrapping_add(digit).cast_signed());
-        let mut found = [0_u64; 3];
-        for (found, &part) in found.iter_mut().zip(&parts) {
-            *found = u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(part, wanted)).cast_unsigned());
-        }
-        // The last part begins at byte 49, so it holds bytes 54 to 80 above its first five.
-        let begin = found[0] | found[1] << 32;
-        const BAND: u64 = (1 << 27) - 1;
-        *places = [(begin & BAND) as u32, (begin >> 27 & BAND) as u32, (found[2] >> 5) as u32];
-    }
-    places
 }

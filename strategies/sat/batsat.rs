@@ -65,6 +65,7 @@ impl Solver for Batsat<'_> {
     fn solve(&mut self, assumptions: &[Literal]) -> Verdict {
         self.translate(assumptions);
         let assumptions = std::mem::take(&mut self.clause);
+        self.solver.cb().stop.set(None);
         let answer = self.solver.solve_limited(&assumptions);
         self.clause = assumptions;
         let hook = self.solver.cb();

@@ -8,6 +8,7 @@
 
 use super::solver::{Solver, Statistics, Verdict};
 use coverlab_model::Literal;
+use std::time::Duration;
 
 /// A solver to which the literals of some variables are handed negated.
 pub(super) struct Opposite<'a> {
@@ -48,6 +49,10 @@ impl Solver for Opposite<'_> {
         self.inner.add(&self.literals);
     }
 
+    fn loaded(&mut self, took: Duration) {
+        self.inner.loaded(took);
+    }
+
     fn solve(&mut self, assumptions: &[Literal]) -> Verdict {
         self.turn(assumptions);
         self.inner.solve(&self.literals)
@@ -78,7 +83,7 @@ mod tests {
 
     #[test]
     fn nobody_notices_but_for_what_is_tried_first() {
-        for engine in Engine::ALL {
+        for &engine in Engine::ALL {
             let start = || engine.start(Options::new(Limits::new(Cancel::default()).shared()));
             let mut free = Opposite::new(start(), &[2]);
             free.add(&[1, 2, 3]);

@@ -79,7 +79,7 @@ mod tests {
         let one = Sudoku::new(shape, &[1, 2, 3, 4, 3, 4, 0, 0, 2, 0, 4, 3, 0, 3, 2, 1]).unwrap();
         let many = Sudoku::empty(shape).with(0, 1);
         let none = many.with(1, 1);
-        for engine in Engine::ALL {
+        for &engine in Engine::ALL {
             for rules in SudokuRules::ALL {
                 let mut reuse = Reuse::new(engine, rules, shape);
                 for _ in 0..3 {

@@ -159,17 +159,24 @@ impl Numbers {
     }
 }
 
-/// Whether `proof`, LRAT as text, refutes `cnf`.
+/// Whether `proof`, LRAT as text, refutes `cnf`. `go_on` is asked now and then whether to.
 ///
 /// # Errors
 /// The first step whose hints do not show it, or that none is the empty clause.
-pub fn check_lrat(cnf: &Cnf, proof: &str) -> Result<Checked, BadProof> {
+pub fn check_lrat(
+    cnf: &Cnf,
+    proof: &str,
+    mut go_on: impl FnMut() -> ControlFlow<()>,
+) -> Result<Checked, BadProof> {
     let mut clauses: HashMap<u64, Vec<Literal>> = (1..).zip(cnf.clauses().map(<[_]>::to_vec)).collect();
     let mut checked = Checked::default();
     let mut refuted = cnf.clauses().any(<[_]>::is_empty);
     for (line, text) in (1..).zip(proof.lines()) {
         if refuted {
             break;
+        }
+        if line % 256 == 0 && go_on().is_break() {
+            return bad(0, "the check was stopped");
         }
         if text.trim().is_empty() || text.starts_with('c') {
             continue;
@@ -262,7 +269,7 @@ mod tests {
     }
 
     fn lrat(proof: &str) -> Result<Checked, String> {
-        check_lrat(&square(), proof).map_err(|error| error.to_string())
+        check_lrat(&square(), proof, || ControlFlow::Continue(())).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -294,6 +301,9 @@ mod tests {
     fn a_check_can_be_stopped() {
         let proof = "1 2 0\n".repeat(300);
         let stopped = check_drat(&square(), &proof, || ControlFlow::Break(()));
+        assert_eq!(stopped.unwrap_err().what, "the check was stopped");
+        let hinted: String = (5..305).map(|number| format!("{number} 2 0 1 2 0\n")).collect();
+        let stopped = check_lrat(&square(), &hinted, || ControlFlow::Break(()));
         assert_eq!(stopped.unwrap_err().what, "the check was stopped");
     }
 

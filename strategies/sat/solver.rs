@@ -5,6 +5,8 @@
 //! a solver cannot tell something it says so with `None`, never with a zero.
 
 use super::batsat::Batsat;
+#[cfg(feature = "cadical")]
+use super::cadical::Cadical;
 use super::varisat::Varisat;
 use crate::cdcl::Own;
 use coverlab_model::clock::ThreadTime;
@@ -21,7 +23,7 @@ pub enum Verdict {
     Satisfiable,
     /// There is none under the assumptions: ask for the core.
     Unsatisfiable,
-    /// It was stopped. The solver may not be used again.
+    /// It was stopped. The solver may not be used again, unless it [`resumes`](Engine::resumes).
     Unknown(Stop),
     /// It broke down, or what it said makes no sense. The solver may not be used again.
     Failed(String),
@@ -33,6 +35,10 @@ pub trait Monitor {
     fn conflict(&mut self) -> Flow;
     /// Work goes on.
     fn poll(&mut self) -> Flow;
+    /// Work is about to begin that cannot be interrupted and takes about so much CPU time.
+    fn ahead(&mut self, _time: Duration) -> Flow {
+        Flow::Continue(())
+    }
 }
 
 /// A monitor and whoever else looks at it.
@@ -55,6 +61,9 @@ pub struct Statistics {
 pub trait Solver {
     /// Adds a clause. Variables come into being when they are first used.
     fn add(&mut self, clause: &[Literal]);
+
+    /// To add the clauses took so long, which tells how long a pass over all of them takes.
+    fn loaded(&mut self, _took: Duration) {}
 
     /// Whether the clauses have a model in which every literal of `assumptions` is true.
     fn solve(&mut self, assumptions: &[Literal]) -> Verdict;
@@ -83,6 +92,12 @@ pub enum ProofFormat {
     /// DRAT as text: a clause learned, or `d` and a clause forgotten, a line, each ended by 0. Of a
     /// formula without assumptions to which nothing is added after the first question.
     Drat,
+    /// LRAT as text: the same with a number for each clause, those of the formula from 1, and the numbers of
+    /// the clauses that each learned one follows from. Of a formula as for DRAT, and of `clauses` clauses.
+    Lrat {
+        /// How many clauses the formula will have.
+        clauses: usize,
+    },
     /// varisat's own, for its own checker.
     Varisat,
 }
@@ -115,17 +130,32 @@ pub enum Engine {
     Batsat,
     /// Our own, with all its switches on.
     Cdcl,
+    /// A. Biere's CaDiCaL.
+    #[cfg(feature = "cadical")]
+    Cadical,
 }
 
 impl Engine {
     /// All of them, the default first.
-    pub const ALL: [Engine; 3] = [Engine::Varisat, Engine::Batsat, Engine::Cdcl];
+    pub const ALL: &'static [Engine] = &[
+        Engine::Varisat,
+        Engine::Batsat,
+        Engine::Cdcl,
+        #[cfg(feature = "cadical")]
+        Engine::Cadical,
+    ];
     /// Their names.
-    pub const NAMES: [&'static str; 3] = ["varisat", "batsat", "cdcl"];
+    pub const NAMES: &'static [&'static str] = &[
+        "varisat",
+        "batsat",
+        "cdcl",
+        #[cfg(feature = "cadical")]
+        "cadical",
+    ];
 
     /// The engine of this name.
     pub fn of_name(name: &str) -> Option<Engine> {
-        Engine::ALL.into_iter().find(|engine| engine.name() == name)
+        Engine::ALL.iter().copied().find(|engine| engine.name() == name)
     }
 
     /// Its name.
@@ -133,9 +163,27 @@ impl Engine {
         Engine::NAMES[self as usize]
     }
 
+    /// Whether it goes on from what it has learned when it is asked again after [`Monitor::poll`] stopped
+    /// it. None does after [`Monitor::conflict`] did.
+    pub fn resumes(self) -> bool {
+        self != Engine::Varisat
+    }
+
+    /// What it takes, as a share of loading, until it can be stopped for the first time.
+    pub(super) fn first_pass(self) -> f64 {
+        match self {
+            Engine::Varisat => 0.3,
+            _ => 0.2,
+        }
+    }
+
     /// Whether it can write a proof in `format`.
     pub fn writes(self, format: ProofFormat) -> bool {
-        self == Engine::Varisat || format == ProofFormat::Drat
+        match format {
+            ProofFormat::Drat => true,
+            ProofFormat::Lrat { .. } => !matches!(self, Engine::Varisat | Engine::Batsat),
+            ProofFormat::Varisat => self == Engine::Varisat,
+        }
     }
 
     /// A new solver without clauses.
@@ -147,6 +195,8 @@ impl Engine {
             Engine::Varisat => Box::new(Varisat::new(options)),
             Engine::Batsat => Box::new(Batsat::new(options)),
             Engine::Cdcl => Box::new(Own::new(options)),
+            #[cfg(feature = "cadical")]
+            Engine::Cadical => Box::new(Cadical::new(options)),
         }
     }
 }
@@ -199,6 +249,13 @@ impl Limits {
 }
 
 impl Monitor for Limits {
+    fn ahead(&mut self, time: Duration) -> Flow {
+        if self.time.is_some_and(|limit| self.started.elapsed() + time > limit) {
+            return Flow::Break(Stop::Deadline);
+        }
+        Flow::Continue(())
+    }
+
     fn conflict(&mut self) -> Flow {
         if self.conflicts >= self.most {
             return Flow::Break(Stop::NodeLimit);

@@ -6,6 +6,9 @@
 //! monitor says stop, the write fails. The proof is in varisat's own format unless DRAT is asked
 //! for: DRAT is shorter, but forbids clauses to be added between two models.
 //!
+//! Now and then it goes over all clauses, to take out what holds, and cannot be stopped in that. On millions of
+//! clauses a pass takes a tenth of a second, so with each look at the limits one is counted as about to begin.
+//!
 //! varisat buffers its proof, eight kilobytes at a time. Conflicts are nevertheless counted one by
 //! one and in order, so a limit on them is exact and the same in every run; the solver may have
 //! worked a few dozen conflicts beyond it that nobody counts.
@@ -16,6 +19,7 @@ use coverlab_model::{Flow, Literal, Stop};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
+use std::time::Duration;
 use varisat::{ExtendFormula, Lit};
 use varisat_internal_proof::ProofStep;
 use varisat_internal_proof::binary_format::Parser;
@@ -33,23 +37,29 @@ pub(super) struct Varisat<'a> {
 }
 
 impl<'a> Varisat<'a> {
+    /// # Panics
+    /// If a proof in LRAT is asked for.
     pub(super) fn new(options: Options<'a>) -> Varisat<'a> {
         let (format, copy) = match options.proof {
             Some((format, copy)) => (format, Some(copy)),
             None => (ProofFormat::Varisat, None),
         };
-        let steps = match format {
-            ProofFormat::Varisat => Steps::Varisat { parser: Parser::default(), unread: Vec::new() },
-            ProofFormat::Drat => Steps::Drat { line_begins: true },
+        let (steps, own, numbering) = match format {
+            ProofFormat::Varisat => {
+                let steps = Steps::Varisat { parser: Parser::default(), unread: Vec::new() };
+                (steps, varisat::solver::ProofFormat::Varisat, Numbering::default())
+            }
+            ProofFormat::Drat => {
+                let steps = Steps::Drat { line_begins: true };
+                (steps, varisat::solver::ProofFormat::Drat, Numbering::same())
+            }
+            ProofFormat::Lrat { .. } => panic!("varisat names no clauses in its proofs"),
         };
-        let watch = Watch { monitor: options.monitor, steps, copy, conflicts: 0, stop: None, broken: None };
+        let (monitor, pass) = (options.monitor, Duration::ZERO);
+        let watch = Watch { monitor, steps, copy, conflicts: 0, pass, stop: None, broken: None };
         let watch = Rc::new(RefCell::new(watch));
         let mut solver = varisat::Solver::new();
-        let (format, numbering) = match format {
-            ProofFormat::Varisat => (varisat::solver::ProofFormat::Varisat, Numbering::default()),
-            ProofFormat::Drat => (varisat::solver::ProofFormat::Drat, Numbering::same()),
-        };
-        solver.write_proof(Tap(Rc::clone(&watch)), format);
+        solver.write_proof(Tap(Rc::clone(&watch)), own);
         Varisat { solver, numbering, watch, model: Vec::new(), literals: Vec::new(), free: true }
     }
 
@@ -61,7 +71,17 @@ impl<'a> Varisat<'a> {
     }
 }
 
+/// What a pass over all clauses takes, as a share of loading them.
+const PASS: f64 = 0.2;
+
+/// Less than that is no matter beside any limit.
+const WORTH_COUNTING: Duration = Duration::from_millis(1);
+
 impl Solver for Varisat<'_> {
+    fn loaded(&mut self, took: Duration) {
+        self.watch.borrow_mut().pass = took.mul_f64(PASS);
+    }
+
     fn add(&mut self, clause: &[Literal]) {
         self.translate(clause);
         self.solver.add_clause(&self.literals);
@@ -127,6 +147,8 @@ struct Watch<'a> {
     steps: Steps,
     copy: Option<Box<dyn Write + 'a>>,
     conflicts: u64,
+    /// How long it may work without a look at the limits.
+    pass: Duration,
     stop: Option<Stop>,
     /// Why the proof could not be handed on.
     broken: Option<String>,
@@ -147,6 +169,9 @@ enum Steps {
 impl Watch<'_> {
     fn read(&mut self, bytes: &[u8]) -> Flow {
         self.monitor.borrow_mut().poll()?;
+        if self.pass > WORTH_COUNTING {
+            self.monitor.borrow_mut().ahead(self.pass)?;
+        }
         match &mut self.steps {
             Steps::Varisat { parser, unread } => {
                 unread.extend_from_slice(bytes);

@@ -132,6 +132,22 @@ fn larger_counts_come_out_where_they_are_cheap() {
     }
 }
 
+/// `auto` reports the first covers of a search that it may then give up for a diagram of all: none of
+/// them comes twice, and none is counted twice.
+#[test]
+fn covers_kept_before_a_change_of_mind_are_covers_once() {
+    let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
+    for (family, count) in [("dominoes:8x8", 12_988_816), ("latin:5", 161_280), ("dominoes:6x6", 6728)] {
+        let problem = family::parse(family).unwrap();
+        for keep in [1, 2, 37, 1000] {
+            let outcome = solve(&auto, &problem, &Task { keep, ..Task::count() });
+            assert_eq!((outcome.solutions, outcome.kept.len()), (count, keep), "{family}");
+            let distinct: BTreeSet<String> = outcome.kept.iter().map(|cover| format!("{cover:?}")).collect();
+            assert_eq!(distinct.len(), keep, "{family} gives a cover twice");
+        }
+    }
+}
+
 /// A small instance with secondary items, colors and, if wanted, multiplicities.
 fn random_instance(random: &mut Pcg64Mcg, multiplicities: bool) -> ExactCover {
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;

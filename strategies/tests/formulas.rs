@@ -1,12 +1,15 @@
-//! The strategies for formulas: against all assignments, and under limits.
+//! The complete strategies for formulas: against all assignments, and under limits.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Event, Model, Outcome, Problem, Stop, Task};
 use proptest::prelude::*;
 use std::time::Duration;
 
-fn solve(cnf: &Cnf, task: &Task) -> Outcome<Cnf> {
-    let strategy = coverlab_strategies::cnf(&"sat".parse().unwrap()).unwrap();
+/// Several ways that change over at every conflict are what most can go wrong with.
+const STRATEGIES: [&str; 5] = ["sat", "sat:solver=batsat", "cdcl", "sat-auto", "sat-auto:allowance=1"];
+
+fn solve(name: &str, cnf: &Cnf, task: &Task) -> Outcome<Cnf> {
+    let strategy = coverlab_strategies::cnf(&name.parse().unwrap()).unwrap();
     let mut outcomes = Vec::new();
     strategy.backend.session().run(std::slice::from_ref(cnf), task, &mut outcomes);
     let outcome = outcomes.pop().unwrap();
@@ -51,8 +54,10 @@ fn formulas_by_hand() {
         (2, &[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]], 0),
         (3, &[&[1, 2, 3], &[]], 0),
     ] {
-        let outcome = solve(&formula(variables, clauses), &Task::first(u64::MAX));
-        assert_eq!((outcome.stop, outcome.solutions), (None, models), "{clauses:?}");
+        for name in STRATEGIES {
+            let outcome = solve(name, &formula(variables, clauses), &Task::first(u64::MAX));
+            assert_eq!((outcome.stop, outcome.solutions), (None, models), "{name}: {clauses:?}");
+        }
     }
 }
 
@@ -60,49 +65,69 @@ fn formulas_by_hand() {
 fn decisive_variables_exclude_models_one_by_one() {
     let mut cnf = formula(6, &[&[1, 2, 3], &[-1, -2], &[-1, -3], &[-2, -3], &[4, 5], &[-4, -5], &[6]]);
     cnf.decide_by(vec![1, 2, 3, 4, 5]);
-    let outcome = solve(&cnf, &Task::first(u64::MAX));
-    assert_eq!((outcome.stop, outcome.solutions), (None, 6));
-    let outcome = solve(&cnf, &Task::first(6));
-    assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 6));
+    for name in STRATEGIES {
+        let outcome = solve(name, &cnf, &Task::first(u64::MAX));
+        assert_eq!((outcome.stop, outcome.solutions), (None, 6), "{name}");
+        let outcome = solve(name, &cnf, &Task::first(6));
+        assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 6), "{name}");
+    }
+}
+
+#[test]
+fn models_that_agree_on_what_is_shown_are_one_solution() {
+    // Of twelve variables in pairs three are shown; the others are free to differ between two ways.
+    let mut cnf = formula(12, &[&[1, 2], &[3, 4, 5], &[-1, 6, 7], &[-6, -7, 8], &[9, 10], &[-11, 12]]);
+    cnf.project_to(vec![1, 3, 9]);
+    for name in STRATEGIES {
+        let outcome = solve(name, &cnf, &Task::first(u64::MAX));
+        assert_eq!((outcome.stop, outcome.solutions), (None, 8), "{name}");
+    }
 }
 
 #[test]
 fn node_limits_are_exact_and_counts_repeat() {
     let cnf = pigeonhole(6);
-    let full = solve(&cnf, &Task::first(1));
-    assert_eq!((full.stop, full.solutions), (None, 0));
-    assert_eq!(full.counters.of(Event::Conflict), full.counters.nodes);
-    assert!(full.counters.nodes > 100);
-    for nodes in [0, 1, 7, full.counters.nodes - 1, full.counters.nodes] {
-        let limited = solve(&cnf, &Task { nodes, ..Task::first(1) });
-        let stop = (nodes < full.counters.nodes).then_some(Stop::NodeLimit);
-        assert_eq!((limited.stop, limited.counters.nodes), (stop, nodes));
+    // A node of `cdcl` is something else than a conflict.
+    for name in STRATEGIES.iter().filter(|name| **name != "cdcl") {
+        let full = solve(name, &cnf, &Task::first(1));
+        assert_eq!((full.stop, full.solutions), (None, 0), "{name}");
+        assert_eq!(full.counters.of(Event::Conflict), full.counters.nodes, "{name}");
+        assert!(full.counters.nodes > 100, "{name}");
+        for nodes in [0, 1, 7, full.counters.nodes - 1, full.counters.nodes] {
+            let limited = solve(name, &cnf, &Task { nodes, ..Task::first(1) });
+            let stop = (nodes < full.counters.nodes).then_some(Stop::NodeLimit);
+            assert_eq!((limited.stop, limited.counters.nodes), (stop, nodes), "{name}");
+        }
     }
 }
 
 #[test]
 fn a_hopeless_search_stops_at_its_limit() {
     let cnf = pigeonhole(11);
-    let clock = ThreadTime::now();
-    let outcome = solve(&cnf, &Task { time: Some(Duration::from_millis(200)), ..Task::first(1) });
-    assert_eq!(outcome.stop, Some(Stop::Deadline));
-    // CPU time of this thread, with room for the slowest machine.
-    assert!(clock.elapsed() < Duration::from_secs(2), "{:?}", clock.elapsed());
-    assert!(outcome.counters.nodes > 0);
+    for name in STRATEGIES {
+        let clock = ThreadTime::now();
+        let outcome = solve(name, &cnf, &Task { time: Some(Duration::from_millis(200)), ..Task::first(1) });
+        assert_eq!(outcome.stop, Some(Stop::Deadline), "{name}");
+        // CPU time of this thread, with room for the slowest machine.
+        assert!(clock.elapsed() < Duration::from_secs(2), "{name}: {:?}", clock.elapsed());
+        assert!(outcome.counters.nodes > 0, "{name}");
 
-    let task = Task::first(1);
-    task.cancel.raise();
-    assert_eq!(solve(&cnf, &task).stop, Some(Stop::Cancelled));
+        let task = Task::first(1);
+        task.cancel.raise();
+        assert_eq!(solve(name, &cnf, &task).stop, Some(Stop::Cancelled), "{name}");
+    }
 }
 
 #[test]
 fn a_header_that_promises_too_much_is_given_up() {
     let cnf = formula(i32::MAX as usize, &[&[i32::MAX]]);
-    assert_eq!(solve(&cnf, &Task::first(1)).stop, Some(Stop::Memory));
     // Ten million variables of which one is used are no trouble.
     let sparse = formula(10_000_000, &[&[10_000_000]]);
-    let outcome = solve(&sparse, &Task { time: Some(Duration::from_secs(10)), ..Task::first(1) });
-    assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 1));
+    for name in STRATEGIES {
+        assert_eq!(solve(name, &cnf, &Task::first(1)).stop, Some(Stop::Memory), "{name}");
+        let outcome = solve(name, &sparse, &Task { time: Some(Duration::from_secs(10)), ..Task::first(1) });
+        assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 1), "{name}");
+    }
 }
 
 fn random_formula() -> impl Strategy<Value = Cnf> {
@@ -132,11 +157,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn sat_finds_every_model(cnf in random_formula()) {
-        let outcome = solve(&cnf, &Task::first(u64::MAX));
-        prop_assert_eq!(outcome.stop, None);
-        let mut found: Vec<_> = outcome.kept.iter().map(|model| model.values().to_vec()).collect();
-        found.sort();
-        prop_assert_eq!(found, naive(&cnf));
+    fn every_model_is_found(cnf in random_formula()) {
+        let all = naive(&cnf);
+        for name in STRATEGIES {
+            let outcome = solve(name, &cnf, &Task::first(u64::MAX));
+            prop_assert_eq!(outcome.stop, None);
+            let mut found: Vec<_> = outcome.kept.iter().map(|model| model.values().to_vec()).collect();
+            found.sort();
+            prop_assert_eq!(&found, &all, "{}", name);
+        }
     }
 }

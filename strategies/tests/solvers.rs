@@ -1,13 +1,15 @@
 //! The solvers behind one trait: against all assignments, against each other, and their proofs
 //! against checkers that share nothing with them.
 
-use coverlab_model::{Cancel, Cnf, Literal, Model, Problem, Stop};
+use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
 use coverlab_strategies::sat::{
-    Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_drat, check_varisat, model, refute,
+    Bytes, Engine, Limits, Monitor, Options, ProofFormat, Verdict, check_drat, check_varisat, model, refute,
 };
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// A random formula of clauses of one to four literals, some repeated, some tautologies.
@@ -74,7 +76,7 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
     let mut numbers = Pcg64Mcg::seed_from_u64(31);
     for round in 0..600 {
         let variables = 2 + round % 8;
-        for engine in Engine::ALL {
+        for &engine in Engine::ALL {
             let mut options = free();
             options.seed = round as u64 % 3;
             let mut solver = engine.start(options);
@@ -154,7 +156,7 @@ fn solvers_agree_and_every_answer_is_checked() {
 
 #[test]
 fn a_long_proof_is_checked_and_a_damaged_one_is_not_accepted() {
-    for engine in Engine::ALL {
+    for &engine in Engine::ALL {
         assert!(!trusted(engine, &pigeonhole(6), 1));
     }
     let cnf = pigeonhole(6);
@@ -178,7 +180,7 @@ fn a_long_proof_is_checked_and_a_damaged_one_is_not_accepted() {
 fn drat_proofs_with_a_line_changed_are_refused_or_still_true() {
     let cnf = pigeonhole(5);
     let mut numbers = Pcg64Mcg::seed_from_u64(41);
-    for engine in Engine::ALL {
+    for &engine in Engine::ALL {
         let proof = Bytes::default();
         let copy = Box::new(proof.clone());
         let mut solver = engine.start(Options { proof: Some((ProofFormat::Drat, copy)), ..free() });
@@ -206,9 +208,73 @@ fn drat_proofs_with_a_line_changed_are_refused_or_still_true() {
     }
 }
 
+/// Stops a solver after so many looks, each time a little later.
+struct Interrupting {
+    looks: u64,
+    next: u64,
+    interruptions: u64,
+}
+
+impl Monitor for Interrupting {
+    fn conflict(&mut self) -> Flow {
+        Flow::Continue(())
+    }
+
+    fn poll(&mut self) -> Flow {
+        self.looks += 1;
+        if self.looks < self.next {
+            return Flow::Continue(());
+        }
+        self.interruptions += 1;
+        self.next = self.looks + 5 * self.interruptions;
+        Flow::Break(Stop::Cancelled)
+    }
+}
+
+#[test]
+fn a_solver_that_resumes_comes_to_the_same_answer_and_its_proof_holds() {
+    let mut numbers = Pcg64Mcg::seed_from_u64(61);
+    for &engine in Engine::ALL.iter().filter(|engine| engine.resumes()) {
+        let mut interruptions = 0;
+        for round in 0..150 {
+            let cnf = hard(&mut numbers, 40 + round % 40);
+            let expected = trusted(engine, &cnf, 0);
+            let monitor = Rc::new(RefCell::new(Interrupting { looks: 0, next: 3, interruptions: 0 }));
+            let proof = Bytes::default();
+            let copy = Box::new(proof.clone());
+            let options =
+                Options { seed: 0, monitor: monitor.clone(), proof: Some((ProofFormat::Drat, copy)) };
+            let mut solver = engine.start(options);
+            cnf.clauses().for_each(|clause| solver.add(clause));
+            let verdict = loop {
+                match solver.solve(&[]) {
+                    Verdict::Unknown(stop) => assert_eq!(stop, Stop::Cancelled),
+                    verdict => break verdict,
+                }
+            };
+            solver.finish().unwrap();
+            interruptions += monitor.borrow().interruptions;
+            match verdict {
+                Verdict::Satisfiable => {
+                    assert!(expected, "{engine:?} {round}");
+                    assert_eq!(cnf.verify(&model(&*solver, cnf.variables())), Ok(()), "{engine:?} {round}");
+                }
+                Verdict::Unsatisfiable => {
+                    assert!(!expected, "{engine:?} {round}");
+                    let proof = String::from_utf8(proof.take()).unwrap();
+                    let checked = check_drat(&cnf, &proof, || ControlFlow::Continue(()));
+                    assert!(checked.is_ok(), "{engine:?} {round}: {checked:?}");
+                }
+                other => panic!("{engine:?}: {other:?}"),
+            }
+        }
+        assert!(interruptions > 300, "{engine:?}: {interruptions}");
+    }
+}
+
 #[test]
 fn limits_hold_and_a_proof_that_cannot_be_written_is_told() {
-    for engine in Engine::ALL {
+    for &engine in Engine::ALL {
         let start = |limits: Limits| {
             let mut solver = engine.start(Options::new(limits.shared()));
             pigeonhole(11).clauses().for_each(|clause| solver.add(clause));

@@ -46,3 +46,15 @@ pub(crate) fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf
     std::fs::write(&path, content).unwrap();
     path
 }
+
+/// A program that runs `text`, in a folder of its own, named after the test.
+#[cfg(unix)]
+pub(crate) fn script(test: &str, name: &str, text: &str) -> String {
+    let path = file(test, &format!("{name}.text"), format!("#!/bin/sh\n{text}\n")).with_extension("");
+    // A file that somebody writes cannot be run, and a process that another test starts just now has
+    // a copy of everything that is open here. So another process writes it.
+    let copied =
+        Command::new("sh").args(["-c", "cat \"$0.text\" > \"$0\" && chmod 755 \"$0\""]).arg(&path).status();
+    assert!(copied.unwrap().success(), "{name} is not written");
+    path.to_str().unwrap().to_string()
+}

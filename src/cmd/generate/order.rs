@@ -20,7 +20,11 @@ pub(super) fn factory(arguments: &Arguments, stop: Cancel) -> Result<Factory, Fa
         Some("no") => None,
         Some(spec) => Some(strategy(&spec.parse::<Spec>().map_err(|bad| unknown(&bad))?)?),
         None => {
-            let name = if small { "dlx" } else { "sat" };
+            let name = match (small, arguments.shape.side()) {
+                (true, _) => "dlx",
+                (false, ..=25) => "sat",
+                (false, _) => "cdcl:clues=reduced",
+            };
             Some(strategy(&name.parse::<Spec>().map_err(|bad| unknown(&bad))?)?)
         }
     };

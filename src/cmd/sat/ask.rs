@@ -6,8 +6,8 @@ use crate::diagnostic::Diagnostic;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::sat::{
-    Bytes, Checker, Engine, Limits, Monitor, NotAccepted, Options, ProcessLimits, Program, ProofFormat,
-    Statistics, Verdict, check_drat, check_varisat, model, refute,
+    Bytes, Checker, Engine, Limits, NotAccepted, Options, ProcessLimits, Program, ProofFormat, Statistics,
+    Verdict, check_drat, check_lrat, check_varisat, load, model, refute,
 };
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -43,6 +43,8 @@ pub(super) struct Question<'a> {
     pub(super) conflicts: Option<u64>,
     pub(super) memory: Option<u64>,
     pub(super) check: bool,
+    /// Whether a proof is to name the clauses that each one follows from.
+    pub(super) reasons: bool,
     /// Who checks instead of us.
     pub(super) checker: Option<&'a Checker>,
     pub(super) cancel: &'a Cancel,
@@ -83,6 +85,7 @@ impl Question<'_> {
 
     fn engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Asked, Failure> {
         let format = match engine {
+            _ if self.reasons => ProofFormat::Lrat { clauses: cnf.clauses().len() },
             Engine::Varisat if path.is_none() && self.checker.is_none() => ProofFormat::Varisat,
             _ => ProofFormat::Drat,
         };
@@ -100,10 +103,7 @@ impl Question<'_> {
         let clock = ThreadTime::now();
         let mut solver = engine.start(options);
         // Millions of clauses take longer to load than somebody may want to wait.
-        let loaded = cnf.clauses().try_for_each(|clause| {
-            solver.add(clause);
-            limits.borrow_mut().poll()
-        });
+        let loaded = load(engine, cnf, &mut *solver, &limits);
         let load = clock.elapsed();
         let clock = ThreadTime::now();
         let verdict = match loaded {
@@ -137,7 +137,8 @@ impl Question<'_> {
         let clock = ThreadTime::now();
         let (checker, result) = match format {
             ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
-            ProofFormat::Drat => ("unit propagation", self.follows(cnf, proof)),
+            ProofFormat::Drat => ("unit propagation", self.follows(cnf, proof, format)),
+            ProofFormat::Lrat { .. } => ("the reasons it gives", self.follows(cnf, proof, format)),
         };
         match result {
             Ok(()) => Ok((checker.to_string(), clock.elapsed())),
@@ -146,12 +147,16 @@ impl Question<'_> {
         }
     }
 
-    /// Has our own checker check a proof in DRAT.
-    fn follows(&self, cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
+    /// Has one of our own checkers check a proof in DRAT or LRAT.
+    fn follows(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<(), String> {
         let go_on =
             || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let text = std::str::from_utf8(proof).map_err(|_| "it is no text".to_string())?;
-        check_drat(cnf, text, go_on).map(|_| ()).map_err(|error| error.to_string())
+        let checked = match format {
+            ProofFormat::Lrat { .. } => check_lrat(cnf, text, go_on),
+            _ => check_drat(cnf, text, go_on),
+        };
+        checked.map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn checked_by(&self, checker: &Checker, cnf: &Cnf, proof: &[u8]) -> Result<(String, Duration), Failure> {
@@ -207,7 +212,7 @@ impl Question<'_> {
                 let help = "of programs on the path, only cadical and kissat are known to write one";
                 return Err(Failure::usage(Diagnostic::error(what).help(help)));
             }
-            (None, Some(proof)) if self.follows(cnf, &proof).is_ok() => {
+            (None, Some(proof)) if self.follows(cnf, &proof, ProofFormat::Drat).is_ok() => {
                 return Ok(("unit propagation, from the program's own proof".to_string(), clock.elapsed()));
             }
             (None, _) => {}

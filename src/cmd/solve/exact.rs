@@ -7,7 +7,7 @@ mod search;
 mod size;
 
 use super::answer::Question;
-use super::{Arguments, configure, interruption, question, task, threads};
+use super::{Arguments, configure, interruption, threads};
 use crate::cmd::{Exit, Failure, family, tell};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
@@ -97,8 +97,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");
         return Err(Failure::usage(error.help("name a family: --family queens:8")));
     }
-    let question = if arguments.cover.random { Question::All } else { question(arguments) };
-    let mut task = task(arguments, question);
+    let question = if arguments.cover.random { Question::All } else { arguments.question() };
+    let mut task = arguments.task(question);
     if question == Question::Count {
         // Whoever looks at no cover can be told of many at once.
         task.keep = 0;

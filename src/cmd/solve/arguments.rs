@@ -1,0 +1,150 @@
+//! What `coverlab solve` can be asked, and what that means for a search and its output.
+
+use super::answer::Question;
+use super::exact;
+use super::kind::{self, Kind};
+use super::print::Form;
+use crate::cli;
+use crate::experiment::parse_duration;
+use crate::terminal::Terminal;
+use clap::Args;
+use coverlab_model::{Cancel, Shape, Task};
+use std::time::Duration;
+
+const OUTPUT: &str = "\
+Output:
+  On a terminal each puzzle is drawn, clues bold, with a line of statistics. In a pipe each puzzle
+  gives one line: its solution; with --count the number of solutions, `K+` if the search was ended
+  at K. Where there is no solution to show, the line is one word: none, stuck, timeout, node-limit,
+  memout; with --unique also multiple. With --all each solution is a line of its own. A solution of
+  an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line
+  follows each. If a puzzle given alone has more solutions than the one that was asked for, a note
+  says so, and where two of them differ; if it has none, which clues clash.
+  An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and,
+  where it is the first, written to --svg. With --threads N an exact cover is split into parts: the
+  count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped
+  (dlx-rs) runs in a process of its own if there is a --time-limit.
+  With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions,
+  solution, nodes, stop, solve_cpu_ns; what does not apply is null. A strategy that searches many
+  puzzles side by side takes its time for all of them: each is given an equal share. An exact cover
+  also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for
+  depths, sampling and listed; its solution is a list of options.
+
+Input:
+  A puzzle a line (`.`, 0, _ or * for an empty cell; `puzzle:count:solution` and words behind it
+  are understood), grids drawn row by row, rows of numbers, several in one file, of any length.
+  A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast
+  the input is read twice, and nothing is solved unless all of it is understood; what can be read
+  only once is kept in a temporary file.
+  Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when
+  the drawing ends for sure. With --format line every line is answered at once, a bad one too.
+  Lines of 81 characters take a short way with --strategy lockstep: the fastest for large files.
+
+Exit codes, the worst over all puzzles:
+  0 answered   1 no solution, or not unique where asked   2 usage   3 input missing or malformed
+  4 a limit was reached, or the strategy got stuck   5 an internal check failed   130 interrupted";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_long_help = OUTPUT)]
+pub struct Arguments {
+    /// A puzzle, a file of puzzles, a family (queens:12), or - for standard input
+    #[arg(
+        value_name = "PUZZLE|FILE|FAMILY|-",
+        allow_hyphen_values = true,
+        required_unless_present = "family"
+    )]
+    pub input: Option<String>,
+    /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
+    /// Sudoku, auto for exact cover, sat for CNF]
+    #[arg(long, short, value_name = "SPEC")]
+    pub strategy: Option<String>,
+    /// Count the solutions
+    #[arg(long, group = "question")]
+    pub count: bool,
+    /// List all solutions as they are found
+    #[arg(long, group = "question", conflicts_with = "json")]
+    pub all: bool,
+    /// Is there exactly one solution?
+    #[arg(long, group = "question", conflicts_with = "limit")]
+    pub unique: bool,
+    /// Stop a puzzle's search at K solutions; alone it lists them, as --all does
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Work on N puzzles at a time, or on N parts of an exact cover; 0: as many as there are
+    /// processors
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// CPU time for each puzzle, of all threads together: 500ms, 10s, 2min
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Nodes of the search for each puzzle
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+    /// Seed of what the strategy does at random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// One JSON object a puzzle
+    #[arg(long)]
+    pub json: bool,
+    /// Draw grids even in a pipe
+    #[arg(long, conflicts_with = "json")]
+    pub boxed: bool,
+    /// What the input is, where its name or a look at it does not tell
+    #[arg(long, value_name = "KIND", value_parser = kind::kinds())]
+    pub format: Option<Kind>,
+    /// Solve nothing if there is a place in the input that is not understood
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// The symbols of digits 1, 2, 3, …: TONYBLAIR
+    #[arg(long, value_name = "ALPHABET")]
+    pub symbols: Option<String>,
+    /// Rows and columns of a box: 2x3
+    #[arg(long, value_name = "RxC", value_parser = cli::shape)]
+    pub shape: Option<Shape>,
+    /// What goes for exact covers.
+    #[command(flatten)]
+    pub cover: exact::CoverArguments,
+}
+
+impl Arguments {
+    /// What is wanted of each puzzle.
+    pub(super) fn question(&self) -> Question {
+        match self {
+            Self { count: true, .. } => Question::Count,
+            Self { unique: true, .. } => Question::Unique,
+            Self { all: false, limit: Some(_), json: true, .. } => Question::Count,
+            Self { all: true, .. } | Self { limit: Some(_), .. } => Question::All,
+            _ => Question::First,
+        }
+    }
+
+    /// The same for a session.
+    pub(super) fn task(&self, question: Question) -> Task {
+        let (solutions, keep) = match question {
+            Question::First => (1, 1),
+            Question::Unique => (2, 2),
+            Question::Count => (self.limit.unwrap_or(u64::MAX), 1),
+            Question::All => (self.limit.unwrap_or(u64::MAX), 0),
+        };
+        Task {
+            solutions,
+            keep,
+            nodes: self.node_limit.unwrap_or(u64::MAX),
+            time: self.time_limit,
+            seed: self.seed,
+            cancel: Cancel::default(),
+            progress: None,
+        }
+    }
+
+    /// How answers are shown.
+    pub(super) fn form(&self, terminal: &Terminal) -> Form {
+        match self {
+            Self { json: true, .. } => Form::Json,
+            Self { boxed: true, .. } => Form::Pretty,
+            _ if terminal.interactive => Form::Pretty,
+            _ => Form::Line,
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The same round for boards of 16x16: two cells a word.
+//!
+//! **The word.** A puzzle is 128 words of two cells, which lie four rows apart, in two bands:
+//!
+//! ```text
+//! bit     31      …      16   15      …       0
+//!      (8p + 4 + i, column)    (8p + i, column)      word 16 (4p + i) + column
+//! ```
+//!
+//! A cell of sixteen candidates leaves no room for a guard bit; instead the two halves are added and
+//! compared each by itself, which registers can do as well as by the word. Since a word belongs to
+//! one stack and to one row of each of two bands, boxes and bands need no shifts at all: whatever is
+//! done for a box or a band is done for two. Only stacks do: the halves of two stacks are exchanged,
+//! so that a word has the same band of both, and back.
+//!
+//! **The line rule** is exact here too. A digit is once in each row and each column of a matrix of
+//! four by four. The upper two rows take two columns, the lower two the others; so a place keeps a
+//! digit if, for one of three columns, its neighbour above or below can stand there and the other
+//! two rows can share what is left. What two rows can share are six words for each half of the
+//! matrix.
+//!
+//! Why boxes are enough otherwise is told in [`bands`](crate::bands), against which this is tested.
+
+mod branch;
+#[cfg(test)]
+mod tests;
+
+use super::driver::Rules;
+use super::kernel::Verdict;
+use super::lanes::{Lanes, Row, Vector};
+use crate::bands::PATIENCE;
+use branch::{Branch, choose, is_crowded};
+
+/// Words of a state.
+pub(super) const WORDS: usize = 128;
+/// Cells of a board.
+pub(super) const CELLS: usize = 256;
+/// The lower half of a word.
+const LOW: u32 = 0xffff;
+
+/// One puzzle, as a lane sees it.
+pub(super) type Board = [u32; WORDS];
+/// As many puzzles as there are lanes.
+pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
+
+/// The rules for 16x16.
+#[derive(Clone, Copy)]
+pub(super) struct Hexadoku;
+
+impl Rules<WORDS> for Hexadoku {
+    type Lines<L: Lanes> = Places<L>;
+    type Branch = Branch;
+
+    #[inline(always)]
+    fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
+        round(lanes, state)
+    }
+    #[inline(always)]
+    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
+        places(lanes, state)
+    }
+    #[inline(always)]
+    fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
+        choose::<L>(places, lane)
+    }
+    #[inline(always)]
+    fn patience(_branch: &Branch) -> u64 {
+        PATIENCE
+    }
+    #[inline(always)]
+    fn is_crowded<L: Lanes>(places: &Places<L>, _state: &State<L>, lane: usize) -> bool {
+        is_crowded::<L>(places, lane)
+    }
+}
+
+/// Rows by boxes, or bands by columns: of two lines, one in each half.
+type Matrix<V> = [[V; 4]; 4];
+
+/// Naked singles, the band rule, the stack rule and hidden singles, once each.
+///
+/// What the band rule keeps is not written down cell by cell: whoever reads a cell after it looks at
+/// its minirow as well.
+#[inline(always)]
+pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
+    let zero = lanes.splat(0);
+    let mut seen = Seen { bad: zero, empty: zero, open: zero, changed: zero };
+    let mut minirows = [[[zero; 4]; 4]; 2];
+    for (pair, minirows) in minirows.iter_mut().enumerate() {
+        for stack in 0..4 {
+            naked_singles(lanes, state, pair, stack, minirows, &mut seen);
+        }
+        *minirows = matched(*minirows);
+    }
+    for pair in 0..2 {
+        let columns = exchanged_back(lanes, matched(bands(lanes, state, &minirows, pair)));
+        for side in 0..2 {
+            for (boxes, minirows) in minirows.iter().enumerate() {
+                let keep = (minirows, &columns[2 * side + boxes]);
+                hidden_singles(lanes, state, boxes, 2 * pair + side, keep, &mut seen);
+            }
+        }
+    }
+    let highest = lanes.splat(1 << 31 | 1 << 15);
+    let every = u32::MAX >> (32 - L::COUNT);
+    let sound = seen.bad.or_and(seen.empty, highest).zeros();
+    Verdict { dead: !sound & every, changed: !seen.changed.zeros() & every, open: !seen.open.zeros() & every }
+}
+
+/// What a round has seen so far, anywhere in a lane.
+struct Seen<V> {
+    bad: V,
+    /// The highest bit of a half: a cell without a candidate.
+    empty: V,
+    open: V,
+    changed: V,
+}
+
+/// Cells with one candidate take it from their box, in one stack and a pair of bands. What is left adds
+/// to the minirows.
+#[inline(always)]
+fn naked_singles<L: Lanes>(
+    lanes: L,
+    state: &mut State<L>,
+    pair: usize,
+    stack: usize,
+    minirows: &mut Matrix<L::Vector>,
+    seen: &mut Seen<L::Vector>,
+) {
+    let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
+    let (mut x, mut singles) = ([zero; 16], [zero; 16]);
+    let mut claimed = zero;
+    for k in 0..16 {
+        let word = lanes.load(&state[cell(pair, stack, k)]);
+        let less = word.add_halves(ones);
+        // Only an empty half gets its highest bit by losing one.
+        seen.empty = seen.empty.or(less.without(word));
+        let several = word.and(less);
+        seen.open = seen.open.or(several);
+        let single = word.and(several.zero_halves());
+        seen.bad = seen.bad.or_and(claimed, single);
+        claimed = claimed.or(single);
+        (x[k], singles[k]) = (word, single);
+    }
+    for (i, minirows) in minirows.iter_mut().enumerate() {
+        let mut minirow = zero;
+        for k in 4 * i..4 * i + 4 {
+            let word = x[k].without_but(claimed, singles[k]);
+            seen.changed = seen.changed.or_xor(x[k], word);
+            minirow = minirow.or(word);
+            word.store(&mut state[cell(pair, stack, k)]);
+        }
+        minirows[stack] = minirow;
+    }
+}
+
+/// Applies both line rules to one stack in a pair of bands; then digits with one cell in a box take the
+/// cell. What is kept is given by row and stack, and by column.
+#[inline(always)]
+fn hidden_singles<L: Lanes>(
+    lanes: L,
+    state: &mut State<L>,
+    pair: usize,
+    stack: usize,
+    (minirows, minicolumns): (&Matrix<L::Vector>, &[L::Vector; 4]),
+    seen: &mut Seen<L::Vector>,
+) {
+    let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
+    let (mut once, mut twice) = (zero, zero);
+    let mut x = [zero; 16];
+    for k in 0..16 {
+        let word = lanes.load(&state[cell(pair, stack, k)]);
+        x[k] = word.and3(minirows[k / 4][stack], minicolumns[k % 4]);
+        twice = twice.or_and(once, x[k]);
+        once = once.or(x[k]);
+    }
+    seen.bad = seen.bad.or_xor(once, ones);
+    let hidden = once.without(twice);
+    for k in 0..16 {
+        let row = &mut state[cell(pair, stack, k)];
+        let single = x[k].and(hidden);
+        seen.bad = seen.bad.or_and(single, single.add_halves(ones));
+        let word = x[k].and(single.or(single.zero_halves()));
+        seen.changed = seen.changed.or_xor(lanes.load(row), word);
+        word.store(row);
+    }
+}
+
+/// The word of cell `k` of the box of `stack` in a pair of bands.
+const fn cell(pair: usize, stack: usize, k: usize) -> usize {
+    16 * (4 * pair + k / 4) + 4 * stack + k % 4
+}
+
+/// Bands by columns of stacks `2 * pair` and the next, the first in the lower halves, as far as the
+/// minirows allow.
+#[inline(always)]
+fn bands<L: Lanes>(
+    lanes: L,
+    state: &State<L>,
+    minirows: &[Matrix<L::Vector>; 2],
+    pair: usize,
+) -> Matrix<L::Vector> {
+    let (low, high) = (lanes.splat(LOW), lanes.splat(!LOW));
+    let mut matrix = [[lanes.splat(0); 4]; 4];
+    for boxes in 0..2 {
+        for column in 0..4 {
+            let mut minicolumns = [lanes.splat(0); 2];
+            for (side, minicolumn) in minicolumns.iter_mut().enumerate() {
+                let stack = 2 * pair + side;
+                for i in 0..4 {
+                    let word = lanes.load(&state[cell(boxes, stack, 4 * i + column)]);
+                    *minicolumn = minicolumn.or_and(word, minirows[boxes][i][stack]);
+                }
+            }
+            let [a, b] = minicolumns;
+            matrix[2 * boxes][column] = b.shl::<16>().or_and(a, low);
+            matrix[2 * boxes + 1][column] = a.shr::<16>().or_and(b, high);
+        }
+    }
+    matrix
+}
+
+/// What `bands` exchanged, where it belongs: entry `[2 * side + boxes][column]` is of the minicolumns
+/// in that pair of bands, of the first stack or the second.
+#[inline(always)]
+fn exchanged_back<L: Lanes>(lanes: L, matrix: Matrix<L::Vector>) -> Matrix<L::Vector> {
+    let (low, high) = (lanes.splat(LOW), lanes.splat(!LOW));
+    let mut back = [[lanes.splat(0); 4]; 4];
+    for boxes in 0..2 {
+        for column in 0..4 {
+            let (a, b) = (matrix[2 * boxes][column], matrix[2 * boxes + 1][column]);
+            back[boxes][column] = b.shl::<16>().or_and(a, low);
+            back[2 + boxes][column] = a.shr::<16>().or_and(b, high);
+        }
+    }
+    back
+}
+
+/// What the entries of a matrix keep: digits for which some permutation goes through the place. (The
+/// digits of the place itself are not looked at, since what is kept is a part of them.)
+#[inline(always)]
+fn matched<V: Vector>(m: Matrix<V>) -> Matrix<V> {
+    let (upper, lower) = (shared(m[0], m[1]), shared(m[2], m[3]));
+    let mut keep = m;
+    for (row, keep) in keep.iter_mut().enumerate() {
+        let (neighbour, rest) = (m[row ^ 1], if row < 2 { lower } else { upper });
+        for (column, keep) in keep.iter_mut().enumerate() {
+            let [a, b, c] = [column ^ 1, column ^ 2, column ^ 3];
+            *keep = neighbour[a]
+                .and(rest[b][c])
+                .or_and(neighbour[b], rest[a][c])
+                .or_and(neighbour[c], rest[a][b]);
+        }
+    }
+    keep
+}
+
+/// Digits that two rows can put into two columns, by those columns.
+#[inline(always)]
+fn shared<V: Vector>(one: [V; 4], other: [V; 4]) -> Matrix<V> {
+    let mut shared = [one; 4];
+    for i in 0..4 {
+        for j in i + 1..4 {
+            let digits = one[i].and(other[j]).or_and(one[j], other[i]);
+            (shared[i][j], shared[j][i]) = (digits, digits);
+        }
+    }
+    shared
+}
+
+/// Rows by boxes of the bands, then bands by columns of the stacks, two lines a matrix: what
+/// [`branch::choose`] looks at.
+pub(super) type Places<L> = [<L as Lanes>::Row; 64];
+
+/// The places of `state`, on which a round changed nothing.
+#[inline(always)]
+pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
+    let all = [[[lanes.splat(u32::MAX); 4]; 4]; 2];
+    let mut places = [L::Row::ZERO; 64];
+    for pair in 0..2 {
+        let stacks = bands(lanes, state, &all, pair);
+        for k in 0..16 {
+            let mut minirow = lanes.splat(0);
+            for i in 0..4 {
+                minirow = minirow.or(lanes.load(&state[cell(pair, k % 4, k / 4 * 4 + i)]));
+            }
+            minirow.store(&mut places[16 * pair + k]);
+            stacks[k / 4][k % 4].store(&mut places[32 + 16 * pair + k]);
+        }
+    }
+    places
+}
+
+/// The board of a puzzle's clues.
+pub(super) fn from_clues(clues: &[u8; CELLS]) -> Board {
+    std::array::from_fn(|word| {
+        let half = |below: usize| match clues[cell_of(word, below)] {
+            0 => LOW,
+            clue => 1 << (clue - 1),
+        };
+        half(0) | half(1) << 16
+    })
+}
+
+/// The digits of a board that is solved.
+pub(super) fn digits(board: &Board) -> [u8; CELLS] {
+    let mut digits = [0; CELLS];
+    for (word, &cells) in board.iter().enumerate() {
+        for below in 0..2 {
+            digits[cell_of(word, below)] = (cells >> (16 * below)).trailing_zeros() as u8 + 1;
+        }
+    }
+    digits
+}
+
+/// The cell that a half of a word is, row after row.
+const fn cell_of(word: usize, half: usize) -> usize {
+    let (pair, row, column) = (word / 64, word / 16 % 4, word % 16);
+    16 * (8 * pair + 4 * half + row) + column
+}

@@ -1,0 +1,148 @@
+//! What to branch on when a round changes nothing: as for 9x9, of the open lines that with the fewest
+//! configurations, in it a digit with the fewest, and of that digit a place in the first row where it
+//! has two.
+//!
+//! A digit has 24 configurations in a line of four, too many to lay out in registers. Its places in a
+//! line are sixteen bits, though, and a table says how many permutations they hold.
+
+use super::{Places, WORDS};
+use crate::lockstep::driver::Choice;
+use crate::lockstep::lanes::{Lanes, Row};
+use std::sync::LazyLock;
+
+/// The bands, then the stacks.
+const LINES: usize = 8;
+/// Digits, and places of a line.
+const SIDE: usize = 16;
+
+/// How many permutations there are in a matrix of four by four, whose places are the bits of the index,
+/// row by row.
+static PERMUTATIONS: LazyLock<Box<[u8]>> =
+    LazyLock::new(|| (0..1 << SIDE).map(|matrix| permutations(matrix, 0)).collect());
+
+/// Those that take none of the columns `taken`.
+fn permutations(matrix: u32, taken: u32) -> u8 {
+    if taken.count_ones() == 4 {
+        return 1;
+    }
+    let row = matrix >> (4 * taken.count_ones());
+    (0..4).filter(|c| row & !taken & 1 << c != 0).map(|c| permutations(matrix, taken | 1 << c)).sum()
+}
+
+/// A choice: a digit is in one place of a row of its line, or in another.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::lockstep) struct Branch {
+    line: usize,
+    row: usize,
+    column: usize,
+    digit: u32,
+}
+
+impl Choice for Branch {
+    /// The digit is in that place.
+    #[inline(always)]
+    fn there(&self) -> impl Iterator<Item = (usize, u32)> {
+        let Self { column, .. } = *self;
+        (0..4).filter(move |&other| other != column).flat_map(self.cells())
+    }
+
+    /// It is elsewhere.
+    #[inline(always)]
+    fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
+        self.cells()(self.column)
+    }
+}
+
+impl Branch {
+    /// The digit in each of the cells of a place of the row.
+    #[inline(always)]
+    fn cells(&self) -> impl Fn(usize) -> Cells + use<> {
+        let Self { line, row, digit, .. } = *self;
+        move |column| {
+            // The line that tells the half, the row in its band, the first column, and the step.
+            let (band, i, first, step) =
+                if line < 4 { (line, row, 4 * column, 1) } else { (row, 0, 4 * (line - 4) + column, SIDE) };
+            let word = SIDE * (4 * (band / 2) + i) + first;
+            Cells { word, step, left: 4, mask: 1 << (digit as usize + SIDE * (band % 2)) }
+        }
+    }
+}
+
+/// The words of a place and the mask of a digit in them.
+#[derive(Clone, Copy, Debug)]
+struct Cells {
+    word: usize,
+    step: usize,
+    left: u32,
+    mask: u32,
+}
+
+impl Iterator for Cells {
+    type Item = (usize, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, u32)> {
+        self.left = self.left.checked_sub(1)?;
+        let word = self.word % WORDS;
+        self.word += self.step;
+        Some((word, self.mask))
+    }
+}
+
+/// The choice in `lane`, whose board is open and at rest, and so has an open line.
+#[inline(always)]
+pub(super) fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
+    let permutations: &[u8; 1 << SIDE] = PERMUTATIONS[..].try_into().expect("as many as were made");
+    let (mut least, mut line, mut chosen) = (u32::MAX, 0, [0; SIDE]);
+    for other in 0..LINES {
+        let digits = transposed(line_of::<L>(places, lane, other));
+        let total = digits.iter().map(|&matrix| u32::from(permutations[usize::from(matrix)])).sum();
+        if total > SIDE as u32 && total < least {
+            (least, line, chosen) = (total, other, digits);
+        }
+    }
+    // Four or more are the same here.
+    let class = |matrix: u16| match permutations[usize::from(matrix)] {
+        0 | 1 => u8::MAX,
+        count => count.min(4),
+    };
+    let digit = (0..SIDE).min_by_key(|&digit| class(chosen[digit])).expect("sixteen digits");
+    let row = |row: usize| chosen[digit] >> (4 * row) & 0xf;
+    let row_of_two = (0..4).find(|&r| row(r).count_ones() > 1).expect("two permutations differ in a row");
+    let column = row(row_of_two).trailing_zeros() as usize;
+    Branch { line, row: row_of_two, column, digit: digit as u32 }
+}
+
+/// Whether some place is the only one of its row for more than four digits, or can take fewer than four.
+#[cold]
+#[inline(never)]
+pub(super) fn is_crowded<L: Lanes>(places: &Places<L>, lane: usize) -> bool {
+    (0..LINES).any(|line| {
+        line_of::<L>(places, lane, line).as_chunks::<4>().0.iter().any(|row| {
+            (0..4).any(|here| {
+                let elsewhere = (0..4).filter(|&k| k != here).fold(0, |any, k| any | row[k]);
+                (row[here] & !elsewhere).count_ones() > 4 || row[here].count_ones() < 4
+            })
+        })
+    })
+}
+
+/// The digits of the places of a line, row by row.
+#[inline(always)]
+fn line_of<L: Lanes>(places: &Places<L>, lane: usize, line: usize) -> [u16; SIDE] {
+    let entries = &places[SIDE * (line / 2)..][..SIDE];
+    std::array::from_fn(|k| (entries[k].words()[lane] >> (16 * (line % 2))) as u16)
+}
+
+/// Bit `i` of word `k` becomes bit `k` of word `i` (H. S. Warren, Hacker's Delight, 2002, chapter 7).
+#[inline(always)]
+fn transposed(mut words: [u16; SIDE]) -> [u16; SIDE] {
+    for (step, mask) in [(8, 0x00ff), (4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {
+        for k in (0..SIDE).filter(|k| k & step == 0) {
+            let exchanged = (words[k] >> step ^ words[k + step]) & mask;
+            words[k + step] ^= exchanged;
+            words[k] ^= exchanged << step;
+        }
+    }
+    words
+}

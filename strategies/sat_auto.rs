@@ -1,0 +1,144 @@
+//! `sat-auto`: several ways to solve a formula, in turns, until one of them is done.
+//!
+//! # Origin
+//!
+//! B. Huberman, R. Lukose and T. Hogg, *An Economics Approach to Hard Computational Problems*, 1997, and
+//! C. Gomes and B. Selman, *Algorithm Portfolios*, 2001: searches of uneven length are shorter in the mean
+//! if several share the time. That limits which double lose at most a factor over the best fixed limit is
+//! M. Luby, A. Sinclair and D. Zuckerman, *Optimal Speedup of Las Vegas Algorithms*, 1993.
+//!
+//! # Idea
+//!
+//! The instance itself is the pilot. The first way, which is the one that does best on most instances, gets
+//! so many conflicts. Most puzzles end there and never learn that there are others. If not, each of the other
+//! ways is loaded and gets as many; then the first goes on where it stopped, with twice the number, and so
+//! on. Who finds a solution that is new goes on with a fresh allowance. A solution that another way found
+//! before is not reported again. A way is a solver and, on Sudokus, an encoding.
+//!
+//! Conflicts are counted, not time, so the same seed gives the same search on any machine, and no puzzle
+//! changes the search of another. All that is spent counts: a node is a conflict of whichever way.
+//!
+//! # Cost
+//!
+//! What it begins with is our own solver, on Sudokus with the clues worked in. CPU time in milliseconds,
+//! encoding and solving, of all instances of each corpus of `coverlab run sat-auto` and
+//! `coverlab run sat-auto-formulas`; the best and the worst are those of the fixed ways there:
+//!
+//! | corpus | first way | best | worst | `allowance=5000` | 500 | 50 |
+//! |---|---|---|---|---|---|---|
+//! | 9x9, 22 clues | 2.8 | 2.8 | 10.9 | 3.1 | 3.3 | 3.3 |
+//! | 16x16, minimal | 10.1 | 10.1 | 27.7 | 11.5 | 12.4 | 13.4 |
+//! | 25x25, minimal | 105 | 105 | 1450 | 123 | 131 | 240 |
+//! | quasigroups of order 30 | 182 | 124 | 442 | 180 | 167 | 147 |
+//! | of order 20 | 30.6 | 23.6 | 34.5 | 31.3 | 33.1 | 39.5 |
+//! | random 3-SAT, 150 variables | 251 | 231 | 272 | 236 | 303 | 313 |
+//! | sums in two orders | 245 | 245 | 3550 | 387 | 651 | 1338 |
+//!
+//! So whoever knows the first way does better to take it, but for quasigroups, where others are ahead;
+//! whoever takes the wrong one pays up to fifteen times as much. With an allowance of 5000 turns take at
+//! most 1.6 times as long as the first way, and they gain where searches are of uneven length: the smaller
+//! the allowance, the more.
+//!
+//! # What did not work
+//!
+//! A small allowance: the second way has to be loaded for many instances of which the first was nearly
+//! done. It pays on quasigroups of order 30 alone. To choose by time, or by the puzzles before: neither repeats.
+//! varisat as a way: it cannot go on where it was stopped, so each round would begin anew.
+
+mod race;
+mod sudoku;
+
+use crate::sat::Engine;
+use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
+use race::{Race, Way};
+use std::borrow::Cow;
+pub(crate) use sudoku::SudokuAuto;
+
+/// The most variables a formula may have.
+const MOST_VARIABLES: usize = 1 << 24;
+
+/// Several solvers in turns.
+#[derive(Clone, Debug)]
+pub(crate) struct SatAuto {
+    /// Conflicts of the first round.
+    allowance: u64,
+}
+
+impl SatAuto {
+    pub(crate) const NAME: &str = "sat-auto";
+}
+
+impl Default for SatAuto {
+    fn default() -> Self {
+        SatAuto { allowance: 5000 }
+    }
+}
+
+impl Strategy for SatAuto {
+    type Problem = Cnf;
+    type Scratch = ();
+    const ABOUT: About = About {
+        name: SatAuto::NAME,
+        sentence: "Several solvers for formulas, and encodings of a Sudoku, in turns until one of them is done",
+        source: "C. Gomes and B. Selman, Algorithm Portfolios, 2001; M. Luby, A. Sinclair and D. Zuckerman, Optimal Speedup of Las Vegas Algorithms, 1993",
+        node: "one learned clause, of whichever way",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Conflict, Event::Propagate, Event::Guess],
+        parameters: &[Parameter {
+            name: "allowance",
+            meaning: "Conflicts of each way in the first round; each round doubles them.",
+            values: Values::Integer(1, 1_000_000_000),
+            default: "5000",
+        }],
+        note: "On Sudokus it has encodings of its own, which take time that counts as solving, unless encoding=, amo= or clues= say which to take. A formula of more than 2^24 variables is given up for want of memory.",
+    };
+
+    fn set(&mut self, parameter: &str, value: &str) {
+        debug_assert_eq!(parameter, "allowance");
+        self.allowance = value.parse().expect("a checked number");
+    }
+
+    fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
+        if cnf.variables() > MOST_VARIABLES {
+            return Flow::Break(Stop::Memory);
+        }
+        Race { problem: cnf, ways: &WAYS, allowance: self.allowance, seed }.run(observer)
+    }
+}
+
+/// The ways for formulas.
+const WAYS: [Plain; 2] =
+    [Plain { engine: Engine::Cdcl, truth: false }, Plain { engine: Engine::Batsat, truth: true }];
+
+/// A solver.
+#[derive(Clone, Copy, Debug)]
+struct Plain {
+    engine: Engine,
+    truth: bool,
+}
+
+impl Way<Cnf> for Plain {
+    /// Models that exclude the same are one solution.
+    type Key = Vec<Literal>;
+
+    fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    fn truth(&self) -> bool {
+        self.truth
+    }
+
+    fn encode<'p>(&self, cnf: &'p Cnf) -> Cow<'p, Cnf> {
+        Cow::Borrowed(cnf)
+    }
+
+    fn decode(&self, _cnf: &Cnf, model: Model) -> Model {
+        model
+    }
+
+    fn key(&self, blocking: &[Literal], _model: &Model) -> Vec<Literal> {
+        blocking.to_vec()
+    }
+}

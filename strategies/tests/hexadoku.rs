@@ -1,0 +1,88 @@
+//! `lockstep` on boards of 16x16: against `bands`, to the last count, and against dancing links, on
+//! boards with no solution, one and many; and on batches of several sizes.
+
+use coverlab_model::{Outcome, Shape, Spec, Stop, Sudoku, Symmetry, Task};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// Solutions are counted up to this many.
+const LIMIT: u64 = 3;
+const WIDTHS: [&str; 3] = ["lockstep", "lockstep:width=avx2", "lockstep:width=portable"];
+
+/// An image of a simple solution, often with something wrong, and with cells emptied: a twelfth so many
+/// times at most, some cells more than once.
+fn board(shape: Shape, emptiest: usize, random: &mut Pcg64Mcg) -> Sudoku {
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let (side, high) = (shape.side(), shape.box_rows());
+    let simple = |cell: usize| {
+        let (row, column) = (cell / side, cell % side);
+        ((row % high * shape.box_columns() + row / high + column) % side) as u8 + 1
+    };
+    let mut cells: Vec<u8> = (0..side * side).map(simple).collect();
+    let empty = below(emptiest) * cells.len() / 12;
+    for _ in 0..empty {
+        cells[below(side * side)] = 0;
+    }
+    for _ in 0..[0, 0, 1, 2][below(4)] {
+        cells[below(side * side)] = below(side) as u8 + 1;
+    }
+    let puzzle = Sudoku::new(shape, &cells).expect("clues of the side");
+    Symmetry::random(shape, &mut below).apply(&puzzle)
+}
+
+fn run(spec: &str, puzzles: &[Sudoku], nodes: u64) -> Vec<Outcome<Sudoku>> {
+    let spec: Spec = spec.parse().unwrap();
+    let mut outcomes = Vec::new();
+    let task = Task { solutions: LIMIT, keep: 1, nodes, ..Task::default() };
+    coverlab_strategies::sudoku(&spec).unwrap().backend.session().run(puzzles, &task, &mut outcomes);
+    outcomes
+}
+
+#[test]
+fn the_trees_are_those_of_bands() {
+    let shape = Shape::new(4, 4).unwrap();
+    let mut random = Pcg64Mcg::seed_from_u64(41);
+    let puzzles: Vec<Sudoku> = (0..400).map(|_| board(shape, 24, &mut random)).collect();
+    // Enough for most; where it is not, both end at the same node.
+    let reference = run("bands", &puzzles, 3000);
+    assert!(reference.iter().filter(|outcome| outcome.counters.nodes > 50).count() > 10);
+    for spec in WIDTHS {
+        for (a, b) in reference.iter().zip(run(spec, &puzzles, 3000)) {
+            assert_eq!((a.stop, a.counters, &a.kept), (b.stop, b.counters, &b.kept), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn counts_are_those_of_dancing_links() {
+    let shape = Shape::new(4, 4).unwrap();
+    let mut random = Pcg64Mcg::seed_from_u64(43);
+    let puzzles: Vec<Sudoku> = (0..600).map(|_| board(shape, 10, &mut random)).collect();
+    let expected = run("dlx", &puzzles, 20_000);
+    let mut by_count = [0; LIMIT as usize + 1];
+    for spec in WIDTHS {
+        for ((puzzle, a), b) in puzzles.iter().zip(&expected).zip(run(spec, &puzzles, 20_000)) {
+            assert_eq!(b.verify(puzzle), Ok(()), "{spec} on {puzzle:?}");
+            if [a.stop, b.stop].contains(&Some(Stop::NodeLimit)) {
+                continue;
+            }
+            assert_eq!(a.solutions, b.solutions, "{spec} on {puzzle:?}");
+            by_count[a.solutions as usize] += 1;
+        }
+    }
+    assert!(by_count.iter().all(|&count| count > 20), "{by_count:?}");
+}
+
+#[test]
+fn a_batch_of_several_sizes_is_its_puzzles_one_by_one() {
+    let mut random = Pcg64Mcg::seed_from_u64(47);
+    let shapes = [(3, 3), (4, 4), (2, 2), (3, 3), (2, 3), (4, 4)].map(|(r, c)| Shape::new(r, c).unwrap());
+    let puzzles: Vec<Sudoku> = (0..120).map(|k| board(shapes[k % 6], 14, &mut random)).collect();
+    for spec in WIDTHS {
+        let together = run(spec, &puzzles, 2000);
+        for (puzzle, b) in puzzles.iter().zip(together) {
+            let a = &run(spec, std::slice::from_ref(puzzle), 2000)[0];
+            assert_eq!((a.stop, a.counters, &a.kept), (b.stop, b.counters, &b.kept), "{spec} on {puzzle:?}");
+        }
+    }
+}

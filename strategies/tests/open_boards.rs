@@ -1,0 +1,139 @@
+//! Boards that are mostly empty, whose solutions are many or, where clues were put down at random,
+//! possibly none: `bands`, `lockstep` and `digit-lanes` against dancing links, within few nodes.
+
+use coverlab_model::{Event, Outcome, Shape, Spec, Stop, Sudoku, Task};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+const OURS: [&str; 7] = [
+    "bands",
+    "lockstep",
+    "lockstep:width=avx2",
+    "lockstep:width=portable",
+    "digit-lanes",
+    "digit-lanes:width=avx2",
+    "digit-lanes:width=portable",
+];
+
+fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
+    (random.next_u64() % bound as u64) as usize
+}
+
+fn shuffled(random: &mut Pcg64Mcg, count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    (1..count).rev().for_each(|k| order.swap(k, below(random, k + 1)));
+    order
+}
+
+/// Rows or columns in another order that keeps those of a line together.
+fn lines(random: &mut Pcg64Mcg) -> Vec<usize> {
+    let groups = shuffled(random, 3);
+    groups.into_iter().flat_map(|group| shuffled(random, 3).into_iter().map(move |k| 3 * group + k)).collect()
+}
+
+fn solution(random: &mut Pcg64Mcg) -> [u8; 81] {
+    let (rows, columns, digits) = (lines(random), lines(random), shuffled(random, 9));
+    std::array::from_fn(|cell| {
+        let (row, column) = (rows[cell / 9], columns[cell % 9]);
+        digits[(3 * row + row / 3 + column) % 9] as u8 + 1
+    })
+}
+
+/// Some clues of a solution: anywhere, or those of whole rows first.
+fn of_solution(random: &mut Pcg64Mcg, clues: usize, in_rows: bool) -> Sudoku {
+    let mut cells = solution(random);
+    let order = if in_rows { (0..81).collect() } else { shuffled(random, 81) };
+    order[clues..].iter().for_each(|&cell| cells[cell] = 0);
+    Sudoku::new(Shape::NINE, &cells).unwrap()
+}
+
+/// Clues anywhere that do not clash; whether they have a solution nobody knows.
+fn at_random(random: &mut Pcg64Mcg, clues: usize) -> Sudoku {
+    let mut cells = [0; 81];
+    let mut left = clues;
+    while left > 0 {
+        let cell = below(random, 81);
+        if cells[cell] == 0 {
+            cells[cell] = below(random, 9) as u8 + 1;
+            if Sudoku::new(Shape::NINE, &cells).unwrap().check_clues().is_err() {
+                cells[cell] = 0;
+            } else {
+                left -= 1;
+            }
+        }
+    }
+    Sudoku::new(Shape::NINE, &cells).unwrap()
+}
+
+fn run(spec: &str, puzzles: &[Sudoku], task: &Task) -> Vec<Outcome<Sudoku>> {
+    let spec: Spec = spec.parse().unwrap();
+    let mut outcomes = Vec::new();
+    coverlab_strategies::sudoku(&spec).unwrap().backend.session().run(puzzles, task, &mut outcomes);
+    outcomes
+}
+
+/// Every strategy of ours counts up to `limit` as dancing links does and makes the same guesses, within
+/// so many nodes that a search which does not see crowded places would not get far.
+fn check(puzzles: &[Sudoku], limit: u64) {
+    let task = Task { nodes: 3000 + 3 * limit, ..Task::first(limit) };
+    let expected = run("dlx", puzzles, &Task { nodes: 2_000_000, ..Task::first(limit) });
+    assert!(expected.iter().all(|outcome| outcome.stop != Some(Stop::NodeLimit)), "dlx is lost");
+    let reference = run("bands", puzzles, &task);
+    for spec in OURS {
+        for (((puzzle, outcome), reference), expected) in
+            puzzles.iter().zip(run(spec, puzzles, &task)).zip(&reference).zip(&expected)
+        {
+            assert_eq!(outcome.solutions, expected.solutions, "{spec} on {puzzle:?}, up to {limit}");
+            assert_eq!(outcome.stop, expected.stop, "{spec} on {puzzle:?}, up to {limit}");
+            assert_eq!(outcome.verify(puzzle), Ok(()), "{spec} on {puzzle:?}");
+            let facts = |o: &Outcome<Sudoku>| (o.counters.nodes, o.counters.of(Event::Guess));
+            assert_eq!(facts(&outcome), facts(reference), "{spec} on {puzzle:?}, up to {limit}");
+        }
+    }
+}
+
+/// Many solutions of few of the boards, few of all.
+fn check_all(puzzles: &[Sudoku]) {
+    check(puzzles, 1);
+    check(puzzles, 2);
+    let some: Vec<Sudoku> = puzzles.iter().step_by(EACH / 2 + 1).cloned().collect();
+    check(&some, 1000);
+}
+
+/// Boards of each kind and number of clues.
+const EACH: usize = 8;
+
+#[test]
+fn the_empty_board_is_solved() {
+    for limit in [1, 2, 1000] {
+        check(&[Sudoku::empty(Shape::NINE)], limit);
+    }
+}
+
+#[test]
+fn few_clues_of_a_solution() {
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let puzzles: Vec<Sudoku> = (1..=20)
+        .flat_map(|clues| [clues; EACH])
+        .map(|clues| of_solution(&mut random, clues, false))
+        .collect();
+    check_all(&puzzles);
+}
+
+#[test]
+fn clues_that_leave_a_part_of_the_board_open() {
+    let mut random = Pcg64Mcg::seed_from_u64(5);
+    let puzzles: Vec<Sudoku> = (9..=50)
+        .flat_map(|clues| [clues; EACH / 2])
+        .map(|clues| of_solution(&mut random, clues, true))
+        .collect();
+    check_all(&puzzles);
+}
+
+#[test]
+fn clues_at_random_that_may_have_no_solution() {
+    let mut random = Pcg64Mcg::seed_from_u64(7);
+    let puzzles: Vec<Sudoku> =
+        (1..=22).flat_map(|clues| [clues; EACH]).map(|clues| at_random(&mut random, clues)).collect();
+    check_all(&puzzles);
+}

@@ -62,7 +62,7 @@ pub struct Block {
 
 impl Block {
     /// How many trials it holds.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.instance.len()
     }
 

@@ -156,7 +156,7 @@ impl<T: Value> Column<T> {
     }
 
     /// How many values there are; 1 if all are equal.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match &self.0 {
             Values::One(_) => 1,
             Values::Each { width, bytes } => bytes.len() / width.bytes(),

@@ -44,7 +44,7 @@ impl Tally {
             }
             for (i, subject) in stage.instances.iter().enumerate() {
                 let slots = i * per_instance..(i + 1) * per_instance;
-                let count = stage.count.unwrap_or_else(|| subject.count);
+                let count = stage.count.unwrap_or(subject.count);
                 if let Some(verdict) = plain_verdict(count, seconded)
                     && ledger.is_agreed(s, slots.clone(), repetitions)
                 {

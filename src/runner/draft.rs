@@ -124,7 +124,7 @@ impl Draft {
         &mut self,
         instances: &[u32],
         answers: &[u64],
-        counters: impl Iterator<Item = &'a Counters> + Clone,
+        counters: &(impl Iterator<Item = &'a Counters> + Clone),
     ) {
         let Some(first) = counters.clone().next().map(words) else { return };
         let many = instances.len();
@@ -308,7 +308,7 @@ mod tests {
         let (mut together, mut single) = (draft(), draft());
         for from in [0, 30, 31] {
             let range = from..[30, 31, 100][usize::from(from > 0) + usize::from(from > 30)];
-            together.push_plain(&instances[range.clone()], &answers[range.clone()], list[range].iter());
+            together.push_plain(&instances[range.clone()], &answers[range.clone()], &list[range].iter());
         }
         for (k, counters) in list.iter().enumerate() {
             let (status, ending) = (Status::Unique, Ending::Exhausted);

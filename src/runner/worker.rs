@@ -232,7 +232,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             self.answers.clear();
             self.answers.extend(outcomes.iter().map(referee::plain_answer));
             let counters = outcomes.iter().map(|outcome| &outcome.counters);
-            self.drafts[lane].push_plain(&part[range], &self.answers, counters);
+            self.drafts[lane].push_plain(&part[range], &self.answers, &counters);
         } else {
             range.for_each(|k| self.push(lane, part[k], k, Batch::Gathered));
         }

@@ -22,8 +22,8 @@ pub trait Kind: Problem {
     /// No such strategy, or parameters that it does not take.
     fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
 
-    /// Reads a little of it, so that it comes into the cache: whoever is about to copy many instances
-    /// from all over the memory asks for all of them first, and waits once.
+    /// Reads a little of it, so that it comes into the cache: whoever is about to copy many instances from
+    /// all over the memory asks for all of them first, and waits once.
     #[inline]
     fn touch(&self) -> u8 {
         0

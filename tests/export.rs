@@ -1,8 +1,10 @@
 //! The journal is all that a run has to leave: the table made of it alone is the one that the run
 //! would have written.
 
+mod common;
 mod support;
 
+use common::coverlab;
 use coverlab::record::{Table, Tally, expand};
 use coverlab::report;
 use coverlab::runner::{self, Options, Silent, Summary};
@@ -115,4 +117,37 @@ fn a_journal_that_does_not_say_what_it_is_of_is_refused() {
         let error = expand(&folder.0, 1, Table::new(&folder.0.join("t.csv")).unwrap()).unwrap_err();
         assert!(error.to_string().contains("does not say what run it is of (start the run again"), "{error}");
     }
+}
+
+#[test]
+fn a_run_without_a_report_is_exported_on_demand() {
+    let folder = Scratch::new("expand-command");
+    let toml = folder.0.join("small.toml");
+    let text = experiment(&["heller", "dlx"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    std::fs::write(&toml, text).unwrap();
+    let (toml, out) = (toml.display().to_string(), folder.0.join("out").display().to_string());
+    let run = coverlab(&["run", &toml, "--out", &out, "--no-report"]);
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)));
+    assert!(run.out.starts_with("test: 16 of 16 trials, 16 correct\n"), "{}", run.out);
+    let table = folder.0.join("out").join("trials.csv");
+    assert!(!table.exists() && !folder.0.join("out").join("report").exists());
+
+    let elsewhere = folder.0.join("t.csv").display().to_string();
+    let export = coverlab(&["export", &out, "--out", &elsewhere]);
+    assert_eq!((export.out, export.code), (format!("{elsewhere}: 16 trials\n"), Some(0)));
+    assert!(!table.exists());
+    assert_eq!(coverlab(&["export", &out]).code, Some(0));
+    assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(&elsewhere).unwrap());
+    assert_eq!(trials(&folder.0.join("out")).len(), 16);
+}
+
+#[test]
+fn where_there_is_no_journal_there_is_nothing_to_export() {
+    let folder = Scratch::new("expand-nothing");
+    std::fs::write(folder.0.join("trials.csv"), "").unwrap();
+    let export = coverlab(&["export", &folder.0.display().to_string()]);
+    assert_eq!(export.code, Some(3));
+    assert!(export.err.contains("there is no journal"), "{}", export.err);
+    let export = coverlab(&["export", "no-such-experiment"]);
+    assert!(export.code == Some(3) && export.err.contains("there is no such folder"), "{}", export.err);
 }

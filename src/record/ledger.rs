@@ -133,6 +133,16 @@ impl Ledger {
         Some(row(block, k as usize, *host))
     }
 
+    /// Whether every trial that was read is plain, see [`Block::is_plain`].
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain.iter().all(|plain| *plain)
+    }
+
+    /// How many trials of stage `s` are recorded.
+    pub(super) fn recorded_of(&self, s: usize) -> usize {
+        self.slots[s].iter().flatten().count()
+    }
+
     /// Whether the trials in `slots` of stage `s`, repetitions of `repetitions` each, are all recorded,
     /// plain and of one answer, and repetitions of one search did the same work.
     pub(super) fn is_agreed(&self, s: usize, slots: Range<usize>, repetitions: usize) -> bool {

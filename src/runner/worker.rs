@@ -38,9 +38,8 @@ const STOP_STREAMING_ABOVE: u64 = 20_000;
 /// of work.
 const PART: usize = 512;
 
-/// So many boards are looked at before the hashes of these are taken, which the processor then does side
-/// by side.
-const LOOK: usize = 16;
+/// So many outcomes are looked at, once for each thing to be seen, before the next.
+const LOOK: usize = 64;
 
 /// One thread's part in a stage.
 pub(super) struct Worker<'a, P: Kind> {
@@ -218,30 +217,24 @@ impl<'a, P: Kind> Worker<'a, P> {
             if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
                 return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
             }
-            self.push_part(lane, part);
+            (0..part.len()).step_by(LOOK).for_each(|from| self.push_some(lane, part, from));
         }
         Ok(spent)
     }
 
-    /// Adds the outcomes of the gathered problems, which are the instances `part`, to the lane's draft.
-    fn push_part(&mut self, lane: usize, part: &[u32]) {
-        let bench = self.running.bench;
-        self.answers.clear();
-        let mut left = part;
-        for (problems, outcomes) in self.problems.chunks(LOOK).zip(self.outcomes.chunks(LOOK)) {
-            let (instances, after) = left.split_at(problems.len());
-            let mut solved = instances.iter().zip(problems).zip(outcomes);
-            if !solved.all(|((&i, problem), outcome)| referee::is_plain(problem, bench.known(i), outcome)) {
-                break;
-            }
+    /// Adds some outcomes of the gathered problems, which are the instances `part`, to the lane's draft:
+    /// those from `from` on.
+    fn push_some(&mut self, lane: usize, part: &[u32], from: usize) {
+        let range = from..(from + LOOK).min(part.len());
+        let (bench, outcomes) = (self.running.bench, &self.outcomes[range.clone()]);
+        let mut solved = part[range.clone()].iter().zip(&self.problems[range.clone()]).zip(outcomes);
+        if solved.all(|((&i, problem), outcome)| referee::is_plain(problem, bench.known(i), outcome)) {
+            self.answers.clear();
             self.answers.extend(outcomes.iter().map(referee::plain_answer));
-            left = after;
-        }
-        if self.answers.len() == part.len() {
-            let counters = self.outcomes.iter().map(|outcome| &outcome.counters);
-            self.drafts[lane].push_plain(part, &self.answers, counters);
+            let counters = outcomes.iter().map(|outcome| &outcome.counters);
+            self.drafts[lane].push_plain(&part[range], &self.answers, counters);
         } else {
-            part.iter().enumerate().for_each(|(k, &instance)| self.push(lane, instance, k, Batch::Gathered));
+            range.for_each(|k| self.push(lane, part[k], k, Batch::Gathered));
         }
     }
 
@@ -249,9 +242,8 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn gather(&mut self, block: &[u32]) {
         if self.gathered != block {
             let problems = &self.running.bench.problems;
-            // They lie anywhere.
-            std::hint::black_box(block.iter().fold(0, |seen, &i| seen ^ problems[i as usize].touch()));
             self.problems.clear();
+            std::hint::black_box(block.iter().fold(0, |seen, &i| seen ^ problems[i as usize].touch()));
             self.problems.extend(block.iter().map(|&i| problems[i as usize].clone()));
             self.gathered.clear();
             self.gathered.extend_from_slice(block);

@@ -45,6 +45,7 @@ mod numbering;
 mod opposite;
 mod process;
 mod propagate;
+mod proved;
 mod reuse;
 mod rup;
 mod solver;
@@ -63,6 +64,7 @@ pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, 
 
 use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
 use opposite::Opposite;
+use proved::Proof;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -77,6 +79,8 @@ pub(crate) struct Sat {
     engine: Engine,
     /// Whether variables that tell solutions apart are tried true first.
     truth: bool,
+    /// Whether a proof that there are no more models is checked.
+    proved: bool,
 }
 
 impl Strategy for Sat {
@@ -103,6 +107,12 @@ impl Strategy for Sat {
                 values: Values::OneOf(&["false", "true"]),
                 default: "false",
             },
+            Parameter {
+                name: "proof",
+                meaning: "Whether it is believed that there is no model, or none besides those found: without further ado, or once its proof in DRAT was accepted, step by step, by a checker that shares no code with it (rup).",
+                values: Values::OneOf(&["none", "rup"]),
+                default: "none",
+            },
         ],
         note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. Where a time limit would come before a solver has gone through all clauses for the first time, the search stops before that. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo. A program on the path is sat-cli:command=kissat.",
     };
@@ -110,6 +120,7 @@ impl Strategy for Sat {
     fn set(&mut self, parameter: &str, value: &str) {
         match parameter {
             "first" => self.truth = value == "true",
+            "proof" => self.proved = value == "rup",
             _ => self.engine = Engine::of_name(value).expect("a declared value"),
         }
     }
@@ -125,15 +136,49 @@ impl Strategy for Sat {
             return Flow::Break(Stop::Memory);
         }
         let told = Rc::new(RefCell::new(Tell(observer)));
-        let options = Options { seed, monitor: told.clone(), proof: None };
+        let opposite = if self.truth { apart(cnf) } else { Vec::new() };
+        let mut proof = self.proved.then(|| Proof::of(cnf, &opposite));
+        let out = proof.as_ref().filter(|_| self.engine != Engine::Varisat).map(Proof::out);
+        let options = Options { seed, monitor: told.clone(), proof: out };
         let mut solver = start(self.engine, self.truth, cnf, options);
-        let flow = models(self.engine, cnf, &mut *solver, &told);
+        let mut flow = models(self.engine, cnf, &mut *solver, &told, proof.as_mut());
+        if let (Some(proof), Flow::Continue(())) = (&proof, flow) {
+            flow = self.confirm(proof, &mut *solver, seed, &told);
+        }
         let work = solver.statistics();
         drop(solver);
         let observer = &mut *told.borrow_mut().0;
         observer.count(Event::Guess, work.decisions.unwrap_or(0));
         observer.count(Event::Propagate, work.propagations.unwrap_or(0));
         flow
+    }
+}
+
+impl Sat {
+    /// Has the proof of `solver` checked that there are no more models. varisat makes none where clauses come
+    /// later; it is asked again, from the beginning.
+    fn confirm<O: Observer<Cnf>>(
+        &self,
+        proof: &Proof,
+        solver: &mut dyn Solver,
+        seed: u64,
+        told: &Rc<RefCell<Tell<'_, O>>>,
+    ) -> Flow {
+        let mut again;
+        let solver = if self.engine == Engine::Varisat {
+            let options = Options { seed, monitor: told.clone(), proof: Some(proof.out()) };
+            again = self.engine.start(options);
+            load(self.engine, proof.formula(), &mut *again, told)?;
+            match again.solve(&[]) {
+                Verdict::Unsatisfiable => &mut *again,
+                Verdict::Unknown(stop) => return Flow::Break(stop),
+                verdict => panic!("asked again, it answers otherwise: {verdict:?}"),
+            }
+        } else {
+            solver
+        };
+        solver.finish().unwrap_or_else(|what| panic!("the proof cannot be written: {what}"));
+        proof.check(|| told.borrow_mut().0.poll())
     }
 }
 
@@ -149,23 +194,21 @@ pub(crate) fn start<'a>(
     if !truth {
         return solver;
     }
-    let all: Vec<Literal>;
-    let variables = match cnf.decisive() {
-        Some(decisive) => decisive,
-        None => {
-            all = (1..=cnf.variables() as Literal).collect();
-            &all
-        }
-    };
-    Box::new(Opposite::new(solver, variables))
+    Box::new(Opposite::new(solver, &apart(cnf)))
 }
 
-/// Finds one model of `cnf` after the other.
+/// The variables that tell solutions apart.
+fn apart(cnf: &Cnf) -> Vec<Literal> {
+    cnf.decisive().map_or_else(|| (1..=cnf.variables() as Literal).collect(), <[Literal]>::to_vec)
+}
+
+/// Finds one model of `cnf` after the other. Those that a `proof` is to leave out are told to it.
 fn models<O: Observer<Cnf>>(
     engine: Engine,
     cnf: &Cnf,
     solver: &mut dyn Solver,
     told: &RefCell<Tell<'_, O>>,
+    mut proof: Option<&mut Proof>,
 ) -> Flow {
     load(engine, cnf, solver, told)?;
     loop {
@@ -180,6 +223,9 @@ fn models<O: Observer<Cnf>>(
         told.borrow_mut().0.solution(|| model)?;
         told.borrow_mut().0.poll()?;
         solver.add(&blocking);
+        if let Some(proof) = &mut proof {
+            proof.exclude(&blocking);
+        }
     }
 }
 

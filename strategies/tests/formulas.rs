@@ -6,7 +6,16 @@ use proptest::prelude::*;
 use std::time::Duration;
 
 /// Several ways that change over at every conflict are what most can go wrong with.
-const STRATEGIES: [&str; 5] = ["sat", "sat:solver=batsat", "cdcl", "sat-auto", "sat-auto:allowance=1"];
+const STRATEGIES: [&str; 8] = [
+    "sat",
+    "sat:solver=batsat",
+    "cdcl",
+    "sat-auto",
+    "sat-auto:allowance=1",
+    "sat:proof=rup",
+    "sat:proof=rup,solver=batsat,first=true",
+    "sat:proof=rup,solver=cdcl",
+];
 
 fn solve(name: &str, cnf: &Cnf, task: &Task) -> Outcome<Cnf> {
     let strategy = coverlab_strategies::cnf(&name.parse().unwrap()).unwrap();

@@ -83,50 +83,13 @@ pub(crate) fn two<V: Vector>(word: V) -> V {
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
-    let mut alive = guard;
-    let (mut bad, mut open, mut changed) = (zero, zero, zero);
-    let mut middle = [zero; WORDS];
-    // Where a digit can be in a stack: by band, then by column of the stack.
-    let mut columns = [[zero; 3]; 3];
-
-    for band in 0..3 {
-        let mut x = [zero; 9];
-        let mut singles = [zero; 9];
-        let mut claimed = zero;
-        for k in 0..9 {
-            let cells = lanes.load(&state[9 * band + k]);
-            // Borrowing 1 from the guard: it stays unless the cell is empty, and the cell loses
-            // its lowest candidate.
-            let less = cells.add(full);
-            alive = alive.and(less);
-            let several = cells.and(less).add(full).and(guard);
-            open = open.or(several);
-            let single = cells.without(several.sub(several.shr::<9>()));
-            bad = bad.or_and(claimed, single);
-            claimed = claimed.or(single);
-            (x[k], singles[k]) = (cells, single);
-        }
-        for k in 0..9 {
-            x[k] = x[k].without_but(claimed, singles[k]);
-        }
-        // The two other boxes of each row, in both orders.
-        let (mut by_one, mut by_two) = ([zero; 3], [zero; 3]);
-        for r in 0..3 {
-            let row = x[3 * r].or3(x[3 * r + 1], x[3 * r + 2]);
-            (by_one[r], by_two[r]) = (one(row), two(row));
-        }
-        for r in 0..3 {
-            let (a, b) = ((r + 1) % 3, (r + 2) % 3);
-            let keep = by_one[a].and(by_two[b]).or_and(by_two[a], by_one[b]);
-            for k in 0..3 {
-                x[3 * r + k] = x[3 * r + k].and(keep);
-            }
-        }
-        for k in 0..3 {
-            columns[band][k] = x[k].or3(x[3 + k], x[6 + k]);
-        }
-        middle[9 * band..9 * band + 9].copy_from_slice(&x);
-    }
+    let mut seen = Seen { alive: guard, bad: zero, open: zero };
+    // Spelled out: arrays filled in a loop would be cleared first, in every round.
+    let first = in_band(lanes, state, 0, &mut seen);
+    let second = in_band(lanes, state, 1, &mut seen);
+    let third = in_band(lanes, state, 2, &mut seen);
+    let (middle, columns) = ([first.0, second.0, third.0], [first.1, second.1, third.1]);
+    let (Seen { alive, mut bad, open }, mut changed) = (seen, zero);
 
     for band in 0..3 {
         let (a, b) = (columns[(band + 1) % 3], columns[(band + 2) % 3]);
@@ -138,7 +101,7 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
         let (mut once, mut twice) = (zero, zero);
         let mut x = [zero; 9];
         for k in 0..9 {
-            x[k] = middle[9 * band + k].and(keep[k % 3]);
+            x[k] = middle[band][k].and(keep[k % 3]);
             twice = twice.or_and(once, x[k]);
             once = once.or(x[k]);
         }
@@ -159,4 +122,60 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let every = u32::MAX >> (32 - L::COUNT);
     let sound = alive.and(guard).xor(guard).or(bad).zeros();
     Verdict { dead: !sound & every, changed: !changed.zeros() & every, open: !open.zeros() & every }
+}
+
+/// What a round has seen so far, anywhere in a lane.
+struct Seen<V> {
+    alive: V,
+    bad: V,
+    open: V,
+}
+
+/// Naked singles and the band rule in one band. Returned are its words, and where a digit can be in a
+/// stack, by column of the stack.
+#[inline(always)]
+fn in_band<L: Lanes>(
+    lanes: L,
+    state: &State<L>,
+    band: usize,
+    seen: &mut Seen<L::Vector>,
+) -> ([L::Vector; 9], [L::Vector; 3]) {
+    let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
+    let mut columns = [zero; 3];
+    let mut x = [zero; 9];
+    let mut singles = [zero; 9];
+    let mut claimed = zero;
+    for k in 0..9 {
+        let cells = lanes.load(&state[9 * band + k]);
+        // Borrowing 1 from the guard: it stays unless the cell is empty, and the cell loses
+        // its lowest candidate.
+        let less = cells.add(full);
+        seen.alive = seen.alive.and(less);
+        let several = cells.and(less).add(full).and(guard);
+        seen.open = seen.open.or(several);
+        let single = cells.without(several.sub(several.shr::<9>()));
+        seen.bad = seen.bad.or_and(claimed, single);
+        claimed = claimed.or(single);
+        (x[k], singles[k]) = (cells, single);
+    }
+    for k in 0..9 {
+        x[k] = x[k].without_but(claimed, singles[k]);
+    }
+    // The two other boxes of each row, in both orders.
+    let (mut by_one, mut by_two) = ([zero; 3], [zero; 3]);
+    for r in 0..3 {
+        let row = x[3 * r].or3(x[3 * r + 1], x[3 * r + 2]);
+        (by_one[r], by_two[r]) = (one(row), two(row));
+    }
+    for r in 0..3 {
+        let (a, b) = ((r + 1) % 3, (r + 2) % 3);
+        let keep = by_one[a].and(by_two[b]).or_and(by_two[a], by_one[b]);
+        for k in 0..3 {
+            x[3 * r + k] = x[3 * r + k].and(keep);
+        }
+    }
+    for k in 0..3 {
+        columns[k] = x[k].or3(x[3 + k], x[6 + k]);
+    }
+    (x, columns)
 }

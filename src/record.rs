@@ -1,7 +1,6 @@
 //! What an experiment leaves behind: trials, and what ran them.
 
 mod agreement;
-mod base64;
 mod block;
 mod column;
 mod csv_line;

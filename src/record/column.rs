@@ -5,7 +5,7 @@
 //! base64. A program reads it with `numpy.frombuffer(base64.b64decode(text[3:]), "<" + text[:2])`.
 //! A short column, and one of words, is a list.
 
-use super::base64;
+use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::de::value::{I64Deserializer, SeqAccessDeserializer, StrDeserializer, U64Deserializer};
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::ser::Serialize;
@@ -179,7 +179,9 @@ impl<T: Value> Column<T> {
                 line.push(b'"');
                 line.extend_from_slice(width.name().as_bytes());
                 line.push(b':');
-                base64::encode(bytes, line);
+                let from = line.len();
+                line.resize(from + bytes.len().div_ceil(3) * 4, 0);
+                BASE64_STANDARD.encode_slice(bytes, &mut line[from..]).expect("three bytes are four letters");
                 line.push(b'"');
             }
             Values::Each { .. } => {
@@ -196,7 +198,7 @@ impl<T: Value> Column<T> {
     fn unpack(text: &str) -> Option<Column<T>> {
         let (name, text) = text.split_once(':')?;
         let width = Width::ALL.into_iter().find(|width| width.name() == name)?;
-        let bytes = base64::decode(text.as_bytes())?;
+        let bytes = BASE64_STANDARD.decode(text).ok()?;
         bytes
             .len()
             .is_multiple_of(width.bytes())

@@ -22,8 +22,6 @@
 //! Why boxes are enough otherwise is told in [`bands`](crate::bands), against which this is tested.
 
 mod branch;
-#[cfg(test)]
-mod tests;
 
 use super::driver::Rules;
 use super::kernel::Verdict;

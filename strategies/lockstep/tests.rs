@@ -1,107 +1,151 @@
-//! The registers against [`bands`](crate::bands): round by round, in every lane, for every kind.
+//! The registers against [`bands`](crate::bands): round by round and choice by choice, in every lane,
+//! for every kind of register and every size of board.
 
-use super::branch::{choose, configurations, is_crowded};
 use super::driver::Choice;
-use super::kernel::{Board, State, WORDS, round};
+use super::hexadoku::Hexadoku;
+use super::kernel::Nine;
 use super::lanes::{Lanes, Portable, Row};
-use super::parse::{candidates, from_clues};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
+use super::{Reads, SIXTEEN};
 use crate::bands::Rounds;
-use coverlab_model::Shape;
+use coverlab_model::{Shape, Sudoku};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-fn masks(board: &Board) -> [u32; 81] {
-    std::array::from_fn(|cell| candidates(board, cell))
+/// A size of boards, and what to try.
+struct Size {
+    shape: Shape,
+    /// The word that a cell is in, and the bit at which it begins.
+    place: fn(usize) -> (usize, usize),
+    /// Fewer clues than so many, one in so many of which is any digit.
+    clues: usize,
+    odd: usize,
+    /// Candidates that go besides.
+    removals: [usize; 6],
 }
 
-fn words(masks: &[u32; 81]) -> Board {
-    std::array::from_fn(|word| {
-        let cell = |stack: usize| masks[word / 3 * 9 + word % 3 + 3 * stack];
-        cell(0) | cell(1) << 10 | cell(2) << 20
-    })
-}
+const NINE: Size = Size {
+    shape: Shape::NINE,
+    place: |cell| (cell / 9 * 3 + cell % 3, cell % 9 / 3 * 10),
+    clues: 30,
+    odd: 20,
+    removals: [0, 0, 3, 30, 100, 400],
+};
 
-/// A board as a search may meet it, or as none would: candidates at random, few or many.
-fn random_board(random: &mut Pcg64Mcg) -> Board {
-    let mut clues = [0; 81];
-    for _ in 0..random.next_u32() % 30 {
-        let cell = (random.next_u32() % 81) as usize;
-        // The rows of a simple solution, so that most clues go together.
-        let fitting = (cell / 9 * 3 + cell / 27 + cell % 9) % 9;
-        let digit =
-            if random.next_u32().is_multiple_of(20) { random.next_u32() as usize % 9 } else { fitting };
-        clues[cell] = digit as u8 + 1;
+const HEXADOKU: Size = Size {
+    shape: SIXTEEN,
+    place: |cell| (16 * (cell / 128 * 4 + cell / 16 % 4) + cell % 16, cell / 64 % 2 * 16),
+    clues: 250,
+    odd: 60,
+    removals: [0, 0, 10, 100, 500, 2000],
+};
+
+impl Size {
+    /// The candidates of each cell.
+    fn masks(&self, board: &[u32]) -> Vec<u32> {
+        let every = (1 << self.shape.side()) - 1;
+        (0..self.shape.cells()).map(self.place).map(|(word, bit)| board[word] >> bit & every).collect()
     }
-    let mut masks = masks(&from_clues(&clues));
-    let removals = [0, 0, 3, 30, 100, 400][(random.next_u32() % 6) as usize];
-    for _ in 0..removals {
-        masks[(random.next_u32() % 81) as usize] &= !(1 << (random.next_u32() % 9));
-    }
-    words(&masks)
-}
 
-/// Searches along random branches: every board that is met is compared.
-fn check_rounds<L: Lanes>(lanes: L, seed: u64) {
-    let rounds = Rounds::new(Shape::NINE);
-    let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let mut boards: Vec<Board> = (0..L::COUNT).map(|_| random_board(&mut random)).collect();
-    let (mut branches, mut crowded, mut solved, mut dead) = (0, 0, 0, 0);
-    for _ in 0..2000 {
-        let mut state: State<L> = [L::Row::ZERO; WORDS];
-        for (lane, board) in boards.iter().enumerate() {
-            state.iter_mut().zip(board).for_each(|(row, &word)| row.words_mut()[lane] = word);
+    /// The board of candidates.
+    fn board<const WORDS: usize>(&self, masks: &[u32]) -> [u32; WORDS] {
+        let mut board = [0; WORDS];
+        for (cell, mask) in masks.iter().enumerate() {
+            let (word, bit) = (self.place)(cell);
+            board[word] |= mask << bit;
         }
-        let before = state;
-        let verdict = round(lanes, &mut state);
-        let lines = configurations(lanes, &before);
-        for (lane, board) in boards.iter_mut().enumerate() {
-            let mut expected = masks(board);
-            let bit = |set: u32| set >> lane & 1 != 0;
-            let word = rounds.round(&mut expected);
-            let found: Board = std::array::from_fn(|k| state[k].words()[lane]);
-            assert_eq!(masks(&found), expected);
-            assert_eq!(words(&expected), found, "a guard bit is set");
-            assert_eq!(
-                (bit(verdict.dead), bit(verdict.changed), bit(verdict.open)),
-                (word.dead, word.changed, word.open)
-            );
-            *board = found;
-            if word.dead || !word.changed && !word.open {
-                (dead, solved) = (dead + usize::from(word.dead), solved + usize::from(!word.dead));
-                *board = random_board(&mut random);
-            } else if !word.changed {
-                branches += 1;
-                let is_crowded = is_crowded(&state, lane);
-                assert_eq!(is_crowded, rounds.is_crowded(&expected));
-                crowded += usize::from(is_crowded);
-                let branch = choose(&lines, lane);
-                let (mut there, mut elsewhere) = (*board, *board);
-                branch.there().for_each(|(word, mask)| there[word] &= !mask);
-                branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
-                assert_eq!(rounds.sides(&expected), [masks(&there).to_vec(), masks(&elsewhere).to_vec()]);
-                *board = if random.next_u32() & 1 == 0 { there } else { elsewhere };
+        board
+    }
+
+    /// A board as a search may meet it, or as none would: candidates at random, few or many.
+    fn random<R: Reads<WORDS>, const WORDS: usize>(&self, random: &mut Pcg64Mcg) -> [u32; WORDS] {
+        let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+        let (side, high, wide) = (self.shape.side(), self.shape.box_rows(), self.shape.box_columns());
+        let mut clues = vec![0; self.shape.cells()];
+        for _ in 0..below(self.clues) {
+            let cell = below(clues.len());
+            // The rows of a simple solution, so that most clues go together.
+            let fitting = (cell / side % high * wide + cell / side / high + cell % side) % side;
+            clues[cell] = if below(self.odd) == 0 { below(side) } else { fitting } as u8 + 1;
+        }
+        let puzzle = Sudoku::new(self.shape, &clues).expect("clues of the side");
+        let mut masks = self.masks(&R::read(&puzzle).expect("a puzzle of the size"));
+        for _ in 0..self.removals[below(6)] {
+            masks[below(clues.len())] &= !(1 << below(side));
+        }
+        self.board(&masks)
+    }
+
+    /// Searches along random branches: every board that is met is compared.
+    fn check<L: Lanes, R: Reads<WORDS>, const WORDS: usize>(&self, lanes: L, _: R, seed: u64, times: usize) {
+        let rounds = Rounds::new(self.shape);
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let mut boards: Vec<[u32; WORDS]> =
+            (0..L::COUNT).map(|_| self.random::<R, WORDS>(&mut random)).collect();
+        let (mut branches, mut crowded, mut solved, mut dead) = (0, 0, 0, 0);
+        for _ in 0..times {
+            let mut state = [L::Row::ZERO; WORDS];
+            for (lane, board) in boards.iter().enumerate() {
+                state.iter_mut().zip(board).for_each(|(row, &word)| row.words_mut()[lane] = word);
+            }
+            let lines = R::lines(lanes, &state);
+            let verdict = R::round(lanes, &mut state);
+            for (lane, board) in boards.iter_mut().enumerate() {
+                let mut expected = self.masks(board);
+                let bit = |set: u32| set >> lane & 1 != 0;
+                let word = rounds.round(&mut expected);
+                *board = std::array::from_fn(|k| state[k].words()[lane]);
+                // To the last bit, those of no cell included.
+                assert_eq!(self.board(&expected), *board);
+                assert_eq!(
+                    (bit(verdict.dead), bit(verdict.changed), bit(verdict.open)),
+                    (word.dead, word.changed, word.open)
+                );
+                if word.dead {
+                    dead += 1;
+                    *board = self.random::<R, WORDS>(&mut random);
+                } else if !word.changed && !word.open {
+                    solved += 1;
+                    let digits =
+                        R::grid(board).cells().iter().map(|digit| 1 << (digit - 1)).collect::<Vec<_>>();
+                    assert_eq!(digits, expected);
+                    *board = self.random::<R, WORDS>(&mut random);
+                } else if !word.changed {
+                    branches += 1;
+                    let is_crowded = R::is_crowded(&lines, &state, lane);
+                    assert_eq!(is_crowded, rounds.is_crowded(&expected));
+                    crowded += usize::from(is_crowded);
+                    let branch = R::choose(&lines, lane);
+                    let (mut there, mut elsewhere) = (*board, *board);
+                    branch.there().for_each(|(word, mask)| there[word] &= !mask);
+                    branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
+                    assert_eq!(rounds.sides(&expected), [self.masks(&there), self.masks(&elsewhere)]);
+                    *board = if random.next_u32() & 1 == 0 { there } else { elsewhere };
+                }
             }
         }
+        let counts = (branches, crowded, solved, dead);
+        assert!(branches > 500 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
     }
-    let counts = (branches, crowded, solved, dead);
-    assert!(branches > 500 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
 }
 
 #[test]
 fn plain_lanes_do_what_bands_does() {
-    check_rounds(Portable::<8>, 1);
-    check_rounds(Portable::<3>, 2);
+    NINE.check(Portable::<8>, Nine, 1, 2000);
+    NINE.check(Portable::<3>, Nine, 2, 2000);
+    HEXADOKU.check(Portable::<4>, Hexadoku, 1, 3000);
 }
 
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn registers_do_what_bands_does() {
     if let Some(lanes) = Avx2::detect() {
-        check_rounds(lanes, 3);
+        NINE.check(lanes, Nine, 3, 2000);
+        HEXADOKU.check(lanes, Hexadoku, 3, 1500);
     }
     if let Some(lanes) = Avx512::detect() {
-        check_rounds(lanes, 4);
+        NINE.check(lanes, Nine, 4, 2000);
+        HEXADOKU.check(lanes, Hexadoku, 4, 800);
     }
 }

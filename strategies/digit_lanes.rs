@@ -53,7 +53,7 @@ mod kernel;
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
 use crate::lockstep::kernel::FULL;
-use crate::lockstep::lanes::{Across, Portable, Row, Sixteen, Vector, lane};
+use crate::lockstep::lanes::{Across, OnePuzzle, Portable, Row, Vector, lane};
 use crate::lockstep::lines::Solved;
 use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
@@ -74,7 +74,7 @@ pub(crate) struct DigitLanes {
 #[derive(Default)]
 pub(crate) struct Scratch {
     bands: bands::Scratch,
-    plain: Vec<Saved<[u32; 16]>>,
+    plain: Vec<Saved<[u32; 12]>>,
     #[cfg(target_arch = "x86_64")]
     vectors: Vec<Saved<Row16>>,
 }
@@ -144,7 +144,7 @@ fn dispatch(
         // SAFETY: the licence says that the processor has these features.
         return unsafe { avx2(lanes.into(), bytes, first, &mut scratch.vectors, watch) };
     }
-    search(Portable::<16>, bytes, first, &mut scratch.plain, watch)
+    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -155,7 +155,7 @@ fn dispatch(
     scratch: &mut Scratch,
     watch: &mut impl Watch,
 ) -> Flow {
-    search(Portable::<16>, bytes, first, &mut scratch.plain, watch)
+    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -184,7 +184,7 @@ fn avx2(
 
 /// Searches the puzzle of these clues.
 #[inline(always)]
-fn search<L: Sixteen>(
+fn search<L: OnePuzzle>(
     lanes: L,
     bytes: &[u8; 81],
     first: u8,
@@ -247,7 +247,7 @@ fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
 
 /// The candidates that clues leave: all digits in a cell that has none of them.
 #[inline(always)]
-fn given<L: Sixteen>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
+fn given<L: OnePuzzle>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
     let mut bands = [L::Row::ZERO; 3];
     for (digit, places) in lanes.places(bytes, first).iter().enumerate() {
         for (band, &cells) in bands.iter_mut().zip(places) {
@@ -272,7 +272,7 @@ fn given<L: Sixteen>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
 
 /// A row of each band.
 #[inline(always)]
-fn picked<L: Sixteen>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L::Vector {
+fn picked<L: OnePuzzle>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L::Vector {
     let row = |band: u32| lanes.splat(0x1ff << (10 * band));
     a.and(row(0)).or_and(b, row(1)).or_and(c, row(2))
 }

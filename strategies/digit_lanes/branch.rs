@@ -1,7 +1,7 @@
 //! The choice of [`bands`](crate::bands), from the configurations that are left.
 
 use super::kernel::Configurations;
-use crate::lockstep::lanes::{Across, Lanes, Row, Sixteen, Vector, lane};
+use crate::lockstep::lanes::{Across, Lanes, OnePuzzle, Row, Vector, lane};
 
 /// A choice: what goes from one lane of one band on either side.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ fn of_stacks<L: Lanes>(lanes: L, stacks: L::Vector) -> L::Vector {
 /// says. All is counted in the lanes, and only the six sums are compared one by one. Whether the line
 /// is a band or a stack is as good as random, so nothing hangs by it but a table.
 #[inline(always)]
-pub(super) fn choose<L: Sixteen>(lanes: L, [bands, stacks]: Configurations<L>) -> Branch {
+pub(super) fn choose<L: OnePuzzle>(lanes: L, [bands, stacks]: Configurations<L>) -> Branch {
     let counts = [of_bands(lanes, bands), of_stacks(lanes, stacks)];
     let [mut words, mut sums] = [[L::Row::ZERO; 2]; 2];
     bands.store(&mut words[0]);
@@ -97,7 +97,7 @@ pub(super) fn choose<L: Sixteen>(lanes: L, [bands, stacks]: Configurations<L>) -
     }
     debug_assert!(best >> 31 == 0, "an open board at rest, every line of which is decided");
     let line = (best & 7) as usize % 6;
-    let lane = fewest(lanes, counts, line) % 16;
+    let lane = fewest(lanes, counts, line);
     let (down, across) = (words[0].words()[lane], words[1].words()[lane]);
     let both = (down | down >> 1) >> (10 * (line % 3));
     let in_band = both & 1 | both >> 2 & 2 | both >> 4 & 4;
@@ -109,7 +109,7 @@ pub(super) fn choose<L: Sixteen>(lanes: L, [bands, stacks]: Configurations<L>) -
 /// The lane of the first digit with as few configurations in `line` as there are, but two at least; four and more are
 /// the same.
 #[inline(always)]
-fn fewest<L: Sixteen>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) -> usize {
+fn fewest<L: OnePuzzle>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) -> usize {
     let field = 7 << (10 * (line % 3));
     let (band, stack) = if line < 3 { (field, 0) } else { (0, field) };
     let counts = stacks.and(lanes.splat(stack)).or_and(bands, lanes.splat(band));

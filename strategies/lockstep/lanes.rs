@@ -112,6 +112,11 @@ pub(crate) trait Across: Vector {
     fn two_of(self, b: Self, c: Self) -> Self {
         self.and(b).or_and(self.or(b), c)
     }
+    /// `self & (b | c)`
+    #[inline(always)]
+    fn and_or(self, b: Self, c: Self) -> Self {
+        self.and(b.or(c))
+    }
     /// `self` where `mask` is set, `b` elsewhere.
     #[inline(always)]
     fn select(self, b: Self, mask: Self) -> Self {
@@ -127,8 +132,8 @@ pub(crate) const fn lane(digit: usize) -> usize {
 /// The lanes that are digits.
 pub(crate) const DIGITS: u32 = 0x777;
 
-/// Registers of 16 lanes for one puzzle, of which nine are digits.
-pub(crate) trait Sixteen: Lanes<Vector: Across> {
+/// Registers for one puzzle, nine of whose lanes are digits: those of [`lane`].
+pub(crate) trait OnePuzzle: Lanes<Vector: Across> {
     /// All bits of one lane, none of the others.
     fn only(self, lane: usize) -> Self::Vector;
 
@@ -182,9 +187,9 @@ impl<const N: usize> Lanes for Portable<N> {
     }
 }
 
-impl Sixteen for Portable<16> {
+impl OnePuzzle for Portable<12> {
     #[inline(always)]
-    fn only(self, lane: usize) -> Array<16> {
+    fn only(self, lane: usize) -> Array<12> {
         Array(std::array::from_fn(|k| if k == lane { u32::MAX } else { 0 }))
     }
 }
@@ -254,23 +259,31 @@ impl<const N: usize> Vector for Array<N> {
     }
 }
 
-impl Across for Array<16> {
+impl Array<12> {
+    /// The bits that are set in some lane, and in two or more.
+    #[inline(always)]
+    fn once_twice(self) -> (u32, u32) {
+        self.0.iter().fold((0, 0), |(once, twice), &word| (once | word, twice | once & word))
+    }
+}
+
+impl Across for Array<12> {
     #[inline(always)]
     fn any(self) -> Self {
-        Array([self.0.iter().fold(0, |any, &word| any | word); 16])
+        Array([self.0.iter().fold(0, |any, &word| any | word); 12])
     }
     #[inline(always)]
     fn sum(self) -> Self {
-        Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 16])
+        Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 12])
     }
     #[inline(always)]
     fn alone(self) -> (Self, Self) {
-        (self.any(), self.left_by(self))
+        let (once, twice) = self.once_twice();
+        (Array([once; 12]), self.without(Array([twice; 12])))
     }
     #[inline(always)]
     fn left_by(self, taken: Self) -> Self {
-        let add = |(once, twice), &word| (once | word, twice | once & word);
-        let (once, twice) = taken.0.iter().fold((0, 0), add);
+        let (once, twice) = taken.once_twice();
         self.zip(taken, |word, taken| word & !(once & !taken | twice))
     }
 }

@@ -1,10 +1,10 @@
 //! Registers whose lanes belong together: a puzzle in one of AVX-512, or in two of AVX2.
 
-use super::super::lanes::{Across, Lanes, Row, Sixteen, Vector};
+use super::super::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
 use super::{Avx2Pair, Avx512, Pair, Row16, Vector8, Vector16};
 use std::arch::x86_64::*;
 
-impl Sixteen for Avx512 {
+impl OnePuzzle for Avx512 {
     #[inline(always)]
     fn only(self, lane: usize) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512.
@@ -63,6 +63,7 @@ impl Vector16 {
 impl Across for Vector16 {
     intrinsics! { Vector16:
         without2(self, b, c) = _mm512_ternarylogic_epi32::<0b0001_0000>(self.0, b, c);
+        and_or(self, b, c) = _mm512_ternarylogic_epi32::<0b1110_0000>(self.0, b, c);
         two_of(self, b, c) = _mm512_ternarylogic_epi32::<0b1110_1000>(self.0, b, c);
         select(self, b, mask) = _mm512_ternarylogic_epi32::<0b1110_0100>(self.0, b, mask);
     }
@@ -92,7 +93,7 @@ impl Across for Vector16 {
     }
 }
 
-impl Sixteen for Avx2Pair {
+impl OnePuzzle for Avx2Pair {
     #[inline(always)]
     fn only(self, lane: usize) -> Pair {
         let mut row = Row16::ZERO;
@@ -148,7 +149,7 @@ impl Pair {
     }
 }
 
-/// [`Sixteen::places`] by comparing 32 bytes at a time.
+/// [`OnePuzzle::places`] by comparing 32 bytes at a time.
 #[target_feature(enable = "avx2")]
 fn places(bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
     let (low, rest) = bytes.split_at(32);

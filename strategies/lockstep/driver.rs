@@ -19,15 +19,21 @@ pub(super) trait Rules<const WORDS: usize> {
 
     /// One round, in all lanes and without a branch.
     fn round<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS]) -> Verdict;
-    /// What there is to choose from, if a round changes nothing.
-    fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
+    /// Looks at the lanes `resting`, in which a round changed nothing and whose boards are open: the place
+    /// rule, and what there is to choose from if it changes nothing either.
+    fn look<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS], resting: u32) -> Look<Self::Lines<L>>;
     /// The choice in `lane`, whose board is open and at rest.
     fn choose<L: Lanes>(lines: &Self::Lines<L>, lane: usize) -> Self::Branch;
-    /// After how many choices a search is wary whose first is `branch`.
-    fn patience(branch: &Self::Branch) -> u64;
-    /// Whether the board in `lane`, which is at rest, is crowded: see the essay of
-    /// [`bands`](crate::bands) on open boards.
-    fn is_crowded<L: Lanes>(lines: &Self::Lines<L>, state: &[L::Row; WORDS], lane: usize) -> bool;
+}
+
+/// What comes of looking at boards at rest. Lanes are bits.
+pub(super) struct Look<Lines> {
+    /// Whose choice is to be made from it is in neither set.
+    pub lines: Lines,
+    /// A contradiction was found.
+    pub dead: u32,
+    /// A candidate was removed.
+    pub changed: u32,
 }
 
 /// A choice between two sides: the words, and the candidates in them, that go on either.
@@ -69,8 +75,6 @@ struct Search<const WORDS: usize> {
     /// The round before the first of this search.
     began: u64,
     tally: Tally,
-    /// After so many guesses it looks for crowded places.
-    patience: u64,
     /// The other sides of the branches above, with their depths; the first `open` are in use.
     stack: Vec<([u32; WORDS], usize)>,
     open: usize,
@@ -95,23 +99,17 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
         active |= u32::from(search.start(&mut state, lane, rounds, jobs)) << lane;
     }
     while active != 0 {
-        let verdict = R::round(lanes, &mut state);
+        let mut verdict = R::round(lanes, &mut state);
         rounds += 1;
         let rest = !(verdict.dead | verdict.changed);
-        let branching = rest & verdict.open & active;
-        if branching != 0 {
-            let lines = R::lines(lanes, &state);
-            for lane in bits::<L>(branching) {
+        let resting = rest & verdict.open & active;
+        if resting != 0 {
+            let look = R::look(lanes, &mut state, resting);
+            verdict.dead |= look.dead;
+            for lane in bits::<L>(resting & !(look.dead | look.changed)) {
                 let search = &mut searches.0[lane];
-                let choice = R::choose(&lines, lane);
-                let wary = search.is_wary(|| R::patience(&choice));
-                let over = if wary && R::is_crowded(&lines, &state, lane) {
-                    search.tally.conflicts += 1;
-                    search.backtrack(&mut state, lane, jobs)
-                } else {
-                    search.branch(&mut state, lane, &choice, jobs)
-                };
-                if let Some(flow) = over
+                let choice = R::choose(&look.lines, lane);
+                if let Some(flow) = search.branch(&mut state, lane, &choice, jobs)
                     && !search.finish(flow, &mut state, lane, rounds, jobs)
                 {
                     active &= !(1 << lane);
@@ -161,15 +159,6 @@ impl<const WORDS: usize> Search<WORDS> {
             return true;
         }
         false
-    }
-
-    /// Whether it has made so many choices that it looks for crowded places before the next.
-    #[inline(always)]
-    fn is_wary(&mut self, patience: impl FnOnce() -> u64) -> bool {
-        if self.tally.guesses == 0 {
-            self.patience = patience();
-        }
-        self.tally.guesses >= self.patience
     }
 
     /// Keeps one side of `branch` for later and enters the other. If the observer wants no more, the

@@ -23,11 +23,10 @@
 
 mod branch;
 
-use super::driver::Rules;
+use super::driver::{Look, Rules};
 use super::kernel::Verdict;
 use super::lanes::{Lanes, Row, Vector};
-use crate::bands::PATIENCE;
-use branch::{Branch, choose, is_crowded};
+use branch::{Branch, choose};
 
 /// Words of a state.
 pub(super) const WORDS: usize = 128;
@@ -54,20 +53,14 @@ impl Rules<WORDS> for Hexadoku {
         round(lanes, state)
     }
     #[inline(always)]
-    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
-        places(lanes, state)
+    fn look<L: Lanes>(lanes: L, state: &mut State<L>, resting: u32) -> Look<Places<L>> {
+        let places = places(lanes, state);
+        let (dead, changed) = place_rule(lanes, state, &places, resting);
+        Look { lines: places, dead, changed }
     }
     #[inline(always)]
     fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
         choose::<L>(places, lane)
-    }
-    #[inline(always)]
-    fn patience(_branch: &Branch) -> u64 {
-        PATIENCE
-    }
-    #[inline(always)]
-    fn is_crowded<L: Lanes>(places: &Places<L>, _state: &State<L>, lane: usize) -> bool {
-        is_crowded::<L>(places, lane)
     }
 }
 
@@ -286,6 +279,55 @@ pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
         }
     }
     places
+}
+
+/// The place rule in the lanes `resting`, whose places are given; in which of them it finds a
+/// contradiction, and in which it removes a candidate.
+#[inline(always)]
+fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, resting: u32) -> (u32, u32) {
+    let zero = lanes.splat(0);
+    let (mut any, mut more) = (zero, zero);
+    let mut gone = [[[zero; 4]; 4]; 4];
+    for (row, gone) in places.as_chunks::<4>().0.iter().zip(gone.as_flattened_mut()) {
+        let (mut once, mut twice) = (zero, zero);
+        for place in row {
+            let digits = lanes.load(place);
+            twice = twice.or_and(once, digits);
+            once = once.or(digits);
+        }
+        for (place, gone) in row.iter().zip(gone) {
+            let here = lanes.load(place);
+            let only = here.without(twice);
+            let fourth = fewer(lanes, fewer(lanes, fewer(lanes, only)));
+            more = more.or(fewer(lanes, fourth));
+            *gone = here.without(only.or(fourth.zero_halves()));
+            any = any.or(*gone);
+        }
+    }
+    let (dead, changed) = (!more.zeros() & resting, !any.zeros() & resting);
+    if changed != 0 {
+        let those = lanes.those(changed);
+        for pair in 0..2 {
+            let columns = exchanged_back(lanes, gone[2 + pair]);
+            for side in 0..2 {
+                let stack = 2 * pair + side;
+                for (boxes, rows) in gone[..2].iter().enumerate() {
+                    for k in 0..16 {
+                        let row = &mut state[cell(boxes, stack, k)];
+                        let out = rows[k / 4][stack].or(columns[2 * side + boxes][k % 4]);
+                        lanes.load(row).without(out.and(those)).store(row);
+                    }
+                }
+            }
+        }
+    }
+    (dead, changed)
+}
+
+/// Each half without its lowest bit.
+#[inline(always)]
+fn fewer<L: Lanes>(lanes: L, halves: L::Vector) -> L::Vector {
+    halves.and(halves.add_halves(lanes.splat(u32::MAX)))
 }
 
 /// The board of a puzzle's clues.

@@ -3,10 +3,9 @@
 //! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
 //! the same round in plain code, against which this one is tested.
 
-use super::branch::{Branch, Configurations, choose, configurations, is_crowded};
-use super::driver::Rules;
+use super::branch::{Branch, Configurations, choose, look};
+use super::driver::{Look, Rules};
 use super::lanes::{Lanes, Vector};
-use crate::bands::patience;
 
 /// The candidates of one cell.
 pub(crate) const CELL: u32 = 0x1ff;
@@ -35,20 +34,12 @@ impl Rules<WORDS> for Nine {
         round(lanes, state)
     }
     #[inline(always)]
-    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Configurations<L> {
-        configurations(lanes, state)
+    fn look<L: Lanes>(lanes: L, state: &mut State<L>, resting: u32) -> Look<Configurations<L>> {
+        look(lanes, state, resting)
     }
     #[inline(always)]
     fn choose<L: Lanes>(lines: &Configurations<L>, lane: usize) -> Branch {
         choose(lines, lane)
-    }
-    #[inline(always)]
-    fn patience(branch: &Branch) -> u64 {
-        patience(branch.configurations)
-    }
-    #[inline(always)]
-    fn is_crowded<L: Lanes>(_lines: &Configurations<L>, state: &State<L>, lane: usize) -> bool {
-        is_crowded(state, lane)
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) trait Lanes: Copy {
     fn splat(self, value: u32) -> Self::Vector;
     /// What `row` holds.
     fn load(self, row: &Self::Row) -> Self::Vector;
+    /// All bits of the lanes of a set, none of the others; lane 0 is bit 0.
+    fn those(self, set: u32) -> Self::Vector;
 }
 
 /// One 32-bit word per lane, in memory.
@@ -153,6 +155,10 @@ impl<const N: usize> Lanes for Portable<N> {
     #[inline(always)]
     fn load(self, row: &[u32; N]) -> Array<N> {
         Array(*row)
+    }
+    #[inline(always)]
+    fn those(self, set: u32) -> Array<N> {
+        Array(std::array::from_fn(|k| (set >> k & 1).wrapping_neg()))
     }
 }
 

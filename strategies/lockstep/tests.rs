@@ -83,25 +83,29 @@ impl Size {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let mut boards: Vec<[u32; WORDS]> =
             (0..L::COUNT).map(|_| self.random::<R, WORDS>(&mut random)).collect();
-        let (mut branches, mut crowded, mut solved, mut dead) = (0, 0, 0, 0);
+        let (mut branches, mut places, mut crowded, mut solved, mut dead) = (0, 0, 0, 0, 0);
         for _ in 0..times {
             let mut state = [L::Row::ZERO; WORDS];
             for (lane, board) in boards.iter().enumerate() {
                 state.iter_mut().zip(board).for_each(|(row, &word)| row.words_mut()[lane] = word);
             }
-            let lines = R::lines(lanes, &state);
             let verdict = R::round(lanes, &mut state);
+            let resting = !(verdict.dead | verdict.changed) & verdict.open;
+            let before = state;
+            let look = R::look(lanes, &mut state, resting);
             for (lane, board) in boards.iter_mut().enumerate() {
                 let mut expected = self.masks(board);
                 let bit = |set: u32| set >> lane & 1 != 0;
                 let word = rounds.round(&mut expected);
-                *board = std::array::from_fn(|k| state[k].words()[lane]);
+                let of = |state: &[L::Row; WORDS]| std::array::from_fn(|k| state[k].words()[lane]);
+                *board = of(&before);
                 // To the last bit, those of no cell included.
                 assert_eq!(self.board(&expected), *board);
                 assert_eq!(
                     (bit(verdict.dead), bit(verdict.changed), bit(verdict.open)),
                     (word.dead, word.changed, word.open)
                 );
+                assert!(bit(resting) || of(&state) == *board, "the place rule has changed another lane");
                 if word.dead {
                     dead += 1;
                     *board = self.random::<R, WORDS>(&mut random);
@@ -112,11 +116,23 @@ impl Size {
                     assert_eq!(digits, expected);
                     *board = self.random::<R, WORDS>(&mut random);
                 } else if !word.changed {
+                    let mut placed = expected.clone();
+                    let found = rounds.place_rule(&mut placed);
+                    assert_eq!((bit(look.dead), bit(look.changed)), (found.dead, found.changed));
+                    assert_eq!(self.board(&placed), of(&state));
+                    if found.dead {
+                        crowded += 1;
+                        *board = self.random::<R, WORDS>(&mut random);
+                        continue;
+                    }
+                    // Now and then as if there was no such rule: contradictions to it are not met otherwise.
+                    if found.changed && random.next_u32() % 4 == 0 {
+                        places += 1;
+                        *board = of(&state);
+                        continue;
+                    }
                     branches += 1;
-                    let is_crowded = R::is_crowded(&lines, &state, lane);
-                    assert_eq!(is_crowded, rounds.is_crowded(&expected));
-                    crowded += usize::from(is_crowded);
-                    let branch = R::choose(&lines, lane);
+                    let branch = R::choose(&look.lines, lane);
                     let (mut there, mut elsewhere) = (*board, *board);
                     branch.there().for_each(|(word, mask)| there[word] &= !mask);
                     branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
@@ -125,8 +141,8 @@ impl Size {
                 }
             }
         }
-        let counts = (branches, crowded, solved, dead);
-        assert!(branches > 500 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
+        let counts = (branches, places, crowded, solved, dead);
+        assert!(branches > 500 && places > 100 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
     }
 }
 

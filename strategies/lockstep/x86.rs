@@ -129,6 +129,14 @@ impl Lanes for Avx2 {
         // SAFETY: `self` is the licence for AVX2; a row is 32 bytes, aligned to 32.
         Vector8(unsafe { _mm256_load_si256((&raw const row.0).cast()) })
     }
+    #[inline(always)]
+    fn those(self, set: u32) -> Vector8 {
+        // SAFETY: `self` is the licence for AVX2.
+        Vector8(unsafe {
+            let lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(set.cast_signed()), lane), lane)
+        })
+    }
 }
 
 impl Lanes for Avx512 {
@@ -145,6 +153,11 @@ impl Lanes for Avx512 {
     fn load(self, row: &Row16) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512; a row is 64 bytes, aligned to 64.
         Vector16(unsafe { _mm512_load_si512((&raw const row.0).cast()) })
+    }
+    #[inline(always)]
+    fn those(self, set: u32) -> Vector16 {
+        // SAFETY: `self` is the licence for AVX-512.
+        Vector16(unsafe { _mm512_maskz_set1_epi32(set as u16, -1) })
     }
 }
 
@@ -246,6 +259,10 @@ impl Lanes for Avx2Pair {
             let load = |half: &[u32]| Vector8(_mm256_load_si256(half.as_ptr().cast()));
             Pair(load(low), load(high))
         }
+    }
+    #[inline(always)]
+    fn those(self, set: u32) -> Pair {
+        Pair(self.0.those(set), self.0.those(set >> 8))
     }
 }
 

@@ -11,48 +11,38 @@
 //! The words are computed in all lanes at once whenever one lane has to branch; what remains
 //! for a lane by itself is twelve population counts and a table look-up.
 
-use super::driver::{Choice, Look};
-use super::kernel::{CELL, FULL, GUARD, State, WORDS, one, two};
+use super::driver::Choice;
+use super::kernel::{CELL, State, WORDS, one, two};
 use super::lanes::{Lanes, Row, Vector};
 
 /// The bands, then the stacks.
-const LINES: usize = 6;
+pub(super) const LINES: usize = 6;
 
 /// The configurations in every lane: word `line` has those down the diagonals, word
 /// `LINES + line` those up. Configuration `i` of a kind, digit by digit, is field `i`, and the
 /// first row (the first band of a stack) uses its box (column) `i`.
 pub(super) type Configurations<L> = [<L as Lanes>::Row; 2 * LINES];
 
-/// The place rule in the lanes `resting`, and the configurations of all lanes in which it changes
-/// nothing.
+/// The configurations that `state`, on which a round changed nothing, still has.
 #[inline(always)]
-pub(super) fn look<L: Lanes>(lanes: L, state: &mut State<L>, resting: u32) -> Look<Configurations<L>> {
-    let zero = lanes.splat(0);
+pub(super) fn configurations<L: Lanes>(lanes: L, state: &State<L>) -> Configurations<L> {
     let mut lines = [L::Row::ZERO; 2 * LINES];
-    let mut gone = [L::Row::ZERO; 2 * 9];
-    let mut crowd = Crowd { any: zero, more: zero };
     for band in 0..3 {
-        let (mut rows, mut by_one, mut by_two) = ([zero; 3], [zero; 3], [zero; 3]);
-        for r in 0..3 {
-            let row = or3(lanes, state, 9 * band + 3 * r, 1);
-            (rows[r], by_one[r], by_two[r]) = (row, one(row), two(row));
-            crowd.out(lanes, row, row.without(by_one[r].or(by_two[r]))).store(&mut gone[3 * band + r]);
+        let mut rows = [lanes.splat(0); 3];
+        for (r, row) in rows.iter_mut().enumerate() {
+            *row = or3(lanes, state, 9 * band + 3 * r, 1);
         }
-        rows[0].and3(by_one[1], by_two[2]).store(&mut lines[band]);
-        rows[0].and3(by_two[1], by_one[2]).store(&mut lines[LINES + band]);
+        rows[0].and3(one(rows[1]), two(rows[2])).store(&mut lines[band]);
+        rows[0].and3(two(rows[1]), one(rows[2])).store(&mut lines[LINES + band]);
     }
-    let mut columns = [[zero; 3]; 3];
+    let mut columns = [[lanes.splat(0); 3]; 3];
     for (band, columns) in columns.iter_mut().enumerate() {
         for (k, column) in columns.iter_mut().enumerate() {
             *column = or3(lanes, state, 9 * band + k, 3);
         }
-        for k in 0..3 {
-            let only = columns[k].without(columns[(k + 1) % 3].or(columns[(k + 2) % 3]));
-            crowd.out(lanes, columns[k], only).store(&mut gone[9 + 3 * band + k]);
-        }
     }
     for (kind, (i, j)) in [(0, (1, 2)), (LINES, (2, 1))] {
-        let mut of_column = [zero; 3];
+        let mut of_column = [lanes.splat(0); 3];
         for k in 0..3 {
             of_column[k] = columns[0][k].and3(columns[1][(k + i) % 3], columns[2][(k + j) % 3]);
         }
@@ -62,41 +52,7 @@ pub(super) fn look<L: Lanes>(lanes: L, state: &mut State<L>, resting: u32) -> Lo
             of_stack[stack].store(&mut lines[kind + 3 + stack]);
         }
     }
-    let (dead, changed) = (!crowd.more.zeros() & resting, !crowd.any.zeros() & resting);
-    if changed != 0 {
-        let those = lanes.those(changed);
-        for k in 0..WORDS {
-            let (row, column) = (lanes.load(&gone[k / 3]), lanes.load(&gone[9 + k / 9 * 3 + k % 3]));
-            lanes.load(&state[k]).without(row.or(column).and(those)).store(&mut state[k]);
-        }
-    }
-    Look { lines, dead, changed }
-}
-
-/// What has been found of crowded places, anywhere in a lane.
-struct Crowd<V> {
-    /// A candidate that goes.
-    any: V,
-    /// A place that is the only one for more than three digits.
-    more: V,
-}
-
-impl<V: Vector> Crowd<V> {
-    /// The digits that leave their places, three in a word: `here` are those that a place can take,
-    /// `only` those of them that have no other.
-    #[inline(always)]
-    fn out<L: Lanes<Vector = V>>(&mut self, lanes: L, here: V, only: V) -> V {
-        let (full, guard) = (lanes.splat(FULL), lanes.splat(GUARD));
-        // Twice the lowest goes, as in a round; then the guard tells whether there is a third.
-        let two_or_more = only.and(only.add(full));
-        let third = two_or_more.and(two_or_more.add(full));
-        let less = third.add(full);
-        self.more = self.more.or_and(third, less);
-        let three = less.and(guard);
-        let gone = here.without(only).and(three.sub(three.shr::<9>()));
-        self.any = self.any.or(gone);
-        gone
-    }
+    lines
 }
 
 /// The disjunction of three words of a state.

@@ -19,17 +19,22 @@ pub(super) trait Rules<const WORDS: usize> {
 
     /// One round, in all lanes and without a branch.
     fn round<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS]) -> Verdict;
-    /// Looks at the lanes `resting`, in which a round changed nothing and whose boards are open: the place
-    /// rule, and what there is to choose from if it changes nothing either.
-    fn look<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS], resting: u32) -> Look<Self::Lines<L>>;
+    /// What there is to choose from, if a round changes nothing.
+    fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
+    /// The place rule in the lanes `resting`, in which a round changed nothing and whose boards are open.
+    fn place_rule<L: Lanes>(
+        lanes: L,
+        state: &mut [L::Row; WORDS],
+        lines: &Self::Lines<L>,
+        resting: u32,
+    ) -> Placed;
     /// The choice in `lane`, whose board is open and at rest.
     fn choose<L: Lanes>(lines: &Self::Lines<L>, lane: usize) -> Self::Branch;
 }
 
-/// What comes of looking at boards at rest. Lanes are bits.
-pub(super) struct Look<Lines> {
-    /// Whose choice is to be made from it is in neither set.
-    pub lines: Lines,
+/// What the place rule came to, one bit per lane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Placed {
     /// A contradiction was found.
     pub dead: u32,
     /// A candidate was removed.
@@ -104,11 +109,12 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
         let rest = !(verdict.dead | verdict.changed);
         let resting = rest & verdict.open & active;
         if resting != 0 {
-            let look = R::look(lanes, &mut state, resting);
-            verdict.dead |= look.dead;
-            for lane in bits::<L>(resting & !(look.dead | look.changed)) {
+            let lines = R::lines(lanes, &state);
+            let placed = R::place_rule(lanes, &mut state, &lines, resting);
+            verdict.dead |= placed.dead;
+            for lane in bits::<L>(resting & !(placed.dead | placed.changed)) {
                 let search = &mut searches.0[lane];
-                let choice = R::choose(&look.lines, lane);
+                let choice = R::choose(&lines, lane);
                 if let Some(flow) = search.branch(&mut state, lane, &choice, jobs)
                     && !search.finish(flow, &mut state, lane, rounds, jobs)
                 {
@@ -230,7 +236,7 @@ impl<const WORDS: usize> Search<WORDS> {
 
 /// The lanes of a set, in order.
 #[inline(always)]
-fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
+pub(super) fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);

@@ -23,7 +23,7 @@
 
 mod branch;
 
-use super::driver::{Look, Rules};
+use super::driver::{Placed, Rules};
 use super::kernel::Verdict;
 use super::lanes::{Lanes, Row, Vector};
 use branch::{Branch, choose};
@@ -53,10 +53,12 @@ impl Rules<WORDS> for Hexadoku {
         round(lanes, state)
     }
     #[inline(always)]
-    fn look<L: Lanes>(lanes: L, state: &mut State<L>, resting: u32) -> Look<Places<L>> {
-        let places = places(lanes, state);
-        let (dead, changed) = place_rule(lanes, state, &places, resting);
-        Look { lines: places, dead, changed }
+    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
+        places(lanes, state)
+    }
+    #[inline(always)]
+    fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, resting: u32) -> Placed {
+        place_rule(lanes, state, places, resting)
     }
     #[inline(always)]
     fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
@@ -281,10 +283,9 @@ pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
     places
 }
 
-/// The place rule in the lanes `resting`, whose places are given; in which of them it finds a
-/// contradiction, and in which it removes a candidate.
+/// The place rule of [`bands`](crate::bands) in the lanes `resting`, whose places are given.
 #[inline(always)]
-fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, resting: u32) -> (u32, u32) {
+fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, resting: u32) -> Placed {
     let zero = lanes.splat(0);
     let (mut any, mut more) = (zero, zero);
     let mut gone = [[[zero; 4]; 4]; 4];
@@ -321,7 +322,7 @@ fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, rest
             }
         }
     }
-    (dead, changed)
+    Placed { dead, changed }
 }
 
 /// Each half without its lowest bit.

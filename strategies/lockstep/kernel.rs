@@ -3,9 +3,10 @@
 //! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
 //! the same round in plain code, against which this one is tested.
 
-use super::branch::{Branch, Configurations, choose, look};
-use super::driver::{Look, Rules};
+use super::branch::{Branch, Configurations, choose, configurations};
+use super::driver::{Placed, Rules, bits};
 use super::lanes::{Lanes, Vector};
+use super::places::place_rule;
 
 /// The candidates of one cell.
 pub(crate) const CELL: u32 = 0x1ff;
@@ -34,8 +35,23 @@ impl Rules<WORDS> for Nine {
         round(lanes, state)
     }
     #[inline(always)]
-    fn look<L: Lanes>(lanes: L, state: &mut State<L>, resting: u32) -> Look<Configurations<L>> {
-        look(lanes, state, resting)
+    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Configurations<L> {
+        configurations(lanes, state)
+    }
+    #[inline(always)]
+    fn place_rule<L: Lanes>(
+        lanes: L,
+        state: &mut State<L>,
+        lines: &Configurations<L>,
+        resting: u32,
+    ) -> Placed {
+        let mut placed = Placed::default();
+        for lane in bits::<L>(resting) {
+            let (dead, changed) = place_rule::<L::Eight, L>(lanes.eight(), state, lines, lane);
+            placed.dead |= u32::from(dead) << lane;
+            placed.changed |= u32::from(changed) << lane;
+        }
+        placed
     }
     #[inline(always)]
     fn choose<L: Lanes>(lines: &Configurations<L>, lane: usize) -> Branch {

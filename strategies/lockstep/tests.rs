@@ -92,7 +92,8 @@ impl Size {
             let verdict = R::round(lanes, &mut state);
             let resting = !(verdict.dead | verdict.changed) & verdict.open;
             let before = state;
-            let look = R::look(lanes, &mut state, resting);
+            let lines = R::lines(lanes, &state);
+            let look = R::place_rule(lanes, &mut state, &lines, resting);
             for (lane, board) in boards.iter_mut().enumerate() {
                 let mut expected = self.masks(board);
                 let bit = |set: u32| set >> lane & 1 != 0;
@@ -132,7 +133,7 @@ impl Size {
                         continue;
                     }
                     branches += 1;
-                    let branch = R::choose(&look.lines, lane);
+                    let branch = R::choose(&lines, lane);
                     let (mut there, mut elsewhere) = (*board, *board);
                     branch.there().for_each(|(word, mask)| there[word] &= !mask);
                     branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);

@@ -187,7 +187,7 @@ fn search<const W: usize>(
         observer.node(depth)?;
         let top = stack.cells.len() - size;
         let mut board = Board { layout, cells: &mut stack.cells[top..] };
-        let verdict = rest(&mut board, &mut stack.spare, observer)?;
+        let (verdict, choice) = rest(&mut board, &mut stack.spare, observer)?;
         if verdict.dead || !verdict.open {
             if verdict.dead {
                 observer.count(Event::Conflict, 1);
@@ -198,7 +198,6 @@ fn search<const W: usize>(
             stack.cells.truncate(top);
             continue;
         }
-        let choice = choose_line(&board);
         if stack.cells.len() * size_of::<Digits<W>>() > MEMORY {
             return ControlFlow::Break(Stop::Memory);
         }
@@ -211,22 +210,34 @@ fn search<const W: usize>(
 }
 
 /// Rounds until one changes nothing or finds a contradiction, and nothing is left to the place rule either.
+/// With it comes the line to branch in, if the board is open.
 fn rest<const W: usize>(
     board: &mut Board<'_, W>,
     spare: &mut Vec<Digits<W>>,
     observer: &mut impl Observer<Sudoku>,
-) -> ControlFlow<Stop, Verdict> {
+) -> ControlFlow<Stop, (Verdict, Option<Choice>)> {
     loop {
         observer.poll()?;
         observer.count(Event::Pass, 1);
-        let mut verdict = board.round();
+        let (mut verdict, mut choice) = (board.round(), None);
         if !verdict.dead && !verdict.changed && verdict.open {
-            verdict = board.place_rule(spare);
+            (verdict, choice) = look(board, spare);
         }
         if verdict.dead || !verdict.changed {
-            return ControlFlow::Continue(verdict);
+            return ControlFlow::Continue((verdict, choice));
         }
     }
+}
+
+/// The place rule on an open board at rest, and the choice if it changes nothing. On a 9x9 board it looks at
+/// the line that holds the choice, on others at all.
+fn look<const W: usize>(board: &mut Board<'_, W>, spare: &mut Vec<Digits<W>>) -> (Verdict, Option<Choice>) {
+    let choice = choose_line(board);
+    let lines = match choice {
+        Some(Choice { line, .. }) if board.layout.shape == Shape::NINE => line..line + 1,
+        _ => 0..board.layout.lines.len(),
+    };
+    (board.place_rule(lines, spare), choice)
 }
 
 /// Replaces the board on top by the two sides of a choice, the first to be searched on top.
@@ -303,9 +314,9 @@ impl Rounds {
         self.apply(cells, |board| board.round())
     }
 
-    /// The place rule.
+    /// The place rule on an open board at rest.
     pub(crate) fn place_rule(&self, cells: &mut [u32]) -> Verdict {
-        self.apply(cells, |board| board.place_rule(&mut Vec::new()))
+        self.apply(cells, |board| look(board, &mut Vec::new()).0)
     }
 
     fn apply(&self, cells: &mut [u32], rule: impl FnOnce(&mut Board<'_, 1>) -> Verdict) -> Verdict {

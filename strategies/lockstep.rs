@@ -108,7 +108,6 @@ pub(crate) mod kernel;
 pub(crate) mod lanes;
 pub mod lines;
 pub(crate) mod parse;
-mod places;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]

@@ -3,6 +3,7 @@
 use super::digits::Digits;
 use super::layout::{Layout, Line};
 use super::matching;
+use std::ops::Range;
 
 /// What a round came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,12 +136,13 @@ impl<const W: usize> Board<'_, W> {
 
     /// A place has room for as many digits as it has cells. So if as many have no other place in its row,
     /// it takes no others; if more have none, there is no solution. On a board at rest, which no rule
-    /// of a round contradicts; all places are looked at before any changes. `kept` is room to write in.
-    pub(super) fn place_rule(&mut self, kept: &mut Vec<Digits<W>>) -> Verdict {
+    /// of a round contradicts; all places of the `lines` are looked at before any changes. `kept` is room
+    /// to write in.
+    pub(super) fn place_rule(&mut self, lines: Range<usize>, kept: &mut Vec<Digits<W>>) -> Verdict {
         let mut verdict = Verdict { open: true, ..Verdict::default() };
         kept.clear();
         kept.extend_from_slice(self.cells);
-        for line in &self.layout.lines {
+        for line in &self.layout.lines[lines] {
             for row in line.places.chunks(line.size) {
                 let (mut once, mut twice) = (Digits::NONE, Digits::NONE);
                 for place in row {

@@ -11,12 +11,12 @@
 //! The words are computed in all lanes at once whenever one lane has to branch; what remains
 //! for a lane by itself is twelve population counts and a table look-up.
 
-use super::driver::Choice;
-use super::kernel::{CELL, State, WORDS, one, two};
+use super::driver::{AtRest, Choice};
+use super::kernel::{CELL, FULL, GUARD, State, WORDS, one, two};
 use super::lanes::{Lanes, Row, Vector};
 
 /// The bands, then the stacks.
-pub(super) const LINES: usize = 6;
+const LINES: usize = 6;
 
 /// The configurations in every lane: word `line` has those down the diagonals, word
 /// `LINES + line` those up. Configuration `i` of a kind, digit by digit, is field `i`, and the
@@ -111,13 +111,14 @@ impl Choice for Branch {
     }
 }
 
-/// The choice in `lane`, whose board is open and at rest.
+/// What becomes of the board in `lane`, which is open and at rest: the place rule in the line that holds the
+/// choice, or the choice.
 ///
 /// Such a board has a line that is not decided: a digit that is decided in its band and in its
 /// stack has one cell in their box, and a board whose every box has one cell for every digit is
 /// not open.
 #[inline(always)]
-pub(super) fn choose<R: Row>(lines: &[R; 2 * LINES], lane: usize) -> Branch {
+pub(super) fn at_rest<R: Row>(state: &mut [R; WORDS], lines: &[R; 2 * LINES], lane: usize) -> AtRest<Branch> {
     let word = |k: usize| lines[k].words()[lane];
     let mut best = u32::MAX;
     for line in 0..LINES {
@@ -126,12 +127,73 @@ pub(super) fn choose<R: Row>(lines: &[R; 2 * LINES], lane: usize) -> Branch {
         best = if left > 9 { best.min(key) } else { best };
     }
     debug_assert_ne!(best, u32::MAX, "an open board at rest, every line of which is decided");
-    let line = (best & 7) as usize;
+    let line = (best & 7) as usize % LINES;
     let (down, up) = (word(line), word(LINES + line));
+    match crowded_out(down, up) {
+        None => AtRest::Dead,
+        Some([0, 0, 0]) => AtRest::Choice(choose(line, down, up)),
+        Some(gone) => {
+            take(state, lane, line, gone);
+            AtRest::Changed
+        }
+    }
+}
+
+/// The choice in a line of which these are the configurations.
+#[inline(always)]
+fn choose(line: usize, down: u32, up: u32) -> Branch {
     let digit = fewest(down, up).trailing_zeros();
     let first = (down | up) >> digit;
     let used = first & 1 | (first >> 10 & 1) << 1 | (first >> 20 & 1) << 2;
-    Branch { edits: &EDITS[line % LINES][used as usize], digit }
+    Branch { edits: &EDITS[line][used as usize], digit }
+}
+
+/// The digits that the place rule takes from the places of a line, by row of its matrix; `None` if four have
+/// no other place than one. As fields of word `k`: the places of the configurations `a` down and
+/// `a + k` up.
+///
+/// One configuration down and one up have exactly one place in common, and each of the nine places is
+/// common to one such pair. So a digit is in it and nowhere else in its row if it has none of the four
+/// others.
+#[inline(always)]
+fn crowded_out(down: u32, up: u32) -> Option<[u32; 3]> {
+    let by = |turn: usize, word: u32| [word, word << 10 | word >> 20, word << 20 | word >> 10][turn] & FULL;
+    let alone = FULL & !(by(1, down) | by(2, down));
+    let (mut gone, mut more) = ([0; 3], 0);
+    for (k, gone) in gone.iter_mut().enumerate() {
+        // Field `a` of it is `a + k` of what goes up.
+        let turned = |others: usize| by((3 - k + others) % 3, up);
+        let (here, only) = (down | turned(0), alone & !(turned(1) | turned(2)));
+        // Twice the lowest goes, as in a round; then the guard tells whether there is a third.
+        let second = only & (only + FULL);
+        let third = second & (second + FULL);
+        let less = third + FULL;
+        more |= third & less;
+        let three = less & GUARD;
+        *gone = here & !only & (three - (three >> 9));
+    }
+    (more == 0).then_some(gone)
+}
+
+/// Takes digits from the places of a line of the board in `lane`, given as by [`crowded_out`].
+#[inline(always)]
+fn take<R: Row>(state: &mut [R; WORDS], lane: usize, line: usize, gone: [u32; 3]) {
+    for (k, gone) in gone.into_iter().enumerate() {
+        for a in (0..3).filter(|a| gone >> (10 * a) & CELL != 0) {
+            let digits = gone >> (10 * a) & CELL;
+            // In a band the first row of such a pair, or its second or third, uses the box `a - k`; in a
+            // stack the third band comes before the second.
+            let (first, step, field) = if line < 3 {
+                (9 * line + 3 * k, 1, (a + 3 - k) % 3)
+            } else {
+                let band = (3 - k) % 3;
+                (9 * band + (a + band) % 3, 3, line - 3)
+            };
+            for word in [first, first + step, first + 2 * step] {
+                state[word % WORDS].words_mut()[lane] &= !(digits << (10 * field));
+            }
+        }
+    }
 }
 
 /// The digits with the fewest configurations, but two at least.

@@ -12,33 +12,31 @@ use std::ops::ControlFlow;
 
 /// How boards of one size are searched. A board is `WORDS` words of a lane.
 pub(super) trait Rules<const WORDS: usize> {
-    /// What a choice is made from, in all lanes.
+    /// What is known of boards at rest, in all lanes.
     type Lines<L: Lanes>;
     /// A choice between two.
     type Branch: Choice;
 
     /// One round, in all lanes and without a branch.
     fn round<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS]) -> Verdict;
-    /// What there is to choose from, if a round changes nothing.
+    /// What to know if a round changes nothing.
     fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
-    /// The place rule in the lanes `resting`, in which a round changed nothing and whose boards are open.
-    fn place_rule<L: Lanes>(
-        lanes: L,
+    /// What becomes of the board in `lane`, which is open and at rest: the place rule, or a choice.
+    fn at_rest<L: Lanes>(
         state: &mut [L::Row; WORDS],
         lines: &Self::Lines<L>,
-        resting: u32,
-    ) -> Placed;
-    /// The choice in `lane`, whose board is open and at rest.
-    fn choose<L: Lanes>(lines: &Self::Lines<L>, lane: usize) -> Self::Branch;
+        lane: usize,
+    ) -> AtRest<Self::Branch>;
 }
 
-/// What the place rule came to, one bit per lane.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Placed {
-    /// A contradiction was found.
-    pub dead: u32,
-    /// A candidate was removed.
-    pub changed: u32,
+/// What becomes of a board at rest.
+pub(super) enum AtRest<Branch> {
+    /// The place rule has found a contradiction.
+    Dead,
+    /// It has removed a candidate.
+    Changed,
+    /// It has not, and there is a choice to be made.
+    Choice(Branch),
 }
 
 /// A choice between two sides: the words, and the candidates in them, that go on either.
@@ -104,18 +102,23 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
         active |= u32::from(search.start(&mut state, lane, rounds, jobs)) << lane;
     }
     while active != 0 {
-        let mut verdict = R::round(lanes, &mut state);
+        let verdict = R::round(lanes, &mut state);
         rounds += 1;
         let rest = !(verdict.dead | verdict.changed);
         let resting = rest & verdict.open & active;
         if resting != 0 {
             let lines = R::lines(lanes, &state);
-            let placed = R::place_rule(lanes, &mut state, &lines, resting);
-            verdict.dead |= placed.dead;
-            for lane in bits::<L>(resting & !(placed.dead | placed.changed)) {
+            for lane in bits::<L>(resting) {
                 let search = &mut searches.0[lane];
-                let choice = R::choose(&lines, lane);
-                if let Some(flow) = search.branch(&mut state, lane, &choice, jobs)
+                let over = match R::at_rest(&mut state, &lines, lane) {
+                    AtRest::Changed => None,
+                    AtRest::Choice(choice) => search.branch(&mut state, lane, &choice, jobs),
+                    AtRest::Dead => {
+                        search.tally.conflicts += 1;
+                        search.backtrack(&mut state, lane, jobs)
+                    }
+                };
+                if let Some(flow) = over
                     && !search.finish(flow, &mut state, lane, rounds, jobs)
                 {
                     active &= !(1 << lane);
@@ -236,7 +239,7 @@ impl<const WORDS: usize> Search<WORDS> {
 
 /// The lanes of a set, in order.
 #[inline(always)]
-pub(super) fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
+fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);

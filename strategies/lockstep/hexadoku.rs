@@ -23,7 +23,7 @@
 
 mod branch;
 
-use super::driver::{Placed, Rules};
+use super::driver::{AtRest, Rules};
 use super::kernel::Verdict;
 use super::lanes::{Lanes, Row, Vector};
 use branch::{Branch, choose};
@@ -45,7 +45,7 @@ pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
 pub(super) struct Hexadoku;
 
 impl Rules<WORDS> for Hexadoku {
-    type Lines<L: Lanes> = Places<L>;
+    type Lines<L: Lanes> = Look<L>;
     type Branch = Branch;
 
     #[inline(always)]
@@ -53,16 +53,19 @@ impl Rules<WORDS> for Hexadoku {
         round(lanes, state)
     }
     #[inline(always)]
-    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
-        places(lanes, state)
+    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Look<L> {
+        look(lanes, state)
     }
     #[inline(always)]
-    fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, resting: u32) -> Placed {
-        place_rule(lanes, state, places, resting)
-    }
-    #[inline(always)]
-    fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
-        choose::<L>(places, lane)
+    fn at_rest<L: Lanes>(state: &mut State<L>, look: &Look<L>, lane: usize) -> AtRest<Branch> {
+        if look.dead >> lane & 1 != 0 {
+            AtRest::Dead
+        } else if look.changed >> lane & 1 != 0 {
+            take::<L>(state, look, lane);
+            AtRest::Changed
+        } else {
+            AtRest::Choice(choose::<L>(&look.places, lane))
+        }
     }
 }
 
@@ -283,9 +286,21 @@ pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
     places
 }
 
-/// The place rule of [`bands`](crate::bands) in the lanes `resting`, whose places are given.
+/// Places, and what the place rule of [`bands`](crate::bands) says of them.
+pub(super) struct Look<L: Lanes> {
+    places: Places<L>,
+    /// The digits that go from minirows, as in `places`; from minicolumns, by stack and pair of bands.
+    gone: [[[L::Row; 4]; 4]; 4],
+    /// Lanes in which some place is the only one for too many.
+    dead: u32,
+    /// Lanes in which a digit goes.
+    changed: u32,
+}
+
+/// The places of `state`, on which a round changed nothing, and the place rule in all of them.
 #[inline(always)]
-fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, resting: u32) -> Placed {
+fn look<L: Lanes>(lanes: L, state: &State<L>) -> Look<L> {
+    let places = places(lanes, state);
     let zero = lanes.splat(0);
     let (mut any, mut more) = (zero, zero);
     let mut gone = [[[zero; 4]; 4]; 4];
@@ -305,24 +320,27 @@ fn place_rule<L: Lanes>(lanes: L, state: &mut State<L>, places: &Places<L>, rest
             any = any.or(*gone);
         }
     }
-    let (dead, changed) = (!more.zeros() & resting, !any.zeros() & resting);
-    if changed != 0 {
-        let those = lanes.those(changed);
-        for pair in 0..2 {
-            let columns = exchanged_back(lanes, gone[2 + pair]);
-            for side in 0..2 {
-                let stack = 2 * pair + side;
-                for (boxes, rows) in gone[..2].iter().enumerate() {
-                    for k in 0..16 {
-                        let row = &mut state[cell(boxes, stack, k)];
-                        let out = rows[k / 4][stack].or(columns[2 * side + boxes][k % 4]);
-                        lanes.load(row).without(out.and(those)).store(row);
-                    }
-                }
+    let mut rows = [[[L::Row::ZERO; 4]; 4]; 4];
+    let [first, second, third, fourth] = gone;
+    let stacks = [exchanged_back(lanes, third), exchanged_back(lanes, fourth)];
+    for (rows, gone) in rows.iter_mut().zip([first, second, stacks[0], stacks[1]]) {
+        rows.as_flattened_mut().iter_mut().zip(gone.as_flattened()).for_each(|(row, word)| word.store(row));
+    }
+    Look { places, gone: rows, dead: !more.zeros(), changed: !any.zeros() }
+}
+
+/// Takes the digits that go from the board in `lane`.
+#[inline(always)]
+fn take<L: Lanes>(state: &mut State<L>, look: &Look<L>, lane: usize) {
+    for boxes in 0..2 {
+        for stack in 0..4 {
+            for k in 0..16 {
+                let row = look.gone[boxes][k / 4][stack].words()[lane];
+                let column = look.gone[2 + stack / 2][stack % 2 * 2 + boxes][k % 4].words()[lane];
+                state[cell(boxes, stack, k)].words_mut()[lane] &= !(row | column);
             }
         }
     }
-    Placed { dead, changed }
 }
 
 /// Each half without its lowest bit.

@@ -3,10 +3,9 @@
 //! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
 //! the same round in plain code, against which this one is tested.
 
-use super::branch::{Branch, Configurations, choose, configurations};
-use super::driver::{Placed, Rules, bits};
+use super::branch::{Branch, Configurations, at_rest, configurations};
+use super::driver::{AtRest, Rules};
 use super::lanes::{Lanes, Vector};
-use super::places::place_rule;
 
 /// The candidates of one cell.
 pub(crate) const CELL: u32 = 0x1ff;
@@ -39,23 +38,8 @@ impl Rules<WORDS> for Nine {
         configurations(lanes, state)
     }
     #[inline(always)]
-    fn place_rule<L: Lanes>(
-        lanes: L,
-        state: &mut State<L>,
-        lines: &Configurations<L>,
-        resting: u32,
-    ) -> Placed {
-        let mut placed = Placed::default();
-        for lane in bits::<L>(resting) {
-            let (dead, changed) = place_rule::<L::Eight, L>(lanes.eight(), state, lines, lane);
-            placed.dead |= u32::from(dead) << lane;
-            placed.changed |= u32::from(changed) << lane;
-        }
-        placed
-    }
-    #[inline(always)]
-    fn choose<L: Lanes>(lines: &Configurations<L>, lane: usize) -> Branch {
-        choose(lines, lane)
+    fn at_rest<L: Lanes>(state: &mut State<L>, lines: &Configurations<L>, lane: usize) -> AtRest<Branch> {
+        at_rest(state, lines, lane)
     }
 }
 

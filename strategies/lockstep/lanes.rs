@@ -16,23 +16,11 @@ pub(crate) trait Lanes: Copy {
     type Vector: Vector<Row = Self::Row>;
     /// A register's content in memory.
     type Row: Row;
-    /// Registers of eight lanes on the same processor.
-    type Eight: Eight;
 
-    /// The licence for eight lanes.
-    fn eight(self) -> Self::Eight;
     /// The same number in every lane.
     fn splat(self, value: u32) -> Self::Vector;
     /// What `row` holds.
     fn load(self, row: &Self::Row) -> Self::Vector;
-    /// All bits of the lanes of a set, none of the others; lane 0 is bit 0.
-    fn those(self, set: u32) -> Self::Vector;
-}
-
-/// Registers of eight lanes, which may be filled with words from anywhere.
-pub(crate) trait Eight: Lanes {
-    /// The words as a register.
-    fn vector(self, words: [u32; 8]) -> Self::Vector;
 }
 
 /// One 32-bit word per lane, in memory.
@@ -157,12 +145,7 @@ impl<const N: usize> Lanes for Portable<N> {
     const COUNT: usize = N;
     type Vector = Array<N>;
     type Row = [u32; N];
-    type Eight = Portable<8>;
 
-    #[inline(always)]
-    fn eight(self) -> Portable<8> {
-        Portable
-    }
     #[inline(always)]
     fn splat(self, value: u32) -> Array<N> {
         Array([value; N])
@@ -170,17 +153,6 @@ impl<const N: usize> Lanes for Portable<N> {
     #[inline(always)]
     fn load(self, row: &[u32; N]) -> Array<N> {
         Array(*row)
-    }
-    #[inline(always)]
-    fn those(self, set: u32) -> Array<N> {
-        Array(std::array::from_fn(|k| (set >> k & 1).wrapping_neg()))
-    }
-}
-
-impl Eight for Portable<8> {
-    #[inline(always)]
-    fn vector(self, words: [u32; 8]) -> Array<8> {
-        Array(words)
     }
 }
 

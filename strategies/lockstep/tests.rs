@@ -1,7 +1,7 @@
 //! The registers against [`bands`](crate::bands): round by round and choice by choice, in every lane,
 //! for every kind of register and every size of board.
 
-use super::driver::Choice;
+use super::driver::{AtRest, Choice};
 use super::hexadoku::Hexadoku;
 use super::kernel::Nine;
 use super::lanes::{Lanes, Portable, Row};
@@ -90,23 +90,18 @@ impl Size {
                 state.iter_mut().zip(board).for_each(|(row, &word)| row.words_mut()[lane] = word);
             }
             let verdict = R::round(lanes, &mut state);
-            let resting = !(verdict.dead | verdict.changed) & verdict.open;
-            let before = state;
             let lines = R::lines(lanes, &state);
-            let look = R::place_rule(lanes, &mut state, &lines, resting);
             for (lane, board) in boards.iter_mut().enumerate() {
                 let mut expected = self.masks(board);
                 let bit = |set: u32| set >> lane & 1 != 0;
                 let word = rounds.round(&mut expected);
-                let of = |state: &[L::Row; WORDS]| std::array::from_fn(|k| state[k].words()[lane]);
-                *board = of(&before);
+                *board = std::array::from_fn(|k| state[k].words()[lane]);
                 // To the last bit, those of no cell included.
                 assert_eq!(self.board(&expected), *board);
                 assert_eq!(
                     (bit(verdict.dead), bit(verdict.changed), bit(verdict.open)),
                     (word.dead, word.changed, word.open)
                 );
-                assert!(bit(resting) || of(&state) == *board, "the place rule has changed another lane");
                 if word.dead {
                     dead += 1;
                     *board = self.random::<R, WORDS>(&mut random);
@@ -117,27 +112,37 @@ impl Size {
                     assert_eq!(digits, expected);
                     *board = self.random::<R, WORDS>(&mut random);
                 } else if !word.changed {
-                    let mut placed = expected.clone();
-                    let found = rounds.place_rule(&mut placed);
-                    assert_eq!((bit(look.dead), bit(look.changed)), (found.dead, found.changed));
-                    assert_eq!(self.board(&placed), of(&state));
-                    if found.dead {
-                        crowded += 1;
-                        *board = self.random::<R, WORDS>(&mut random);
-                        continue;
-                    }
-                    // Now and then as if there was no such rule: contradictions to it are not met otherwise.
-                    if found.changed && random.next_u32() % 4 == 0 {
-                        places += 1;
-                        *board = of(&state);
-                        continue;
-                    }
+                    let mut after = state;
+                    let at_rest = R::at_rest(&mut after, &lines, lane);
+                    let sides = rounds.sides(&expected);
+                    let found = rounds.place_rule(&mut expected);
+                    *board = std::array::from_fn(|k| after[k].words()[lane]);
+                    let branch = match at_rest {
+                        AtRest::Dead => {
+                            assert!(found.dead);
+                            crowded += 1;
+                            *board = self.random::<R, WORDS>(&mut random);
+                            continue;
+                        }
+                        AtRest::Changed => {
+                            assert!(!found.dead && found.changed);
+                            assert_eq!(self.board(&expected), *board);
+                            places += 1;
+                            // Now and then as if there were no such rule: what contradicts it is not met
+                            // otherwise.
+                            if random.next_u32() % 4 != 0 {
+                                *board = self.board(&sides[random.next_u32() as usize % 2]);
+                            }
+                            continue;
+                        }
+                        AtRest::Choice(branch) => branch,
+                    };
+                    assert!(!found.dead && !found.changed);
                     branches += 1;
-                    let branch = R::choose(&lines, lane);
                     let (mut there, mut elsewhere) = (*board, *board);
                     branch.there().for_each(|(word, mask)| there[word] &= !mask);
                     branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
-                    assert_eq!(rounds.sides(&expected), [self.masks(&there), self.masks(&elsewhere)]);
+                    assert_eq!(sides, [self.masks(&there), self.masks(&elsewhere)]);
                     *board = if random.next_u32() & 1 == 0 { there } else { elsewhere };
                 }
             }

@@ -6,7 +6,7 @@
 //! vector. Whoever holds a vector therefore runs on a processor that has its instructions.
 #![allow(unsafe_code)]
 
-use super::lanes::{Eight, Lanes, Row, Vector};
+use super::lanes::{Lanes, Row, Vector};
 use std::arch::x86_64::*;
 
 /// Methods that are one intrinsic each.
@@ -31,7 +31,7 @@ pub(crate) struct Avx2(());
 
 /// The licence for 16 lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx512(Avx2);
+pub(crate) struct Avx512(());
 
 impl Avx2 {
     /// A licence, if this processor has AVX2 and the bit instructions of its age.
@@ -48,10 +48,11 @@ impl Avx2 {
 impl Avx512 {
     /// A licence, if this processor has the foundation of AVX-512 besides what AVX2 needs.
     pub(crate) fn detect() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx512f")
+        let has = Avx2::detect().is_some()
+            && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl");
-        Avx2::detect().filter(|_| has).map(Avx512)
+        has.then_some(Avx512(()))
     }
 }
 
@@ -117,12 +118,7 @@ impl Lanes for Avx2 {
     const COUNT: usize = 8;
     type Vector = Vector8;
     type Row = Row8;
-    type Eight = Avx2;
 
-    #[inline(always)]
-    fn eight(self) -> Avx2 {
-        self
-    }
     #[inline(always)]
     fn splat(self, value: u32) -> Vector8 {
         // SAFETY: `self` is the licence for AVX2.
@@ -133,34 +129,13 @@ impl Lanes for Avx2 {
         // SAFETY: `self` is the licence for AVX2; a row is 32 bytes, aligned to 32.
         Vector8(unsafe { _mm256_load_si256((&raw const row.0).cast()) })
     }
-    #[inline(always)]
-    fn those(self, set: u32) -> Vector8 {
-        // SAFETY: `self` is the licence for AVX2.
-        Vector8(unsafe {
-            let lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-            _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(set.cast_signed()), lane), lane)
-        })
-    }
-}
-
-impl Eight for Avx2 {
-    #[inline(always)]
-    fn vector(self, words: [u32; 8]) -> Vector8 {
-        // SAFETY: `self` is the licence for AVX2; both are 32 bytes of which any will do.
-        Vector8(unsafe { std::mem::transmute::<[u32; 8], __m256i>(words) })
-    }
 }
 
 impl Lanes for Avx512 {
     const COUNT: usize = 16;
     type Vector = Vector16;
     type Row = Row16;
-    type Eight = Avx2;
 
-    #[inline(always)]
-    fn eight(self) -> Avx2 {
-        self.0
-    }
     #[inline(always)]
     fn splat(self, value: u32) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512.
@@ -170,11 +145,6 @@ impl Lanes for Avx512 {
     fn load(self, row: &Row16) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512; a row is 64 bytes, aligned to 64.
         Vector16(unsafe { _mm512_load_si512((&raw const row.0).cast()) })
-    }
-    #[inline(always)]
-    fn those(self, set: u32) -> Vector16 {
-        // SAFETY: `self` is the licence for AVX-512.
-        Vector16(unsafe { _mm512_maskz_set1_epi32(set as u16, -1) })
     }
 }
 
@@ -263,12 +233,7 @@ impl Lanes for Avx2Pair {
     const COUNT: usize = 16;
     type Vector = Pair;
     type Row = Row16;
-    type Eight = Avx2;
 
-    #[inline(always)]
-    fn eight(self) -> Avx2 {
-        self.0
-    }
     #[inline(always)]
     fn splat(self, value: u32) -> Pair {
         Pair(self.0.splat(value), self.0.splat(value))
@@ -281,10 +246,6 @@ impl Lanes for Avx2Pair {
             let load = |half: &[u32]| Vector8(_mm256_load_si256(half.as_ptr().cast()));
             Pair(load(low), load(high))
         }
-    }
-    #[inline(always)]
-    fn those(self, set: u32) -> Pair {
-        Pair(self.0.those(set), self.0.those(set >> 8))
     }
 }
 

@@ -52,6 +52,7 @@ mod kernel;
 
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
+use crate::lockstep::driver::AtRest;
 use crate::lockstep::kernel::FULL;
 use crate::lockstep::lanes::{Across, Portable, Row, Sixteen, Vector, lane};
 use crate::lockstep::lines::Solved;
@@ -59,9 +60,9 @@ use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};
-use branch::{choose, is_crowded};
+use branch::{Branch, at_rest};
 use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop, Strategy, Sudoku, Values};
-use kernel::round;
+use kernel::{Rows, round};
 use std::ops::ControlFlow;
 
 /// The strategy.
@@ -193,7 +194,7 @@ fn search<L: Sixteen>(
 ) -> Flow {
     stack.clear();
     let mut rows = given(lanes, bytes, first);
-    let (mut depth, mut guesses, mut patience) = (0, 0, u64::MAX);
+    let mut depth = 0;
     watch.node(depth)?;
     loop {
         let mut passes = 1;
@@ -204,23 +205,16 @@ fn search<L: Sixteen>(
         }
         watch.count(Event::Pass, passes);
         if !verdict.dead && verdict.open {
-            let branch = choose(lanes, configurations);
-            if guesses == 0 {
-                patience = u64::MAX;
-            }
-            verdict.dead = guesses >= patience && is_crowded(&stored(&rows));
-            if !verdict.dead {
-                watch.count(Event::Guess, 1);
-                (guesses, depth) = (guesses + 1, depth + 1);
-                let lane = lanes.only(branch.lane);
-                let mut saved = [L::Row::ZERO; 3];
-                for (k, (row, saved)) in rows.iter_mut().zip(&mut saved).enumerate() {
-                    row.without(lane.and(lanes.splat(branch.edits.elsewhere[k]))).store(saved);
-                    *row = row.without(lane.and(lanes.splat(branch.edits.there[k])));
+            match at_rest(lanes, &mut rows, configurations) {
+                AtRest::Changed => continue,
+                AtRest::Dead => verdict.dead = true,
+                AtRest::Choice(branch) => {
+                    watch.count(Event::Guess, 1);
+                    depth += 1;
+                    stack.push((split(lanes, &mut rows, &branch), depth));
+                    watch.node(depth)?;
+                    continue;
                 }
-                stack.push((saved, depth));
-                watch.node(depth)?;
-                continue;
             }
         }
         if verdict.dead {
@@ -233,6 +227,18 @@ fn search<L: Sixteen>(
         rows = [lanes.load(&saved[0]), lanes.load(&saved[1]), lanes.load(&saved[2])];
         watch.node(depth)?;
     }
+}
+
+/// Enters one side of a choice; the other is returned.
+#[inline(always)]
+fn split<L: Sixteen>(lanes: L, rows: &mut Rows<L>, branch: &Branch) -> [L::Row; 3] {
+    let lane = lanes.those(1 << branch.lane);
+    let mut saved = [L::Row::ZERO; 3];
+    for (k, (row, saved)) in rows.iter_mut().zip(&mut saved).enumerate() {
+        row.without(lane.and(lanes.splat(branch.edits.elsewhere[k]))).store(saved);
+        *row = row.without(lane.and(lanes.splat(branch.edits.there[k])));
+    }
+    saved
 }
 
 /// What the registers hold.

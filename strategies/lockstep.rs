@@ -102,7 +102,7 @@
 
 mod branch;
 pub(crate) mod dispatch;
-mod driver;
+pub(crate) mod driver;
 mod hexadoku;
 pub(crate) mod kernel;
 pub(crate) mod lanes;

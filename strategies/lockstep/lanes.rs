@@ -129,8 +129,8 @@ pub(crate) const DIGITS: u32 = 0x777;
 
 /// Registers of 16 lanes for one puzzle, of which nine are digits.
 pub(crate) trait Sixteen: Lanes<Vector: Across> {
-    /// All bits of one lane, none of the others.
-    fn only(self, lane: usize) -> Self::Vector;
+    /// All bits of the lanes of a set, none of the others; lane 0 is bit 0.
+    fn those(self, set: u32) -> Self::Vector;
 
     /// Where each digit stands in a line of 81 bytes, `first` being the digit 1: bit 27 of each
     /// word and what is above is clear, below are the cells of a band in order.
@@ -184,8 +184,8 @@ impl<const N: usize> Lanes for Portable<N> {
 
 impl Sixteen for Portable<16> {
     #[inline(always)]
-    fn only(self, lane: usize) -> Array<16> {
-        Array(std::array::from_fn(|k| if k == lane { u32::MAX } else { 0 }))
+    fn those(self, set: u32) -> Array<16> {
+        Array(std::array::from_fn(|k| (set >> k & 1).wrapping_neg()))
     }
 }
 

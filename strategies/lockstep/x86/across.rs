@@ -1,14 +1,14 @@
 //! Registers whose lanes belong together: a puzzle in one of AVX-512, or in two of AVX2.
 
-use super::super::lanes::{Across, Lanes, Row, Sixteen, Vector};
-use super::{Avx2Pair, Avx512, Pair, Row16, Vector8, Vector16};
+use super::super::lanes::{Across, Sixteen, Vector};
+use super::{Avx2Pair, Avx512, Pair, Vector8, Vector16};
 use std::arch::x86_64::*;
 
 impl Sixteen for Avx512 {
     #[inline(always)]
-    fn only(self, lane: usize) -> Vector16 {
+    fn those(self, set: u32) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512.
-        Vector16(unsafe { _mm512_maskz_set1_epi32(1 << (lane % 16), -1) })
+        Vector16(unsafe { _mm512_maskz_set1_epi32(set as u16, -1) })
     }
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
@@ -94,10 +94,13 @@ impl Across for Vector16 {
 
 impl Sixteen for Avx2Pair {
     #[inline(always)]
-    fn only(self, lane: usize) -> Pair {
-        let mut row = Row16::ZERO;
-        row.0[lane % 16] = u32::MAX;
-        self.load(&row)
+    fn those(self, set: u32) -> Pair {
+        // SAFETY: `self` holds the licence for AVX2.
+        let half = |set: u32| unsafe {
+            let lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            Vector8(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(set.cast_signed()), lane), lane))
+        };
+        Pair(half(set), half(set >> 8))
     }
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {

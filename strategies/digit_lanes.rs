@@ -49,6 +49,7 @@
 
 mod branch;
 mod kernel;
+mod place;
 
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
@@ -59,9 +60,10 @@ use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};
-use branch::{choose, is_crowded};
+use branch::{choose, open_line};
 use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop, Strategy, Sudoku, Values};
-use kernel::round;
+use kernel::{Rows, Seen, Verdict, round, round_apart};
+use place::Crowd;
 use std::ops::ControlFlow;
 
 /// The strategy.
@@ -193,25 +195,17 @@ fn search<L: OnePuzzle>(
 ) -> Flow {
     stack.clear();
     let mut rows = given(lanes, bytes, first);
-    let (mut depth, mut guesses, mut patience) = (0, 0, u64::MAX);
+    let mut depth = 0;
     watch.node(depth)?;
     loop {
-        let mut passes = 1;
-        let (mut verdict, mut configurations) = round(lanes, &mut rows);
-        while verdict.changed && !verdict.dead {
-            passes += 1;
-            (verdict, configurations) = round(lanes, &mut rows);
-        }
-        watch.count(Event::Pass, passes);
+        let (mut verdict, seen) = rest(lanes, &mut rows, watch);
         if !verdict.dead && verdict.open {
-            let branch = choose(lanes, configurations);
-            if guesses == 0 {
-                patience = bands::patience(branch.configurations);
-            }
-            verdict.dead = guesses >= patience && is_crowded(&stored(&rows));
-            if !verdict.dead {
+            let line = open_line(lanes, seen.configurations);
+            let crowd = Crowd::of(lanes, &seen, line.line);
+            if !crowd.is_any::<L>() {
+                let branch = choose(lanes, &line);
                 watch.count(Event::Guess, 1);
-                (guesses, depth) = (guesses + 1, depth + 1);
+                depth += 1;
                 let lane = lanes.only(branch.lane);
                 let mut saved = [L::Row::ZERO; 3];
                 for (k, (row, saved)) in rows.iter_mut().zip(&mut saved).enumerate() {
@@ -222,6 +216,11 @@ fn search<L: OnePuzzle>(
                 watch.node(depth)?;
                 continue;
             }
+            if !crowd.is_dead::<L>() {
+                crowd.leave(lanes, &mut rows);
+                continue;
+            }
+            verdict.dead = true;
         }
         if verdict.dead {
             watch.count(Event::Conflict, 1);
@@ -232,6 +231,20 @@ fn search<L: OnePuzzle>(
         depth = at;
         rows = [lanes.load(&saved[0]), lanes.load(&saved[1]), lanes.load(&saved[2])];
         watch.node(depth)?;
+    }
+}
+
+/// Rounds until one changes nothing or finds a contradiction.
+#[inline(always)]
+fn rest<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, watch: &mut impl Watch) -> (Verdict, Seen<L::Vector>) {
+    let mut passes = 0;
+    loop {
+        let (verdict, seen) = if L::APART { round_apart(lanes, rows) } else { round(lanes, rows) };
+        passes += 1;
+        if verdict.dead || !verdict.changed {
+            watch.count(Event::Pass, passes);
+            return (verdict, seen);
+        }
     }
 }
 

@@ -9,9 +9,9 @@ use crate::lockstep::kernel::FULL;
 use crate::lockstep::lanes::{Across, DIGITS, Lanes, OnePuzzle, Vector};
 
 /// Bit 0 of each row.
-const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
+pub(super) const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 /// The first cell of each minirow.
-const FIRST: u32 = 0o111 * ROWS;
+pub(super) const FIRST: u32 = 0o111 * ROWS;
 
 /// The row of the first band.
 const BAND: u32 = 0x1ff;
@@ -30,17 +30,26 @@ pub(super) struct Verdict {
     pub open: bool,
 }
 
-/// The configurations that each digit has left.
-///
-/// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
-/// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
-/// whose first band uses column `k`.
-pub(super) type Configurations<L> = [<L as Lanes>::Vector; 2];
+/// What a round sees of the board on its way. Where it changed nothing, that is so at its end.
+pub(super) struct Seen<V> {
+    /// The configurations that each digit has left.
+    ///
+    /// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
+    /// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
+    /// whose first band uses column `k`.
+    pub configurations: [V; 2],
+    /// By row of a band: at the first cell of each minirow, whether a digit can be there. Other bits mean
+    /// nothing.
+    pub minirows: [V; 3],
+    /// The columns of each band in which a digit can be.
+    pub columns: V,
+    /// Those that are the only ones of their boxes.
+    pub only: V,
+}
 
-/// Naked singles, the band rule, the stack rule and hidden singles of boxes, once each. The configurations
-/// are those of the board that the rules saw; where nothing changed, they are those of the board.
+/// Naked singles, the band rule, the stack rule and hidden singles of boxes, once each.
 #[inline(always)]
-pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Configurations<L>) {
+pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Seen<L::Vector>) {
     let (zero, full) = (lanes.splat(0), lanes.splat(FULL));
     let before = *rows;
     let [a, b, c] = before;
@@ -76,6 +85,7 @@ pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Con
     // A hidden single has one column of its box, and one row. If two digits take the same cell, neither
     // is left.
     let turned = Turned::of(lanes, columns);
+    let only = columns.without2(turned.by_one, turned.by_two);
     let single = single.without2(turned.by_one, turned.by_two);
     let bad = bad.or(full.without2(columns, turned.by_one).without(turned.by_two));
     let mut changed = zero;
@@ -84,12 +94,18 @@ pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Con
         changed = changed.or_xor(before, *row);
     }
     let verdict = Verdict { dead: any::<L>(bad), changed: any::<L>(changed), open: any::<L>(open) };
-    (verdict, [of_bands, of_stacks])
+    (verdict, Seen { configurations: [of_bands, of_stacks], minirows, columns, only })
+}
+
+/// A [`round`] that is not inlined.
+#[inline(never)]
+pub(super) fn round_apart<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Seen<L::Vector>) {
+    round(lanes, rows)
 }
 
 /// Whether the lane of any digit has a bit.
 #[inline(always)]
-fn any<L: Lanes>(v: L::Vector) -> bool {
+pub(super) fn any<L: Lanes>(v: L::Vector) -> bool {
     v.zeros() & DIGITS != DIGITS
 }
 

@@ -101,11 +101,18 @@ pub(crate) trait Across: Vector {
     fn alone(self) -> (Self, Self);
     /// What of each lane is in no other lane of `taken`.
     fn left_by(self, taken: Self) -> Self;
+    /// The bits that are set in three lanes or more, and those in four or more, in each of the nine.
+    fn three_four(self) -> [Self; 2];
 
     /// `self & !b & !c`
     #[inline(always)]
     fn without2(self, b: Self, c: Self) -> Self {
         self.without(b.or(c))
+    }
+    /// What one of three has, or all.
+    #[inline(always)]
+    fn odd_of(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
     }
     /// What two of three have, or all.
     #[inline(always)]
@@ -134,6 +141,10 @@ pub(crate) const DIGITS: u32 = 0x777;
 
 /// Registers for one puzzle, nine of whose lanes are digits: those of [`lane`].
 pub(crate) trait OnePuzzle: Lanes<Vector: Across> {
+    /// Whether a round is better a function of its own: the compiler makes vectors of plain code more
+    /// reliably where a function is not too large.
+    const APART: bool;
+
     /// All bits of one lane, none of the others.
     fn only(self, lane: usize) -> Self::Vector;
 
@@ -188,6 +199,8 @@ impl<const N: usize> Lanes for Portable<N> {
 }
 
 impl OnePuzzle for Portable<12> {
+    const APART: bool = true;
+
     #[inline(always)]
     fn only(self, lane: usize) -> Array<12> {
         Array(std::array::from_fn(|k| if k == lane { u32::MAX } else { 0 }))
@@ -285,5 +298,13 @@ impl Across for Array<12> {
     fn left_by(self, taken: Self) -> Self {
         let (once, twice) = taken.once_twice();
         self.zip(taken, |word, taken| word & !(once & !taken | twice))
+    }
+    #[inline(always)]
+    fn three_four(self) -> [Self; 2] {
+        let add = |[one, two, three, four]: [u32; 4], &word: &u32| {
+            [one | word, two | one & word, three | two & word, four | three & word]
+        };
+        let [_, _, three, four] = self.0.iter().fold([0; 4], add);
+        [Array([three; 12]), Array([four; 12])]
     }
 }

@@ -17,7 +17,7 @@
 //! Singles are sought in rows alone: by the reasoning of `bands` a naked single that clears its
 //! row, and a hidden single of a row, are enough where the line rules hold. The rounds differ from
 //! those of the others, the state at rest does not, and neither does the choice; so the trees are
-//! the same, node by node, which is tested. What `bands` says of open boards holds here too.
+//! the same, node by node, which is tested.
 //!
 //! A state is 192 bytes, a branch removes candidates of one digit in one band: a single word.
 //!

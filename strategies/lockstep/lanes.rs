@@ -90,21 +90,47 @@ pub(crate) trait Vector: Copy {
     }
 }
 
-/// Registers whose lanes belong together, one puzzle in the first nine of them. What is in the others
-/// is without meaning after an operation across the lanes.
+/// Registers whose lanes belong together, one puzzle in nine of them: those of [`lane`]. The others are
+/// zero, and what they are after an operation across the lanes is without meaning.
 pub(crate) trait Across: Vector {
     /// The disjunction of the nine lanes, in each of them.
     fn any(self) -> Self;
     /// The sum of the nine lanes, in each of them.
     fn sum(self) -> Self;
-    /// The bits that are set in some lane, and those set in two lanes or more, in each of the nine.
-    fn once_twice(self) -> (Self, Self);
+    /// The disjunction of the nine lanes, in each of them; and what of each no other has.
+    fn alone(self) -> (Self, Self);
+    /// What of each lane is in no other lane of `taken`.
+    fn left_by(self, taken: Self) -> Self;
+
+    /// `self & !b & !c`
+    #[inline(always)]
+    fn without2(self, b: Self, c: Self) -> Self {
+        self.without(b.or(c))
+    }
+    /// What two of three have, or all.
+    #[inline(always)]
+    fn two_of(self, b: Self, c: Self) -> Self {
+        self.and(b).or_and(self.or(b), c)
+    }
+    /// `self` where `mask` is set, `b` elsewhere.
+    #[inline(always)]
+    fn select(self, b: Self, mask: Self) -> Self {
+        b.without(mask).or_and(self, mask)
+    }
 }
+
+/// The lane of a digit, 0 to 8: three of them in each quarter of a register, and one lane free.
+pub(crate) const fn lane(digit: usize) -> usize {
+    digit + digit / 3
+}
+
+/// The lanes that are digits.
+pub(crate) const DIGITS: u32 = 0x777;
 
 /// Registers of 16 lanes for one puzzle, of which nine are digits.
 pub(crate) trait Sixteen: Lanes<Vector: Across> {
-    /// All bits of one lane, none of the others.
-    fn only(self, lane: usize) -> Self::Vector;
+    /// All bits of the lanes of a set, none of the others; lane 0 is bit 0.
+    fn those(self, set: u32) -> Self::Vector;
 
     /// Where each digit stands in a line of 81 bytes, `first` being the digit 1: bit 27 of each
     /// word and what is above is clear, below are the cells of a band in order.
@@ -158,8 +184,8 @@ impl<const N: usize> Lanes for Portable<N> {
 
 impl Sixteen for Portable<16> {
     #[inline(always)]
-    fn only(self, lane: usize) -> Array<16> {
-        Array(std::array::from_fn(|k| if k == lane { u32::MAX } else { 0 }))
+    fn those(self, set: u32) -> Array<16> {
+        Array(std::array::from_fn(|k| (set >> k & 1).wrapping_neg()))
     }
 }
 
@@ -238,9 +264,13 @@ impl Across for Array<16> {
         Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 16])
     }
     #[inline(always)]
-    fn once_twice(self) -> (Self, Self) {
+    fn alone(self) -> (Self, Self) {
+        (self.any(), self.left_by(self))
+    }
+    #[inline(always)]
+    fn left_by(self, taken: Self) -> Self {
         let add = |(once, twice), &word| (once | word, twice | once & word);
-        let (once, twice) = self.0.iter().fold((0, 0), add);
-        (Array([once; 16]), Array([twice; 16]))
+        let (once, twice) = taken.0.iter().fold((0, 0), add);
+        self.zip(taken, |word, taken| word & !(once & !taken | twice))
     }
 }

@@ -49,20 +49,21 @@
 
 mod branch;
 mod kernel;
+mod place;
 
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
-use crate::lockstep::driver::AtRest;
 use crate::lockstep::kernel::FULL;
-use crate::lockstep::lanes::{Across, Portable, Row, Sixteen, Vector, lane};
+use crate::lockstep::lanes::{Across, OnePuzzle, Portable, Row, Vector, lane};
 use crate::lockstep::lines::Solved;
 use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};
-use branch::{Branch, at_rest};
+use branch::{choose, open_line};
 use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop, Strategy, Sudoku, Values};
-use kernel::{Rows, round};
+use kernel::{Rows, Seen, Verdict, round, round_apart};
+use place::Crowd;
 use std::ops::ControlFlow;
 
 /// The strategy.
@@ -75,7 +76,7 @@ pub(crate) struct DigitLanes {
 #[derive(Default)]
 pub(crate) struct Scratch {
     bands: bands::Scratch,
-    plain: Vec<Saved<[u32; 16]>>,
+    plain: Vec<Saved<[u32; 12]>>,
     #[cfg(target_arch = "x86_64")]
     vectors: Vec<Saved<Row16>>,
 }
@@ -145,7 +146,7 @@ fn dispatch(
         // SAFETY: the licence says that the processor has these features.
         return unsafe { avx2(lanes.into(), bytes, first, &mut scratch.vectors, watch) };
     }
-    search(Portable::<16>, bytes, first, &mut scratch.plain, watch)
+    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -156,7 +157,7 @@ fn dispatch(
     scratch: &mut Scratch,
     watch: &mut impl Watch,
 ) -> Flow {
-    search(Portable::<16>, bytes, first, &mut scratch.plain, watch)
+    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -185,7 +186,7 @@ fn avx2(
 
 /// Searches the puzzle of these clues.
 #[inline(always)]
-fn search<L: Sixteen>(
+fn search<L: OnePuzzle>(
     lanes: L,
     bytes: &[u8; 81],
     first: u8,
@@ -197,25 +198,29 @@ fn search<L: Sixteen>(
     let mut depth = 0;
     watch.node(depth)?;
     loop {
-        let mut passes = 1;
-        let (mut verdict, mut configurations) = round(lanes, &mut rows);
-        while verdict.changed && !verdict.dead {
-            passes += 1;
-            (verdict, configurations) = round(lanes, &mut rows);
-        }
-        watch.count(Event::Pass, passes);
+        let (mut verdict, seen) = rest(lanes, &mut rows, watch);
         if !verdict.dead && verdict.open {
-            match at_rest(lanes, &mut rows, configurations) {
-                AtRest::Changed => continue,
-                AtRest::Dead => verdict.dead = true,
-                AtRest::Choice(branch) => {
-                    watch.count(Event::Guess, 1);
-                    depth += 1;
-                    stack.push((split(lanes, &mut rows, &branch), depth));
-                    watch.node(depth)?;
-                    continue;
+            let line = open_line(lanes, seen.configurations);
+            let crowd = Crowd::of(lanes, &seen, line.line);
+            if !crowd.is_any::<L>() {
+                let branch = choose(lanes, &line);
+                watch.count(Event::Guess, 1);
+                depth += 1;
+                let lane = lanes.only(branch.lane);
+                let mut saved = [L::Row::ZERO; 3];
+                for (k, (row, saved)) in rows.iter_mut().zip(&mut saved).enumerate() {
+                    row.without(lane.and(lanes.splat(branch.edits.elsewhere[k]))).store(saved);
+                    *row = row.without(lane.and(lanes.splat(branch.edits.there[k])));
                 }
+                stack.push((saved, depth));
+                watch.node(depth)?;
+                continue;
             }
+            if !crowd.is_dead::<L>() {
+                crowd.leave(lanes, &mut rows);
+                continue;
+            }
+            verdict.dead = true;
         }
         if verdict.dead {
             watch.count(Event::Conflict, 1);
@@ -229,16 +234,18 @@ fn search<L: Sixteen>(
     }
 }
 
-/// Enters one side of a choice; the other is returned.
+/// Rounds until one changes nothing or finds a contradiction.
 #[inline(always)]
-fn split<L: Sixteen>(lanes: L, rows: &mut Rows<L>, branch: &Branch) -> [L::Row; 3] {
-    let lane = lanes.those(1 << branch.lane);
-    let mut saved = [L::Row::ZERO; 3];
-    for (k, (row, saved)) in rows.iter_mut().zip(&mut saved).enumerate() {
-        row.without(lane.and(lanes.splat(branch.edits.elsewhere[k]))).store(saved);
-        *row = row.without(lane.and(lanes.splat(branch.edits.there[k])));
+fn rest<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, watch: &mut impl Watch) -> (Verdict, Seen<L::Vector>) {
+    let mut passes = 0;
+    loop {
+        let (verdict, seen) = if L::APART { round_apart(lanes, rows) } else { round(lanes, rows) };
+        passes += 1;
+        if verdict.dead || !verdict.changed {
+            watch.count(Event::Pass, passes);
+            return (verdict, seen);
+        }
     }
-    saved
 }
 
 /// What the registers hold.
@@ -253,7 +260,7 @@ fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
 
 /// The candidates that clues leave: all digits in a cell that has none of them.
 #[inline(always)]
-fn given<L: Sixteen>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
+fn given<L: OnePuzzle>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
     let mut bands = [L::Row::ZERO; 3];
     for (digit, places) in lanes.places(bytes, first).iter().enumerate() {
         for (band, &cells) in bands.iter_mut().zip(places) {
@@ -278,7 +285,7 @@ fn given<L: Sixteen>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
 
 /// A row of each band.
 #[inline(always)]
-fn picked<L: Sixteen>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L::Vector {
+fn picked<L: OnePuzzle>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L::Vector {
     let row = |band: u32| lanes.splat(0x1ff << (10 * band));
     a.and(row(0)).or_and(b, row(1)).or_and(c, row(2))
 }

@@ -109,7 +109,7 @@
 
 mod branch;
 pub(crate) mod dispatch;
-pub(crate) mod driver;
+mod driver;
 mod hexadoku;
 pub(crate) mod kernel;
 pub(crate) mod lanes;

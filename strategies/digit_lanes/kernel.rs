@@ -2,16 +2,19 @@
 //!
 //! A register is a row of each band; its lane `d` holds the cells that can take digit `d`: three rows of
 //! nine bits, one of each band, with a guard bit above each. Whatever concerns one digit happens within its
-//! lane; what concerns a cell, across the lanes. The rows of a band are three registers, so neither
-//! line rule has to turn rows, and what is found of columns is right for all three.
+//! lane; what concerns a cell, across the lanes. The band rule combines the registers and turns boxes; the
+//! stack rule looks at what columns the three have together, in one word, and turns bands and columns.
 
 use crate::lockstep::kernel::FULL;
-use crate::lockstep::lanes::{Across, DIGITS, Lanes, Sixteen, Vector};
+use crate::lockstep::lanes::{Across, DIGITS, Lanes, OnePuzzle, Vector};
 
 /// Bit 0 of each row.
-const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
+pub(super) const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 /// The first cell of each minirow.
-const FIRST: u32 = 0o111 * ROWS;
+pub(super) const FIRST: u32 = 0o111 * ROWS;
+
+/// The row of the first band.
+const BAND: u32 = 0x1ff;
 
 /// A puzzle in registers: one for each row of a band.
 pub(super) type Rows<L> = [<L as Lanes>::Vector; 3];
@@ -27,42 +30,63 @@ pub(super) struct Verdict {
     pub open: bool,
 }
 
-/// The configurations that each digit has left in the three bands and in the three stacks.
-///
-/// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
-/// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
-/// whose first band uses column `k`.
-pub(super) type Configurations<L> = [<L as Lanes>::Vector; 2];
+/// What a round sees of the board on its way. Where it changed nothing, that is so at its end.
+pub(super) struct Seen<V> {
+    /// The configurations that each digit has left.
+    ///
+    /// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
+    /// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
+    /// whose first band uses column `k`.
+    pub configurations: [V; 2],
+    /// By row of a band: at the first cell of each minirow, whether a digit can be there. Other bits mean
+    /// nothing.
+    pub minirows: [V; 3],
+    /// The columns of each band in which a digit can be.
+    pub columns: V,
+    /// Those that are the only ones of their boxes.
+    pub only: V,
+}
 
-/// Naked singles, the band rule, the stack rule and hidden singles of boxes, once each. The configurations
-/// are those of the board that the rules saw; where nothing changed, they are those of the board.
+/// Naked singles, the band rule, the stack rule and hidden singles of boxes, once each.
 #[inline(always)]
-pub(super) fn round<L: Sixteen>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Configurations<L>) {
-    let full = lanes.splat(FULL);
+pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Seen<L::Vector>) {
+    let (zero, full) = (lanes.splat(0), lanes.splat(FULL));
     let before = *rows;
-    let ([a, b, c], zero) = (before, lanes.splat(0));
+    let [a, b, c] = before;
     let ((any_a, a), (any_b, b), (any_c, c)) = (a.alone(), b.alone(), c.alone());
     // A naked single clears its box; the line rules clear its row and column.
-    let singles = [a, b, c];
     let columns = a.or3(b, c);
     let turned = Turned::of(lanes, columns);
     let boxes = columns.or3(turned.by_one, turned.by_two);
     let mut open = zero;
-    for (row, single) in rows.iter_mut().zip(singles) {
+    for (row, single) in rows.iter_mut().zip([a, b, c]) {
         open = open.or_xor(*row, single);
         *row = row.without_but(boxes, single);
     }
     // A cell without a candidate, or a digit alone in two cells of a box.
     let bad = full.without(any_a.and3(any_b, any_c)).or(a.two_of(b, c));
     let bad = bad.or_and(columns, turned.by_one.or(turned.by_two));
-    let of_bands = band_rule(lanes, rows);
-    let (columns, of_stacks) = stack_rule(lanes, rows);
-    // A hidden single: a column of a box, and a row, that is the only one. If two digits take the same cell,
-    // none is left.
+    // The same of minirows, which need not wait for the cells.
+    let [a, b, c] = [minirows(a), minirows(b), minirows(c)];
+    let [d, e, f] = [minirows(before[0]), minirows(before[1]), minirows(before[2])];
+    let minirows = [d.without2(b, c), e.without2(c, a), f.without2(a, b)];
+    let of_bands = band_rule(lanes, rows, minirows);
+
     let [a, b, c] = *rows;
+    let columns = a.or3(b, c);
+    let (down, up) = stack_rule(lanes, columns);
+    let of_stacks = columns.and3(up, lanes.splat(BAND)).shl::<10>().or(columns.and3(down, lanes.splat(BAND)));
+    // Columns of a band in which the digit has no second cell.
+    let single = columns.without(a.two_of(b, c)).and_or(down, up);
+    let columns = columns.and_or(down, up);
+    for row in rows.iter_mut() {
+        *row = row.and_or(down, up);
+    }
+    // A hidden single has one column of its box, and one row. If two digits take the same cell, neither
+    // is left.
     let turned = Turned::of(lanes, columns);
     let only = columns.without2(turned.by_one, turned.by_two);
-    let single = only.without(a.two_of(b, c));
+    let single = single.without2(turned.by_one, turned.by_two);
     let bad = bad.or(full.without2(columns, turned.by_one).without(turned.by_two));
     let mut changed = zero;
     for (row, before) in rows.iter_mut().zip(before) {
@@ -70,36 +94,44 @@ pub(super) fn round<L: Sixteen>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Confi
         changed = changed.or_xor(before, *row);
     }
     let verdict = Verdict { dead: any::<L>(bad), changed: any::<L>(changed), open: any::<L>(open) };
-    (verdict, [of_bands, of_stacks])
+    (verdict, Seen { configurations: [of_bands, of_stacks], minirows, columns, only })
+}
+
+/// A [`round`] that is not inlined.
+#[inline(never)]
+pub(super) fn round_apart<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Seen<L::Vector>) {
+    round(lanes, rows)
 }
 
 /// Whether the lane of any digit has a bit.
 #[inline(always)]
-fn any<L: Lanes>(v: L::Vector) -> bool {
+pub(super) fn any<L: Lanes>(v: L::Vector) -> bool {
     v.zeros() & DIGITS != DIGITS
 }
 
-/// Takes from a band what no permutation uses. Returned are the configurations of the bands.
+/// Whether a minirow has candidates, at its first cell. What is at the others means nothing.
 #[inline(always)]
-fn band_rule<L: Sixteen>(lanes: L, rows: &mut Rows<L>) -> L::Vector {
-    let (first, middle) = (lanes.splat(FIRST), lanes.splat(0o010 * ROWS | 0o100 * ROWS));
-    // Whether a minirow has candidates, at its first cell; and the same turned by one box and two. What
-    // is at other cells never comes to a first one, but for what leaves a row.
-    let zero = lanes.splat(0);
-    let mut turned = [[zero; 3]; 3];
-    for (row, turned) in rows.iter().zip(&mut turned) {
-        let any = row.or3(row.shr::<1>(), row.shr::<2>());
-        let by_one = any.shl::<3>().select(any.shr::<6>(), middle);
-        let by_two = any.shl::<6>().select(any.shr::<3>(), lanes.splat(0o100 * ROWS));
-        *turned = [any, by_one, by_two];
+fn minirows<V: Vector>(row: V) -> V {
+    row.or3(row.shr::<1>(), row.shr::<2>())
+}
+
+/// Takes from a band what no permutation of `minirows` uses. Returned are the configurations of the bands.
+#[inline(always)]
+fn band_rule<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, minirows: Rows<L>) -> L::Vector {
+    let (zero, first) = (lanes.splat(0), lanes.splat(FIRST));
+    // Turned by one box and by two. A first cell only ever gets what was at one.
+    let mut turned = [[zero; 2]; 3];
+    for (minirows, turned) in minirows.into_iter().zip(&mut turned) {
+        let by_one = minirows.shl::<3>().select(minirows.shr::<6>(), lanes.splat(0o770 * ROWS));
+        let by_two = minirows.shl::<6>().select(minirows.shr::<3>(), lanes.splat(0o700 * ROWS));
+        *turned = [by_one, by_two];
     }
     let mut configurations = zero;
     for (k, row) in rows.iter_mut().enumerate() {
-        let ([_, a1, a2], [_, b1, b2]) = (turned[(k + 1) % 3], turned[(k + 2) % 3]);
+        let ([a1, a2], [b1, b2]) = (turned[(k + 1) % 3], turned[(k + 2) % 3]);
         let (down, up) = (a1.and(b2), a2.and(b1));
         if k == 0 {
-            let [any, ..] = turned[0];
-            configurations = any.and3(down, first).or(any.and3(up, first).shl::<1>());
+            configurations = minirows[0].and3(down, first).or(minirows[0].and3(up, first).shl::<1>());
         }
         let keep = down.or(up).and(first);
         *row = row.and(keep.shl::<3>().sub(keep));
@@ -124,6 +156,16 @@ impl<V: Across> Turned<V> {
     }
 }
 
+/// What a permutation of a stack uses, of the columns of each band: those that run down, and those that
+/// run up. Beside them may be columns that the digit has not.
+#[inline(always)]
+fn stack_rule<L: OnePuzzle>(lanes: L, columns: L::Vector) -> (L::Vector, L::Vector) {
+    let turned = Turned::of(lanes, columns);
+    let down = one(turned.by_one).and(two(turned.by_two));
+    let up = one(turned.by_two).and(two(turned.by_one));
+    (down, up)
+}
+
 /// Each band's row in the place of the next, that of the last in the first.
 #[inline(always)]
 fn one<V: Vector>(word: V) -> V {
@@ -134,22 +176,4 @@ fn one<V: Vector>(word: V) -> V {
 #[inline(always)]
 fn two<V: Vector>(word: V) -> V {
     word.shl::<20>().or(word.shr::<10>())
-}
-
-/// Takes from a stack what no permutation uses. Returned are the columns of each band that a digit can
-/// still take, and the configurations of the stacks.
-#[inline(always)]
-fn stack_rule<L: Sixteen>(lanes: L, rows: &mut Rows<L>) -> (L::Vector, L::Vector) {
-    let [a, b, c] = *rows;
-    let columns = a.or3(b, c);
-    let turned = Turned::of(lanes, columns);
-    let down = one(turned.by_one).and(two(turned.by_two));
-    let up = one(turned.by_two).and(two(turned.by_one));
-    let (down, up) = (columns.and(down), columns.and(up));
-    let kept = down.or(up);
-    for row in rows.iter_mut() {
-        *row = row.and(kept);
-    }
-    let low = lanes.splat(0x1ff);
-    (kept, up.and(low).shl::<10>().or_and(down, low))
 }

@@ -30,7 +30,7 @@ pub(super) trait Rules<const WORDS: usize> {
 }
 
 /// What becomes of a board at rest.
-pub(crate) enum AtRest<Branch> {
+pub(super) enum AtRest<Branch> {
     /// The place rule has found a contradiction.
     Dead,
     /// It has removed a candidate.

@@ -1,14 +1,16 @@
 //! Registers whose lanes belong together: a puzzle in one of AVX-512, or in two of AVX2.
 
-use super::super::lanes::{Across, Sixteen, Vector};
-use super::{Avx2Pair, Avx512, Pair, Vector8, Vector16};
+use super::super::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
+use super::{Avx2Pair, Avx512, Pair, Row16, Vector8, Vector16};
 use std::arch::x86_64::*;
 
-impl Sixteen for Avx512 {
+impl OnePuzzle for Avx512 {
+    const APART: bool = false;
+
     #[inline(always)]
-    fn those(self, set: u32) -> Vector16 {
+    fn only(self, lane: usize) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512.
-        Vector16(unsafe { _mm512_maskz_set1_epi32(set as u16, -1) })
+        Vector16(unsafe { _mm512_maskz_set1_epi32(1 << (lane % 16), -1) })
     }
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
@@ -63,6 +65,8 @@ impl Vector16 {
 impl Across for Vector16 {
     intrinsics! { Vector16:
         without2(self, b, c) = _mm512_ternarylogic_epi32::<0b0001_0000>(self.0, b, c);
+        odd_of(self, b, c) = _mm512_ternarylogic_epi32::<0b1001_0110>(self.0, b, c);
+        and_or(self, b, c) = _mm512_ternarylogic_epi32::<0b1110_0000>(self.0, b, c);
         two_of(self, b, c) = _mm512_ternarylogic_epi32::<0b1110_1000>(self.0, b, c);
         select(self, b, mask) = _mm512_ternarylogic_epi32::<0b1110_0100>(self.0, b, mask);
     }
@@ -90,17 +94,28 @@ impl Across for Vector16 {
         let three = taken.or3(b, c);
         self.without2(b, c).without2(three.quarter::<0>(), three.quarter::<1>())
     }
+    #[inline(always)]
+    fn three_four(self) -> [Self; 2] {
+        // The sums of three lanes, in binary; then the sum of three of them, which goes on at four.
+        let (b, c) = (self.next(), self.last());
+        let (one, two) = (self.odd_of(b, c), self.two_of(b, c));
+        let (b, c) = (one.quarter::<0>(), one.quarter::<1>());
+        let (d, e) = (two.quarter::<0>(), two.quarter::<1>());
+        let (one, carried) = (one.odd_of(b, c), one.two_of(b, c));
+        let (odd, four) = (two.odd_of(d, e), two.two_of(d, e));
+        let four = four.or_and(odd, carried);
+        [four.or_and(one, odd.xor(carried)), four]
+    }
 }
 
-impl Sixteen for Avx2Pair {
+impl OnePuzzle for Avx2Pair {
+    const APART: bool = false;
+
     #[inline(always)]
-    fn those(self, set: u32) -> Pair {
-        // SAFETY: `self` holds the licence for AVX2.
-        let half = |set: u32| unsafe {
-            let lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-            Vector8(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(set.cast_signed()), lane), lane))
-        };
-        Pair(half(set), half(set >> 8))
+    fn only(self, lane: usize) -> Pair {
+        let mut row = Row16::ZERO;
+        row.0[lane % 16] = u32::MAX;
+        self.load(&row)
     }
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
@@ -135,6 +150,23 @@ impl Across for Pair {
     fn left_by(self, taken: Self) -> Self {
         self.without(taken.others().1)
     }
+    #[inline(always)]
+    fn three_four(self) -> [Self; 2] {
+        let (a, b) = (self.0.xor(self.1), self.0.and(self.1));
+        let [one, two, four] = more([a, b, b.xor(b)], [a.by_four(), b.by_four(), b.xor(b)]);
+        let [one, two, four] = more([one, two, four], [one.by_two(), two.by_two(), four.by_two()]);
+        let [one, two, four] = more([one, two, four], [one.by_one(), two.by_one(), four.by_one()]);
+        let three = four.or_and(one, two);
+        [Pair(three, three), Pair(four, four)]
+    }
+}
+
+/// The sum of two numbers, each in binary, which goes on at four.
+#[inline(always)]
+fn more<V: Vector>([one, two, four]: [V; 3], [others, pairs, fours]: [V; 3]) -> [V; 3] {
+    let carried = one.and(others);
+    let odd = two.xor(pairs);
+    [one.xor(others), odd.xor(carried), four.or3(fours, two.and(pairs)).or_and(odd, carried)]
 }
 
 impl Pair {
@@ -151,7 +183,7 @@ impl Pair {
     }
 }
 
-/// [`Sixteen::places`] by comparing 32 bytes at a time.
+/// [`OnePuzzle::places`] by comparing 32 bytes at a time.
 #[target_feature(enable = "avx2")]
 fn places(bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
     let (low, rest) = bytes.split_at(32);

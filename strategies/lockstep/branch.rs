@@ -157,13 +157,12 @@ fn choose(line: usize, down: u32, up: u32) -> Branch {
 /// others.
 #[inline(always)]
 fn crowded_out(down: u32, up: u32) -> Option<[u32; 3]> {
-    let by = |turn: usize, word: u32| [word, word << 10 | word >> 20, word << 20 | word >> 10][turn] & FULL;
-    let alone = FULL & !(by(1, down) | by(2, down));
+    let alone = FULL & !(turned(1, down) | turned(2, down));
     let (mut gone, mut more) = ([0; 3], 0);
     for (k, gone) in gone.iter_mut().enumerate() {
-        // Field `a` of it is `a + k` of what goes up.
-        let turned = |others: usize| by((3 - k + others) % 3, up);
-        let (here, only) = (down | turned(0), alone & !(turned(1) | turned(2)));
+        // Field `a` of what goes up comes from `a + k`, and the two others.
+        let by = |others: usize| turned((3 - k + others) % 3, up);
+        let (here, only) = (down | by(0), alone & !(by(1) | by(2)));
         // Twice the lowest goes, as in a round; then the guard tells whether there is a third.
         let second = only & (only + FULL);
         let third = second & (second + FULL);
@@ -178,22 +177,27 @@ fn crowded_out(down: u32, up: u32) -> Option<[u32; 3]> {
 /// Takes digits from the places of a line of the board in `lane`, given as by [`crowded_out`].
 #[inline(always)]
 fn take<R: Row>(state: &mut [R; WORDS], lane: usize, line: usize, gone: [u32; 3]) {
-    for (k, gone) in gone.into_iter().enumerate() {
-        for a in (0..3).filter(|a| gone >> (10 * a) & CELL != 0) {
-            let digits = gone >> (10 * a) & CELL;
-            // In a band the first row of such a pair, or its second or third, uses the box `a - k`; in a
-            // stack the third band comes before the second.
-            let (first, step, field) = if line < 3 {
-                (9 * line + 3 * k, 1, (a + 3 - k) % 3)
-            } else {
-                let band = (3 - k) % 3;
-                (9 * band + (a + band) % 3, 3, line - 3)
-            };
-            for word in [first, first + step, first + 2 * step] {
-                state[word % WORDS].words_mut()[lane] &= !(digits << (10 * field));
+    let mut less = |word: usize, digits: u32| state[word % WORDS].words_mut()[lane] &= !digits;
+    // Row `k` of a band uses the box `a - k`. In a stack the third band comes before the second, and band `b`
+    // uses the column `a + b`. Not to look which digits are none is cheaper than to guess it.
+    if line < 3 {
+        for (k, digits) in [gone[0], turned(2, gone[1]), turned(1, gone[2])].into_iter().enumerate() {
+            (0..3).for_each(|word| less(9 * line + 3 * k + word, digits));
+        }
+    } else {
+        for (band, digits) in [gone[0], gone[2], gone[1]].into_iter().enumerate() {
+            for a in 0..3 {
+                let digits = (digits >> (10 * a) & CELL) << (10 * (line - 3));
+                (0..3).for_each(|row| less(9 * band + 3 * row + (a + band) % 3, digits));
             }
         }
     }
+}
+
+/// Each field in the place of the one so many further, `turn` times.
+#[inline(always)]
+fn turned(turn: usize, word: u32) -> u32 {
+    [word, word << 10 | word >> 20, word << 20 | word >> 10][turn] & FULL
 }
 
 /// The digits with the fewest configurations, but two at least.

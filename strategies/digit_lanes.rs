@@ -73,6 +73,8 @@
 mod branch;
 mod kernel;
 mod place;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use crate::bands::{self, Bands, EVENTS};

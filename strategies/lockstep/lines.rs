@@ -33,6 +33,8 @@ pub struct Solved {
 pub struct Answers {
     /// The puzzles.
     pub puzzles: Vec<Solved>,
+    /// The second solutions that were found, with the index of the puzzle that each is of.
+    pub seconds: Vec<(usize, [u8; CELLS])>,
     /// The lines that are no puzzles, each an [`Error`] with line (in the block) and column.
     pub errors: Vec<Error>,
 }
@@ -106,12 +108,15 @@ const NO_GRID: [u8; CELLS] = [b'.'; CELLS];
 impl<'a> Block<'a> {
     fn new(block: &'a [u8], limit: u64, answers: &'a mut Answers, cancel: &'a Cancel) -> Self {
         answers.errors.clear();
+        answers.seconds.clear();
         Block { rest: block, length: block.len(), line: 0, limit, puzzles: 0, answers, cancel }
     }
 
     /// Leaves the answers to this block, and no others.
     fn finish(self) {
         self.answers.puzzles.truncate(self.puzzles);
+        // Searches end as they end.
+        self.answers.seconds.sort_unstable_by_key(|&(job, _)| job);
     }
 
     /// A new puzzle that begins at `start`.
@@ -135,6 +140,13 @@ impl<'a> Block<'a> {
         let (line, rest) = self.rest.split_at(end);
         self.rest = rest.get(1..).unwrap_or_default();
         line
+    }
+
+    #[cold]
+    fn second(&mut self, job: usize, board: &Board) {
+        let mut grid = NO_GRID;
+        write_digits(board, &mut grid, b'1');
+        self.answers.seconds.push((job, grid));
     }
 
     #[cold]
@@ -178,11 +190,13 @@ impl Jobs<WORDS> for Block<'_> {
     #[inline(always)]
     fn solution(&mut self, job: usize, board: &Board) -> Flow {
         let puzzle = &mut self.answers.puzzles[job];
-        if puzzle.solutions == 0 {
-            write_digits(board, &mut puzzle.grid, b'1');
-        }
         puzzle.solutions += 1;
-        if puzzle.solutions >= self.limit {
+        match puzzle.solutions {
+            1 => write_digits(board, &mut puzzle.grid, b'1'),
+            2 => self.second(job, board),
+            _ => {}
+        }
+        if self.answers.puzzles[job].solutions >= self.limit {
             return ControlFlow::Break(Stop::Enough);
         }
         ControlFlow::Continue(())

@@ -22,7 +22,7 @@ pub const AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;
 /// How much is read in one go at most: what is read is soon parsed, while it is in a core's own cache.
-const GULP: usize = 1 << 17;
+const GULP: usize = 1 << 18;
 /// As much is moved to the front of the window before every gulp, for the front is in a cache, and
 /// what lies further on is not: the end of a line, but not what a board was sought in.
 const LITTLE: usize = 1 << 12;

@@ -123,6 +123,7 @@ impl Lockstep {
 }
 
 /// The text that the next answer goes to. A new one gets room for as many bytes as all may take.
+#[inline]
 fn answered(pieces: &mut Vec<Piece<Sudoku>>, room: usize) -> &mut Text {
     if !matches!(pieces.last(), Some(Piece::Answered(_))) {
         pieces.push(Piece::Answered(Text { bytes: Vec::with_capacity(room), ..Text::default() }));

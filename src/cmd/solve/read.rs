@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 /// two be left that make a batch of their own. What is read in one go is enough puzzles that the
 /// last of them, which leave lanes empty, weigh little, and few enough that all of a batch fits
 /// into a core's own cache.
-const BLOCK: usize = 1 << 18;
+const BLOCK: usize = 1 << 19;
 /// How many puzzles with equal clues are told of by the reader: one more than are shown.
 pub(super) const CLASHES: usize = 4;
 

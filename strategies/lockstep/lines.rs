@@ -226,3 +226,40 @@ fn complaint(text: &str, line: usize) -> Error {
     let (column, width) = if length > CELLS { (CELLS + 1, length - CELLS) } else { (length + 1, 0) };
     Error::new(what, line, column, width, text).help("one puzzle a line, row after row")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::solves_line;
+
+    const UNIQUE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const SEVERAL: &str = "..1......364........58........5.27..72.6...1..4....9.2...16...4.82....51.1.4...7.";
+    const NONE: &str = "12345678.........9...............................................................";
+
+    #[test]
+    fn second_solutions_stand_in_the_order_of_their_puzzles() {
+        let lines = [UNIQUE, SEVERAL, NONE, "# words", SEVERAL, UNIQUE, "?", SEVERAL].repeat(20);
+        let block = lines.join("\n");
+        let mut answers = Answers::default();
+        for width in [Width::Auto, Width::Avx2, Width::Portable] {
+            let mut solver = LineSolver::new(width);
+            solver.solve(block.as_bytes(), 2, &mut answers);
+            assert_eq!((answers.puzzles.len(), answers.errors.len()), (6 * 20, 20));
+            let mut seconds = answers.seconds.iter();
+            for (index, puzzle) in answers.puzzles.iter().enumerate() {
+                let line = lines[puzzle.line - 1];
+                let expected = [NONE, UNIQUE, SEVERAL].iter().position(|&known| known == line).unwrap();
+                assert_eq!(puzzle.solutions, expected as u64);
+                let cells = line.as_bytes().first_chunk().unwrap();
+                assert_eq!(solves_line(cells, &puzzle.grid), line != NONE);
+                if line == SEVERAL {
+                    let (of, grid) = seconds.next().unwrap();
+                    assert!(*of == index && solves_line(cells, grid) && *grid != puzzle.grid);
+                }
+            }
+            assert_eq!(seconds.next(), None);
+            solver.solve(block.as_bytes(), 1, &mut answers);
+            assert!(answers.seconds.is_empty() && answers.puzzles.len() == 6 * 20);
+        }
+    }
+}

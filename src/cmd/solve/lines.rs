@@ -1,6 +1,7 @@
 //! The short way for plain lines: bytes go straight into the lanes of `lockstep`, and what is
-//! solved comes back as bytes. The referee sees every solution all the same. A puzzle that needs
-//! more words than its solution is left to the long way, so that both say the same.
+//! solved comes back as bytes. The referee sees every solution all the same, and where there are
+//! several, two. A puzzle that needs more words than its line is left to the long way, so that both
+//! say the same.
 
 use super::answer::Question;
 use super::batch::{Label, Notice};

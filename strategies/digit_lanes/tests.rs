@@ -1,6 +1,6 @@
 //! What crosses the lanes against counting, for every kind of register.
 
-use crate::lockstep::lanes::{Across, Lanes, OnePuzzle, Portable, Row, Vector, lane};
+use crate::lockstep::lanes::{Across, OnePuzzle, Portable, Row, Vector, lane};
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512};
 use rand_pcg::Pcg64Mcg;

@@ -58,26 +58,27 @@
 //! 25x25 the sets cost more than they find, and a solver for such boards should learn from its
 //! conflicts instead.
 //!
-//! # Open boards
+//! # Places
 //! No rule of a round counts. A minirow has three cells, so where four digits have no other place in
-//! their row there is no solution; but every cell of it has four candidates, and a round sees nothing. Between
-//! clues that hardly happens. On a board that is mostly empty the choices bring it about by
-//! themselves, one minirow after the other, and all that lies below such a **crowded** place is
-//! searched in vain: the empty board took longer than anybody waited, and one of 30 boards of 18
-//! clues more than 4000 nodes to its first solution.
+//! their row there is no solution; but every cell of it has four candidates, and a round sees nothing. And
+//! where three digits have none, a fourth has no room. That is the **place rule**, one half of what
+//! Tdoku's triads infer. On a board at rest it does not matter whether one looks at the row or at
+//! the box: a digit that has no other minirow in the one has none in the other, by the band rule.
 //!
-//! So a search that has made a thousand choices, or that finds more than 200 configurations on a 9x9
-//! board at its root, is *wary*: before each further choice it looks for crowded places, and takes
-//! one for the contradiction that it is. That is enough: the first solution of the empty board is
-//! found after 136 nodes. Puzzles of the sets in use make neither so many choices nor have so many
-//! configurations, so nothing changes for them.
+//! It is applied before a choice, on a 9x9 board in the line that holds the choice: that line has the
+//! fewest configurations, so it is there that places are crowded. To the hardest puzzles of 2011 this
+//! saves a seventh of the guesses, a fifth to those of the magictour and of 17 clues, a twentieth where
+//! there are many solutions; all six lines would save another twentieth to a sixth, and cost `lockstep`
+//! more than they save. On larger boards all lines are looked at: of the guesses on minimal 16x16
+//! puzzles that leaves little more than a third.
 //!
-//! To look at every choice, and to infer from it as Tdoku's triads do (three digits that have no other
-//! place leave no room for a fourth), makes a quarter fewer guesses on the hardest puzzles of 2011, a third on
-//! the magictour's, nearly half on those of 17 clues, and a twentieth where there are many
-//! solutions. In registers it has a price that a wary search alone need not mind.
+//! Above all it is needed where a board is mostly empty. Between clues places are hardly crowded, but there the
+//! choices themselves bring it about, one minirow after the other, and all that lies below was
+//! searched in vain: the empty board took longer than anybody waited.
 //!
 //! # What did not work
+//! - The place rule turned around, which takes three digits from the rest of their row if their place can take
+//!   no other: a fourteenth fewer guesses at 17 clues, a fortieth or less elsewhere.
 //! - On open boards: a choice between the candidates of a cell as long as every line has many configurations.
 //!   What comes after such choices is as crowded as before: a third to three quarters of the boards of 2
 //!   to 7 clues were not solved within 5000 nodes. To choose cells throughout where the root is
@@ -114,23 +115,14 @@ pub(crate) struct Scratch {
 struct Stack<const W: usize> {
     cells: Vec<Digits<W>>,
     depths: Vec<usize>,
+    /// Room for a board.
+    spare: Vec<Digits<W>>,
 }
 
 impl<const W: usize> Default for Stack<W> {
     fn default() -> Self {
-        Stack { cells: Vec::new(), depths: Vec::new() }
+        Stack { cells: Vec::new(), depths: Vec::new(), spare: Vec::new() }
     }
-}
-
-/// After so many choices a search is wary: it looks for crowded places before the next.
-pub(crate) const PATIENCE: u64 = 1000;
-/// A 9x9 board with more configurations than that at its root is searched warily from there.
-pub(crate) const OPEN: u32 = 200;
-
-/// After how many choices a search is to be wary that finds so many configurations at its root.
-#[inline(always)]
-pub(crate) fn patience(configurations: u32) -> u64 {
-    if configurations > OPEN { 0 } else { PATIENCE }
 }
 
 /// The most memory that boards to be searched may take, in bytes.
@@ -191,21 +183,14 @@ fn search<const W: usize>(
     stack.cells.clear();
     stack.cells.extend(problem.clues().iter().map(given));
     stack.depths.push(0);
-    let (mut guesses, mut patience) = (0, PATIENCE);
     // The board that is being searched is on top.
     while let Some(&depth) = stack.depths.last() {
         observer.node(depth)?;
         let top = stack.cells.len() - size;
         let mut board = Board { layout, cells: &mut stack.cells[top..] };
-        let verdict = rest(&mut board, observer)?;
-        let resting = verdict.open && !verdict.dead;
-        let choice = if resting { choose_line(&board) } else { None };
-        if guesses == 0 && layout.shape == Shape::NINE {
-            patience = choice.map_or(PATIENCE, |choice| self::patience(choice.configurations));
-        }
-        let dead = verdict.dead || resting && guesses >= patience && board.is_crowded();
-        if dead || !resting {
-            if dead {
+        let (verdict, choice) = rest(&mut board, &mut stack.spare, observer)?;
+        if verdict.dead || !verdict.open {
+            if verdict.dead {
                 observer.count(Event::Conflict, 1);
             } else {
                 observer.solution(|| grid(layout.shape, board.cells))?;
@@ -218,7 +203,6 @@ fn search<const W: usize>(
             return ControlFlow::Break(Stop::Memory);
         }
         observer.count(Event::Guess, 1);
-        guesses += 1;
         branch(layout, stack, top, choice);
         *stack.depths.last_mut().expect("a node") = depth + 1;
         stack.depths.push(depth + 1);
@@ -226,19 +210,35 @@ fn search<const W: usize>(
     ControlFlow::Continue(())
 }
 
-/// Rounds until one changes nothing or finds a contradiction.
+/// Rounds until one changes nothing or finds a contradiction, and nothing is left to the place rule either.
+/// With it comes the line to branch in, if the board is open.
 fn rest<const W: usize>(
     board: &mut Board<'_, W>,
+    spare: &mut Vec<Digits<W>>,
     observer: &mut impl Observer<Sudoku>,
-) -> ControlFlow<Stop, Verdict> {
+) -> ControlFlow<Stop, (Verdict, Option<Choice>)> {
     loop {
         observer.poll()?;
         observer.count(Event::Pass, 1);
-        let verdict = board.round();
+        let (mut verdict, mut choice) = (board.round(), None);
+        if !verdict.dead && !verdict.changed && verdict.open {
+            (verdict, choice) = look(board, spare);
+        }
         if verdict.dead || !verdict.changed {
-            return ControlFlow::Continue(verdict);
+            return ControlFlow::Continue((verdict, choice));
         }
     }
+}
+
+/// The place rule on an open board at rest, and the choice if it changes nothing. On a 9x9 board it looks at
+/// the line that holds the choice, on others at all.
+fn look<const W: usize>(board: &mut Board<'_, W>, spare: &mut Vec<Digits<W>>) -> (Verdict, Option<Choice>) {
+    let choice = choose_line(board);
+    let lines = match choice {
+        Some(Choice { line, .. }) if board.layout.shape == Shape::NINE => line..line + 1,
+        _ => 0..board.layout.lines.len(),
+    };
+    (board.place_rule(lines, spare), choice)
 }
 
 /// Replaces the board on top by the two sides of a choice, the first to be searched on top.
@@ -247,7 +247,7 @@ fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, cho
     stack.cells.extend_from_within(top..end);
     let (elsewhere, there) = stack.cells[top..].split_at_mut(end - top);
     let board = Board { layout, cells: there };
-    if let Some(Choice { line, digit, .. }) = choice {
+    if let Some(Choice { line, digit }) = choice {
         let (size, places) = (layout.lines[line].size, &layout.lines[line].places);
         let one = Digits::only(digit);
         let takes = |place: &[usize]| !(board.any(place) & one).is_empty();
@@ -273,13 +273,11 @@ fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, cho
 struct Choice {
     line: usize,
     digit: usize,
-    /// Those of all lines together.
-    configurations: u32,
 }
 
 fn choose_line<const W: usize>(board: &Board<'_, W>) -> Option<Choice> {
     let side = board.layout.shape.side();
-    let (mut configurations, mut best): (u32, Option<(u32, usize, usize)>) = (0, None);
+    let mut best: Option<(u32, usize, usize)> = None;
     for (index, line) in board.layout.lines.iter().enumerate() {
         if line.size > matching::COUNTED {
             continue;
@@ -289,12 +287,11 @@ fn choose_line<const W: usize>(board: &Board<'_, W>) -> Option<Choice> {
             *entry = board.any(place);
         }
         let (total, fewest) = matching::configurations(&matrix, line.size);
-        configurations += total;
         if total as usize > side && best.is_none_or(|(least, ..)| total < least) {
             best = Some((total, index, fewest.first()));
         }
     }
-    best.map(|(_, line, digit)| Choice { line, digit, configurations })
+    best.map(|(_, line, digit)| Choice { line, digit })
 }
 
 fn grid<const W: usize>(shape: Shape, cells: &[Digits<W>]) -> Grid {
@@ -315,8 +312,17 @@ impl Rounds {
 
     /// One round.
     pub(crate) fn round(&self, cells: &mut [u32]) -> Verdict {
+        self.apply(cells, |board| board.round())
+    }
+
+    /// The place rule on an open board at rest.
+    pub(crate) fn place_rule(&self, cells: &mut [u32]) -> Verdict {
+        self.apply(cells, |board| look(board, &mut Vec::new()).0)
+    }
+
+    fn apply(&self, cells: &mut [u32], rule: impl FnOnce(&mut Board<'_, 1>) -> Verdict) -> Verdict {
         let mut sets: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
-        let verdict = Board { layout: &self.0, cells: &mut sets }.round();
+        let verdict = rule(&mut Board { layout: &self.0, cells: &mut sets });
         cells.iter_mut().zip(&sets).for_each(|(mask, set)| *mask = Self::mask(set));
         verdict
     }
@@ -325,7 +331,7 @@ impl Rounds {
     pub(crate) fn sides(&self, cells: &[u32]) -> [Vec<u32>; 2] {
         let mut cells: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
         let choice = choose_line(&Board { layout: &self.0, cells: &mut cells });
-        let mut stack = Stack { cells, depths: Vec::new() };
+        let mut stack = Stack { cells, ..Stack::default() };
         branch(&self.0, &mut stack, 0, choice);
         let (second, first) = stack.cells.split_at(self.0.shape.cells());
         [first, second].map(|side| side.iter().map(Self::mask).collect())
@@ -337,11 +343,5 @@ impl Rounds {
 
     fn mask(set: &Digits<1>) -> u32 {
         (0..32).filter(|&d| !(*set & Digits::only(d)).is_empty()).fold(0, |mask, d| mask | 1 << d)
-    }
-
-    /// Whether a board at rest is crowded.
-    pub(crate) fn is_crowded(&self, cells: &[u32]) -> bool {
-        let mut cells: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
-        Board { layout: &self.0, cells: &mut cells }.is_crowded()
     }
 }

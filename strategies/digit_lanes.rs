@@ -17,7 +17,7 @@
 //! Singles are sought in rows alone: by the reasoning of `bands` a naked single that clears its
 //! row, and a hidden single of a row, are enough where the line rules hold. The rounds differ from
 //! those of the others, the state at rest does not, and neither does the choice; so the trees are
-//! the same, node by node, which is tested. What `bands` says of open boards holds here too.
+//! the same, node by node, which is tested.
 //!
 //! A state is 192 bytes, a branch removes candidates of one digit in one band: a single word.
 //!
@@ -49,18 +49,21 @@
 
 mod branch;
 mod kernel;
+mod place;
 
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
-use crate::lockstep::lanes::{Portable, Row, Sixteen, Vector};
+use crate::lockstep::kernel::FULL;
+use crate::lockstep::lanes::{Across, OnePuzzle, Portable, Row, Vector, lane};
 use crate::lockstep::lines::Solved;
 use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};
-use branch::{choose, is_crowded};
+use branch::{choose, open_line};
 use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop, Strategy, Sudoku, Values};
-use kernel::{configurations, round, used};
+use kernel::{Rows, Seen, Verdict, round, round_apart};
+use place::Crowd;
 use std::ops::ControlFlow;
 
 /// The strategy.
@@ -73,7 +76,7 @@ pub(crate) struct DigitLanes {
 #[derive(Default)]
 pub(crate) struct Scratch {
     bands: bands::Scratch,
-    plain: Vec<Saved<[u32; 16]>>,
+    plain: Vec<Saved<[u32; 12]>>,
     #[cfg(target_arch = "x86_64")]
     vectors: Vec<Saved<Row16>>,
 }
@@ -118,7 +121,7 @@ impl Strategy for DigitLanes {
         let Some(clues) = nine(problem) else {
             return Bands.solve(problem, seed, &mut scratch.bands, observer);
         };
-        dispatch(self.width, clues, 1, scratch, observer)
+        dispatch(self.width, clues, 1, scratch, &mut Told(observer))
     }
 }
 
@@ -129,21 +132,21 @@ fn dispatch(
     bytes: &[u8; 81],
     first: u8,
     scratch: &mut Scratch,
-    observer: &mut impl Observer<Sudoku>,
+    watch: &mut impl Watch,
 ) -> Flow {
     if width.wants_avx512()
         && let Some(lanes) = Avx512::detect()
     {
         // SAFETY: the licence says that the processor has these features.
-        return unsafe { avx512(lanes, bytes, first, &mut scratch.vectors, observer) };
+        return unsafe { avx512(lanes, bytes, first, &mut scratch.vectors, watch) };
     }
     if width.wants_avx2()
         && let Some(lanes) = Avx2::detect()
     {
         // SAFETY: the licence says that the processor has these features.
-        return unsafe { avx2(lanes.into(), bytes, first, &mut scratch.vectors, observer) };
+        return unsafe { avx2(lanes.into(), bytes, first, &mut scratch.vectors, watch) };
     }
-    search(Portable::<16>, bytes, first, &mut scratch.plain, observer)
+    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -152,9 +155,9 @@ fn dispatch(
     bytes: &[u8; 81],
     first: u8,
     scratch: &mut Scratch,
-    observer: &mut impl Observer<Sudoku>,
+    watch: &mut impl Watch,
 ) -> Flow {
-    search(Portable::<16>, bytes, first, &mut scratch.plain, observer)
+    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -164,9 +167,9 @@ fn avx512(
     bytes: &[u8; 81],
     first: u8,
     stack: &mut Vec<Saved<Row16>>,
-    observer: &mut impl Observer<Sudoku>,
+    watch: &mut impl Watch,
 ) -> Flow {
-    search(lanes, bytes, first, stack, observer)
+    search(lanes, bytes, first, stack, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -176,114 +179,159 @@ fn avx2(
     bytes: &[u8; 81],
     first: u8,
     stack: &mut Vec<Saved<Row16>>,
-    observer: &mut impl Observer<Sudoku>,
+    watch: &mut impl Watch,
 ) -> Flow {
-    search(lanes, bytes, first, stack, observer)
+    search(lanes, bytes, first, stack, watch)
 }
 
 /// Searches the puzzle of these clues.
 #[inline(always)]
-fn search<L: Sixteen>(
+fn search<L: OnePuzzle>(
     lanes: L,
     bytes: &[u8; 81],
     first: u8,
     stack: &mut Vec<Saved<L::Row>>,
-    observer: &mut impl Observer<Sudoku>,
+    watch: &mut impl Watch,
 ) -> Flow {
     stack.clear();
-    let used = used(lanes);
-    let nothing = [lanes.splat(0); 3];
-    let start = given(lanes, bytes, first);
-    let mut bands = [lanes.load(&start[0]), lanes.load(&start[1]), lanes.load(&start[2])];
-    let mut claimed = nothing;
-    let (mut depth, mut guesses, mut patience) = (0, 0, u64::MAX);
-    observer.node(depth)?;
+    let mut rows = given(lanes, bytes, first);
+    let mut depth = 0;
+    watch.node(depth)?;
     loop {
-        let mut passes = 1;
-        let mut verdict = round(lanes, &mut bands, &mut claimed, used);
-        while verdict.changed && !verdict.dead {
-            passes += 1;
-            verdict = round(lanes, &mut bands, &mut claimed, used);
-        }
-        observer.count(Event::Pass, passes);
-        claimed = nothing;
+        let (mut verdict, seen) = rest(lanes, &mut rows, watch);
         if !verdict.dead && verdict.open {
-            let branch = choose(lanes, configurations(lanes, &bands));
-            if guesses == 0 {
-                patience = bands::patience(branch.configurations);
-            }
-            verdict.dead = guesses >= patience && is_crowded(&rows(&bands));
-            if !verdict.dead {
-                observer.count(Event::Guess, 1);
-                (guesses, depth) = (guesses + 1, depth + 1);
-                let lane = lanes.only(branch.digit);
+            let line = open_line(lanes, seen.configurations);
+            let crowd = Crowd::of(lanes, &seen, line.line);
+            if !crowd.is_any::<L>() {
+                let branch = choose(lanes, &line);
+                watch.count(Event::Guess, 1);
+                depth += 1;
+                let lane = lanes.only(branch.lane);
                 let mut saved = [L::Row::ZERO; 3];
-                // Each band by itself: to pick one would send all three through memory.
-                for (index, (band, row)) in bands.iter_mut().zip(&mut saved).enumerate() {
-                    let gone = |cells: u32| if index == branch.edits.band { cells } else { 0 };
-                    band.without(lane.and(lanes.splat(gone(branch.edits.elsewhere)))).store(row);
-                    *band = band.without(lane.and(lanes.splat(gone(branch.edits.there))));
+                for (k, (row, saved)) in rows.iter_mut().zip(&mut saved).enumerate() {
+                    row.without(lane.and(lanes.splat(branch.edits.elsewhere[k]))).store(saved);
+                    *row = row.without(lane.and(lanes.splat(branch.edits.there[k])));
                 }
                 stack.push((saved, depth));
-                observer.node(depth)?;
+                watch.node(depth)?;
                 continue;
             }
+            if !crowd.is_dead::<L>() {
+                crowd.leave(lanes, &mut rows);
+                continue;
+            }
+            verdict.dead = true;
         }
         if verdict.dead {
-            observer.count(Event::Conflict, 1);
+            watch.count(Event::Conflict, 1);
         } else {
-            let board = rows(&bands);
-            observer.solution(|| Grid::new(Shape::NINE, &digits(&board)).expect("81 cells"))?;
+            watch.solution(&stored(&rows))?;
         }
         let Some((saved, at)) = stack.pop() else { return ControlFlow::Continue(()) };
         depth = at;
-        bands = [lanes.load(&saved[0]), lanes.load(&saved[1]), lanes.load(&saved[2])];
-        observer.node(depth)?;
+        rows = [lanes.load(&saved[0]), lanes.load(&saved[1]), lanes.load(&saved[2])];
+        watch.node(depth)?;
+    }
+}
+
+/// Rounds until one changes nothing or finds a contradiction.
+#[inline(always)]
+fn rest<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, watch: &mut impl Watch) -> (Verdict, Seen<L::Vector>) {
+    let mut passes = 0;
+    loop {
+        let (verdict, seen) = if L::APART { round_apart(lanes, rows) } else { round(lanes, rows) };
+        passes += 1;
+        if verdict.dead || !verdict.changed {
+            watch.count(Event::Pass, passes);
+            return (verdict, seen);
+        }
     }
 }
 
 /// What the registers hold.
 #[inline(always)]
-fn rows<V: Vector>(bands: &[V; 3]) -> [V::Row; 3] {
-    let mut rows = [V::Row::ZERO; 3];
-    for (band, row) in bands.iter().zip(&mut rows) {
-        band.store(row);
+fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
+    let mut stored = [V::Row::ZERO; 3];
+    for (row, stored) in rows.iter().zip(&mut stored) {
+        row.store(stored);
     }
-    rows
+    stored
 }
 
 /// The candidates that clues leave: all digits in a cell that has none of them.
 #[inline(always)]
-fn given<L: Sixteen>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Row; 3] {
-    let places = lanes.places(bytes, first);
-    let mut rows = [L::Row::ZERO; 3];
-    for (band, row) in rows.iter_mut().enumerate() {
-        let mut taken = 0;
-        for digit in &places {
-            taken |= digit[band];
+fn given<L: OnePuzzle>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
+    let mut bands = [L::Row::ZERO; 3];
+    for (digit, places) in lanes.places(bytes, first).iter().enumerate() {
+        for (band, &cells) in bands.iter_mut().zip(places) {
+            band.words_mut()[lane(digit)] = cells;
         }
-        for (word, digit) in row.words_mut().iter_mut().zip(&places) {
-            let cells = digit[band] | !taken;
-            *word = cells & 0x1ff | (cells << 1) & 0x1ff << 10 | (cells << 2) & 0x1ff << 20;
-        }
+    }
+    let bands = [lanes.load(&bands[0]), lanes.load(&bands[1]), lanes.load(&bands[2])];
+    let [a, b, c] = bands;
+    let mut rows = [
+        picked(lanes, a, b.shl::<10>(), c.shl::<20>()),
+        picked(lanes, a.shr::<9>(), b.shl::<1>(), c.shl::<11>()),
+        picked(lanes, a.shr::<18>(), b.shr::<8>(), c.shl::<2>()),
+    ];
+    let mut digits = L::Row::ZERO;
+    (0..9).for_each(|digit| digits.words_mut()[lane(digit)] = FULL);
+    let digits = lanes.load(&digits);
+    for row in &mut rows {
+        *row = row.or(digits.without(row.any()));
     }
     rows
 }
 
-/// A board with one candidate in each cell.
-fn digits<R: Row>(rows: &[R; 3]) -> [u8; 81] {
-    let mut cells = [0; 81];
-    for (row, cells) in rows.iter().zip(cells.as_chunks_mut::<27>().0) {
-        for (digit, &word) in (1..=9).zip(row.words()) {
-            let mut word = word;
-            while word != 0 {
-                let bit = word.trailing_zeros() as usize;
-                word &= word - 1;
-                cells[bit - bit / 10] = digit;
+/// A row of each band.
+#[inline(always)]
+fn picked<L: OnePuzzle>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L::Vector {
+    let row = |band: u32| lanes.splat(0x1ff << (10 * band));
+    a.and(row(0)).or_and(b, row(1)).or_and(c, row(2))
+}
+
+/// Writes a board with one candidate in each cell, the digit 1 as the byte `one`.
+#[inline(always)]
+fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8) {
+    for (k, row) in rows.iter().enumerate() {
+        for digit in 0..9 {
+            let word = row.words()[lane(digit)];
+            for band in 0..3 {
+                // Each digit stands once in a row. The last column, lest there be none.
+                let column = (word >> (10 * band) | 1 << 8).trailing_zeros() as usize;
+                cells[27 * band + 9 * k + column] = one + digit as u8;
             }
         }
     }
-    cells
+}
+
+/// Who follows a search, and wants its solutions in one form or another.
+trait Watch {
+    fn node(&mut self, depth: usize) -> Flow;
+    fn count(&mut self, event: Event, by: u64);
+    fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow;
+}
+
+/// The observer of a strategy.
+struct Told<'a, O>(&'a mut O);
+
+impl<O: Observer<Sudoku>> Watch for Told<'_, O> {
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        self.0.node(depth)
+    }
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64) {
+        self.0.count(event, by);
+    }
+    #[inline(always)]
+    fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow {
+        self.0.solution(|| {
+            let mut cells = [0; 81];
+            write_digits(rows, &mut cells, 1);
+            Grid::new(Shape::NINE, &cells).expect("81 cells")
+        })
+    }
 }
 
 /// Solves lines of text one at a time, for whoever has but one.
@@ -304,7 +352,9 @@ impl OneSolver {
     /// # Errors
     /// The index of the first character that is none of a puzzle's.
     pub fn solve(&mut self, line: &[u8; 81], limit: u64) -> Result<Solved, usize> {
-        if let Some(index) = first_bad(line) {
+        if !is_plain(line)
+            && let Some(index) = first_bad(line)
+        {
             return Err(index);
         }
         let solved = Solved { line: 1, start: 0, solutions: 0, grid: [b'.'; 81], guesses: 0 };
@@ -314,13 +364,23 @@ impl OneSolver {
     }
 }
 
-/// The observer of [`OneSolver`].
+/// Whether there is nothing but digits and dots, as mostly: seen by sixteen characters at a time.
+#[inline(always)]
+fn is_plain(line: &[u8; 81]) -> bool {
+    line.iter().fold(true, |plain, &byte| plain & (byte == b'.' || byte.wrapping_sub(b'0') < 10))
+}
+
+/// What [`OneSolver`] makes of a search.
 struct Found {
     solved: Solved,
     limit: u64,
 }
 
-impl Observer<Sudoku> for Found {
+impl Watch for Found {
+    #[inline(always)]
+    fn node(&mut self, _depth: usize) -> Flow {
+        ControlFlow::Continue(())
+    }
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {
         if event == Event::Guess {
@@ -328,12 +388,9 @@ impl Observer<Sudoku> for Found {
         }
     }
     #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Grid) -> Flow {
+    fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow {
         if self.solved.solutions == 0 {
-            let grid = build();
-            for (character, &digit) in self.solved.grid.iter_mut().zip(grid.cells()) {
-                *character = b'0' + digit;
-            }
+            write_digits(rows, &mut self.solved.grid, b'1');
         }
         self.solved.solutions += 1;
         if self.solved.solutions < self.limit {

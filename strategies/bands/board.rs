@@ -1,8 +1,9 @@
-//! A board and the four rules of a round.
+//! A board, the four rules of a round, and the one for a board at rest.
 
 use super::digits::Digits;
 use super::layout::{Layout, Line};
 use super::matching;
+use std::ops::Range;
 
 /// What a round came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,18 +134,35 @@ impl<const W: usize> Board<'_, W> {
         dead
     }
 
-    /// Whether some place is the only one of its row for more digits than it has cells, or can take
-    /// fewer than it has. On a board at rest, which no rule of a round contradicts.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.layout.lines.iter().any(|line| {
-            let row = |place: usize| place / line.size * line.size..(place / line.size + 1) * line.size;
-            (0..line.places.len()).any(|place| {
-                let (here, cells) = (self.any(&line.places[place]), line.places[place].len() as u32);
-                let others = row(place).filter(|&other| other != place);
-                let elsewhere = others.fold(Digits::NONE, |any, other| any | self.any(&line.places[other]));
-                here.without(elsewhere).count() > cells || here.count() < cells
-            })
-        })
+    /// A place has room for as many digits as it has cells. So if as many have no other place in its row,
+    /// it takes no others; if more have none, there is no solution. On a board at rest, which no rule
+    /// of a round contradicts; all places of the `lines` are looked at before any changes. `kept` is room
+    /// to write in.
+    pub(super) fn place_rule(&mut self, lines: Range<usize>, kept: &mut Vec<Digits<W>>) -> Verdict {
+        let mut verdict = Verdict { open: true, ..Verdict::default() };
+        kept.clear();
+        kept.extend_from_slice(self.cells);
+        for line in &self.layout.lines[lines] {
+            for row in line.places.chunks(line.size) {
+                let (mut once, mut twice) = (Digits::NONE, Digits::NONE);
+                for place in row {
+                    let digits = self.any(place);
+                    twice |= once & digits;
+                    once |= digits;
+                }
+                for place in row {
+                    let only = self.any(place).without(twice);
+                    let (digits, room) = (only.count() as usize, place.len());
+                    verdict.dead |= digits > room;
+                    if digits >= room {
+                        place.iter().for_each(|&cell| kept[cell] &= only);
+                    }
+                }
+            }
+        }
+        verdict.changed = self.cells != &kept[..];
+        self.cells.copy_from_slice(kept);
+        verdict
     }
 
     /// The digits that a place can take.

@@ -1,31 +1,28 @@
-//! The choice of [`bands`](crate::bands), from what [`configurations`](super::kernel) says.
+//! The choice of [`bands`](crate::bands), from the configurations that are left.
 
-use crate::lockstep::lanes::{Across, Lanes, Row, Sixteen, Vector};
+use crate::lockstep::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
 
 /// A choice: what goes from one lane of one band on either side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
-    pub digit: usize,
+    pub lane: usize,
     pub edits: &'static Edits,
-    /// How many configurations all lines have.
-    pub configurations: u32,
 }
 
-/// The cells of the lane that go.
+/// The cells of the lane that go, by row of a band.
 #[derive(Debug)]
 pub(super) struct Edits {
-    pub band: usize,
     /// If the digit is in its place.
-    pub there: u32,
+    pub there: [u32; 3],
     /// If it is elsewhere.
-    pub elsewhere: u32,
+    pub elsewhere: [u32; 3],
 }
 
 const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 
 /// By line, and by which places of its first row (band) the digit may have.
 static EDITS: [[Edits; 8]; 6] = {
-    let mut table = [const { [const { Edits { band: 0, there: 0, elsewhere: 0 } }; 8] }; 6];
+    let mut table = [const { [const { Edits { there: [0; 3], elsewhere: [0; 3] } }; 8] }; 6];
     let mut line = 0;
     while line < 6 {
         let mut used = 1;
@@ -44,14 +41,18 @@ static EDITS: [[Edits; 8]; 6] = {
 
 /// The minirow of `row` in box `place`, or the others of its row.
 const fn in_band(band: usize, row: usize, place: u32) -> Edits {
-    let minirow = 7 << (10 * row as u32 + 3 * place);
-    Edits { band, there: 0x1ff << (10 * row) & !minirow, elsewhere: minirow }
+    let minirow = 7 << (10 * band as u32 + 3 * place);
+    let mut edits = Edits { there: [0; 3], elsewhere: [0; 3] };
+    edits.there[row] = 0x1ff << (10 * band) & !minirow;
+    edits.elsewhere[row] = minirow;
+    edits
 }
 
 /// The minicolumn `place` of `stack` in `band`, or the others of its box.
 const fn in_stack(stack: usize, band: usize, place: u32) -> Edits {
-    let column = (1 << (3 * stack as u32 + place)) * ROWS;
-    Edits { band, there: ((7 << (3 * stack)) * ROWS) & !column, elsewhere: column }
+    let first = 10 * band as u32 + 3 * stack as u32;
+    let column = 1 << (first + place);
+    Edits { there: [7 << first & !column; 3], elsewhere: [column; 3] }
 }
 
 /// How many configurations each digit has: field `b` of its lane has those of band `b`.
@@ -72,39 +73,55 @@ fn of_stacks<L: Lanes>(lanes: L, stacks: L::Vector) -> L::Vector {
     sixes.and(a).or3(sixes.and(b).shl::<7>(), sixes.and(c).shl::<14>())
 }
 
-/// The choice on an open board at rest, from what [`configurations`](super::kernel::configurations)
-/// says. All is counted in the lanes, and only the six sums are compared one by one. Whether the line
-/// is a band or a stack is as good as random, so nothing hangs by it but a table.
+/// Where the choice is to be made on an open board at rest.
+pub(super) struct Line<V> {
+    /// Bands, then stacks.
+    pub line: usize,
+    configurations: [V; 2],
+    counts: [V; 2],
+}
+
+/// The line with the fewest configurations of those that are open. All is counted in the lanes, and only
+/// the six sums are compared one by one. Whether the line is a band or a stack is as good as random, so
+/// nothing hangs by it but tables.
 #[inline(always)]
-pub(super) fn choose<L: Sixteen>(lanes: L, [bands, stacks]: [L::Vector; 2]) -> Branch {
+pub(super) fn open_line<L: OnePuzzle>(lanes: L, configurations: [L::Vector; 2]) -> Line<L::Vector> {
+    let [bands, stacks] = configurations;
     let counts = [of_bands(lanes, bands), of_stacks(lanes, stacks)];
-    let [mut words, mut sums] = [[L::Row::ZERO; 2]; 2];
-    bands.store(&mut words[0]);
-    stacks.store(&mut words[1]);
+    let mut sums = [L::Row::ZERO; 2];
     counts[0].sum().store(&mut sums[0]);
     counts[1].sum().store(&mut sums[1]);
     let sums = [sums[0].words()[0], sums[1].words()[0]];
-    let (mut best, mut configurations) = (u32::MAX, 0);
+    let mut best = u32::MAX;
     for line in 0..6 {
         let left = sums[line / 3] >> (10 * (line % 3)) & 0x3ff;
-        configurations += left;
-        best = if left > 9 { best.min(left << 3 | line as u32) } else { best };
+        // Nine are those of a line that is decided: the most, if there is one less than none.
+        best = best.min(left.wrapping_sub(10) << 3 | line as u32);
     }
-    debug_assert_ne!(best, u32::MAX, "an open board at rest, every line of which is decided");
-    let line = (best & 7) as usize % 6;
-    let digit = fewest(lanes, counts, line) % 9;
-    let (down, across) = (words[0].words()[digit], words[1].words()[digit]);
+    debug_assert!(best >> 31 == 0, "an open board at rest, every line of which is decided");
+    Line { line: (best & 7) as usize % 6, configurations, counts }
+}
+
+/// The choice in that line.
+#[inline(always)]
+pub(super) fn choose<L: OnePuzzle>(lanes: L, at: &Line<L::Vector>) -> Branch {
+    let (line, [bands, stacks]) = (at.line, at.configurations);
+    let mut words = [L::Row::ZERO; 2];
+    bands.store(&mut words[0]);
+    stacks.store(&mut words[1]);
+    let lane = fewest(lanes, at.counts, line);
+    let (down, across) = (words[0].words()[lane], words[1].words()[lane]);
     let both = (down | down >> 1) >> (10 * (line % 3));
     let in_band = both & 1 | both >> 2 & 2 | both >> 4 & 4;
     let in_stack = (across | across >> 10) >> (3 * (line % 3)) & 7;
     let used = if line < 3 { in_band } else { in_stack };
-    Branch { digit, edits: &EDITS[line][used as usize % 8], configurations }
+    Branch { lane, edits: &EDITS[line][used as usize % 8] }
 }
 
-/// The first digit with as few configurations in `line` as there are, but two at least; four and more are
+/// The lane of the first digit with as few configurations in `line` as there are, but two at least; four and more are
 /// the same.
 #[inline(always)]
-fn fewest<L: Sixteen>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) -> usize {
+fn fewest<L: OnePuzzle>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) -> usize {
     let field = 7 << (10 * (line % 3));
     let (band, stack) = if line < 3 { (field, 0) } else { (0, field) };
     let counts = stacks.and(lanes.splat(stack)).or_and(bands, lanes.splat(band));
@@ -120,25 +137,4 @@ fn fewest<L: Sixteen>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) ->
         more
     };
     digits.trailing_zeros() as usize
-}
-
-/// Whether some place is the only one of its row for more than three digits, or can take fewer than
-/// three, on a board at rest: see the essay of [`bands`](crate::bands) on open boards.
-#[cold]
-pub(super) fn is_crowded<R: Row>(bands: &[R; 3]) -> bool {
-    bands.iter().any(|band| {
-        // By minirow and by column: for how many digits it is a place, and for how many the only one.
-        let (mut here, mut only) = ([0; 18], [0; 18]);
-        for &word in &band.words()[..9] {
-            let minirow = |k: usize| word >> (10 * (k / 3) + 3 * (k % 3)) & 7 != 0;
-            let columns = word | word >> 10 | word >> 20;
-            let place = |k: usize| if k < 9 { minirow(k) } else { columns >> (k - 9) & 1 != 0 };
-            for k in 0..18 {
-                let alone = (k / 3 * 3..k / 3 * 3 + 3).all(|other| other == k || !place(other));
-                here[k] += u32::from(place(k));
-                only[k] += u32::from(place(k) && alone);
-            }
-        }
-        only.iter().any(|&digits| digits > 3) || here.iter().any(|&digits| digits < 3)
-    })
 }

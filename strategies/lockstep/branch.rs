@@ -11,8 +11,8 @@
 //! The words are computed in all lanes at once whenever one lane has to branch; what remains
 //! for a lane by itself is twelve population counts and a table look-up.
 
-use super::driver::Choice;
-use super::kernel::{Board, CELL, FULL, State, WORDS, one, two};
+use super::driver::{AtRest, Choice};
+use super::kernel::{CELL, FULL, GUARD, State, WORDS, one, two};
 use super::lanes::{Lanes, Row, Vector};
 
 /// The bands, then the stacks.
@@ -84,8 +84,6 @@ fn picked<V: Vector>(fields: [V; 3], a: V, b: V, c: V) -> V {
 pub(super) struct Branch {
     edits: &'static Edits,
     digit: u32,
-    /// How many configurations all lines have.
-    pub(super) configurations: u32,
 }
 
 /// Where the candidates stand that go: words, and the fields in them. A word may stand twice.
@@ -113,54 +111,93 @@ impl Choice for Branch {
     }
 }
 
-/// The choice in `lane`, whose board is open and at rest.
+/// What becomes of the board in `lane`, which is open and at rest: the place rule in the line that holds the
+/// choice, or the choice.
 ///
 /// Such a board has a line that is not decided: a digit that is decided in its band and in its
 /// stack has one cell in their box, and a board whose every box has one cell for every digit is
 /// not open.
 #[inline(always)]
-pub(super) fn choose<R: Row>(lines: &[R; 2 * LINES], lane: usize) -> Branch {
+pub(super) fn at_rest<R: Row>(state: &mut [R; WORDS], lines: &[R; 2 * LINES], lane: usize) -> AtRest<Branch> {
     let word = |k: usize| lines[k].words()[lane];
-    let (mut best, mut configurations) = (u32::MAX, 0);
+    let mut best = u32::MAX;
     for line in 0..LINES {
         let left = word(line).count_ones() + word(LINES + line).count_ones();
-        configurations += left;
         let key = left << 3 | line as u32;
         best = if left > 9 { best.min(key) } else { best };
     }
     debug_assert_ne!(best, u32::MAX, "an open board at rest, every line of which is decided");
-    let line = (best & 7) as usize;
+    let line = (best & 7) as usize % LINES;
     let (down, up) = (word(line), word(LINES + line));
+    match crowded_out(down, up) {
+        None => AtRest::Dead,
+        Some([0, 0, 0]) => AtRest::Choice(choose(line, down, up)),
+        Some(gone) => {
+            take(state, lane, line, gone);
+            AtRest::Changed
+        }
+    }
+}
+
+/// The choice in a line of which these are the configurations.
+#[inline(always)]
+fn choose(line: usize, down: u32, up: u32) -> Branch {
     let digit = fewest(down, up).trailing_zeros();
     let first = (down | up) >> digit;
     let used = first & 1 | (first >> 10 & 1) << 1 | (first >> 20 & 1) << 2;
-    Branch { edits: &EDITS[line % LINES][used as usize], digit, configurations }
+    Branch { edits: &EDITS[line][used as usize], digit }
 }
 
-/// Whether some place is the only one of its row for more than three digits, or can take fewer than
-/// three, on the board at rest in `lane`: see the essay of [`bands`](crate::bands) on open boards.
-#[cold]
-#[inline(never)]
-pub(super) fn is_crowded<R: Row>(state: &[R; WORDS], lane: usize) -> bool {
-    let board: Board = std::array::from_fn(|k| state[k].words()[lane]);
-    let turned = |word: u32| (word << 10 | word >> 20) & FULL;
-    // Fields in their places, and the same in the two other places of each row.
-    let crowded = |here: u32, elsewhere: u32| {
-        let only = here & !elsewhere;
-        [0, 10, 20]
-            .into_iter()
-            .any(|field| (only >> field & CELL).count_ones() > 3 || (here >> field & CELL).count_ones() < 3)
-    };
-    let any = |first: usize, stride: usize| board[first] | board[first + stride] | board[first + 2 * stride];
-    let in_bands = (0..9).any(|row| {
-        let here = any(3 * row, 1);
-        crowded(here, turned(here) | turned(turned(here)))
-    });
-    in_bands
-        || (0..3).any(|band| {
-            let columns = [0, 1, 2].map(|k| any(9 * band + k, 3));
-            (0..3).any(|k| crowded(columns[k], columns[(k + 1) % 3] | columns[(k + 2) % 3]))
-        })
+/// The digits that the place rule takes from the places of a line, by row of its matrix; `None` if four have
+/// no other place than one. As fields of word `k`: the places of the configurations `a` down and
+/// `a + k` up.
+///
+/// One configuration down and one up have exactly one place in common, and each of the nine places is
+/// common to one such pair. So a digit is in it and nowhere else in its row if it has none of the four
+/// others.
+#[inline(always)]
+fn crowded_out(down: u32, up: u32) -> Option<[u32; 3]> {
+    let alone = FULL & !(turned(1, down) | turned(2, down));
+    let (mut gone, mut more) = ([0; 3], 0);
+    for (k, gone) in gone.iter_mut().enumerate() {
+        // Field `a` of what goes up comes from `a + k`, and the two others.
+        let by = |others: usize| turned((3 - k + others) % 3, up);
+        let (here, only) = (down | by(0), alone & !(by(1) | by(2)));
+        // Twice the lowest goes, as in a round; then the guard tells whether there is a third.
+        let second = only & (only + FULL);
+        let third = second & (second + FULL);
+        let less = third + FULL;
+        more |= third & less;
+        let three = less & GUARD;
+        *gone = here & !only & (three - (three >> 9));
+    }
+    (more == 0).then_some(gone)
+}
+
+/// Takes digits from the places of a line of the board in `lane`, given as by [`crowded_out`].
+#[inline(always)]
+fn take<R: Row>(state: &mut [R; WORDS], lane: usize, line: usize, gone: [u32; 3]) {
+    let mut less = |word: usize, digits: u32| state[word % WORDS].words_mut()[lane] &= !digits;
+    // Row `k` of a band uses the box `a - k`. In a stack the third band comes before the second, and band `b`
+    // uses the column `a + b`. Not to look which digits are none is cheaper than to guess it.
+    if line < 3 {
+        for (k, digits) in [gone[0], turned(2, gone[1]), turned(1, gone[2])].into_iter().enumerate() {
+            (0..3).for_each(|word| less(9 * line + 3 * k + word, digits));
+        }
+    } else {
+        for (band, digits) in [gone[0], gone[2], gone[1]].into_iter().enumerate() {
+            for a in 0..3 {
+                let digits = (digits >> (10 * a) & CELL) << (10 * (line - 3));
+                (0..3).for_each(|row| less(9 * band + 3 * row + (a + band) % 3, digits));
+            }
+        }
+    }
+}
+
+/// Each field in the place of the one so many further, `turn` times.
+#[inline(always)]
+fn turned(turn: usize, word: u32) -> u32 {
+    [word, word << 10 | word >> 20, word << 20 | word >> 10][turn] & FULL
 }
 
 /// The digits with the fewest configurations, but two at least.

@@ -12,22 +12,31 @@ use std::ops::ControlFlow;
 
 /// How boards of one size are searched. A board is `WORDS` words of a lane.
 pub(super) trait Rules<const WORDS: usize> {
-    /// What a choice is made from, in all lanes.
+    /// What is known of boards at rest, in all lanes.
     type Lines<L: Lanes>;
     /// A choice between two.
     type Branch: Choice;
 
     /// One round, in all lanes and without a branch.
     fn round<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS]) -> Verdict;
-    /// What there is to choose from, if a round changes nothing.
+    /// What to know if a round changes nothing.
     fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
-    /// The choice in `lane`, whose board is open and at rest.
-    fn choose<L: Lanes>(lines: &Self::Lines<L>, lane: usize) -> Self::Branch;
-    /// After how many choices a search is wary whose first is `branch`.
-    fn patience(branch: &Self::Branch) -> u64;
-    /// Whether the board in `lane`, which is at rest, is crowded: see the essay of
-    /// [`bands`](crate::bands) on open boards.
-    fn is_crowded<L: Lanes>(lines: &Self::Lines<L>, state: &[L::Row; WORDS], lane: usize) -> bool;
+    /// What becomes of the board in `lane`, which is open and at rest: the place rule, or a choice.
+    fn at_rest<L: Lanes>(
+        state: &mut [L::Row; WORDS],
+        lines: &Self::Lines<L>,
+        lane: usize,
+    ) -> AtRest<Self::Branch>;
+}
+
+/// What becomes of a board at rest.
+pub(super) enum AtRest<Branch> {
+    /// The place rule has found a contradiction.
+    Dead,
+    /// It has removed a candidate.
+    Changed,
+    /// It has not, and there is a choice to be made.
+    Choice(Branch),
 }
 
 /// A choice between two sides: the words, and the candidates in them, that go on either.
@@ -69,8 +78,6 @@ struct Search<const WORDS: usize> {
     /// The round before the first of this search.
     began: u64,
     tally: Tally,
-    /// After so many guesses it looks for crowded places.
-    patience: u64,
     /// The other sides of the branches above, with their depths; the first `open` are in use.
     stack: Vec<([u32; WORDS], usize)>,
     open: usize,
@@ -98,18 +105,18 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
         let verdict = R::round(lanes, &mut state);
         rounds += 1;
         let rest = !(verdict.dead | verdict.changed);
-        let branching = rest & verdict.open & active;
-        if branching != 0 {
+        let resting = rest & verdict.open & active;
+        if resting != 0 {
             let lines = R::lines(lanes, &state);
-            for lane in bits::<L>(branching) {
+            for lane in bits::<L>(resting) {
                 let search = &mut searches.0[lane];
-                let choice = R::choose(&lines, lane);
-                let wary = search.is_wary(|| R::patience(&choice));
-                let over = if wary && R::is_crowded(&lines, &state, lane) {
-                    search.tally.conflicts += 1;
-                    search.backtrack(&mut state, lane, jobs)
-                } else {
-                    search.branch(&mut state, lane, &choice, jobs)
+                let over = match R::at_rest(&mut state, &lines, lane) {
+                    AtRest::Changed => None,
+                    AtRest::Choice(choice) => search.branch(&mut state, lane, &choice, jobs),
+                    AtRest::Dead => {
+                        search.tally.conflicts += 1;
+                        search.backtrack(&mut state, lane, jobs)
+                    }
                 };
                 if let Some(flow) = over
                     && !search.finish(flow, &mut state, lane, rounds, jobs)
@@ -161,15 +168,6 @@ impl<const WORDS: usize> Search<WORDS> {
             return true;
         }
         false
-    }
-
-    /// Whether it has made so many choices that it looks for crowded places before the next.
-    #[inline(always)]
-    fn is_wary(&mut self, patience: impl FnOnce() -> u64) -> bool {
-        if self.tally.guesses == 0 {
-            self.patience = patience();
-        }
-        self.tally.guesses >= self.patience
     }
 
     /// Keeps one side of `branch` for later and enters the other. If the observer wants no more, the

@@ -23,11 +23,10 @@
 
 mod branch;
 
-use super::driver::Rules;
+use super::driver::{AtRest, Rules};
 use super::kernel::Verdict;
 use super::lanes::{Lanes, Row, Vector};
-use crate::bands::PATIENCE;
-use branch::{Branch, choose, is_crowded};
+use branch::{Branch, choose};
 
 /// Words of a state.
 pub(super) const WORDS: usize = 128;
@@ -46,7 +45,7 @@ pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
 pub(super) struct Hexadoku;
 
 impl Rules<WORDS> for Hexadoku {
-    type Lines<L: Lanes> = Places<L>;
+    type Lines<L: Lanes> = Look<L>;
     type Branch = Branch;
 
     #[inline(always)]
@@ -54,20 +53,19 @@ impl Rules<WORDS> for Hexadoku {
         round(lanes, state)
     }
     #[inline(always)]
-    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
-        places(lanes, state)
+    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Look<L> {
+        look(lanes, state)
     }
     #[inline(always)]
-    fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
-        choose::<L>(places, lane)
-    }
-    #[inline(always)]
-    fn patience(_branch: &Branch) -> u64 {
-        PATIENCE
-    }
-    #[inline(always)]
-    fn is_crowded<L: Lanes>(places: &Places<L>, _state: &State<L>, lane: usize) -> bool {
-        is_crowded::<L>(places, lane)
+    fn at_rest<L: Lanes>(state: &mut State<L>, look: &Look<L>, lane: usize) -> AtRest<Branch> {
+        if look.dead >> lane & 1 != 0 {
+            AtRest::Dead
+        } else if look.changed >> lane & 1 != 0 {
+            take::<L>(state, look, lane);
+            AtRest::Changed
+        } else {
+            AtRest::Choice(choose::<L>(&look.places, lane))
+        }
     }
 }
 
@@ -286,6 +284,69 @@ pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
         }
     }
     places
+}
+
+/// Places, and what the place rule of [`bands`](crate::bands) says of them.
+pub(super) struct Look<L: Lanes> {
+    places: Places<L>,
+    /// The digits that go from minirows, as in `places`; from minicolumns, by stack and pair of bands.
+    gone: [[[L::Row; 4]; 4]; 4],
+    /// Lanes in which some place is the only one for too many.
+    dead: u32,
+    /// Lanes in which a digit goes.
+    changed: u32,
+}
+
+/// The places of `state`, on which a round changed nothing, and the place rule in all of them.
+#[inline(always)]
+fn look<L: Lanes>(lanes: L, state: &State<L>) -> Look<L> {
+    let places = places(lanes, state);
+    let zero = lanes.splat(0);
+    let (mut any, mut more) = (zero, zero);
+    let mut gone = [[[zero; 4]; 4]; 4];
+    for (row, gone) in places.as_chunks::<4>().0.iter().zip(gone.as_flattened_mut()) {
+        let (mut once, mut twice) = (zero, zero);
+        for place in row {
+            let digits = lanes.load(place);
+            twice = twice.or_and(once, digits);
+            once = once.or(digits);
+        }
+        for (place, gone) in row.iter().zip(gone) {
+            let here = lanes.load(place);
+            let only = here.without(twice);
+            let fourth = fewer(lanes, fewer(lanes, fewer(lanes, only)));
+            more = more.or(fewer(lanes, fourth));
+            *gone = here.without(only.or(fourth.zero_halves()));
+            any = any.or(*gone);
+        }
+    }
+    let mut rows = [[[L::Row::ZERO; 4]; 4]; 4];
+    let [first, second, third, fourth] = gone;
+    let stacks = [exchanged_back(lanes, third), exchanged_back(lanes, fourth)];
+    for (rows, gone) in rows.iter_mut().zip([first, second, stacks[0], stacks[1]]) {
+        rows.as_flattened_mut().iter_mut().zip(gone.as_flattened()).for_each(|(row, word)| word.store(row));
+    }
+    Look { places, gone: rows, dead: !more.zeros(), changed: !any.zeros() }
+}
+
+/// Takes the digits that go from the board in `lane`.
+#[inline(always)]
+fn take<L: Lanes>(state: &mut State<L>, look: &Look<L>, lane: usize) {
+    for boxes in 0..2 {
+        for stack in 0..4 {
+            for k in 0..16 {
+                let row = look.gone[boxes][k / 4][stack].words()[lane];
+                let column = look.gone[2 + stack / 2][stack % 2 * 2 + boxes][k % 4].words()[lane];
+                state[cell(boxes, stack, k)].words_mut()[lane] &= !(row | column);
+            }
+        }
+    }
+}
+
+/// Each half without its lowest bit.
+#[inline(always)]
+fn fewer<L: Lanes>(lanes: L, halves: L::Vector) -> L::Vector {
+    halves.and(halves.add_halves(lanes.splat(u32::MAX)))
 }
 
 /// The board of a puzzle's clues.

@@ -3,10 +3,9 @@
 //! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
 //! the same round in plain code, against which this one is tested.
 
-use super::branch::{Branch, Configurations, choose, configurations, is_crowded};
-use super::driver::Rules;
+use super::branch::{Branch, Configurations, at_rest, configurations};
+use super::driver::{AtRest, Rules};
 use super::lanes::{Lanes, Vector};
-use crate::bands::patience;
 
 /// The candidates of one cell.
 pub(crate) const CELL: u32 = 0x1ff;
@@ -39,16 +38,8 @@ impl Rules<WORDS> for Nine {
         configurations(lanes, state)
     }
     #[inline(always)]
-    fn choose<L: Lanes>(lines: &Configurations<L>, lane: usize) -> Branch {
-        choose(lines, lane)
-    }
-    #[inline(always)]
-    fn patience(branch: &Branch) -> u64 {
-        patience(branch.configurations)
-    }
-    #[inline(always)]
-    fn is_crowded<L: Lanes>(_lines: &Configurations<L>, state: &State<L>, lane: usize) -> bool {
-        is_crowded(state, lane)
+    fn at_rest<L: Lanes>(state: &mut State<L>, lines: &Configurations<L>, lane: usize) -> AtRest<Branch> {
+        at_rest(state, lines, lane)
     }
 }
 

@@ -90,19 +90,61 @@ pub(crate) trait Vector: Copy {
     }
 }
 
-/// Registers whose lanes belong together, one puzzle in the first nine of them. What is in the others
-/// is without meaning after an operation across the lanes.
+/// Registers whose lanes belong together, one puzzle in nine of them: those of [`lane`]. The others are
+/// zero, and what they are after an operation across the lanes is without meaning.
 pub(crate) trait Across: Vector {
     /// The disjunction of the nine lanes, in each of them.
     fn any(self) -> Self;
     /// The sum of the nine lanes, in each of them.
     fn sum(self) -> Self;
-    /// The bits that are set in some lane, and those set in two lanes or more, in each of the nine.
-    fn once_twice(self) -> (Self, Self);
+    /// The disjunction of the nine lanes, in each of them; and what of each no other has.
+    fn alone(self) -> (Self, Self);
+    /// What of each lane is in no other lane of `taken`.
+    fn left_by(self, taken: Self) -> Self;
+    /// The bits that are set in three lanes or more, and those in four or more, in each of the nine.
+    fn three_four(self) -> [Self; 2];
+
+    /// `self & !b & !c`
+    #[inline(always)]
+    fn without2(self, b: Self, c: Self) -> Self {
+        self.without(b.or(c))
+    }
+    /// What one of three has, or all.
+    #[inline(always)]
+    fn odd_of(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
+    }
+    /// What two of three have, or all.
+    #[inline(always)]
+    fn two_of(self, b: Self, c: Self) -> Self {
+        self.and(b).or_and(self.or(b), c)
+    }
+    /// `self & (b | c)`
+    #[inline(always)]
+    fn and_or(self, b: Self, c: Self) -> Self {
+        self.and(b.or(c))
+    }
+    /// `self` where `mask` is set, `b` elsewhere.
+    #[inline(always)]
+    fn select(self, b: Self, mask: Self) -> Self {
+        b.without(mask).or_and(self, mask)
+    }
 }
 
-/// Registers of 16 lanes for one puzzle, of which nine are digits.
-pub(crate) trait Sixteen: Lanes<Vector: Across> {
+/// The lane of a digit, 0 to 8: three of them in each quarter of a register, and one lane free.
+pub(crate) const fn lane(digit: usize) -> usize {
+    digit + digit / 3
+}
+
+/// The lanes that are digits.
+pub(crate) const DIGITS: u32 = 0x777;
+
+/// Registers for one puzzle, nine of whose lanes are digits: those of [`lane`].
+pub(crate) trait OnePuzzle: Lanes<Vector: Across> {
+    /// Whether a round is better a function of its own: the compiler makes vectors of plain code more
+    /// reliably where a function is not too large.
+    const APART: bool;
+
     /// All bits of one lane, none of the others.
     fn only(self, lane: usize) -> Self::Vector;
 
@@ -156,9 +198,11 @@ impl<const N: usize> Lanes for Portable<N> {
     }
 }
 
-impl Sixteen for Portable<16> {
+impl OnePuzzle for Portable<12> {
+    const APART: bool = true;
+
     #[inline(always)]
-    fn only(self, lane: usize) -> Array<16> {
+    fn only(self, lane: usize) -> Array<12> {
         Array(std::array::from_fn(|k| if k == lane { u32::MAX } else { 0 }))
     }
 }
@@ -228,19 +272,39 @@ impl<const N: usize> Vector for Array<N> {
     }
 }
 
-impl Across for Array<16> {
+impl Array<12> {
+    /// The bits that are set in some lane, and in two or more.
+    #[inline(always)]
+    fn once_twice(self) -> (u32, u32) {
+        self.0.iter().fold((0, 0), |(once, twice), &word| (once | word, twice | once & word))
+    }
+}
+
+impl Across for Array<12> {
     #[inline(always)]
     fn any(self) -> Self {
-        Array([self.0.iter().fold(0, |any, &word| any | word); 16])
+        Array([self.0.iter().fold(0, |any, &word| any | word); 12])
     }
     #[inline(always)]
     fn sum(self) -> Self {
-        Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 16])
+        Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 12])
     }
     #[inline(always)]
-    fn once_twice(self) -> (Self, Self) {
-        let add = |(once, twice), &word| (once | word, twice | once & word);
-        let (once, twice) = self.0.iter().fold((0, 0), add);
-        (Array([once; 16]), Array([twice; 16]))
+    fn alone(self) -> (Self, Self) {
+        let (once, twice) = self.once_twice();
+        (Array([once; 12]), self.without(Array([twice; 12])))
+    }
+    #[inline(always)]
+    fn left_by(self, taken: Self) -> Self {
+        let (once, twice) = taken.once_twice();
+        self.zip(taken, |word, taken| word & !(once & !taken | twice))
+    }
+    #[inline(always)]
+    fn three_four(self) -> [Self; 2] {
+        let add = |[one, two, three, four]: [u32; 4], &word: &u32| {
+            [one | word, two | one & word, three | two & word, four | three & word]
+        };
+        let [_, _, three, four] = self.0.iter().fold([0; 4], add);
+        [Array([three; 12]), Array([four; 12])]
     }
 }

@@ -1,7 +1,7 @@
 //! The registers against [`bands`](crate::bands): round by round and choice by choice, in every lane,
 //! for every kind of register and every size of board.
 
-use super::driver::Choice;
+use super::driver::{AtRest, Choice};
 use super::hexadoku::Hexadoku;
 use super::kernel::Nine;
 use super::lanes::{Lanes, Portable, Row};
@@ -83,14 +83,14 @@ impl Size {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let mut boards: Vec<[u32; WORDS]> =
             (0..L::COUNT).map(|_| self.random::<R, WORDS>(&mut random)).collect();
-        let (mut branches, mut crowded, mut solved, mut dead) = (0, 0, 0, 0);
+        let (mut branches, mut places, mut crowded, mut solved, mut dead) = (0, 0, 0, 0, 0);
         for _ in 0..times {
             let mut state = [L::Row::ZERO; WORDS];
             for (lane, board) in boards.iter().enumerate() {
                 state.iter_mut().zip(board).for_each(|(row, &word)| row.words_mut()[lane] = word);
             }
-            let lines = R::lines(lanes, &state);
             let verdict = R::round(lanes, &mut state);
+            let lines = R::lines(lanes, &state);
             for (lane, board) in boards.iter_mut().enumerate() {
                 let mut expected = self.masks(board);
                 let bit = |set: u32| set >> lane & 1 != 0;
@@ -112,21 +112,43 @@ impl Size {
                     assert_eq!(digits, expected);
                     *board = self.random::<R, WORDS>(&mut random);
                 } else if !word.changed {
+                    let mut after = state;
+                    let at_rest = R::at_rest(&mut after, &lines, lane);
+                    let sides = rounds.sides(&expected);
+                    let found = rounds.place_rule(&mut expected);
+                    *board = std::array::from_fn(|k| after[k].words()[lane]);
+                    let branch = match at_rest {
+                        AtRest::Dead => {
+                            assert!(found.dead);
+                            crowded += 1;
+                            *board = self.random::<R, WORDS>(&mut random);
+                            continue;
+                        }
+                        AtRest::Changed => {
+                            assert!(!found.dead && found.changed);
+                            assert_eq!(self.board(&expected), *board);
+                            places += 1;
+                            // Now and then as if there were no such rule: what contradicts it is not met
+                            // otherwise.
+                            if random.next_u32() % 4 != 0 {
+                                *board = self.board(&sides[random.next_u32() as usize % 2]);
+                            }
+                            continue;
+                        }
+                        AtRest::Choice(branch) => branch,
+                    };
+                    assert!(!found.dead && !found.changed);
                     branches += 1;
-                    let is_crowded = R::is_crowded(&lines, &state, lane);
-                    assert_eq!(is_crowded, rounds.is_crowded(&expected));
-                    crowded += usize::from(is_crowded);
-                    let branch = R::choose(&lines, lane);
                     let (mut there, mut elsewhere) = (*board, *board);
                     branch.there().for_each(|(word, mask)| there[word] &= !mask);
                     branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
-                    assert_eq!(rounds.sides(&expected), [self.masks(&there), self.masks(&elsewhere)]);
+                    assert_eq!(sides, [self.masks(&there), self.masks(&elsewhere)]);
                     *board = if random.next_u32() & 1 == 0 { there } else { elsewhere };
                 }
             }
         }
-        let counts = (branches, crowded, solved, dead);
-        assert!(branches > 500 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
+        let counts = (branches, places, crowded, solved, dead);
+        assert!(branches > 500 && places > 100 && crowded > 10 && solved > 10 && dead > 100, "{counts:?}");
     }
 }
 

@@ -113,20 +113,6 @@ pub(super) fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
     Branch { line, row: row_of_two, column, digit: digit as u32 }
 }
 
-/// Whether some place is the only one of its row for more than four digits, or can take fewer than four.
-#[cold]
-#[inline(never)]
-pub(super) fn is_crowded<L: Lanes>(places: &Places<L>, lane: usize) -> bool {
-    (0..LINES).any(|line| {
-        line_of::<L>(places, lane, line).as_chunks::<4>().0.iter().any(|row| {
-            (0..4).any(|here| {
-                let elsewhere = (0..4).filter(|&k| k != here).fold(0, |any, k| any | row[k]);
-                (row[here] & !elsewhere).count_ones() > 4 || row[here].count_ones() < 4
-            })
-        })
-    })
-}
-
 /// The digits of the places of a line, row by row.
 #[inline(always)]
 fn line_of<L: Lanes>(places: &Places<L>, lane: usize, line: usize) -> [u16; SIDE] {

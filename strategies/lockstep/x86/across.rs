@@ -1,10 +1,12 @@
 //! Registers whose lanes belong together: a puzzle in one of AVX-512, or in two of AVX2.
 
-use super::super::lanes::{Across, Lanes, Row, Sixteen, Vector};
+use super::super::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
 use super::{Avx2Pair, Avx512, Pair, Row16, Vector8, Vector16};
 use std::arch::x86_64::*;
 
-impl Sixteen for Avx512 {
+impl OnePuzzle for Avx512 {
+    const APART: bool = false;
+
     #[inline(always)]
     fn only(self, lane: usize) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512.
@@ -26,34 +28,34 @@ impl Vector8 {
     }
 }
 
-/// Nine lanes are three times three: each lane's two companions in its three, then those in the
-/// two other threes. The lanes above have none.
-const COMPANIONS: [[i32; 16]; 4] = {
-    let mut companions = [[15; 16]; 4];
+/// Nine lanes are three times three: a quarter of the register has three of them, which are exchanged
+/// within it, and then with those in the two other quarters.
+const QUARTERS: [[i32; 16]; 2] = {
+    let mut quarters = [[15; 16]; 2];
     let mut lane = 0;
-    while lane < 9 {
-        companions[0][lane] = (lane / 3 * 3 + (lane + 1) % 3) as i32;
-        companions[1][lane] = (lane / 3 * 3 + (lane + 2) % 3) as i32;
-        companions[2][lane] = ((lane + 3) % 9) as i32;
-        companions[3][lane] = ((lane + 6) % 9) as i32;
+    while lane < 12 {
+        quarters[0][lane] = ((lane + 4) % 12) as i32;
+        quarters[1][lane] = ((lane + 8) % 12) as i32;
         lane += 1;
     }
-    companions
+    quarters
 };
 
 impl Vector16 {
+    // The lanes, each replaced by the one or the other companion in its quarter. Unlike what crosses the
+    // quarters, that is as fast as any operation.
     intrinsics! { Vector16:
-        // What two of three have, or all.
-        two_of(self, b, c) = _mm512_ternarylogic_epi32::<0b1110_1000>(self.0, b, c);
+        next(self) = _mm512_shuffle_epi32::<0b11_00_10_01>(self.0);
+        last(self) = _mm512_shuffle_epi32::<0b11_01_00_10>(self.0);
     }
 
-    /// The lanes, each replaced by its companion `K`.
+    /// The lanes, each replaced by its companion in another quarter.
     #[inline(always)]
-    fn companion<const K: usize>(self) -> Self {
+    fn quarter<const K: usize>(self) -> Self {
         // SAFETY: `self` is a vector of AVX-512; the row of indices is 64 bytes, and the load asks for no
         // alignment.
         unsafe {
-            let lanes = _mm512_loadu_si512(COMPANIONS[K].as_ptr().cast());
+            let lanes = _mm512_loadu_si512(QUARTERS[K].as_ptr().cast());
             Vector16(_mm512_permutexvar_epi32(lanes, self.0))
         }
     }
@@ -61,33 +63,54 @@ impl Vector16 {
 
 // Two steps of three operands, where pairs would take four steps.
 impl Across for Vector16 {
+    intrinsics! { Vector16:
+        without2(self, b, c) = _mm512_ternarylogic_epi32::<0b0001_0000>(self.0, b, c);
+        odd_of(self, b, c) = _mm512_ternarylogic_epi32::<0b1001_0110>(self.0, b, c);
+        and_or(self, b, c) = _mm512_ternarylogic_epi32::<0b1110_0000>(self.0, b, c);
+        two_of(self, b, c) = _mm512_ternarylogic_epi32::<0b1110_1000>(self.0, b, c);
+        select(self, b, mask) = _mm512_ternarylogic_epi32::<0b1110_0100>(self.0, b, mask);
+    }
+
     #[inline(always)]
     fn any(self) -> Self {
-        let v = self.or3(self.companion::<0>(), self.companion::<1>());
-        v.or3(v.companion::<2>(), v.companion::<3>())
+        let v = self.or3(self.next(), self.last());
+        v.or3(v.quarter::<0>(), v.quarter::<1>())
     }
     #[inline(always)]
     fn sum(self) -> Self {
-        let v = self.add(self.companion::<0>().add(self.companion::<1>()));
-        v.add(v.companion::<2>().add(v.companion::<3>()))
+        let v = self.add(self.next().add(self.last()));
+        v.add(v.quarter::<0>().add(v.quarter::<1>()))
     }
     #[inline(always)]
-    fn once_twice(self) -> (Self, Self) {
-        let (b, c) = (self.companion::<0>(), self.companion::<1>());
-        let (once, twice) = (self.or3(b, c), self.two_of(b, c));
-        let (b, c) = (once.companion::<2>(), once.companion::<3>());
-        let others = twice.or3(twice.companion::<2>(), twice.companion::<3>());
-        (once.or3(b, c), others.or(once.two_of(b, c)))
+    fn alone(self) -> (Self, Self) {
+        let (b, c) = (self.next(), self.last());
+        let three = self.or3(b, c);
+        let (d, e) = (three.quarter::<0>(), three.quarter::<1>());
+        (three.or3(d, e), self.without(b.or(c)).without2(d, e))
+    }
+    #[inline(always)]
+    fn left_by(self, taken: Self) -> Self {
+        let (b, c) = (taken.next(), taken.last());
+        let three = taken.or3(b, c);
+        self.without2(b, c).without2(three.quarter::<0>(), three.quarter::<1>())
+    }
+    #[inline(always)]
+    fn three_four(self) -> [Self; 2] {
+        // The sums of three lanes, in binary; then the sum of three of them, which goes on at four.
+        let (b, c) = (self.next(), self.last());
+        let (one, two) = (self.odd_of(b, c), self.two_of(b, c));
+        let (b, c) = (one.quarter::<0>(), one.quarter::<1>());
+        let (d, e) = (two.quarter::<0>(), two.quarter::<1>());
+        let (one, carried) = (one.odd_of(b, c), one.two_of(b, c));
+        let (odd, four) = (two.odd_of(d, e), two.two_of(d, e));
+        let four = four.or_and(odd, carried);
+        [four.or_and(one, odd.xor(carried)), four]
     }
 }
 
-/// What two lanes have, once and twice, as one.
-#[inline(always)]
-fn meet<V: Vector>([once, twice]: [V; 2], [other, others]: [V; 2]) -> [V; 2] {
-    [once.or(other), twice.or(others).or_and(once, other)]
-}
+impl OnePuzzle for Avx2Pair {
+    const APART: bool = false;
 
-impl Sixteen for Avx2Pair {
     #[inline(always)]
     fn only(self, lane: usize) -> Pair {
         let mut row = Row16::ZERO;
@@ -119,16 +142,48 @@ impl Across for Pair {
         Pair(v, v)
     }
     #[inline(always)]
-    fn once_twice(self) -> (Self, Self) {
-        let [a, b] = [self.0.or(self.1), self.0.and(self.1)];
-        let [a, b] = meet([a, b], [a.by_four(), b.by_four()]);
-        let [a, b] = meet([a, b], [a.by_two(), b.by_two()]);
-        let [a, b] = meet([a, b], [a.by_one(), b.by_one()]);
-        (Pair(a, a), Pair(b, b))
+    fn alone(self) -> (Self, Self) {
+        let (any, others) = self.others();
+        (Pair(any, any), self.without(others))
+    }
+    #[inline(always)]
+    fn left_by(self, taken: Self) -> Self {
+        self.without(taken.others().1)
+    }
+    #[inline(always)]
+    fn three_four(self) -> [Self; 2] {
+        let (a, b) = (self.0.xor(self.1), self.0.and(self.1));
+        let [one, two, four] = more([a, b, b.xor(b)], [a.by_four(), b.by_four(), b.xor(b)]);
+        let [one, two, four] = more([one, two, four], [one.by_two(), two.by_two(), four.by_two()]);
+        let [one, two, four] = more([one, two, four], [one.by_one(), two.by_one(), four.by_one()]);
+        let three = four.or_and(one, two);
+        [Pair(three, three), Pair(four, four)]
     }
 }
 
-/// [`Sixteen::places`] by comparing 32 bytes at a time.
+/// The sum of two numbers, each in binary, which goes on at four.
+#[inline(always)]
+fn more<V: Vector>([one, two, four]: [V; 3], [others, pairs, fours]: [V; 3]) -> [V; 3] {
+    let carried = one.and(others);
+    let odd = two.xor(pairs);
+    [one.xor(others), odd.xor(carried), four.or3(fours, two.and(pairs)).or_and(odd, carried)]
+}
+
+impl Pair {
+    /// The disjunction of all lanes, and of all but the lane itself.
+    #[inline(always)]
+    fn others(self) -> (Vector8, Self) {
+        let any = self.0.or(self.1);
+        let four = any.by_four();
+        let (any, below, above) = (any.or(four), self.1.or(four), self.0.or(four));
+        let two = any.by_two();
+        let (any, below, above) = (any.or(two), below.or(two), above.or(two));
+        let one = any.by_one();
+        (any.or(one), Pair(below.or(one), above.or(one)))
+    }
+}
+
+/// [`OnePuzzle::places`] by comparing 32 bytes at a time.
 #[target_feature(enable = "avx2")]
 fn places(bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
     let (low, rest) = bytes.split_at(32);

@@ -6,7 +6,7 @@
 //! bit, up to four.
 
 use super::kernel::{FIRST, ROWS, Rows, Seen, any};
-use crate::lockstep::lanes::{Across, OnePuzzle, Vector};
+use crate::lockstep::lanes::{Across, OnePuzzle};
 
 /// By line, the bits of its places: of the bands among minirows, of the stacks among columns.
 static PLACES: [[u32; 2]; 6] =

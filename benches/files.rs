@@ -13,7 +13,8 @@
 //!
 //! Times are CPU time of all threads, the system's work included, a puzzle. The ratio is that of
 //! the medians. Of wall time the median is printed and the least of all rounds: on a machine with
-//! company the median says more of the company.
+//! company the median says more of the company. Two threads need two idle cores to be worth
+//! measuring, or a rank above the company: on Linux `chrt -r 1` before the command gives them that.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_strategies::lockstep::Width;

@@ -71,6 +71,7 @@ impl Cancel {
     }
 
     /// Whether it was raised.
+    #[inline]
     pub fn is_raised(&self) -> bool {
         self.own.load(Ordering::Relaxed) || self.wider.as_ref().is_some_and(|w| w.load(Ordering::Relaxed))
     }

@@ -5,56 +5,81 @@
 //! than [`lockstep`](crate::lockstep)'s. It is meant for whoever has one puzzle and waits for it.
 //!
 //! # Idea
-//! Three registers hold the puzzle, one for each band; lane `d` has the cells that digit `d` can
-//! take, three rows of nine bits with a guard bit above each. What concerns one digit stays in its
-//! lane: the band rule turns boxes by three bits and rows by ten, the stack rule combines the
-//! registers and turns columns by one. A row with one candidate left, a hidden single, is found
-//! by the guard bits as in `lockstep`, a row of a digit here being what a cell is there. What
-//! concerns a cell is a matter between lanes: *once* and *twice* over the nine digits in four
-//! steps of exchanging lanes, which finds the naked singles; and a disjunction over the lanes of
-//! the hidden singles, which take their cells.
+//! Three registers hold the puzzle. Register `r` has row `r` of each band; its lane `d` the cells of those three
+//! rows that digit `d` can take, nine bits each with a free one above. What concerns one digit stays in its
+//! lane:
+//! - the band rule combines the three registers, a row of the matrix each, and turns boxes by three bits;
+//! - the stack rule asks in which columns of a band a digit can be: the disjunction of the three registers,
+//!   one word for all bands. It turns bands by ten bits and columns by one, and what it keeps holds
+//!   for each register as it is;
+//! - a hidden single is a column that is the only one of its box, which the stack rule is about to know, and
+//!   that only one of the three registers has.
 //!
-//! Singles are sought in rows alone: by the reasoning of `bands` a naked single that clears its
-//! row, and a hidden single of a row, are enough where the line rules hold. The rounds differ from
-//! those of the others, the state at rest does not, and neither does the choice; so the trees are
-//! the same, node by node, which is tested.
+//! What concerns a cell is a matter between lanes: a naked single is what no other lane has, and a hidden single
+//! takes its cell from all other lanes. If two digits take the same cell, neither is left in it, and
+//! the next round finds it empty.
 //!
-//! A state is 192 bytes, a branch removes candidates of one digit in one band: a single word.
+//! These are the rules of `bands`, so the board at rest is the same; that they come in another order only
+//! changes how many rounds it takes. The choice and the place rule are the same too; so the trees are, node
+//! by node, which is tested.
 //!
-//! **Across the lanes.** Nine is three times three: with AVX-512 each lane is combined with two companions,
-//! twice, three operands in one instruction. Halving sixteen lanes takes four steps instead of two.
+//! A state is 192 bytes. A branch removes candidates of one digit: a lane of one register, or of three.
 //!
-//! **The choice** is counted in the lanes as well: the configurations of a digit in three lines are
-//! added as fields of its word, then the words of all digits. What is left to plain code is the least of six
-//! sums and a look-up in a table.
+//! **Across the lanes.** Nine is three times three. With AVX-512 each quarter of a register has three digits
+//! (and a lane that is always empty), and a lane meets its two companions within the quarter, which is as
+//! fast as a shift, and then those in the two other quarters. Halving sixteen lanes takes four steps.
+//!
+//! **The choice** needs no work of its own to begin with: the permutations that a round has looked at are the
+//! configurations, and where it changed nothing they are those of the board. They are counted in the lanes, as
+//! fields of a word, and the words of all digits are added. What is left to plain code is the least of six
+//! sums and a look-up in a table. In the line that it names, `place` counts how many digits need a place.
 //!
 //! # Cost
-//! A round is a chain of dependent operations, and its length is what a round costs; the units
-//! of the processor are mostly idle. With AVX2 each register is two, and the first of the four
-//! steps across the lanes is free.
+//! A round is a chain of some forty dependent operations, and with AVX-512 its length is what a round costs:
+//! the units of the processor are half idle (Zen 5 needs two cycles for each link, and five where lanes
+//! are crossed between quarters). With AVX2 each register is two, and the number of operations counts as well;
+//! callgrind sees 650 instructions a round on puzzles of several solutions, reading, choosing and
+//! writing included.
 //!
-//! Where puzzles have several solutions, nearly every guess leads on towards the second of them, so there is a
-//! guess for every few rounds and what a guess costs weighs more than elsewhere. The choice by
-//! sixty-odd population counts took a quarter of the samples of a profile on such a set; counted in the
-//! lanes, all of the search takes a seventh less.
+//! Such a puzzle takes 32 rounds and seven guesses, nearly all of which lead on towards its second solution.
+//! Seven tenths of the samples of a profile are in the rounds, an eighth in the choice. A guess ends the
+//! prediction of branches: the same few puzzles over and over take an eighth less time.
+//!
+//! An easy puzzle takes three rounds, so reading and writing count. The first solution is written by the
+//! solver of lines where it is wanted, without a grid in between, and characters are checked sixteen at a
+//! time: a fifth less on easy puzzles.
+//!
+//! With the layout of before, a register for each band, both line rules had to turn rows within the words, and
+//! the singles of rows were counted in ten-bit fields by guard bits. On easy puzzles this one takes half the
+//! time of that, a third less where there are several solutions, and a quarter less on the hardest (Zen 5,
+//! AVX-512, CPU time, taking turns on a loaded machine).
 //!
 //! # What did not work
+//! - The stack rule on the same board as the band rule, side by side: a round takes a tenth less time, but there
+//!   are 2 % (several solutions) to 19 % (17 clues) more of them. On Zen 5 that gains 8 % with AVX-512
+//!   on puzzles of several solutions and 6 % on the hardest, and loses 7 % to 13 % with AVX2 on easy ones. A
+//!   round for each width would be faster still; but then rounds would not count the same everywhere.
 //! - Finding hidden singles on the same board as naked ones, so that both cross the lanes side by
 //!   side: the chain became shorter by less than the rounds became more.
-//! - Changing the lane of one band in place: to pick one register of three by its number sends all three
-//!   through memory. Each band is now changed by itself, two of them by nothing.
-//! - Packing the minirows of all three bands into one word, with a third fewer operations in the
-//!   band rule, and crossing the lanes in half registers: no gain, the chain being as long.
+//! - Changing one register of three by its number: that sends all three through memory. Each is changed by
+//!   itself, some of them by nothing.
+//! - Packing the minirows of all three bands into one word, with a third fewer operations in the band rule: no
+//!   gain in the layout of before, the chain being as long.
+//! - Reading plain code as vectors is up to the compiler, and hangs by a thread: the same round, inlined into the
+//!   search, took from two thirds of its time to one and a half times as long after changes that had
+//!   nothing to do with it. There a round is a function of its own.
 //! - Several puzzles in turn would fill the idle units; that is `lockstep`.
 
 mod branch;
 mod kernel;
 mod place;
+#[cfg(test)]
+mod tests;
+mod text;
 
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
-use crate::lockstep::kernel::FULL;
-use crate::lockstep::lanes::{Across, OnePuzzle, Portable, Row, Vector, lane};
+use crate::lockstep::lanes::{OnePuzzle, Portable, Row, Vector};
 use crate::lockstep::lines::Solved;
 use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
@@ -65,6 +90,7 @@ use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop,
 use kernel::{Rows, Seen, Verdict, round, round_apart};
 use place::Crowd;
 use std::ops::ControlFlow;
+use text::{given, is_plain, write_digits};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -258,53 +284,6 @@ fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
     stored
 }
 
-/// The candidates that clues leave: all digits in a cell that has none of them.
-#[inline(always)]
-fn given<L: OnePuzzle>(lanes: L, bytes: &[u8; 81], first: u8) -> [L::Vector; 3] {
-    let mut bands = [L::Row::ZERO; 3];
-    for (digit, places) in lanes.places(bytes, first).iter().enumerate() {
-        for (band, &cells) in bands.iter_mut().zip(places) {
-            band.words_mut()[lane(digit)] = cells;
-        }
-    }
-    let bands = [lanes.load(&bands[0]), lanes.load(&bands[1]), lanes.load(&bands[2])];
-    let [a, b, c] = bands;
-    let mut rows = [
-        picked(lanes, a, b.shl::<10>(), c.shl::<20>()),
-        picked(lanes, a.shr::<9>(), b.shl::<1>(), c.shl::<11>()),
-        picked(lanes, a.shr::<18>(), b.shr::<8>(), c.shl::<2>()),
-    ];
-    let mut digits = L::Row::ZERO;
-    (0..9).for_each(|digit| digits.words_mut()[lane(digit)] = FULL);
-    let digits = lanes.load(&digits);
-    for row in &mut rows {
-        *row = row.or(digits.without(row.any()));
-    }
-    rows
-}
-
-/// A row of each band.
-#[inline(always)]
-fn picked<L: OnePuzzle>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L::Vector {
-    let row = |band: u32| lanes.splat(0x1ff << (10 * band));
-    a.and(row(0)).or_and(b, row(1)).or_and(c, row(2))
-}
-
-/// Writes a board with one candidate in each cell, the digit 1 as the byte `one`.
-#[inline(always)]
-fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8) {
-    for (k, row) in rows.iter().enumerate() {
-        for digit in 0..9 {
-            let word = row.words()[lane(digit)];
-            for band in 0..3 {
-                // Each digit stands once in a row. The last column, lest there be none.
-                let column = (word >> (10 * band) | 1 << 8).trailing_zeros() as usize;
-                cells[27 * band + 9 * k + column] = one + digit as u8;
-            }
-        }
-    }
-}
-
 /// Who follows a search, and wants its solutions in one form or another.
 trait Watch {
     fn node(&mut self, depth: usize) -> Flow;
@@ -362,12 +341,6 @@ impl OneSolver {
         let _ = dispatch(self.width, line, b'1', &mut self.scratch, &mut found);
         Ok(found.solved)
     }
-}
-
-/// Whether there is nothing but digits and dots, as mostly: seen by sixteen characters at a time.
-#[inline(always)]
-fn is_plain(line: &[u8; 81]) -> bool {
-    line.iter().fold(true, |plain, &byte| plain & (byte == b'.' || byte.wrapping_sub(b'0') < 10))
 }
 
 /// What [`OneSolver`] makes of a search.

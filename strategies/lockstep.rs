@@ -63,8 +63,15 @@
 //!
 //! From file to file the solver has company: the system copies every line in and out, the referee
 //! looks at every grid, and somebody puts the answers into order. `cargo bench --bench files` sets
-//! them side by side. A thread that reads, one that solves and one that writes wake each other all
-//! the time, which cost more than the referee; now whoever solves reads and writes as well.
+//! them side by side. A file of the 17-clue set (Zen 5, AVX-512, CPU time) takes 1.22 to 1.24 times
+//! as long as the search in memory, with `--unique` as without; a copy of the file alone would take
+//! 0.13 to 0.16 of it. Two threads are 1.91 to 1.95 times as fast as one. What was slow before:
+//! - a thread that reads, one that solves and one that writes wake each other all the time. Now
+//!   whoever solves reads and writes as well, and who finds another one writing leaves the answers there;
+//! - a referee that looks up each cell: it took about as long as a copy of the file. It has registers now;
+//! - answers that end anywhere in a page of a file: the system takes longer than for whole blocks;
+//! - a window that moves on through the input: where it is new, the memory is in no cache, and at
+//!   first not even there. Small batches, on the other hand, leave lanes empty at their ends.
 //!
 //! # Larger boards
 //! Boards of 16x16 are searched in lanes as well, by the same rules in another layout:

@@ -172,6 +172,62 @@ fn many_solutions_of_several_puzzles_keep_their_order() {
     assert!(one.out == all("3").out);
 }
 
+#[test]
+fn a_file_gets_what_a_pipe_gets() {
+    let input = file("streams", "motley-to-file.txt", motley().repeat(3));
+    for strategy in ["lockstep", "digit-lanes"] {
+        for threads in ["1", "3"] {
+            let arguments =
+                ["solve", input.to_str().unwrap(), "-q", "--strategy", strategy, "--threads", threads];
+            let piped = coverlab(&arguments);
+            // Behind what is there already, and that ends within a block.
+            let path = file("streams", "solved.txt", "what was there\n");
+            let out = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+            let code = program().args(arguments).stdout(out).stderr(Stdio::null()).status().unwrap().code();
+            assert_eq!(code, piped.code);
+            let expected = format!("what was there\n{}", piped.out);
+            assert!(std::fs::read_to_string(&path).unwrap() == expected, "{strategy} {threads}");
+        }
+    }
+}
+
+#[test]
+fn what_is_in_a_file_does_not_wait_for_what_follows() {
+    let path = file("streams", "slowly.txt", "");
+    let out = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    let mut command = program();
+    command.args(["solve", "-", "--strategy", "lockstep"]).stdin(Stdio::piped()).stdout(out);
+    let mut child = command.spawn().unwrap();
+    let mut to = child.stdin.take().unwrap();
+    to.write_all(format!("{EASY}\n{EASY}\n").as_bytes()).unwrap();
+    let start = std::time::Instant::now();
+    while std::fs::read_to_string(&path).unwrap() != format!("{SOLVED}\n{SOLVED}\n") {
+        assert!(start.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(to);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn of_many_puzzles_with_several_solutions_some_are_shown_and_all_are_counted() {
+    let several = |puzzle: String| puzzle.replacen(|c: char| c.is_ascii_digit(), ".", 2);
+    let open: String = puzzles(2000).into_iter().map(|puzzle| several(puzzle) + "\n").collect();
+    let path = file("streams", "several.txt", open);
+    let path = path.to_str().unwrap();
+    for threads in ["1", "3"] {
+        let arguments = ["solve", path, "--unique", "--strategy", "lockstep", "--threads", threads];
+        let (short, long) = (coverlab(&arguments), the_long_way(&arguments));
+        assert!(short.out == "multiple\n".repeat(2000) && long.out == short.out);
+        let shown = short.err.lines().filter(|line| line.contains("first difference: ")).count();
+        let count = format!("note: {path}: 2000 puzzles have several solutions, 20 were shown\n");
+        assert!(shown == 20 && short.err.ends_with(&count), "{}", short.err);
+        assert_eq!((long.err, short.code, long.code), (short.err, Some(1), Some(1)));
+        let quiet = coverlab(&[&arguments[..], &["-q"]].concat());
+        assert_eq!((quiet.out, quiet.err.as_str(), quiet.code), (short.out, "", Some(1)));
+    }
+}
+
 /// A program that somebody talks to.
 struct Talk {
     child: Child,

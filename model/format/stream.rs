@@ -21,8 +21,11 @@ use std::io::{self, Read};
 pub const AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;
-/// How much is read in one go at most: what is read is soon parsed, while it is in a cache.
+/// How much is read in one go at most: what is read is soon parsed, while it is in a core's own cache.
 const GULP: usize = 1 << 18;
+/// As much is moved to the front of the window before every gulp, for the front is in a cache, and
+/// what lies further on is not: the end of a line, but not what a board was sought in.
+const LITTLE: usize = 1 << 12;
 
 /// Why a stream has no puzzle to give.
 #[derive(Debug)]
@@ -127,7 +130,7 @@ impl<R: Read> Stream<R> {
         if self.ended {
             return Ok(false);
         }
-        if self.end + GULP > self.window.len() {
+        if self.end + GULP > self.window.len() || self.end - self.start <= LITTLE {
             self.move_on();
         }
         let room = &mut self.window[self.end..];
@@ -183,6 +186,7 @@ impl<R: Read> Stream<R> {
         }
         self.window.copy_within(self.start..self.end, 0);
         (self.start, self.end) = (0, self.end - self.start);
+        self.quoted = (0, self.number);
     }
 
     /// What [`Stream::ready`] gives where no plain line comes next.

@@ -1,23 +1,42 @@
 //! The referee's first look at boards of 9x9: right or not, at the speed at which they are found.
 //! What is wrong with a board, and where, is the business of the referee proper.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+
 /// Whether the line `grid` is a solution of the line `puzzle`: 81 characters each, row after row,
 /// of which all in `grid` must be digits from 1 to 9; what is no such digit in `puzzle` is an empty cell.
 ///
 /// It says what [`verify`](crate::Problem::verify) says of the puzzle and the grid.
 pub fn solves_line(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
-    // No early end: so the compiler takes many cells at a time.
-    let differs =
-        |(&clue, &digit): (&u8, &u8)| u8::from(clue.wrapping_sub(b'1') < 9) & u8::from(clue != digit);
-    let kept = puzzle.iter().zip(grid).fold(0, |seen, pair| seen | differs(pair)) == 0;
-    kept && is_complete::<b'1'>(grid)
+    solves::<b'1'>(puzzle, grid)
 }
 
 /// Whether `cells` solve a puzzle of `clues`, 0 for an empty cell.
 pub(super) fn solves_nine(clues: &[u8], cells: &[u8]) -> bool {
-    let Ok(whole) = cells.try_into() else { return false };
-    let differs = |(&clue, &digit): (&u8, &u8)| u8::from(clue != 0) & u8::from(clue != digit);
-    clues.iter().zip(cells).fold(0, |seen, pair| seen | differs(pair)) == 0 && is_complete::<1>(whole)
+    let (Ok(clues), Ok(cells)) = (clues.try_into(), cells.try_into()) else { return false };
+    solves::<1>(clues, cells)
+}
+
+/// Whether `grid` has the digits of `puzzle`, and every house of it all nine, the digit 1 being
+/// the byte `ONE`: by the best instructions that the processor has.
+fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor was just asked for the instructions that this is compiled for.
+        #[allow(unsafe_code)]
+        return unsafe { avx2::solves::<ONE>(puzzle, grid) };
+    }
+    solves_anywhere::<ONE>(puzzle, grid)
+}
+
+/// The same with the instructions that every processor has.
+fn solves_anywhere<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
+    // No early end: so the compiler takes many cells at a time.
+    let differs =
+        |(&clue, &digit): (&u8, &u8)| u8::from(clue.wrapping_sub(ONE) < 9) & u8::from(clue != digit);
+    let kept = puzzle.iter().zip(grid).fold(0, |seen, pair| seen | differs(pair)) == 0;
+    kept && is_complete::<ONE>(grid)
 }
 
 /// The bits of nine digits, in one of three fields of a word.
@@ -91,34 +110,134 @@ mod tests {
 
     const SOLVED: &[u8; 81] =
         b"812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+    const EMPTY: &[u8; 81] = &[b'.'; 81];
+
+    /// What the names above promise, house by house.
+    fn plainly(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
+        let house = |cell: &dyn Fn(usize) -> usize| {
+            let mut digits: Vec<u8> = (0..9).map(|k| grid[cell(k)]).collect();
+            digits.sort_unstable();
+            digits == b"123456789"
+        };
+        let right = (0..9).all(|n| {
+            let corner = n / 3 * 27 + n % 3 * 3;
+            house(&|k| 9 * n + k) && house(&|k| 9 * k + n) && house(&|k| corner + k / 3 * 9 + k % 3)
+        });
+        right && puzzle.iter().zip(grid).all(|(clue, digit)| !(b'1'..=b'9').contains(clue) || clue == digit)
+    }
+
+    /// All ways to look at a board agree, and say this.
+    #[track_caller]
+    fn verdict(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
+        let right = plainly(puzzle, grid);
+        let say = || format!("{} of {}", String::from_utf8_lossy(grid), String::from_utf8_lossy(puzzle));
+        assert_eq!(solves_line(puzzle, grid), right, "{}", say());
+        assert_eq!(solves_anywhere::<b'1'>(puzzle, grid), right, "{}", say());
+        let number = |byte: &u8| if (b'1'..=b'9').contains(byte) { byte - b'0' } else { 0 };
+        let (clues, cells) = (puzzle.each_ref().map(number), grid.each_ref().map(number));
+        assert_eq!(solves_nine(&clues, &cells), right, "{}", say());
+        assert_eq!(solves_anywhere::<1>(&clues, &cells), right, "{}", say());
+        right
+    }
+
+    /// A third of the clues.
+    fn puzzle() -> [u8; 81] {
+        std::array::from_fn(|cell| if cell % 3 == 1 { SOLVED[cell] } else { b'.' })
+    }
 
     #[test]
-    fn a_line_is_right_where_the_referee_says_so() {
+    fn the_referee_proper_says_the_same() {
         let digits =
             |line: &[u8; 81]| line.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
-        let puzzles =
-            [*b".................................................................................", *SOLVED];
-        for puzzle in puzzles {
+        for puzzle in [*EMPTY, puzzle(), *SOLVED] {
             for cell in 0..81 {
                 for byte in 0..=u8::MAX {
                     let mut grid = *SOLVED;
                     grid[cell] = byte;
                     let sudoku = Sudoku::new(Shape::NINE, &digits(&puzzle)).unwrap();
-                    let verdict = sudoku.verify(&Grid::new(Shape::NINE, &digits(&grid)).unwrap());
-                    assert_eq!(solves_line(&puzzle, &grid), verdict.is_ok(), "{cell} {byte:#04x}");
+                    let referee = sudoku.verify(&Grid::new(Shape::NINE, &digits(&grid)).unwrap());
+                    assert_eq!(solves_line(&puzzle, &grid), referee.is_ok(), "{cell} {byte:#04x}");
                 }
             }
         }
-        // Two rows of a band, two digits of two rows: houses that only some of the checks see.
-        for (one, other) in [(0, 9), (0, 40), (3, 70), (80, 8)] {
-            let mut grid = *SOLVED;
-            grid.swap(one, other);
-            assert!(!solves_line(&puzzles[0], &grid), "{one} {other}");
+    }
+
+    #[test]
+    fn any_byte_in_any_cell_of_the_grid_or_the_puzzle() {
+        for cell in 0..81 {
+            for byte in 0..=u8::MAX {
+                let mut grid = *SOLVED;
+                grid[cell] = byte;
+                assert_eq!(verdict(EMPTY, &grid), byte == SOLVED[cell], "{cell} {byte:#04x}");
+                let mut puzzle = puzzle();
+                puzzle[cell] = byte;
+                let is_clue = (b'1'..=b'9').contains(&byte);
+                assert_eq!(verdict(&puzzle, SOLVED), !is_clue || byte == SOLVED[cell], "{cell} {byte:#04x}");
+            }
         }
-        let mut moved = *SOLVED;
-        moved[..27].rotate_left(9);
-        assert!(solves_line(&puzzles[0], &moved));
-        moved[..36].rotate_left(9);
-        assert!(!solves_line(&puzzles[0], &moved), "boxes are houses too");
+    }
+
+    #[test]
+    fn two_wrong_cells_wherever_they_are() {
+        for one in 0..81 {
+            for other in 0..one {
+                let mut grid = *SOLVED;
+                grid.swap(one, other);
+                assert_eq!(verdict(EMPTY, &grid), SOLVED[one] == SOLVED[other]);
+                // As many of each digit as before, but for two.
+                for (first, second) in [(b'9', b'1'), (b'8', b'9'), (b'4', b'4'), (0, b'9'), (b':', b'9')] {
+                    let mut grid = *SOLVED;
+                    (grid[one], grid[other]) = (first, second);
+                    assert_eq!(verdict(EMPTY, &grid), grid == *SOLVED);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn houses_that_change_places() {
+        let cell = |kind, house: usize, k: usize| match kind {
+            0 => 9 * house + k,
+            1 => 9 * k + house,
+            _ => house / 3 * 27 + house % 3 * 3 + k / 3 * 9 + k % 3,
+        };
+        let (mut right, mut wrong) = (0, 0);
+        for kind in 0..3 {
+            for (one, other) in (0..9).flat_map(|one| (0..one).map(move |other| (one, other))) {
+                let mut grid = *SOLVED;
+                (0..9).for_each(|k| grid.swap(cell(kind, one, k), cell(kind, other, k)));
+                let verdict = verdict(EMPTY, &grid);
+                assert_eq!(verdict, kind < 2 && one / 3 == other / 3, "{kind} {one} {other}");
+                (right, wrong) = (right + usize::from(verdict), wrong + usize::from(!verdict));
+            }
+        }
+        assert_eq!((right, wrong), (18, 90));
+        // Every row has all digits, and so has every column, but no box.
+        let shifted = std::array::from_fn(|cell| b'1' + ((cell / 9 + cell) % 9) as u8);
+        assert!(!verdict(EMPTY, &shifted));
+        // One digit everywhere; in every row, column or box another.
+        for kind in 0..3 {
+            let mut grid = [b'9'; 81];
+            assert!(!verdict(EMPTY, &grid));
+            (0..81).for_each(|k| grid[cell(kind, k / 9, k % 9)] = b'1' + (k % 9) as u8);
+            assert!(!verdict(EMPTY, &grid));
+        }
+    }
+
+    #[test]
+    fn digits_that_change_places() {
+        // Each digit stands once in each place of a house, so each of its bits is seen to matter.
+        for turn in 0..9 {
+            let turned = |byte: &u8| b'1' + (byte - b'1' + turn) % 9;
+            let grid = SOLVED.each_ref().map(turned);
+            assert!(verdict(EMPTY, &grid));
+            assert_eq!(verdict(&puzzle(), &grid), turn == 0);
+            for digit in b'1'..=b'9' {
+                // It stands where another should, all over the board.
+                let other = b'1' + (digit - b'1' + 4) % 9;
+                let flat = grid.map(|byte| if byte == other { digit } else { byte });
+                assert!(!verdict(EMPTY, &flat));
+            }
+        }
     }
 }

@@ -7,10 +7,12 @@ mod answer;
 mod arguments;
 mod batch;
 mod conflict;
+mod counter;
 mod crew;
 mod exact;
 mod kind;
 mod lines;
+mod out;
 mod print;
 mod queue;
 mod read;
@@ -27,6 +29,7 @@ use crate::terminal::Terminal;
 use answer::Question;
 pub use arguments::Arguments;
 use batch::{Batch, Content, Label, Others, Shared, Supply};
+use counter::Counter;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, read_cover};
@@ -36,10 +39,10 @@ use coverlab_strategies::{self as lookup, Configured};
 use exact::Subject;
 use kind::Kind;
 use lines::{Lockstep, Maker};
+use out::Out;
 use print::{Form, Order, Printer};
 use read::{Reader, Turns};
 use show::{Show, Style};
-use std::io::BufWriter;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use work::Work;
@@ -223,7 +226,7 @@ fn solve<P: Show>(
     let interrupted = interruption(&task.cancel);
     let style = Style { symbols, color: terminal.color };
     let cancel = task.cancel.clone();
-    let printer = Mutex::new(Printer {
+    let counter = Counter::new(Printer {
         form,
         question,
         strategy: configured.spec.to_string(),
@@ -231,21 +234,26 @@ fn solve<P: Show>(
         source: source.clone(),
         shared,
         bar,
-        out: BufWriter::with_capacity(1 << 16, std::io::stdout()),
+        out: Out::standard(),
         worst: Exit::Answered,
         answered: 0,
         clashes: 0,
+        several: 0,
         order: Order::default(),
     });
     let failure = Mutex::new(None);
-    let deliver = |message| {
-        let mut printer = printer.lock().ok()?;
-        let Err(error) = printer.deliver(message) else { return Some(()) };
+    let failed = || failure.lock().expect("nobody panics while holding it");
+    let look = |result| {
+        let Err(error) = result else { return };
         // Nobody reads on: the searches may end.
-        failure.lock().ok()?.get_or_insert(error);
+        failed().get_or_insert(error);
         cancel.raise();
         shared.queue.close();
-        None
+    };
+    let take = |printer: &mut Printer<'_, P, _>, message| look(printer.deliver(message));
+    let deliver = |message| {
+        counter.hand_in(message, take);
+        failed().is_none().then_some(())
     };
     let work = Work { shared, configured, question, task, style, form, source, lines };
     let threads = threads(arguments.threads);
@@ -256,13 +264,14 @@ fn solve<P: Show>(
             if cancel.is_raised() {
                 shared.queue.close();
             }
-            // Whoever has it shows as much.
-            if let Ok(mut printer) = printer.try_lock() {
-                printer.show();
-            }
+            // Whoever is at it shows as much.
+            counter.see_to(|printer| look(printer.pass_time()), take);
         },
     );
-    let printer = printer.into_inner().expect("a panic has ended the scope above");
+    let mut printer = counter.close();
+    if failed().is_none() {
+        look(printer.end());
+    }
     let (worst, answered) = (printer.worst, printer.answered);
     drop(printer);
     if let Some(error) = failure.into_inner().expect("a panic has ended the scope above") {

@@ -14,7 +14,7 @@ pub(super) const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 pub(super) const FIRST: u32 = 0o111 * ROWS;
 
 /// The row of the first band.
-const BAND: u32 = 0x1ff;
+pub(super) const BAND: u32 = 0x1ff;
 
 /// A puzzle in registers: one for each row of a band.
 pub(super) type Rows<L> = [<L as Lanes>::Vector; 3];

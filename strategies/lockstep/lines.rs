@@ -33,6 +33,8 @@ pub struct Solved {
 pub struct Answers {
     /// The puzzles.
     pub puzzles: Vec<Solved>,
+    /// The second solutions that were found, with the index of the puzzle that each is of.
+    pub seconds: Vec<(usize, [u8; CELLS])>,
     /// The lines that are no puzzles, each an [`Error`] with line (in the block) and column.
     pub errors: Vec<Error>,
 }
@@ -106,12 +108,15 @@ const NO_GRID: [u8; CELLS] = [b'.'; CELLS];
 impl<'a> Block<'a> {
     fn new(block: &'a [u8], limit: u64, answers: &'a mut Answers, cancel: &'a Cancel) -> Self {
         answers.errors.clear();
+        answers.seconds.clear();
         Block { rest: block, length: block.len(), line: 0, limit, puzzles: 0, answers, cancel }
     }
 
     /// Leaves the answers to this block, and no others.
     fn finish(self) {
         self.answers.puzzles.truncate(self.puzzles);
+        // Searches end as they end.
+        self.answers.seconds.sort_unstable_by_key(|&(job, _)| job);
     }
 
     /// A new puzzle that begins at `start`.
@@ -135,6 +140,13 @@ impl<'a> Block<'a> {
         let (line, rest) = self.rest.split_at(end);
         self.rest = rest.get(1..).unwrap_or_default();
         line
+    }
+
+    #[cold]
+    fn second(&mut self, job: usize, board: &Board) {
+        let mut grid = NO_GRID;
+        write_digits(board, &mut grid, b'1');
+        self.answers.seconds.push((job, grid));
     }
 
     #[cold]
@@ -178,11 +190,13 @@ impl Jobs<WORDS> for Block<'_> {
     #[inline(always)]
     fn solution(&mut self, job: usize, board: &Board) -> Flow {
         let puzzle = &mut self.answers.puzzles[job];
-        if puzzle.solutions == 0 {
-            write_digits(board, &mut puzzle.grid, b'1');
-        }
         puzzle.solutions += 1;
-        if puzzle.solutions >= self.limit {
+        match puzzle.solutions {
+            1 => write_digits(board, &mut puzzle.grid, b'1'),
+            2 => self.second(job, board),
+            _ => {}
+        }
+        if self.answers.puzzles[job].solutions >= self.limit {
             return ControlFlow::Break(Stop::Enough);
         }
         ControlFlow::Continue(())
@@ -211,4 +225,41 @@ fn complaint(text: &str, line: usize) -> Error {
     let what = format!("row of {length} characters, but a 9x9 puzzle needs {CELLS}");
     let (column, width) = if length > CELLS { (CELLS + 1, length - CELLS) } else { (length + 1, 0) };
     Error::new(what, line, column, width, text).help("one puzzle a line, row after row")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::solves_line;
+
+    const UNIQUE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    const SEVERAL: &str = "..1......364........58........5.27..72.6...1..4....9.2...16...4.82....51.1.4...7.";
+    const NONE: &str = "12345678.........9...............................................................";
+
+    #[test]
+    fn second_solutions_stand_in_the_order_of_their_puzzles() {
+        let lines = [UNIQUE, SEVERAL, NONE, "# words", SEVERAL, UNIQUE, "?", SEVERAL].repeat(20);
+        let block = lines.join("\n");
+        let mut answers = Answers::default();
+        for width in [Width::Auto, Width::Avx2, Width::Portable] {
+            let mut solver = LineSolver::new(width);
+            solver.solve(block.as_bytes(), 2, &mut answers);
+            assert_eq!((answers.puzzles.len(), answers.errors.len()), (6 * 20, 20));
+            let mut seconds = answers.seconds.iter();
+            for (index, puzzle) in answers.puzzles.iter().enumerate() {
+                let line = lines[puzzle.line - 1];
+                let expected = [NONE, UNIQUE, SEVERAL].iter().position(|&known| known == line).unwrap();
+                assert_eq!(puzzle.solutions, expected as u64);
+                let cells = line.as_bytes().first_chunk().unwrap();
+                assert_eq!(solves_line(cells, &puzzle.grid), line != NONE);
+                if line == SEVERAL {
+                    let (of, grid) = seconds.next().unwrap();
+                    assert!(*of == index && solves_line(cells, grid) && *grid != puzzle.grid);
+                }
+            }
+            assert_eq!(seconds.next(), None);
+            solver.solve(block.as_bytes(), 1, &mut answers);
+            assert!(answers.seconds.is_empty() && answers.puzzles.len() == 6 * 20);
+        }
+    }
 }

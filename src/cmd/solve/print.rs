@@ -2,9 +2,10 @@
 
 use super::answer::{Answer, Question};
 use super::batch::{Label, Notice, Others, Shared};
+use super::out::Out;
 use super::work::{Message, Part};
 use crate::cmd::bar::Bar;
-use crate::cmd::{Exit, tell};
+use crate::cmd::{Exit, feed, tell};
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -14,6 +15,8 @@ use std::time::Duration;
 
 /// So many puzzles with equal clues are told of.
 const CLASHES: usize = 3;
+/// So many puzzles with several solutions are told of where one is asked for; the rest is counted.
+pub(super) const TOLD: u64 = 20;
 
 /// The form of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +39,14 @@ pub(super) struct Printer<'a, P, W: Write> {
     pub(super) source: String,
     pub(super) shared: &'a Shared<P>,
     pub(super) bar: Bar,
-    pub(super) out: W,
+    pub(super) out: Out<W>,
     /// The worst end so far.
     pub(super) worst: Exit,
     /// Puzzles answered so far.
     pub(super) answered: u64,
     pub(super) clashes: usize,
+    /// Puzzles with several solutions, where one is asked for.
+    pub(super) several: u64,
     pub(super) order: Order,
 }
 
@@ -76,7 +81,35 @@ impl<P, W: Write> Printer<'_, P, W> {
         }
         self.show();
         // It may be long before there is more to write.
-        self.out.flush()
+        self.out.pause()
+    }
+
+    /// What there is to do where nothing is delivered.
+    ///
+    /// # Errors
+    /// Results cannot be written.
+    pub(super) fn pass_time(&mut self) -> io::Result<()> {
+        self.show();
+        self.out.rest()
+    }
+
+    /// Writes what is left, and what there is to say of all.
+    ///
+    /// # Errors
+    /// Results cannot be written.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        if self.several > TOLD && self.tells() {
+            let puzzles = feed::puzzles(self.several);
+            let what = format!("{}: {puzzles} have several solutions, {TOLD} were shown", self.source);
+            self.bar.aside(|| tell(&Diagnostic::note(what), self.terminal));
+        }
+        Ok(())
+    }
+
+    /// Whether answers that may go unnoticed are told of.
+    fn tells(&self) -> bool {
+        self.form == Form::Line && !self.terminal.quiet
     }
 
     /// Shows how far this is.
@@ -104,9 +137,13 @@ impl<P, W: Write> Printer<'_, P, W> {
         match part {
             Part::Notice(notice) => self.notice(notice),
             Part::Solutions(text) => self.out.write_all(text.as_bytes()),
-            Part::Lines(text, puzzles) => {
-                self.answered += puzzles;
-                self.out.write_all(&text)
+            Part::Lines(text) => {
+                self.answered += text.puzzles;
+                self.several += text.several;
+                if text.several > 0 {
+                    self.worst = self.worst.max(Exit::No);
+                }
+                self.out.write_all(&text.bytes)
             }
             Part::Done(label, answer) => {
                 self.answered += 1;
@@ -221,9 +258,13 @@ impl<P, W: Write> Printer<'_, P, W> {
         }
         let noteworthy = match answer.status {
             Status::None | Status::Solved => answer.remark.is_some(),
+            Status::Multiple if self.question == Question::Unique => {
+                self.several += 1;
+                self.several <= TOLD
+            }
             _ => matches!(answer.exit(self.question), Exit::Limit | Exit::No),
         };
-        if self.form == Form::Line && !self.terminal.quiet && noteworthy {
+        if self.tells() && noteworthy {
             let note = format!("{}: {}", self.name(label), self.verdict(answer));
             return self.tell(&Diagnostic::note(note));
         }

@@ -22,13 +22,21 @@ struct State<T> {
     complete: bool,
     /// Nobody wants anything any more.
     closed: bool,
+    /// How many wait for a change. To wake nobody would be a call of the system all the same.
+    asleep: usize,
 }
 
 impl<T> Queue<T> {
     /// A queue of which at most `bound` are under way.
     pub(super) fn new(bound: usize) -> Queue<T> {
-        let state =
-            State { waiting: VecDeque::new(), under_way: 0, released: 0, complete: false, closed: false };
+        let state = State {
+            waiting: VecDeque::new(),
+            under_way: 0,
+            released: 0,
+            complete: false,
+            closed: false,
+            asleep: 0,
+        };
         Queue { state: Mutex::new(state), changed: Condvar::new(), bound }
     }
 
@@ -37,13 +45,28 @@ impl<T> Queue<T> {
     }
 
     fn wait_while(&self, condition: impl Fn(&State<T>) -> bool) -> MutexGuard<'_, State<T>> {
-        let waited = self.changed.wait_while(self.state(), |state| !state.closed && condition(state));
-        waited.expect("nobody panics while holding it")
+        let mut state = self.state();
+        while !state.closed && condition(&state) {
+            state.asleep += 1;
+            state = self.changed.wait(state).expect("nobody panics while holding it");
+            state.asleep -= 1;
+        }
+        state
     }
 
     fn change(&self, change: impl FnOnce(&mut State<T>)) {
-        change(&mut self.state());
-        self.changed.notify_all();
+        let mut state = self.state();
+        change(&mut state);
+        self.changed(state);
+    }
+
+    /// Tells those who wait that `state` has changed.
+    fn changed(&self, state: MutexGuard<'_, State<T>>) {
+        let asleep = state.asleep;
+        drop(state);
+        if asleep > 0 {
+            self.changed.notify_all();
+        }
     }
 
     /// Waits until there is room for one more under way, and counts it as such: for whoever makes
@@ -62,8 +85,7 @@ impl<T> Queue<T> {
         }
         state.under_way += 1;
         state.waiting.push_back(item);
-        drop(state);
-        self.changed.notify_all();
+        self.changed(state);
         true
     }
 

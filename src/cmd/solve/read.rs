@@ -15,9 +15,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
-/// How many bytes of plain lines make a batch: enough puzzles that the last of them, which leave
-/// lanes empty, weigh little, and few enough that all of a batch fits into a core's own cache.
-const BLOCK: usize = 1 << 17;
+/// How many bytes of plain lines make a batch at most: more than is read in one go, lest a line or
+/// two be left that make a batch of their own. What is read in one go is enough puzzles that the
+/// last of them, which leave lanes empty, weigh little, and few enough that all of a batch fits
+/// into a core's own cache.
+const BLOCK: usize = 1 << 19;
 /// How many puzzles with equal clues are told of by the reader: one more than are shown.
 pub(super) const CLASHES: usize = 4;
 

@@ -3,7 +3,7 @@
 
 use super::answer::{Answer, Question, status};
 use super::batch::{Batch, Content, Label, Notice, Others, Shared, Supply};
-use super::lines::{Lines, Maker, Piece};
+use super::lines::{Lines, Maker, Piece, Text};
 use super::print::Form;
 use super::show::{Show, Style};
 use crate::record::Status;
@@ -34,8 +34,8 @@ pub(super) enum Part {
     Notice(Notice),
     /// Solutions as they were found.
     Solutions(String),
-    /// So many puzzles' solutions, a line each.
-    Lines(Vec<u8>, u64),
+    /// Puzzles that a line each answers.
+    Lines(Text),
     /// All is said of a puzzle.
     Done(Label, Box<Answer>),
     /// The search was cancelled; nothing follows.
@@ -140,10 +140,10 @@ impl<P: Show> Worker<'_, P> {
                     labels.push(label);
                     problems.push(problem);
                 }
-                Piece::Solved { text, puzzles } => {
+                Piece::Answered(text) => {
                     let left = (std::mem::take(&mut labels), std::mem::take(&mut problems));
                     self.puzzles(left.0, &left.1, std::mem::take(&mut notices))?;
-                    self.out.say(Part::Lines(text, puzzles))?;
+                    self.out.say(Part::Lines(text))?;
                 }
             }
         }

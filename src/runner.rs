@@ -5,6 +5,7 @@
 //! run again. What is timed is the search alone; the referee works outside the clock.
 
 mod draft;
+mod gathered;
 mod guard;
 mod hub;
 mod logbook;
@@ -225,7 +226,9 @@ fn running<'a>(
         ledger: &Ledger,
         s: usize,
     ) -> Box<dyn Working + 'a> {
-        Box::new(Running::new(plan, stage, bench, &|slot| ledger.has(s, slot)))
+        let is_done = |slot| ledger.has(s, slot);
+        let some_done = ledger.recorded_of(s) > 0;
+        Box::new(Running::new(plan, stage, bench, some_done.then_some(&is_done)))
     }
     match bench {
         AnyBench::Sudoku(bench) => boxed(plan, stage, bench, ledger, s),

@@ -312,17 +312,17 @@ impl Rounds {
 
     /// One round.
     pub(crate) fn round(&self, cells: &mut [u32]) -> Verdict {
-        self.apply(cells, |board| board.round())
+        self.apply(cells, |mut board| board.round())
     }
 
     /// The place rule on an open board at rest.
     pub(crate) fn place_rule(&self, cells: &mut [u32]) -> Verdict {
-        self.apply(cells, |board| look(board, &mut Vec::new()).0)
+        self.apply(cells, |mut board| look(&mut board, &mut Vec::new()).0)
     }
 
-    fn apply(&self, cells: &mut [u32], rule: impl FnOnce(&mut Board<'_, 1>) -> Verdict) -> Verdict {
+    fn apply(&self, cells: &mut [u32], rule: impl FnOnce(Board<'_, 1>) -> Verdict) -> Verdict {
         let mut sets: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
-        let verdict = rule(&mut Board { layout: &self.0, cells: &mut sets });
+        let verdict = rule(Board { layout: &self.0, cells: &mut sets });
         cells.iter_mut().zip(&sets).for_each(|(mask, set)| *mask = Self::mask(set));
         verdict
     }

@@ -9,15 +9,21 @@ use smallvec::SmallVec;
 impl Problem for Sudoku {
     type Solution = Grid;
 
+    #[inline]
     fn verify(&self, grid: &Grid) -> Result<(), Violation> {
+        let nine = self.shape == Shape::NINE && grid.shape == Shape::NINE;
+        if nine && solves_nine(&self.clues, &grid.cells) { Ok(()) } else { self.look_closely(grid) }
+    }
+}
+
+impl Sudoku {
+    /// What [`Problem::verify`] says, for boards of any shape.
+    fn look_closely(&self, grid: &Grid) -> Result<(), Violation> {
         let (shape, side) = (self.shape, self.shape.side());
         if grid.shape != shape {
             return Err(Violation::new(format!("a {} board, but the puzzle is {shape}", grid.shape), []));
         }
         let (cells, clues) = (&grid.cells[..], &self.clues[..]);
-        if shape == Shape::NINE && solves_nine(clues, cells) {
-            return Ok(());
-        }
         // A fault is looked for without an early end, many cells at a time, and where it is only if
         // there is one.
         let most = side as u8;
@@ -47,9 +53,7 @@ impl Problem for Sudoku {
         }
         Ok(())
     }
-}
 
-impl Sudoku {
     /// Whether two equal clues share a house, and where.
     ///
     /// # Errors

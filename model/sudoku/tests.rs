@@ -80,3 +80,18 @@ fn boxes_tile_the_board() {
     assert_eq!(Shape::of_side(7), Shape::new(1, 7));
     assert_eq!(Shape::of_side(0), None);
 }
+
+#[test]
+fn a_copy_over_another_puzzle_is_a_copy() {
+    let puzzle = |side: usize, digit: u8| {
+        Sudoku::empty(Shape::of_side(side).unwrap()).with(side, digit).with(side * side - 1, 1)
+    };
+    let puzzles = [puzzle(4, 3), puzzle(9, 2), puzzle(9, 8), puzzle(16, 7), puzzle(16, 16), puzzle(3, 1)];
+    for one in &puzzles {
+        for other in &puzzles {
+            let mut copy = one.clone();
+            copy.clone_from(other);
+            assert_eq!(&copy, other);
+        }
+    }
+}

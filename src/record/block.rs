@@ -86,7 +86,7 @@ impl Block {
             && self.status.fits(n)
             && self.ending.fits(n)
             && self.filled.fits(n)
-            && (0..n).all(|k| (self.instance.get(k) as usize) < instances)
+            && (self.instance.most() as usize) < instances
     }
 
     /// Whether every trial in it found one solution, which the referee accepted, and searched the

@@ -147,6 +147,29 @@ impl<T: Value> Column<T> {
         })
     }
 
+    /// Shows the values of a block of `n` trials, which it fits, to `visit`, each with its place.
+    #[inline]
+    pub(super) fn each_of(&self, n: usize, mut visit: impl FnMut(usize, T)) {
+        let mut show = |k, code| visit(k, T::of(code));
+        // One loop a width, which is not asked for again for every value.
+        match &self.0 {
+            Values::One(code) => (0..n).for_each(|k| show(k, *code)),
+            Values::Each { width: Width::One, bytes } => {
+                bytes.iter().enumerate().for_each(|(k, &code)| show(k, u64::from(code)));
+            }
+            Values::Each { width: Width::Two, bytes } => words(bytes, u16::from_le_bytes, show),
+            Values::Each { width: Width::Four, bytes } => words(bytes, u32::from_le_bytes, show),
+            Values::Each { width: Width::Eight, bytes } => words(bytes, u64::from_le_bytes, show),
+        }
+    }
+
+    /// The value of the largest code.
+    pub(super) fn most(&self) -> T {
+        let mut most = 0;
+        self.each_of(1, |_, value| most = most.max(value.code()));
+        T::of(most)
+    }
+
     /// The value of all trials, if they have one in common.
     pub fn common(&self) -> Option<T> {
         match self.0 {
@@ -211,6 +234,16 @@ fn flat<const N: usize>(codes: &[u64], bytes: impl Fn(u64) -> [u8; N]) -> Box<[u
     let mut all = vec![0; codes.len() * N];
     all.as_chunks_mut::<N>().0.iter_mut().zip(codes).for_each(|(place, &code)| *place = bytes(code));
     all.into_boxed_slice()
+}
+
+/// Shows the words of `bytes` to `show`, each with its place.
+#[inline]
+fn words<const N: usize, W: Into<u64>>(
+    bytes: &[u8],
+    word: impl Fn([u8; N]) -> W,
+    mut show: impl FnMut(usize, u64),
+) {
+    bytes.as_chunks::<N>().0.iter().enumerate().for_each(|(k, code)| show(k, word(*code).into()));
 }
 
 #[inline]
@@ -284,6 +317,10 @@ mod tests {
                 let column: Column<u64> = values.iter().copied().collect();
                 assert_eq!((0..values.len()).map(|k| column.get(k)).collect::<Vec<_>>(), values);
                 assert_eq!((column.len(), column.common()), (values.len(), None));
+                let mut shown = Vec::new();
+                column.each_of(values.len(), |k, value| shown.push((k, value)));
+                assert!(shown.into_iter().eq(values.iter().copied().enumerate()));
+                assert_eq!(Some(column.most()), values.iter().copied().max());
                 let text = written(&column);
                 assert_eq!(serde_json::from_str::<Column<u64>>(&text).unwrap(), column, "{text}");
             }
@@ -297,7 +334,10 @@ mod tests {
     fn equal_values_are_one() {
         let column: Column<u64> = [7; 100].into_iter().collect();
         assert_eq!((column.clone(), column.common(), column.len()), (Column::one(7), Some(7), 1));
-        assert_eq!((written(&column), column.get(99)), ("7".to_string(), 7));
+        assert_eq!((written(&column), column.get(99), column.most()), ("7".to_string(), 7, 7));
+        let mut shown = Vec::new();
+        column.each_of(3, |k, value| shown.push((k, value)));
+        assert_eq!(shown, [(0, 7), (1, 7), (2, 7)]);
         assert!(column.fits(3) && !(0..3).collect::<Column<u64>>().fits(4));
         // What earlier versions wrote.
         assert_eq!(serde_json::from_str::<Column<u64>>("[7,7,7]").unwrap(), column);

@@ -43,6 +43,8 @@ pub struct Row {
 pub struct Ledger {
     /// Per stage of the plan, where the row of each trial is, see [`crate::plan::Stage::slot`].
     slots: Vec<Vec<Option<Slot>>>,
+    /// Per stage, how many trials have a row.
+    recorded: Vec<usize>,
     /// What was read, each with an index into `hosts`.
     blocks: Vec<(Block, u16)>,
     /// Which blocks are plain, see [`Block::is_plain`].
@@ -108,7 +110,8 @@ impl Ledger {
     /// The ledger of no journal.
     fn empty(plan: &Plan) -> Ledger {
         let slots = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.repetitions)]).collect();
-        Ledger { slots, hosts: vec![String::new()], ..Ledger::default() }
+        let recorded = vec![0; plan.stages.len()];
+        Ledger { slots, recorded, hosts: vec![String::new()], ..Ledger::default() }
     }
 
     /// How many trials the plan has.
@@ -118,7 +121,7 @@ impl Ledger {
 
     /// How many trials of the plan are recorded.
     pub fn recorded(&self) -> usize {
-        self.slots.iter().flatten().flatten().count()
+        self.recorded.iter().sum()
     }
 
     /// Whether the trial in `slot` of stage `s` is recorded.
@@ -139,8 +142,8 @@ impl Ledger {
     }
 
     /// How many trials of stage `s` are recorded.
-    pub(super) fn recorded_of(&self, s: usize) -> usize {
-        self.slots[s].iter().flatten().count()
+    pub fn recorded_of(&self, s: usize) -> usize {
+        self.recorded[s]
     }
 
     /// Whether the trials in `slots` of stage `s`, repetitions of `repetitions` each, are all recorded,
@@ -302,10 +305,13 @@ impl<'a> Reader<'a> {
             return false;
         }
         let (stage, slots) = (&self.plan.stages[s], &mut self.ledger.slots[s]);
-        for k in 0..block.len() {
-            let slot = stage.slot(self.plan.repetitions, block.instance.get(k) as usize, lane, block.repeat);
-            slots[slot] = Some(Slot { after: seen.after, k: k as u32 });
-        }
+        let mut fresh = 0;
+        block.instance.each_of(block.len(), |k, instance| {
+            let slot = stage.slot(self.plan.repetitions, instance as usize, lane, block.repeat);
+            let before = slots[slot].replace(Slot { after: seen.after, k: k as u32 });
+            fresh += usize::from(before.is_none());
+        });
+        self.ledger.recorded[s] += fresh;
         true
     }
 
@@ -321,7 +327,8 @@ impl<'a> Reader<'a> {
             self.ledger.outdated.insert((s, slot));
             return;
         }
-        self.ledger.slots[s][slot] = Some(Slot { after: seen.after, k: k as u32 });
+        let before = self.ledger.slots[s][slot].replace(Slot { after: seen.after, k: k as u32 });
+        self.ledger.recorded[s] += usize::from(before.is_none());
         if !self.ledger.errors.is_empty() {
             self.ledger.errors.remove(&(s, slot));
         }

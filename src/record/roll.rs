@@ -39,11 +39,10 @@ enum Names {
 }
 
 impl Names {
-    /// One name more.
-    fn add(&mut self) {
-        match self {
-            Names::Row(_, many) => *many += 1,
-            Names::One(first) => *self = Names::Row(std::mem::take(first), 2),
+    /// It is `many` names from now on.
+    fn reach(&mut self, many: usize) {
+        if let (Names::One(first), 2..) = (&mut *self, many) {
+            *self = Names::Row(std::mem::take(first), many);
         }
     }
 }
@@ -59,48 +58,62 @@ impl Roll {
 
     /// The instances of `stage`.
     pub fn of(stage: &Stage) -> Roll {
-        let hashes = stage.instances.iter().map(|subject| subject.hash.as_str()).collect();
-        Roll { hashes, ..Roll::without_hashes(stage) }
+        let mut hashes = String::with_capacity(stage.instances.len() * HASH);
+        let roll = Roll::seeing(stage, |subject| hashes.push_str(&subject.hash));
+        Roll { hashes, ..roll }
     }
 
     /// Appends the roll of `stage` to `line` as JSON. There may be millions of hashes: they are not
     /// gathered first.
     pub(super) fn write_of(stage: &Stage, line: &mut Vec<u8>) {
         line.reserve(stage.instances.len() * HASH);
-        let hashes = stage.instances.iter().map(|subject| subject.hash.as_str());
-        Roll::without_hashes(stage).write_with(hashes, line);
+        line.extend_from_slice(b"{\"hashes\":\"");
+        // The instances are gone through once: there are more of them than a cache holds.
+        let roll = Roll::seeing(stage, |subject| match <&[u8; HASH]>::try_from(subject.hash.as_bytes()) {
+            Ok(digits) => line.extend_from_slice(digits),
+            Err(_) => line.extend_from_slice(subject.hash.as_bytes()),
+        });
+        roll.write_behind_hashes(line);
     }
 
     /// Appends it to `line` as JSON.
     pub(super) fn write(&self, line: &mut Vec<u8>) {
-        self.write_with([self.hashes.as_str()].into_iter(), line);
+        line.extend_from_slice(b"{\"hashes\":\"");
+        line.extend_from_slice(self.hashes.as_bytes());
+        self.write_behind_hashes(line);
     }
 
-    fn without_hashes(stage: &Stage) -> Roll {
+    /// The instances of `stage` without their hashes. Each is shown to `see`.
+    fn seeing(stage: &Stage, mut see: impl FnMut(&Subject)) -> Roll {
         let mut roll = Roll::mere(stage);
-        let (mut next, mut count) = (Vec::new(), None);
+        let (mut next, mut many) = (Vec::new(), 0);
         for subject in &stage.instances {
+            see(subject);
             let name = subject.name.as_bytes();
-            match roll.names.last_mut() {
-                Some(names) if next == name => names.add(),
-                _ => {
-                    next.clear();
-                    next.extend_from_slice(name);
-                    roll.names.push(Names::One(subject.name.to_string()));
-                }
+            if many > 0 && is_same(&next, name) {
+                many += 1;
+            } else {
+                roll.names.last_mut().into_iter().for_each(|names| names.reach(many));
+                roll.names.push(Names::One(subject.name.to_string()));
+                many = 1;
+                next.clear();
+                next.extend_from_slice(name);
             }
             count_on(&mut next);
-            match roll.counts.last_mut() {
-                Some((_, many)) if count == subject.count => *many += 1,
-                _ => roll.counts.push((count_word(subject.count), 1)),
-            }
-            count = subject.count;
+        }
+        roll.names.last_mut().into_iter().for_each(|names| names.reach(many));
+        if let Some(count) = stage.count {
+            roll.counts.push((count_word(count), stage.instances.len()));
+        } else {
+            let rows = stage.instances.chunk_by(|a, b| a.count == b.count);
+            roll.counts.extend(rows.map(|row| (count_word(row[0].count), row.len())));
         }
         roll
     }
 
-    fn write_with<'a>(&self, hashes: impl Iterator<Item = &'a str>, line: &mut Vec<u8>) {
-        line.extend_from_slice(b"{\"name\":");
+    /// Appends what stands behind the hashes, which have nothing that is to be escaped.
+    fn write_behind_hashes(&self, line: &mut Vec<u8>) {
+        line.extend_from_slice(b"\",\"name\":");
         plain(&self.name, line);
         line.extend_from_slice(b",\"digest\":");
         plain(&self.digest, line);
@@ -108,10 +121,7 @@ impl Roll {
         plain(&self.names, line);
         line.extend_from_slice(b",\"counts\":");
         plain(&self.counts, line);
-        // They have nothing that is to be escaped.
-        line.extend_from_slice(b",\"hashes\":\"");
-        hashes.for_each(|hash| line.extend_from_slice(hash.as_bytes()));
-        line.extend_from_slice(b"\"}");
+        line.push(b'}');
     }
 
     /// The keys of the instances, in order.
@@ -147,6 +157,18 @@ impl Roll {
 
 fn plain(value: &(impl Serialize + ?Sized), line: &mut Vec<u8>) {
     serde_json::to_writer(line, value).expect("plain data");
+}
+
+/// Whether `a` is `b`: for names, which are short, without a call.
+#[inline]
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    // Two words from the ends of a name have all of it.
+    match (a.first_chunk::<8>(), b.first_chunk::<8>(), a.last_chunk::<8>(), b.last_chunk::<8>()) {
+        (Some(a_first), Some(b_first), Some(a_last), Some(b_last)) if a.len() == b.len() && a.len() <= 16 => {
+            a_first == b_first && a_last == b_last
+        }
+        _ => a == b,
+    }
 }
 
 /// One more than the number that ends `name`; a name that does not end in a number stays as it is.

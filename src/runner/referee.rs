@@ -20,19 +20,24 @@ pub(super) struct Finding {
 /// enough that building them costs the search next to nothing.
 pub(super) const KEEP: u64 = 2;
 
-/// Whether `outcome` is of the usual kind: one solution, which the referee accepts, and the whole space
-/// was searched. Then [`examine`] finds nothing else to say.
+/// The solution in an `outcome` of the usual kind: there is one, which the referee accepts, and the whole
+/// space was searched. Then [`examine`] finds nothing else to say.
 #[inline]
-pub(super) fn is_plain<P: Kind>(problem: &P, known: Option<&P::Solution>, outcome: &Outcome<P>) -> bool {
-    let Outcome { stop: None, solutions: 1, kept, partial: None, .. } = outcome else { return false };
-    let [only] = &kept[..] else { return false };
-    problem.verify(only).is_ok() && known.is_none_or(|known| known == only)
+pub(super) fn plain<'a, P: Kind>(
+    problem: &P,
+    known: Option<&P::Solution>,
+    outcome: &'a Outcome<P>,
+) -> Option<&'a P::Solution> {
+    let Outcome { stop: None, solutions: 1, kept, partial: None, .. } = outcome else { return None };
+    let [only] = &kept[..] else { return None };
+    (problem.verify(only).is_ok() && known.is_none_or(|known| known == only)).then_some(only)
 }
 
-/// The hash of the answer of such an outcome.
-#[inline]
-pub(super) fn plain_answer<P: Kind>(outcome: &Outcome<P>) -> u64 {
-    set_digest::<P>(&outcome.kept)
+/// Adds the hashes of answers of one of the `solutions` each to `answers`.
+pub(super) fn plain_answers<P: Kind>(solutions: &[&P::Solution], answers: &mut Vec<u64>) {
+    let from = answers.len();
+    P::digests(solutions, answers);
+    answers[from..].iter_mut().for_each(|answer| *answer = set_of([*answer].into_iter()));
 }
 
 /// Judges `outcome` of a search of `problem` for `wanted` solutions. `known` is the only solution
@@ -91,5 +96,10 @@ fn another<P: Kind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String>
 
 /// A hash of a set of solutions, whatever their order; never 0.
 fn set_digest<P: Kind>(solutions: &[P::Solution]) -> u64 {
-    solutions.iter().map(P::digest).fold(0, u64::wrapping_add).max(1)
+    set_of(solutions.iter().map(P::digest))
+}
+
+/// The hash of a set of which those are the members' hashes.
+fn set_of(digests: impl Iterator<Item = u64>) -> u64 {
+    digests.fold(0, u64::wrapping_add).max(1)
 }

@@ -7,6 +7,7 @@ use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
 use crate::record::Mode;
 use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, OnceLock};
@@ -21,6 +22,10 @@ pub(super) const STREAM_FROM: usize = 256;
 pub(super) const BLOCK: u64 = 1_000_000;
 /// No block has more instances.
 const LARGEST: usize = 4096;
+/// An order goes through stretches of so many instances that follow each other in the corpus, one stretch
+/// after the other: few enough that the problems of one stay in the cache, and enough that neighbours in
+/// the order are strangers.
+pub(super) const STRETCH: usize = 2048;
 
 /// A stage at work.
 pub(super) struct Running<'a, P: Kind> {
@@ -135,24 +140,25 @@ impl LaneState {
 }
 
 impl<'a, P: Kind> Running<'a, P> {
-    /// A stage of which the trials in slots that are `is_done` need not be run.
+    /// A stage of which the trials in slots that are `is_done` need not be run; `None`: all are run.
     pub(super) fn new(
         plan: &Plan,
         stage: &'a Stage,
         bench: &'a Bench<P>,
-        is_done: &dyn Fn(usize) -> bool,
+        is_done: Option<&dyn Fn(usize) -> bool>,
     ) -> Self {
         let (instances, repetitions) = (stage.instances.len(), plan.repetitions);
         let lane = |lane: usize| {
+            let Some(is_done) = is_done else {
+                return LaneState::new(instances, vec![false; instances * repetitions as usize]);
+            };
             let done = (0..repetitions).flat_map(|repeat| {
                 (0..instances).map(move |i| is_done(stage.slot(repetitions, i, lane, repeat)))
             });
             LaneState::new(instances, done.collect())
         };
         let order = |repeat: u32| {
-            let mut order: Vec<u32> = (0..instances as u32).collect();
-            order.shuffle(&mut generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed));
-            order
+            order(instances, &mut generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed))
         };
         Running {
             stage,
@@ -212,6 +218,20 @@ impl<'a, P: Kind> Running<'a, P> {
     }
 }
 
+/// A random order of so many instances: stretches in random order, and each in random order. That of a
+/// corpus of one stretch is any.
+fn order(instances: usize, random: &mut Pcg64Mcg) -> Vec<u32> {
+    let mut stretches: Vec<usize> = (0..instances).step_by(STRETCH).collect();
+    stretches.shuffle(random);
+    let mut order = Vec::with_capacity(instances);
+    for from in stretches {
+        let at = order.len();
+        order.extend(from as u32..(from + STRETCH).min(instances) as u32);
+        order[at..].shuffle(random);
+    }
+    order
+}
+
 /// Cuts every repetition into ranges: of `streamed` instances for streamed lanes, with the pieces
 /// of `single` instances for the others next to them, so that what is compared is run close
 /// together.
@@ -236,6 +256,26 @@ fn units(repetitions: u32, instances: usize, streamed: Option<usize>, single: Op
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_order_has_every_instance_once_and_stretch_by_stretch() {
+        let orders: Vec<Vec<u32>> = [0, 1, 5, STRETCH, STRETCH + 1, 5 * STRETCH + 7]
+            .map(|instances| order(instances, &mut generator(&["test"], 1)))
+            .into();
+        for order in &orders {
+            let mut all = order.clone();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(0..order.len() as u32));
+        }
+        let [.., last] = &orders[..] else { panic!("there are some") };
+        let stretch = |i: &u32| *i as usize / STRETCH;
+        let met: Vec<usize> =
+            last.chunk_by(|a, b| stretch(a) == stretch(b)).map(|s| stretch(&s[0])).collect();
+        assert_eq!(met.len(), 6);
+        assert!(!met.is_sorted(), "{met:?}");
+        let rising = last.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        assert!((4 * STRETCH..7 * STRETCH).contains(&(2 * rising)), "{rising} of {}", last.len());
+    }
 
     #[test]
     fn units_cover_every_instance_once_per_mode() {

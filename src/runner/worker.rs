@@ -13,6 +13,7 @@
 //! a trial.
 
 use super::draft::{Draft, Spent};
+use super::gathered::Gathered;
 use super::guard;
 use super::hub::Hub;
 use super::referee::{self, Finding, KEEP};
@@ -24,6 +25,7 @@ use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Backend, Cancel, Cost, Counters, Outcome, Session, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
+use smallvec::SmallVec;
 use std::time::{Duration, Instant};
 
 /// Single solves are written together until the oldest has waited so long.
@@ -50,8 +52,7 @@ pub(super) struct Worker<'a, P: Kind> {
     sessions: Vec<Option<Box<dyn Session<P>>>>,
     drafts: Vec<Draft>,
     outcomes: Vec<Outcome<P>>,
-    problems: Vec<P>,
-    gathered: Vec<u32>,
+    gathered: Gathered<P>,
     answers: Vec<u64>,
     line: Vec<u8>,
 }
@@ -78,8 +79,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             sessions: lanes.iter().map(|_| None).collect(),
             drafts: lanes.iter().map(draft).collect(),
             outcomes: Vec::new(),
-            problems: Vec::new(),
-            gathered: Vec::new(),
+            gathered: Gathered::new(),
             answers: Vec::new(),
             line: Vec::new(),
         }
@@ -212,7 +212,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn stream_parts(&mut self, lane: usize, block: &[u32], task: &Task) -> Result<Spent, Unfit> {
         let mut spent = Spent::default();
         for part in block.chunks(PART) {
-            self.gather(part);
+            self.gathered.gather(&self.running.bench.problems, part);
             spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Panic)?);
             if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
                 return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
@@ -227,26 +227,15 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn push_some(&mut self, lane: usize, part: &[u32], from: usize) {
         let range = from..(from + LOOK).min(part.len());
         let (bench, outcomes) = (self.running.bench, &self.outcomes[range.clone()]);
-        let mut solved = part[range.clone()].iter().zip(&self.problems[range.clone()]).zip(outcomes);
-        if solved.all(|((&i, problem), outcome)| referee::is_plain(problem, bench.known(i), outcome)) {
+        let solved = part[range.clone()].iter().zip(&self.gathered.problems()[range.clone()]).zip(outcomes);
+        let only = solved.map(|((&i, problem), outcome)| referee::plain(problem, bench.known(i), outcome));
+        if let Some(solutions) = only.collect::<Option<SmallVec<[&P::Solution; LOOK]>>>() {
             self.answers.clear();
-            self.answers.extend(outcomes.iter().map(referee::plain_answer));
+            referee::plain_answers::<P>(&solutions, &mut self.answers);
             let counters = outcomes.iter().map(|outcome| &outcome.counters);
             self.drafts[lane].push_plain(&part[range], &self.answers, &counters);
         } else {
             range.for_each(|k| self.push(lane, part[k], k, Batch::Gathered));
-        }
-    }
-
-    /// The problems of `block` one after the other in memory. Lanes that share a block share them.
-    fn gather(&mut self, block: &[u32]) {
-        if self.gathered != block {
-            let problems = &self.running.bench.problems;
-            self.problems.clear();
-            std::hint::black_box(block.iter().fold(0, |seen, &i| seen ^ problems[i as usize].touch()));
-            self.problems.extend(block.iter().map(|&i| problems[i as usize].clone()));
-            self.gathered.clear();
-            self.gathered.extend_from_slice(block);
         }
     }
 
@@ -311,7 +300,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn solve(&mut self, lane: usize, batch: Batch, task: &Task) -> Result<Spent, String> {
         let bench = self.running.bench;
         let problems = match batch {
-            Batch::Gathered => &self.problems[..],
+            Batch::Gathered => self.gathered.problems(),
             Batch::One(instance) => std::slice::from_ref(&bench.problems[instance]),
         };
         let (session, outcomes) = (&mut self.sessions[lane], &mut self.outcomes);
@@ -337,7 +326,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let outcome = &self.outcomes[k];
         // A gathered copy is still in the cache.
         let problem = match batch {
-            Batch::Gathered => &self.problems[k],
+            Batch::Gathered => &self.gathered.problems()[k],
             Batch::One(instance) => &bench.problems[instance],
         };
         let known = bench.known(instance);

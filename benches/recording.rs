@@ -2,14 +2,16 @@
 //! loop over the same puzzles with the same strategy.
 //!
 //! Rounds of both alternate in one process; the medians are compared, and the least, which
-//! suffer less from whatever else the machine does. The bare loop calls the
+//! suffer less from whatever else the machine does. Of wall time there is a ratio as well: the journal is
+//! kept by a thread beside the one that searches. The bare loop calls the
 //! session for parts as large as the runner's and looks at nothing but the number of solutions. The run
 //! does all that `coverlab run` does from the first search to `run.json`: orders, the referee, the
 //! journal, verdicts. What a report adds on top, `trials.csv` from the journal, stands beside it.
 //! The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which some
 //! strategies solve without a guess: there recording weighs most.
 //!
-//! A file of puzzles with one solution each takes the place of both.
+//! A file of puzzles with one solution each takes the place of both, up to 8 MiB: what is larger is read
+//! part by part while it is run.
 //!
 //! `cargo bench --bench recording [-- STRATEGY ... [FILE]]`
 
@@ -28,7 +30,7 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use support::{EASY, Scratch, images};
 
 const PUZZLES: usize = 20_000;
@@ -77,19 +79,25 @@ fn compare(strategy: &str, text: &str) {
     let problems = problems(&path);
 
     let (mut bare_times, mut run_times, mut table_times) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut bare_walls, mut run_walls) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let out = Scratch::new("recording-out");
+        let start = Instant::now();
         bare_times.push(alone(|| bare(&backend, &problems)));
+        bare_walls.push(start.elapsed());
+        let start = Instant::now();
         run_times.push(run(&prepared, &out.0, problems.len()));
+        run_walls.push(start.elapsed());
         table_times.push(table(&out.0, problems.len()));
     }
     let each = |time: Duration| time.as_nanos() as f64 / problems.len() as f64;
     let (least_bare, least_run) = (each(least(&bare_times)), each(least(&run_times)));
     let (bare, run) = (each(median(bare_times)), each(median(run_times)));
+    let wall = each(median(run_walls)) / each(median(bare_walls));
     let table = each(median(table_times));
     println!(
         "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {:.3}, \
-         of the least times {:.3}; trials.csv {table:5.0} ns",
+         of the least times {:.3}, of wall time {wall:.3}; trials.csv {table:5.0} ns",
         run - bare,
         run / bare,
         least_run / least_bare

@@ -51,8 +51,8 @@
 //! to its puzzles solved one by one, to the last counter. The tests demand that.
 //!
 //! # Cost
-//! On the hardest puzzles of 2011 and on those of 17 clues the AVX2 path executes 290 instructions per lane and
-//! round, reading, branching and the driver included, and on easy ones 450: there a puzzle takes
+//! On the hardest puzzles of 2011 and on those of 17 clues the AVX2 path executes 280 instructions per lane and
+//! round, reading, branching and the driver included, and on easy ones 440: there a puzzle takes
 //! three rounds, and what it takes once weighs more. Callgrind counts them (`benches/sudoku9.rs` says how); it
 //! cannot run AVX-512, which does with one ternary instruction what takes two, has twice the
 //! lanes, and registers enough to keep what AVX2 puts aside.
@@ -78,9 +78,9 @@
 //! `hexadoku`. `cargo bench --bench hexadoku` (Zen 5, AVX-512, a loaded machine, CPU
 //! time, paired with `bands`, which makes the same guesses):
 //! - images of the 20 puzzles of 120 clues (`unique-16x16`), eight rounds and no guess: 0.8 to 1.0 µs, 45 to
-//!   55 times as fast. Half of that is not the search but what is kept of each puzzle.
-//! - images of the 10 minimal ones (`minimal-16x16`), 137 guesses in the mean: about 0.1 ms, 40 times as fast.
-//!   `sat` takes about a hundred times as long there, `dlx` a thousand times.
+//!   57 times as fast. Half of that is not the search but what is kept of each puzzle.
+//! - images of the 10 minimal ones (`minimal-16x16`), 29 guesses in the mean, where it took 137 without the
+//!   place rule: 37 µs, 40 times as fast. `sat` takes about 300 times as long there.
 //!
 //! A sketch that branched on the cell with the fewest candidates needed up to 36 000 guesses for the
 //! minimal ones: it is the choice by configurations that makes them easy, not the width. It does stop at
@@ -92,7 +92,8 @@
 //! - The layout that comes to mind first, and was our prototype's: a word for each digit and band,
 //!   rows of nine bits. Its band rule needs the minirows of three digits packed into one word and
 //!   spread again, its stack rule the same, and the rules cost several times as many operations as
-//!   here; a whole round, about twice as many. That layout is right where a lane is a digit, in [`digit-lanes`](crate::digit_lanes).
+//!   here; a whole round, about twice as many. Where a lane is a digit, in
+//!   [`digit-lanes`](crate::digit_lanes), a word of nine bits a row is right, but of a row of each band.
 //! - Branching on the first cell with two candidates: nearly twice the guesses on the hardest
 //!   puzzles. Preferring lines that have a digit with two configurations over lines with few in
 //!   all: a sixth more. The line with the most configurations, or the most such digits: much worse.

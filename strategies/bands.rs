@@ -70,7 +70,7 @@
 //! saves a seventh of the guesses, a fifth to those of the magictour and of 17 clues, a twentieth where
 //! there are many solutions; all six lines would save another twentieth to a sixth, and cost `lockstep`
 //! more than they save. On larger boards all lines are looked at: of the guesses on minimal 16x16
-//! puzzles that leaves little more than a third.
+//! puzzles that leaves a fifth to little more than a third.
 //!
 //! Above all it is needed where a board is mostly empty. Between clues places are hardly crowded, but there the
 //! choices themselves bring it about, one minirow after the other, and all that lies below was

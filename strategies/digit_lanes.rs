@@ -116,7 +116,7 @@ impl Strategy for DigitLanes {
 
     const ABOUT: About = About {
         name: "digit-lanes",
-        sentence: "Solves one puzzle in three registers, a band each, with a lane for every digit, \
+        sentence: "Solves one puzzle in three registers, a row of each band in each, with a lane for every digit, \
                    by the rules of bands",
         source: "ours; the rules are those of bands",
         node: "the root, and each side of a choice that is entered",

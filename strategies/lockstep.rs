@@ -63,9 +63,9 @@
 //!
 //! From file to file the solver has company: the system copies every line in and out, the referee
 //! looks at every grid, and somebody puts the answers into order. `cargo bench --bench files` sets
-//! them side by side. A file of the 17-clue set (Zen 5, AVX-512, CPU time) takes 1.22 to 1.24 times
+//! them side by side. A file of the 17-clue set (Zen 5, AVX-512, CPU time) takes 1.21 to 1.24 times
 //! as long as the search in memory, with `--unique` as without; a copy of the file alone would take
-//! 0.13 to 0.17 of it. Two threads are 1.91 to 1.95 times as fast as one. What was slow before:
+//! 0.13 to 0.17 of it. Two threads are 1.90 to 1.95 times as fast as one. What was slow before:
 //! - a thread that reads, one that solves and one that writes wake each other all the time. Now
 //!   whoever solves reads and writes as well, and who finds another one writing leaves the answers there;
 //! - a referee that looks up each cell: it took about as long as a copy of the file. It has registers now;

@@ -13,7 +13,9 @@ fn coverlab(arguments: &[&str]) -> std::process::Output {
 fn no_figure_is_stale() {
     for file in ["README.md", "FINDINGS.md"] {
         let checked = coverlab(&["report", "--splice", file, "--check"]);
-        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+        let what = String::from_utf8_lossy(&checked.stderr);
+        let why = "do the records in results/ come from a run of yours? `git status results` tells";
+        assert!(checked.status.success(), "{what}\n{why}");
     }
 }
 

@@ -184,7 +184,7 @@ fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped()
 
     let out = folder.0.join("out");
     let mut reused = Vec::new();
-    for stop in [10_000, 10_000, u64::MAX] {
+    for stop in [10_000, 70_000, u64::MAX] {
         let options = runner::Options::default();
         let monitor = StopAfter(stop, options.stop.clone(), Mutex::default());
         let summary = runner::execute(&prepared, &out, &options, &monitor).unwrap();
@@ -194,7 +194,7 @@ fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped()
         let begun = monitor.2.into_inner().unwrap();
         assert!(begun.iter().all(|(trials, recorded)| trials + recorded == PUZZLES + 6), "{begun:?}");
     }
-    assert!(reused[0] == 0 && reused[1] >= 10_000 && reused[2] >= reused[1] + 10_000, "{reused:?}");
+    assert!(reused[0] == 0 && reused[1] >= 10_000 && reused[2] >= 80_000, "{reused:?}");
     let (once, thrice) = (timeless(&folder.0.join("whole")), timeless(&out));
     assert!(once == thrice, "the tables differ");
     assert_eq!(

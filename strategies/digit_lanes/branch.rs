@@ -1,8 +1,9 @@
 //! The choice of [`bands`](crate::bands), from the configurations that are left.
 
+use super::kernel::ROWS;
 use crate::lockstep::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
 
-/// A choice: what goes from one lane of one band on either side.
+/// A choice: what goes from one lane on either side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     pub lane: usize,
@@ -17,8 +18,6 @@ pub(super) struct Edits {
     /// If it is elsewhere.
     pub elsewhere: [u32; 3],
 }
-
-const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 
 /// By line, and by which places of its first row (band) the digit may have.
 static EDITS: [[Edits; 8]; 6] = {
@@ -118,8 +117,8 @@ pub(super) fn choose<L: OnePuzzle>(lanes: L, at: &Line<L::Vector>) -> Branch {
     Branch { lane, edits: &EDITS[line][used as usize % 8] }
 }
 
-/// The lane of the first digit with as few configurations in `line` as there are, but two at least; four and more are
-/// the same.
+/// The lane of the first digit with as few configurations in `line` as there are, but two at least; four and
+/// more are the same.
 #[inline(always)]
 fn fewest<L: OnePuzzle>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) -> usize {
     let field = 7 << (10 * (line % 3));

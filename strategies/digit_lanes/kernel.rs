@@ -12,7 +12,6 @@ use crate::lockstep::lanes::{Across, DIGITS, Lanes, OnePuzzle, Vector};
 pub(super) const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 /// The first cell of each minirow.
 pub(super) const FIRST: u32 = 0o111 * ROWS;
-
 /// The row of the first band.
 pub(super) const BAND: u32 = 0x1ff;
 

@@ -75,9 +75,11 @@ impl<W: Write> Out<W> {
         if std::mem::take(&mut self.fresh) || self.held.is_empty() { Ok(()) } else { self.flush() }
     }
 
-    /// Writes what is held, and `bytes` behind it.
+    /// Writes what is held, and `bytes` behind it. What cannot be written is not tried again: a part of it
+    /// may have been.
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let mut parts = [IoSlice::new(&self.held), IoSlice::new(bytes)];
+        let held = std::mem::take(&mut self.held);
+        let mut parts = [IoSlice::new(&held), IoSlice::new(bytes)];
         let mut left = &mut parts[..];
         IoSlice::advance_slices(&mut left, 0);
         while !left.is_empty() {
@@ -88,6 +90,7 @@ impl<W: Write> Out<W> {
                 Err(error) => return Err(error),
             }
         }
+        self.held = held;
         self.held.clear();
         Ok(())
     }
@@ -177,6 +180,17 @@ mod tests {
         let mut full = Slow::default();
         let error = Out::new(&mut full, None).write_all(&all).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::WriteZero);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_not_tried_again() {
+        let mut slow = Slow::default();
+        let mut out = Out::new(&mut slow, Some(0));
+        for _ in 0..2 {
+            out.write_all(&text(BLOCK / 2 - 9)).unwrap();
+            assert_eq!(out.flush().unwrap_err().kind(), io::ErrorKind::WriteZero);
+            assert!(out.flush().is_ok(), "nothing is left");
+        }
     }
 
     #[test]

@@ -126,7 +126,7 @@ pub struct Outcome<P: Problem> {
     /// The first of them, as many as the task wanted to keep.
     pub kept: Vec<P::Solution>,
     /// How far an incomplete strategy came.
-    pub partial: Option<P>,
+    pub partial: Option<Box<P>>,
     /// What the search cost.
     pub counters: Counters,
 }

@@ -331,7 +331,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         };
         let known = bench.known(instance);
         let finding = referee::examine(problem, known, self.hub.plan.solutions, outcome);
-        let filled = outcome.partial.as_ref().and_then(Kind::filled).map_or(-1, |n| n as i64);
+        let filled = outcome.partial.as_deref().and_then(Kind::filled).map_or(-1, |n| n as i64);
         self.drafts[lane].push(instance, finding, &outcome.counters, outcome.solutions, filled);
     }
 

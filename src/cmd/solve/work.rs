@@ -304,7 +304,7 @@ impl<P: Show> Work<'_, P> {
             puzzle: self.record(problem),
             solution: solution.map(|solution| problem.solution_line(solution, style)),
             drawing: if self.form == Form::Pretty { drawing() } else { String::new() },
-            remark: outcome.partial.as_ref().map(Show::progress),
+            remark: outcome.partial.as_deref().map(Show::progress),
             nodes: self.configured.about.counts_nodes().then_some(outcome.counters.nodes),
             cpu: Duration::ZERO,
         })

@@ -305,9 +305,10 @@ impl<'a> Reader<'a> {
             return false;
         }
         let (stage, slots) = (&self.plan.stages[s], &mut self.ledger.slots[s]);
-        let mut fresh = 0;
+        let (per_instance, mut fresh) = (stage.lanes.len() * self.plan.repetitions as usize, 0);
+        let of_first = stage.slot(self.plan.repetitions, 0, lane, block.repeat);
         block.instance.each_of(block.len(), |k, instance| {
-            let slot = stage.slot(self.plan.repetitions, instance as usize, lane, block.repeat);
+            let slot = instance as usize * per_instance + of_first;
             let before = slots[slot].replace(Slot { after: seen.after, k: k as u32 });
             fresh += usize::from(before.is_none());
         });

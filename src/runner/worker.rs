@@ -38,7 +38,7 @@ const STOP_STREAMING_ABOVE: u64 = 20_000;
 /// A streamed block is searched in parts of so many: few enough that what comes out of one is still in the
 /// cache when the referee looks at it, and enough that a search of many side by side is not often short
 /// of work.
-const PART: usize = 512;
+const PART: usize = 1024;
 
 /// So many outcomes are looked at, once for each thing to be seen, before the next.
 const LOOK: usize = 64;

@@ -77,6 +77,15 @@ impl Subject {
         let key = corpus::hash(&[corpus, name, hash]);
         Subject { name: name.into(), hash: hash.into(), key, count }
     }
+
+    /// Those of `corpus` of which `list` has the names, the hashes and the counts. Many take less time
+    /// together than one by one.
+    pub fn all(corpus: &str, list: Vec<(SmolStr, SmolStr, Option<Count>)>) -> impl Iterator<Item = Self> {
+        let keys = corpus::hashes(&list, |(name, hash, _), message| {
+            [corpus, name, hash].into_iter().for_each(|part| message.part(part.as_bytes()));
+        });
+        list.into_iter().zip(keys).map(|((name, hash, count), key)| Subject { name, hash, key, count })
+    }
 }
 
 /// One strategy at work on one corpus.
@@ -128,11 +137,8 @@ impl Profile {
 impl Stage {
     /// The trials of `lanes` over `instances`.
     pub fn new(corpus: String, instances: Vec<Subject>, lanes: Vec<Lane>) -> Self {
-        let mut hasher = blake3::Hasher::new();
-        for instance in &instances {
-            hasher.update(&instance.key.to_le_bytes());
-        }
-        let digest = hasher.finalize().to_hex()[..16].to_string();
+        let keys: Vec<[u8; 8]> = instances.iter().map(|instance| instance.key.to_le_bytes()).collect();
+        let digest = corpus::checksum(keys.as_flattened());
         let first = instances.first().map(|instance| instance.count);
         let count = first.filter(|first| instances.iter().all(|instance| instance.count == *first));
         Stage { corpus, digest, instances, count, lanes }

@@ -78,13 +78,22 @@ impl Subject {
         Subject { name: name.into(), hash: hash.into(), key, count }
     }
 
-    /// Those of `corpus` of which `list` has the names, the hashes and the counts. Many take less time
-    /// together than one by one.
-    pub fn all(corpus: &str, list: Vec<(SmolStr, SmolStr, Option<Count>)>) -> impl Iterator<Item = Self> {
-        let keys = corpus::hashes(&list, |(name, hash, _), message| {
-            [corpus, name, hash].into_iter().for_each(|part| message.part(part.as_bytes()));
+    /// The instance `name`, of which hash and key are not known yet.
+    pub(crate) fn named(name: SmolStr, count: Option<Count>) -> Self {
+        Subject { name, hash: SmolStr::default(), key: 0, count }
+    }
+
+    /// Completes `subjects`, which are of `corpus` and whose contents have the hashes `contents`. Many
+    /// take less time together than each would alone.
+    pub(crate) fn complete(corpus: &str, subjects: &mut [Self], contents: &[u64]) {
+        for (subject, &content) in subjects.iter_mut().zip(contents) {
+            subject.hash = corpus::digits(content);
+        }
+        let keys = corpus::hashes(&*subjects, |subject, message| {
+            let parts = [corpus, &subject.name, &subject.hash];
+            parts.into_iter().for_each(|part| message.part(part.as_bytes()));
         });
-        list.into_iter().zip(keys).map(|((name, hash, count), key)| Subject { name, hash, key, count })
+        subjects.iter_mut().zip(keys).for_each(|(subject, key)| subject.key = key);
     }
 }
 

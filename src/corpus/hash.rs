@@ -61,6 +61,13 @@ impl Message {
         self.bytes[start - 8..start].copy_from_slice(&length.to_le_bytes());
     }
 
+    /// How many bytes it has, and all of them in blocks, of which the last is filled up with zeros.
+    fn blocks(&mut self) -> (usize, &[[u8; BLOCK]]) {
+        let length = self.bytes.len();
+        self.bytes.resize(length.next_multiple_of(BLOCK).max(BLOCK), 0);
+        (length, self.bytes.as_chunks().0)
+    }
+
     fn hash(&self) -> u64 {
         let hash = blake3::hash(&self.bytes);
         u64::from_be_bytes(*hash.as_bytes().first_chunk().expect("a hash has 32 bytes"))
@@ -84,7 +91,7 @@ pub(crate) fn hashes<T>(
             hashes.extend(messages[..count].iter().map(Message::hash));
             count = 0;
         } else if count == LANES {
-            hashes.extend(eight(&messages));
+            hashes.extend(eight(&mut messages));
             count = 0;
         }
     }
@@ -93,12 +100,12 @@ pub(crate) fn hashes<T>(
 }
 
 /// The hashes of `messages`, none of which is longer than a chunk, by the best instructions that the processor has.
-fn eight(messages: &[Message; LANES]) -> [u64; LANES] {
+fn eight(messages: &mut [Message; LANES]) -> [u64; LANES] {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor was just asked for the instructions that this is compiled for.
         #[allow(unsafe_code)]
-        return unsafe { avx2::hashes(messages.each_ref().map(|message| &message.bytes[..])) };
+        return unsafe { avx2::hashes(messages.each_mut().map(Message::blocks)) };
     }
     messages.each_ref().map(Message::hash)
 }

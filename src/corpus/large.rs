@@ -144,14 +144,18 @@ impl Parts<'_> {
     /// The file cannot be read any more, or it is not what it was.
     pub(crate) fn part(&mut self, mut visit: impl FnMut(Instance<Sudoku>)) -> Result<(), Error> {
         let end = self.given + self.size;
-        while self.given < end
-            && let Some(puzzle) = self.stream.next()
-        {
-            match puzzle {
-                Ok(puzzle) => visit(instance(puzzle)),
+        while self.given < end {
+            if let Some((line, problem)) = self.stream.plain_puzzle() {
+                visit(Instance { name: names::of_line(line), problem, count: None, solution: None });
+                self.given += 1;
+                continue;
+            }
+            match self.stream.next() {
+                Some(Ok(puzzle)) => visit(instance(puzzle)),
                 // That was said when the corpus was surveyed.
-                Err(Trouble::Input(_)) => continue,
-                Err(Trouble::Source(error)) => return Err(unreadable(&self.large.path, &error)),
+                Some(Err(Trouble::Input(_))) => continue,
+                Some(Err(Trouble::Source(error))) => return Err(unreadable(&self.large.path, &error)),
+                None => break,
             }
             self.given += 1;
         }

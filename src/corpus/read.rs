@@ -39,16 +39,20 @@ pub(super) fn sudokus<E>(
     mut misread: impl FnMut(Error) -> Result<(), E>,
 ) -> Result<Vec<Instance<Sudoku>>, E> {
     let (mut list, mut names) = (Vec::new(), Names::default());
-    for puzzle in sudoku::Reader::new(bytes, &Options::default()) {
-        match puzzle {
-            Ok(puzzle) => {
+    let mut reader = sudoku::Reader::new(bytes, &Options::default());
+    loop {
+        while let Some((line, problem)) = reader.plain() {
+            list.push(Instance { name: names.take(None, line), problem, count: None, solution: None });
+        }
+        match reader.next() {
+            Some(Ok(puzzle)) => {
                 let name = names.take(puzzle.name.as_deref(), puzzle.line);
                 list.push(instance(puzzle, name));
             }
-            Err(error) => misread(error)?,
+            Some(Err(error)) => misread(error)?,
+            None => return Ok(list),
         }
     }
-    Ok(list)
 }
 
 /// Whether files with that extension hold Sudoku puzzles.

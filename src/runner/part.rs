@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Lane, Plan, Stage, Subject};
 use coverlab_model::{Backend, Sudoku};
-use smol_str::SmolStr;
 use std::sync::Arc;
 
 /// Trials that are run together.
@@ -47,7 +46,7 @@ impl<P: Kind> Crew<P> {
     fn muster<'a>(&'a self, corpus: &'a str, count: usize) -> Muster<'a, P> {
         let problems = Vec::with_capacity(count);
         let bench = Bench { problems, known: Vec::new(), backends: self.backends.clone() };
-        Muster { lanes: &self.lanes, corpus, bench, subjects: Vec::with_capacity(count), names: Vec::new() }
+        Muster { lanes: &self.lanes, corpus, bench, subjects: Vec::with_capacity(count), complete: 0 }
     }
 }
 
@@ -58,8 +57,8 @@ struct Muster<'a, P: Kind> {
     corpus: &'a str,
     bench: Bench<P>,
     subjects: Vec<Subject>,
-    /// Of those that are no subjects yet.
-    names: Vec<(SmolStr, Option<Count>)>,
+    /// How many of them are hashed.
+    complete: usize,
 }
 
 /// So many instances are hashed at a time.
@@ -72,22 +71,21 @@ impl<P: Kind> Muster<'_, P> {
             self.bench.known.push(Some(solution));
         }
         self.bench.problems.push(problem);
-        self.names.push((name, count));
-        if self.names.len() == FEW {
-            self.subject();
+        self.subjects.push(Subject::named(name, count));
+        if self.subjects.len() == self.complete + FEW {
+            self.complete();
         }
     }
 
-    /// Makes subjects of those that came.
-    fn subject(&mut self) {
-        let hashes = corpus::content_hashes(&self.bench.problems[self.subjects.len()..]);
-        let named = self.names.drain(..).zip(hashes);
-        let subjects = named.map(|((name, count), hash)| (name, corpus::digits(hash), count)).collect();
-        self.subjects.extend(Subject::all(self.corpus, subjects));
+    /// Hashes those that are not hashed yet.
+    fn complete(&mut self) {
+        let contents = corpus::content_hashes(&self.bench.problems[self.complete..]);
+        Subject::complete(self.corpus, &mut self.subjects[self.complete..], &contents);
+        self.complete = self.subjects.len();
     }
 
     fn at_work(mut self) -> (Stage, Bench<P>) {
-        self.subject();
+        self.complete();
         (Stage::new(self.corpus.to_string(), self.subjects, self.lanes.to_vec()), self.bench)
     }
 }

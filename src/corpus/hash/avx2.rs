@@ -4,7 +4,7 @@
 //! (O'Connor, Aumasson, Neves, Wilcox-O'Hearn 2020). Texts of different length go on until the longest has
 //! ended; what the others have come to is taken when they end.
 
-use super::{BLOCK, CHUNK, LANES};
+use super::{BLOCK, LANES};
 use std::arch::x86_64::*;
 
 /// The initial chaining value, and the constants of a compression.
@@ -26,44 +26,38 @@ const SCHEDULE: [[usize; 16]; 7] = {
     schedule
 };
 
-/// The first 64 bits of the hash of each of `texts`, which take a chunk at most.
+/// The first 64 bits of the hash of each of `texts`, which have so many bytes in so many blocks, at least
+/// one and a chunk at most; the last block is filled up with zeros.
 #[target_feature(enable = "avx2")]
-pub(super) fn hashes(texts: [&[u8]; LANES]) -> [u64; LANES] {
-    let last = texts.map(|text| text.len().saturating_sub(1) / BLOCK);
-    let blocks = *last.iter().max().expect("there are lanes");
-    assert!(blocks < CHUNK / BLOCK, "a text of more than a chunk");
-    let mut chain = IV.map(|word| _mm256_set1_epi32(word as i32));
+pub(super) fn hashes(texts: [(usize, &[[u8; BLOCK]]); LANES]) -> [u64; LANES] {
+    let mut chain = [_mm256_setzero_si256(); 8];
+    for k in 0..8 {
+        chain[k] = _mm256_set1_epi32(IV[k] as i32);
+    }
     let mut hashes = [0; LANES];
-    for block in 0..=blocks {
-        let rests = texts.map(|text| text.get(block * BLOCK..).unwrap_or_default());
-        let lengths = rests.map(|rest| rest.len().min(BLOCK) as u32);
-        let start = if block == 0 { CHUNK_START } else { 0 };
-        let flags = last.map(|last| if block == last { start | END } else { start });
-        chain = compress(chain, words(&rests.map(filled)), vector(lengths), vector(flags));
-        if last.contains(&block) {
-            let found = first_bits(chain);
-            (0..LANES).filter(|&lane| last[lane] == block).for_each(|lane| hashes[lane] = found[lane]);
+    let longest = texts.iter().map(|(_, blocks)| blocks.len()).max().unwrap_or_default();
+    for block in 0..longest {
+        let (mut blocks, mut lengths, mut flags) = ([&[0; BLOCK]; LANES], [0; LANES], [0; LANES]);
+        for (lane, &(length, text)) in texts.iter().enumerate() {
+            blocks[lane] = text.get(block).unwrap_or(&[0; BLOCK]);
+            lengths[lane] = length.saturating_sub(block * BLOCK).min(BLOCK) as u32;
+            let start = if block == 0 { CHUNK_START } else { 0 };
+            flags[lane] = if block + 1 == text.len() { start | END } else { start };
+        }
+        chain = compress(chain, words(blocks), vector(lengths), vector(flags));
+        let found = first_bits(chain);
+        for lane in (0..LANES).filter(|&lane| texts[lane].1.len() == block + 1) {
+            hashes[lane] = found[lane];
         }
     }
     hashes
-}
-
-/// A block of what `rest` begins with, filled up with zeros.
-#[inline]
-fn filled(rest: &[u8]) -> [u8; BLOCK] {
-    let mut block = [0; BLOCK];
-    match rest.first_chunk() {
-        Some(whole) => block = *whole,
-        None => block[..rest.len()].copy_from_slice(rest),
-    }
-    block
 }
 
 /// The first two words of each, their bytes in the order of a hash as a number.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn first_bits([first, second, ..]: [__m256i; 8]) -> [u64; LANES] {
-    let [first, second] = [first, second].map(|words| _mm256_shuffle_epi8(words, twice(SWAP)));
+    let (first, second) = (_mm256_shuffle_epi8(first, twice(SWAP)), _mm256_shuffle_epi8(second, twice(SWAP)));
     let (near, far) = (_mm256_unpacklo_epi32(second, first), _mm256_unpackhi_epi32(second, first));
     let lanes = [
         _mm256_extract_epi64::<0>(near),
@@ -84,20 +78,37 @@ fn first_bits([first, second, ..]: [__m256i; 8]) -> [u64; LANES] {
 fn compress(chain: [__m256i; 8], words: [__m256i; 16], lengths: __m256i, flags: __m256i) -> [__m256i; 8] {
     let mut v = [_mm256_setzero_si256(); 16];
     v[..8].copy_from_slice(&chain);
-    (0..4).for_each(|k| v[8 + k] = _mm256_set1_epi32(IV[k] as i32));
+    for k in 0..4 {
+        v[8 + k] = _mm256_set1_epi32(IV[k] as i32);
+    }
     // Between them and these is the number of the chunk, which is 0.
     (v[14], v[15]) = (lengths, flags);
-    for order in SCHEDULE {
-        let word = |k: usize| words[order[k]];
-        for k in 0..4 {
-            g(&mut v, [k, 4 + k, 8 + k, 12 + k], word(2 * k), word(2 * k + 1));
-        }
-        for k in 0..4 {
-            let diagonal = [k, 4 + (k + 1) % 4, 8 + (k + 2) % 4, 12 + (k + 3) % 4];
-            g(&mut v, diagonal, word(8 + 2 * k), word(9 + 2 * k));
-        }
+    round::<0>(&mut v, &words);
+    round::<1>(&mut v, &words);
+    round::<2>(&mut v, &words);
+    round::<3>(&mut v, &words);
+    round::<4>(&mut v, &words);
+    round::<5>(&mut v, &words);
+    round::<6>(&mut v, &words);
+    for k in 0..8 {
+        v[k] = _mm256_xor_si256(v[k], v[8 + k]);
     }
-    std::array::from_fn(|k| _mm256_xor_si256(v[k], v[8 + k]))
+    *v.first_chunk().expect("half of the state")
+}
+
+/// Mixes columns, then diagonals. The number of the round is known to the compiler, so that it knows which
+/// words are where.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn round<const ROUND: usize>(v: &mut [__m256i; 16], words: &[__m256i; 16]) {
+    let order = SCHEDULE[ROUND];
+    for k in 0..4 {
+        g(v, [k, 4 + k, 8 + k, 12 + k], words[order[2 * k]], words[order[2 * k + 1]]);
+    }
+    for k in 0..4 {
+        let diagonal = [k, 4 + (k + 1) % 4, 8 + (k + 2) % 4, 12 + (k + 3) % 4];
+        g(v, diagonal, words[order[8 + 2 * k]], words[order[9 + 2 * k]]);
+    }
 }
 
 /// The mixing of four words of the state with two of the block.
@@ -124,14 +135,15 @@ const SWAP: [i64; 2] = [0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b];
 /// The words of a block of each text: the first words of all, the second ones, and so on.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn words(blocks: &[[u8; BLOCK]; LANES]) -> [__m256i; 16] {
+fn words(blocks: [&[u8; BLOCK]; LANES]) -> [__m256i; 16] {
     let mut words = [_mm256_setzero_si256(); 16];
     for half in 0..2 {
-        let eight = |lane: usize| {
-            let words = &blocks[lane].as_chunks().0[8 * half..];
-            vector(std::array::from_fn(|k| u32::from_le_bytes(words[k])))
-        };
-        let (upper, lower) = (turn([0, 1, 2, 3].map(eight)), turn([4, 5, 6, 7].map(eight)));
+        let mut rows = [_mm256_setzero_si256(); LANES];
+        for lane in 0..LANES {
+            rows[lane] = load(&blocks[lane].as_chunks().0[half]);
+        }
+        let [a, b, c, d, e, f, g, h] = rows;
+        let (upper, lower) = (turn([a, b, c, d]), turn([e, f, g, h]));
         for k in 0..4 {
             words[8 * half + k] = _mm256_permute2x128_si256::<0x20>(upper[k], lower[k]);
             words[8 * half + 4 + k] = _mm256_permute2x128_si256::<0x31>(upper[k], lower[k]);
@@ -159,6 +171,13 @@ fn turn([a, b, c, d]: [__m256i; 4]) -> [__m256i; 4] {
 #[target_feature(enable = "avx2")]
 fn twice([low, high]: [i64; 2]) -> __m256i {
     _mm256_setr_epi64x(low, high, low, high)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(bytes: &[u8; 32]) -> __m256i {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|k| i64::from_le_bytes(bytes.as_chunks().0[k]));
+    _mm256_setr_epi64x(a, b, c, d)
 }
 
 #[inline]

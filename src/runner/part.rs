@@ -61,8 +61,9 @@ struct Muster<'a, P: Kind> {
     complete: usize,
 }
 
-/// So many instances are hashed at a time.
-const FEW: usize = 64;
+/// So many instances are hashed at a time: few enough for the cache, and enough that what it takes to begin
+/// does not count.
+const FEW: usize = 256;
 
 impl<P: Kind> Muster<'_, P> {
     fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>) {

@@ -34,8 +34,9 @@ pub struct Instance<P: Kind> {
     pub problem: P,
     /// How many solutions it is known to have.
     pub count: Option<Count>,
-    /// A solution that is known.
-    pub solution: Option<P::Solution>,
+    /// A solution that is known. Of most instances there is none: it lies elsewhere, so that those take less
+    /// room.
+    pub solution: Option<Box<P::Solution>>,
 }
 
 impl<P: Kind> Instance<P> {

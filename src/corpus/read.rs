@@ -67,7 +67,7 @@ pub(super) fn instance(read: Puzzle, name: SmolStr) -> Instance<Sudoku> {
         sudoku::Count::Exactly(n) => Count::Exactly(n),
         sudoku::Count::AtLeast(n) => Count::AtLeast(n),
     });
-    Instance { name, problem: read.puzzle, count, solution: read.solution }
+    Instance { name, problem: read.puzzle, count, solution: read.solution.map(Box::new) }
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl<P: Kind> Muster<'_, P> {
     fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>) {
         if let Some(solution) = solution.filter(|_| count == Some(Count::Exactly(1))) {
             self.bench.known.resize_with(self.bench.problems.len(), || None);
-            self.bench.known.push(Some(solution));
+            self.bench.known.push(Some(*solution));
         }
         self.bench.problems.push(problem);
         self.subjects.push(Subject::named(name, count));

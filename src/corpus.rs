@@ -3,11 +3,14 @@
 mod builtin;
 mod families;
 mod folder;
+mod hash;
 mod large;
 mod misread;
+mod names;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
+pub(crate) use hash::{checksum, digits, hash, hash16, hashes};
 pub use large::Large;
 pub(crate) use large::PART;
 pub use misread::Misread;
@@ -18,35 +21,39 @@ use crate::kind::Kind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};
 use large::Text;
 use rand_pcg::Pcg64Mcg;
+use smol_str::SmolStr;
 use std::collections::HashSet;
 use std::path::Path;
 
 /// One problem of a corpus, with what is known of it.
 #[derive(Clone, Debug)]
 pub struct Instance<P: Kind> {
-    /// Its name, unique within the corpus.
-    pub name: String,
-    /// Hash of its content, 16 hexadecimal digits.
-    pub hash: String,
+    /// Its name, unique within the corpus. Short names, as most are, lie in the list of instances itself.
+    pub name: SmolStr,
     /// The problem.
     pub problem: P,
     /// How many solutions it is known to have.
     pub count: Option<Count>,
-    /// A solution that is known.
-    pub solution: Option<P::Solution>,
+    /// A solution that is known. Of most instances there is none: it lies elsewhere, so that those take less
+    /// room.
+    pub solution: Option<Box<P::Solution>>,
 }
 
 impl<P: Kind> Instance<P> {
-    /// An instance, with the hash of `problem`.
-    pub fn new(
-        name: impl Into<String>,
-        problem: P,
-        count: Option<Count>,
-        solution: Option<P::Solution>,
-    ) -> Self {
-        let hash = hash16(&[&problem.canonical()]);
-        Instance { name: name.into(), hash, problem, count, solution }
+    /// Hash of its content, 16 hexadecimal digits.
+    pub fn hash(&self) -> SmolStr {
+        digits(content_hash(&self.problem))
     }
+}
+
+/// Hash of the content of `problem`.
+pub(crate) fn content_hash<P: Kind>(problem: &P) -> u64 {
+    content_hashes(std::slice::from_ref(problem))[0]
+}
+
+/// Hashes of the contents of `problems`.
+pub(crate) fn content_hashes<P: Kind>(problems: &[P]) -> Vec<u64> {
+    hashes(problems, |problem, message| message.part_by(|text| problem.canonical(text)))
 }
 
 /// How many solutions there are.
@@ -242,11 +249,6 @@ fn whole(corpus: Corpus, shown: &str) -> Result<Corpus, Error> {
     }
 }
 
-/// The hash of a corpus's text, 16 hexadecimal digits.
-fn checksum(text: &[u8]) -> String {
-    blake3::hash(text).to_hex()[..16].to_string()
-}
-
 /// The first of `words` that stood before.
 pub(crate) fn first_twice<'a>(words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = HashSet::new();
@@ -281,23 +283,6 @@ fn pick<T>(list: Vec<T>, chosen: &HashSet<usize>) -> Vec<T> {
 pub(crate) fn generator(purpose: &[&str], seed: u64) -> Pcg64Mcg {
     let hash = hash(purpose);
     Pcg64Mcg::new(u128::from(seed) << 64 | u128::from(hash))
-}
-
-/// A 64-bit hash of a list of texts.
-pub(crate) fn hash(parts: &[&str]) -> u64 {
-    let mut hasher = blake3::Hasher::new();
-    for part in parts {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part.as_bytes());
-    }
-    let mut first = [0; 8];
-    first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-    u64::from_be_bytes(first)
-}
-
-/// [`hash`] as 16 hexadecimal digits.
-pub(crate) fn hash16(parts: &[&str]) -> String {
-    format!("{:016x}", hash(parts))
 }
 
 #[cfg(test)]

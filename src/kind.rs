@@ -1,17 +1,17 @@
 //! What the workbench must know of a kind of problem beyond the model's contract.
 
 use crate::registry::Registry;
-use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Spec, Sudoku};
+use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Shape, Spec, Sudoku};
 use coverlab_strategies::Configured;
-use std::fmt::Write;
+use std::io::Write;
 
 /// A kind of problem that experiments run over.
 pub trait Kind: Problem {
     /// Its name in messages.
     const NAME: &'static str;
 
-    /// The instance as text, equal for equal instances only: what its hash is taken of.
-    fn canonical(&self) -> String;
+    /// Appends the instance as text, equal for equal instances only: what its hash is taken of.
+    fn canonical(&self, text: &mut Vec<u8>);
 
     /// A number for a solution; equal solutions have equal numbers on every machine.
     fn digest(solution: &Self::Solution) -> u64;
@@ -43,14 +43,21 @@ pub trait Kind: Problem {
 impl Kind for Sudoku {
     const NAME: &'static str = "Sudoku";
 
-    fn canonical(&self) -> String {
-        let mut text = format!("sudoku {}\n", self.shape());
+    fn canonical(&self, text: &mut Vec<u8>) {
+        if let Ok(clues) = <&[u8; 81]>::try_from(self.clues())
+            && self.shape() == Shape::NINE
+        {
+            // Without a step a digit: most instances there are.
+            text.extend_from_slice(b"sudoku 3x3\n");
+            text.extend_from_slice(clues.map(|digit| [b'0' + digit, b' ']).as_flattened());
+            return;
+        }
+        let _ = writeln!(text, "sudoku {}", self.shape());
         let mut buffer = itoa::Buffer::new();
         for &digit in self.clues() {
-            text.push_str(buffer.format(digit));
-            text.push(' ');
+            text.extend_from_slice(buffer.format(digit).as_bytes());
+            text.push(b' ');
         }
-        text
     }
 
     fn digest(grid: &Self::Solution) -> u64 {
@@ -90,15 +97,14 @@ impl Kind for Sudoku {
 impl Kind for ExactCover {
     const NAME: &'static str = "exact cover";
 
-    fn canonical(&self) -> String {
-        let mut text = format!("cover {} {}\n", self.primary(), self.items());
+    fn canonical(&self, text: &mut Vec<u8>) {
+        let _ = writeln!(text, "cover {} {}", self.primary(), self.items());
         for option in 0..self.options() {
             for (item, color) in self.option(option as u32) {
                 let _ = write!(text, "{item}:{color} ");
             }
-            text.push('\n');
+            text.push(b'\n');
         }
-        text
     }
 
     fn digest(cover: &Self::Solution) -> u64 {
@@ -113,15 +119,14 @@ impl Kind for ExactCover {
 impl Kind for Cnf {
     const NAME: &'static str = "CNF";
 
-    fn canonical(&self) -> String {
-        let mut text = format!("cnf {}\n", self.variables());
+    fn canonical(&self, text: &mut Vec<u8>) {
+        let _ = writeln!(text, "cnf {}", self.variables());
         for clause in self.clauses() {
             for literal in clause {
                 let _ = write!(text, "{literal} ");
             }
-            text.push('\n');
+            text.push(b'\n');
         }
-        text
     }
 
     fn digest(model: &Self::Solution) -> u64 {
@@ -168,7 +173,7 @@ fn fold(state: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::{Cover, Grid, Shape};
+    use coverlab_model::{Cover, Grid};
     use std::collections::HashSet;
 
     #[test]

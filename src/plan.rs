@@ -77,6 +77,24 @@ impl Subject {
         let key = corpus::hash(&[corpus, name, hash]);
         Subject { name: name.into(), hash: hash.into(), key, count }
     }
+
+    /// The instance `name`, of which hash and key are not known yet.
+    pub(crate) fn named(name: SmolStr, count: Option<Count>) -> Self {
+        Subject { name, hash: SmolStr::default(), key: 0, count }
+    }
+
+    /// Completes `subjects`, which are of `corpus` and whose contents have the hashes `contents`. Many
+    /// take less time together than each would alone.
+    pub(crate) fn complete(corpus: &str, subjects: &mut [Self], contents: &[u64]) {
+        for (subject, &content) in subjects.iter_mut().zip(contents) {
+            subject.hash = corpus::digits(content);
+        }
+        let keys = corpus::hashes(&*subjects, |subject, message| {
+            let parts = [corpus, &subject.name, &subject.hash];
+            parts.into_iter().for_each(|part| message.part(part.as_bytes()));
+        });
+        subjects.iter_mut().zip(keys).for_each(|(subject, key)| subject.key = key);
+    }
 }
 
 /// One strategy at work on one corpus.
@@ -128,11 +146,8 @@ impl Profile {
 impl Stage {
     /// The trials of `lanes` over `instances`.
     pub fn new(corpus: String, instances: Vec<Subject>, lanes: Vec<Lane>) -> Self {
-        let mut hasher = blake3::Hasher::new();
-        for instance in &instances {
-            hasher.update(&instance.key.to_le_bytes());
-        }
-        let digest = hasher.finalize().to_hex()[..16].to_string();
+        let keys: Vec<[u8; 8]> = instances.iter().map(|instance| instance.key.to_le_bytes()).collect();
+        let digest = corpus::checksum(keys.as_flattened());
         let first = instances.first().map(|instance| instance.count);
         let count = first.filter(|first| instances.iter().all(|instance| instance.count == *first));
         Stage { corpus, digest, instances, count, lanes }

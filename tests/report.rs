@@ -290,8 +290,8 @@ fn what_sticks_out_leads_to_its_instance() {
     let coverlab::corpus::Instances::Sudoku(list) = corpus.instances else { panic!("they are Sudokus") };
     for (at, trials) in record.trials.chunks_mut(3).enumerate() {
         for trial in trials {
-            trial.instance.clone_from(&list[at].name);
-            trial.instance_hash.clone_from(&list[at].hash);
+            trial.instance = list[at].name.to_string();
+            trial.instance_hash = list[at].hash().to_string();
         }
     }
     let slow = &mut record.trials[4];

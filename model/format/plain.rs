@@ -32,6 +32,11 @@ impl Found {
     pub(super) fn lines(self) -> usize {
         self.lines + 1
     }
+
+    /// The number of the line, if the first of all is `number`.
+    pub(super) fn number(self, number: usize) -> usize {
+        number + self.lines
+    }
 }
 
 /// Plain lines in a row, with blank lines and comments among them.
@@ -57,12 +62,17 @@ pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Run {
     run
 }
 
-/// The plain puzzle that is the first thing in `text`, which begins with line `number`.
+/// The plain puzzle that is the first thing in `text`.
 #[inline]
-pub(super) fn puzzle(text: &[u8], table: &Table, number: usize, ended: bool) -> Option<(Puzzle, Found)> {
+pub(super) fn puzzle(text: &[u8], table: &Table, ended: bool) -> Option<(Sudoku, Found)> {
     let (found, clues) = find(text, ended, |cells| clues(table, cells))?;
-    let puzzle = Sudoku::new(Shape::NINE, &clues)?;
-    Some((Puzzle::at(number + found.lines, puzzle, Places::Line(1)), found))
+    Some((Sudoku::new(Shape::NINE, &clues)?, found))
+}
+
+/// The puzzle of a plain line as it stands in an input.
+#[inline]
+pub(super) fn on_line(line: usize, puzzle: Sudoku) -> Puzzle {
+    Puzzle::at(line, puzzle, Places::Line(1))
 }
 
 /// The first line of `text` that is neither blank nor a comment, if `read` makes sense of its 81

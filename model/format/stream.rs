@@ -10,9 +10,10 @@
 //! writes them into a pipe, one a line, need not wait: [`Stream::ready`] gives what is known
 //! without reading on, and [`Stream::read_on`] is the only thing that waits for the source.
 
-use super::Error;
 use super::lines::{Kind, Lines};
 use super::sudoku::{Memory, Options, Puzzle, Walk};
+use super::{Error, plain};
+use crate::Sudoku;
 use std::fmt;
 use std::io::{self, Read};
 
@@ -102,13 +103,21 @@ impl<R: Read> Stream<R> {
     /// on. `None`: [`Stream::read_on`], which says whether there is more.
     #[inline]
     pub fn ready(&mut self) -> Option<Result<Puzzle, Error>> {
-        self.quoted = (self.start, self.number);
-        let text = &self.window[self.start..self.end];
-        if let Some((puzzle, found)) = self.memory.plain(text, self.number, self.ended) {
-            self.leave(found.bytes(), found.lines());
-            return Some(Ok(puzzle));
+        if let Some((line, puzzle)) = self.plain_puzzle() {
+            return Some(Ok(plain::on_line(line, puzzle)));
         }
         self.considered()
+    }
+
+    /// The next puzzle with its line, if it is a line of 81 characters and nothing else, and that is known
+    /// without reading on. `None`: [`Stream::ready`]. It gives the same puzzles, with more to say of each.
+    #[inline]
+    pub fn plain_puzzle(&mut self) -> Option<(usize, Sudoku)> {
+        let (start, number) = (self.start, self.number);
+        self.quoted = (start, number);
+        let (puzzle, found) = self.memory.plain(&self.window[start..self.end], self.ended)?;
+        self.leave(found.bytes(), found.lines());
+        Some((found.number(number), puzzle))
     }
 
     /// The plain lines that come next, at most `most` bytes of them if that is a line or more, as

@@ -22,7 +22,7 @@ use super::lines::{Kind, Line, Lines};
 use super::notation::Notation;
 use super::plain::{Found, Run};
 use super::{Error, candidates, hodoku, line, plain, sdk};
-use crate::Grid;
+use crate::{Grid, Sudoku};
 
 pub use super::board::Options;
 pub use super::puzzle::{Count, Place, Puzzle};
@@ -69,8 +69,8 @@ impl Memory {
 
     /// The next puzzle, if it is a plain line. `ended`: nothing comes behind `text`.
     #[inline]
-    pub(super) fn plain(&mut self, text: &[u8], number: usize, ended: bool) -> Option<(Puzzle, Found)> {
-        let found = plain::puzzle(text, self.board.fast.as_ref()?, number, ended)?;
+    pub(super) fn plain(&mut self, text: &[u8], ended: bool) -> Option<(Sudoku, Found)> {
+        let found = plain::puzzle(text, self.board.fast.as_ref()?, ended)?;
         self.begun = true;
         Some(found)
     }
@@ -113,6 +113,16 @@ impl<'a> Reader<'a> {
         let memory = Memory::new(options);
         let lines = Lines::new(if memory.refused.is_some() { b"" } else { text });
         Reader { lines, memory }
+    }
+
+    /// The next puzzle with its line, if it is a line of 81 characters and nothing else. `None`: what comes
+    /// next is the iterator's business. It gives the same puzzles, with more to say of each.
+    #[inline]
+    pub fn plain(&mut self) -> Option<(usize, Sudoku)> {
+        let Lines { rest, number } = self.lines;
+        let (puzzle, found) = self.memory.plain(rest, true)?;
+        self.lines.leave(found.bytes(), found.lines());
+        Some((found.number(number), puzzle))
     }
 }
 
@@ -325,10 +335,8 @@ impl Iterator for Reader<'_> {
     type Item = Result<Puzzle, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Lines { rest, number } = self.lines;
-        if let Some((puzzle, found)) = self.memory.plain(rest, number, true) {
-            self.lines.leave(found.bytes(), found.lines());
-            return Some(Ok(puzzle));
+        if let Some((line, puzzle)) = self.plain() {
+            return Some(Ok(plain::on_line(line, puzzle)));
         }
         let mut walk = Walk { lines: self.lines.clone(), memory: &mut self.memory };
         let item = walk.next();

@@ -112,7 +112,10 @@ fn instances_of<P: Kind>(
         ));
     }
     let instance = |spec: &String| match parse(spec) {
-        Ok(problem) => Ok(Instance::new(spec.as_str(), problem, count.or_else(|| known(spec)), None)),
+        Ok(problem) => {
+            let count = count.or_else(|| known(spec));
+            Ok(Instance { name: spec.into(), problem, count, solution: None })
+        }
         Err(bad) => Err((bad.what.clone(), "`coverlab families` lists the families".to_string())),
     };
     specs.iter().map(instance).collect()

@@ -82,8 +82,8 @@ mod tests {
         let corpus = read.map_err(|e| e.to_string())?;
         assert_eq!(corpus.name, path.file_name().unwrap().to_string_lossy());
         let names = match corpus.instances {
-            Instances::Cnf(list) => list.into_iter().map(|i| i.name).collect(),
-            Instances::ExactCover(list) => list.into_iter().map(|i| i.name).collect(),
+            Instances::Cnf(list) => list.into_iter().map(|i| i.name.into()).collect(),
+            Instances::ExactCover(list) => list.into_iter().map(|i| i.name.into()).collect(),
             Instances::Sudoku(_) => panic!("no folder of Sudokus"),
         };
         Ok((names, corpus.checksum))

@@ -7,7 +7,7 @@
 //! Names must be unique within a corpus, and nobody can remember millions of them: here every
 //! name ends with its line.
 
-use super::{Corpus, Instance, Instances, Misread, draw, read};
+use super::{Corpus, Instance, Instances, Misread, draw, names, read};
 use crate::error::Error;
 use crate::input;
 use coverlab_model::Sudoku;
@@ -65,12 +65,18 @@ impl Large {
         misread: &mut Misread,
     ) -> Result<Large, Error> {
         let mut hashed = Hashed { source: Cursor::new(begin).chain(rest), hasher: blake3::Hasher::new() };
+        let mut stream = Stream::new(&mut hashed, &Options::default());
         let mut puzzles = 0;
-        for puzzle in Stream::new(&mut hashed, &Options::default()) {
-            match puzzle {
-                Ok(_) => puzzles += 1,
-                Err(Trouble::Input(error)) => misread.take(path, error)?,
-                Err(Trouble::Source(error)) => return Err(unreadable(path, &error)),
+        loop {
+            // Lines that are nothing but puzzles need only be counted.
+            if let Some(plain) = stream.plain(usize::MAX) {
+                puzzles += plain.puzzles;
+            }
+            match stream.next() {
+                Some(Ok(_)) => puzzles += 1,
+                Some(Err(Trouble::Input(error))) => misread.take(path, error)?,
+                Some(Err(Trouble::Source(error))) => return Err(unreadable(path, &error)),
+                None => break,
             }
         }
         if puzzles == 0 {
@@ -96,13 +102,13 @@ impl Large {
     pub(crate) fn sample(&self, size: usize, seed: u64) -> Result<Corpus, Error> {
         let chosen = draw(self.puzzles, size, &self.name, seed);
         let mut list = Vec::with_capacity(chosen.len());
-        let mut before = 0;
-        for part in self.parts(PART)? {
-            let part = part?;
-            let count = part.len();
-            let wanted = part.into_iter().enumerate().filter(|(k, _)| chosen.contains(&(before + k)));
-            list.extend(wanted.map(|(_, instance)| instance));
-            before += count;
+        let mut numbers = 0..;
+        let mut parts = self.parts(PART)?;
+        while parts.more() {
+            parts.part(|instance| {
+                let is_chosen = numbers.next().is_some_and(|number| chosen.contains(&number));
+                list.extend(is_chosen.then_some(instance));
+            })?;
         }
         Ok(Corpus {
             name: self.name.clone(),
@@ -122,43 +128,52 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn part(&mut self) -> Result<Vec<Instance<Sudoku>>, Error> {
-        let mut part = Vec::with_capacity(self.size.min(self.large.puzzles - self.given));
-        while part.len() < self.size
-            && let Some(puzzle) = self.stream.next()
-        {
-            match puzzle {
-                Ok(puzzle) => part.push(instance(puzzle)),
-                // That was said when the corpus was surveyed.
-                Err(Trouble::Input(_)) => {}
-                Err(Trouble::Source(error)) => return Err(unreadable(&self.large.path, &error)),
+    /// Whether there is another part.
+    pub(crate) fn more(&self) -> bool {
+        self.given < self.large.puzzles
+    }
+
+    /// As many instances as the next part has, if the file is still the same.
+    pub(crate) fn room(&self) -> usize {
+        self.size.min(self.large.puzzles - self.given)
+    }
+
+    /// Hands the instances of the next part to `visit`, in order.
+    ///
+    /// # Errors
+    /// The file cannot be read any more, or it is not what it was.
+    pub(crate) fn part(&mut self, mut visit: impl FnMut(Instance<Sudoku>)) -> Result<(), Error> {
+        let end = self.given + self.size;
+        while self.given < end {
+            if let Some((line, problem)) = self.stream.plain_puzzle() {
+                visit(Instance { name: names::of_line(line), problem, count: None, solution: None });
+                self.given += 1;
+                continue;
             }
+            match self.stream.next() {
+                Some(Ok(puzzle)) => visit(instance(puzzle)),
+                // That was said when the corpus was surveyed.
+                Some(Err(Trouble::Input(_))) => continue,
+                Some(Err(Trouble::Source(error))) => return Err(unreadable(&self.large.path, &error)),
+                None => break,
+            }
+            self.given += 1;
         }
-        self.given += part.len();
-        let over = part.len() < self.size;
+        let over = self.given < end;
         if self.given > self.large.puzzles || over && self.given < self.large.puzzles {
             let what = format!("{} has changed while it was read", self.large.path.display());
             return Err(Error::new(what).help("run again; what was recorded of its puzzles stays"));
         }
-        Ok(part)
-    }
-}
-
-impl Iterator for Parts<'_> {
-    type Item = Result<Vec<Instance<Sudoku>>, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        (self.given < self.large.puzzles).then(|| self.part())
+        Ok(())
     }
 }
 
 fn instance(puzzle: Puzzle) -> Instance<Sudoku> {
-    let line = puzzle.line;
     let name = match &puzzle.name {
-        Some(name) => format!("{name} (line {line})"),
-        None => format!("line-{line}"),
+        Some(name) => names::with_line(name, puzzle.line),
+        None => names::of_line(puzzle.line),
     };
-    read::named(puzzle, name)
+    read::instance(puzzle, name)
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Error {
@@ -194,6 +209,16 @@ mod tests {
         Large::survey("large", path, Vec::new(), input::source(path).unwrap(), &mut Misread::new(true))
     }
 
+    fn parts(large: &Large, size: usize) -> Result<Vec<Vec<Instance<Sudoku>>>, Error> {
+        let (mut parts, mut list) = (large.parts(size)?, Vec::new());
+        while parts.more() {
+            let mut part = Vec::new();
+            parts.part(|instance| part.push(instance))?;
+            list.push(part);
+        }
+        Ok(list)
+    }
+
     fn lines(count: usize) -> String {
         let line = |k: usize| format!("{}{}{}\n", ".".repeat(k % 81), k % 9 + 1, ".".repeat(80 - k % 81));
         (0..count).map(line).collect()
@@ -207,10 +232,10 @@ mod tests {
         assert_eq!((large.puzzles, &large.checksum), (100, &whole.checksum));
         let Instances::Sudoku(whole) = whole.instances else { panic!("they are Sudokus") };
         for size in [1, 7, 50, 100, 101] {
-            let parts: Vec<_> = large.parts(size).unwrap().map(Result::unwrap).collect();
+            let parts = parts(&large, size).unwrap();
             assert!(parts.iter().rev().skip(1).all(|part| part.len() == size));
-            let all = parts.iter().flatten().map(|i| (&i.name, &i.hash, &i.problem));
-            assert!(all.eq(whole.iter().map(|i| (&i.name, &i.hash, &i.problem))), "parts of {size}");
+            let all = parts.iter().flatten().map(|i| (&i.name, &i.problem));
+            assert!(all.eq(whole.iter().map(|i| (&i.name, &i.problem))), "parts of {size}");
         }
         std::fs::remove_file(path).unwrap();
     }
@@ -236,7 +261,7 @@ mod tests {
         let puzzle = ".".repeat(81);
         let path = file("names", &format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle}\n"));
         let large = survey(&path).unwrap();
-        let names: Vec<_> = large.parts(2).unwrap().flat_map(Result::unwrap).map(|i| i.name).collect();
+        let names: Vec<_> = parts(&large, 2).unwrap().into_iter().flatten().map(|i| i.name).collect();
         assert_eq!(names, ["7.1 (line 1)", "7.1 (line 2)", "line-3"]);
         std::fs::remove_file(path).unwrap();
     }
@@ -252,13 +277,12 @@ mod tests {
         assert!(
             misread.lines().all(|line| line.ends_with("; left out") && line.contains("line 31, column 81"))
         );
-        assert_eq!(large.unwrap().parts(10).unwrap().map(|part| part.unwrap().len()).sum::<usize>(), 33);
+        assert_eq!(parts(&large.unwrap(), 10).unwrap().iter().map(Vec::len).sum::<usize>(), 33);
         std::fs::write(&path, lines(30)).unwrap();
         let large = survey(&path).unwrap();
         for other in [10, 40] {
             std::fs::write(&path, lines(other)).unwrap();
-            let parts: Result<Vec<_>, Error> = large.parts(8).unwrap().collect();
-            let error = parts.unwrap_err().to_string();
+            let error = parts(&large, 8).unwrap_err().to_string();
             assert!(error.contains("has changed while it was read"), "{error}");
         }
         std::fs::remove_file(path).unwrap();

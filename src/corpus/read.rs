@@ -1,17 +1,19 @@
 //! From the bytes of a file to instances: the one place that knows which reader takes what.
 
-use super::{Count, Instance, Instances, families, hash};
+use super::names::Names;
+use super::{Count, Instance, Instances, families};
+use crate::kind::Kind;
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, read_cover};
-use std::collections::HashSet;
+use smol_str::SmolStr;
 
 /// The instances in `bytes`. `extension` says which format they are in.
 pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
     match extension {
-        "cnf" | "dimacs" => Ok(Instances::Cnf(vec![Instance::new(name, dimacs::read(bytes)?, None, None)])),
+        "cnf" | "dimacs" => Ok(Instances::Cnf(vec![alone(name, dimacs::read(bytes)?)])),
         "dlx" | "xc" | "xcc" | "ec" => {
-            Ok(Instances::ExactCover(vec![Instance::new(name, read_cover(extension, bytes)?, None, None)]))
+            Ok(Instances::ExactCover(vec![alone(name, read_cover(extension, bytes)?)]))
         }
         "families" => families::read(&String::from_utf8_lossy(bytes)),
         _ => {
@@ -25,20 +27,32 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
     }
 }
 
+/// The only instance of a file called `name`.
+fn alone<P: Kind>(name: &str, problem: P) -> Instance<P> {
+    Instance { name: name.into(), problem, count: None, solution: None }
+}
+
 /// The puzzles in `bytes`. What is not understood goes to `misread`, which says whether that is the
 /// end.
 pub(super) fn sudokus<E>(
     bytes: &[u8],
     mut misread: impl FnMut(Error) -> Result<(), E>,
 ) -> Result<Vec<Instance<Sudoku>>, E> {
-    let (mut list, mut names) = (Vec::new(), HashSet::new());
-    for puzzle in sudoku::Reader::new(bytes, &Options::default()) {
-        match puzzle {
-            Ok(puzzle) => list.push(instance(puzzle, &mut names)),
-            Err(error) => misread(error)?,
+    let (mut list, mut names) = (Vec::new(), Names::default());
+    let mut reader = sudoku::Reader::new(bytes, &Options::default());
+    loop {
+        while let Some((line, problem)) = reader.plain() {
+            list.push(Instance { name: names.take(None, line), problem, count: None, solution: None });
+        }
+        match reader.next() {
+            Some(Ok(puzzle)) => {
+                let name = names.take(puzzle.name.as_deref(), puzzle.line);
+                list.push(instance(puzzle, name));
+            }
+            Some(Err(error)) => misread(error)?,
+            None => return Ok(list),
         }
     }
-    Ok(list)
 }
 
 /// Whether files with that extension hold Sudoku puzzles.
@@ -46,24 +60,14 @@ pub(super) fn is_sudoku(extension: &str) -> bool {
     !matches!(extension, "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families")
 }
 
-/// A puzzle without a name is called by its line, and so is one whose name is among `names`: the
-/// words behind a puzzle may be no name at all but, say, a rating.
-fn instance(read: Puzzle, names: &mut HashSet<u64>) -> Instance<Sudoku> {
-    let line = read.line;
-    let mut name = read.name.clone().unwrap_or_else(|| format!("line-{line}"));
-    while !names.insert(hash(&[&name])) {
-        name = format!("{name} (line {line})");
-    }
-    named(read, name)
-}
-
 /// A puzzle as an instance of that name.
-pub(super) fn named(read: Puzzle, name: String) -> Instance<Sudoku> {
+#[inline]
+pub(super) fn instance(read: Puzzle, name: SmolStr) -> Instance<Sudoku> {
     let count = read.count.map(|count| match count {
         sudoku::Count::Exactly(n) => Count::Exactly(n),
         sudoku::Count::AtLeast(n) => Count::AtLeast(n),
     });
-    Instance::new(name, read.puzzle, count, read.solution)
+    Instance { name, problem: read.puzzle, count, solution: read.solution.map(Box::new) }
 }
 
 #[cfg(test)]
@@ -87,7 +91,7 @@ mod tests {
             said,
             [("empty", None), ("second", Some(Count::AtLeast(2))), ("line-5", Some(Count::Exactly(0)))]
         );
-        assert_eq!(list[0].hash, list[2].hash);
+        assert_eq!(list[0].hash(), list[2].hash());
     }
 
     #[test]

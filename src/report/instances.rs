@@ -126,8 +126,8 @@ fn puzzles(record: &Record, cells: &[Cell], keys: &BTreeSet<&Key>) -> BTreeMap<K
             continue;
         };
         for instance in list {
-            let key = (name.to_string(), instance.name);
-            if hashes.get(&key).is_some_and(|hash| *hash == instance.hash) {
+            let key = (name.to_string(), instance.name.to_string());
+            if hashes.get(&key).is_some_and(|hash| *hash == instance.hash()) {
                 let puzzle = &instance.problem;
                 let drawing = boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
                 puzzles.insert(key, drawing);

@@ -5,7 +5,7 @@
 //! memory for a hundred million puzzles as for a hundred thousand.
 
 use super::prepare::{AnyBench, Bench};
-use crate::corpus::{self, Instance, Large, PART};
+use crate::corpus::{self, Count, Instance, Large, PART};
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Lane, Plan, Stage, Subject};
@@ -37,18 +37,57 @@ pub(super) enum Source {
 impl<P: Kind> Crew<P> {
     /// What the crew is to do with the instances of `list`, which are of `corpus`.
     pub(super) fn at_work(&self, corpus: &str, list: Vec<Instance<P>>) -> (Stage, Bench<P>) {
-        let backends = self.backends.clone();
-        let mut bench = Bench { problems: Vec::with_capacity(list.len()), known: Vec::new(), backends };
-        let mut instances = Vec::with_capacity(list.len());
-        for (k, Instance { name, hash, problem, count, solution }) in list.into_iter().enumerate() {
-            instances.push(Subject::new(corpus, &name, &hash, count));
-            bench.problems.push(problem);
-            if let Some(solution) = solution.filter(|_| count == Some(corpus::Count::Exactly(1))) {
-                bench.known.resize_with(k, || None);
-                bench.known.push(Some(solution));
-            }
+        let mut muster = self.muster(corpus, list.len());
+        list.into_iter().for_each(|instance| muster.add(instance));
+        muster.at_work()
+    }
+
+    /// A place for instances of `corpus` to come to, of which there are about `count`.
+    fn muster<'a>(&'a self, corpus: &'a str, count: usize) -> Muster<'a, P> {
+        let problems = Vec::with_capacity(count);
+        let bench = Bench { problems, known: Vec::new(), backends: self.backends.clone() };
+        Muster { lanes: &self.lanes, corpus, bench, subjects: Vec::with_capacity(count), complete: 0 }
+    }
+}
+
+/// Instances that come one by one and are put to work together. They are hashed a few at a time, while they
+/// are in the cache.
+struct Muster<'a, P: Kind> {
+    lanes: &'a [Lane],
+    corpus: &'a str,
+    bench: Bench<P>,
+    subjects: Vec<Subject>,
+    /// How many of them are hashed.
+    complete: usize,
+}
+
+/// So many instances are hashed at a time: few enough for the cache, and enough that what it takes to begin
+/// does not count.
+const FEW: usize = 256;
+
+impl<P: Kind> Muster<'_, P> {
+    fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>) {
+        if let Some(solution) = solution.filter(|_| count == Some(Count::Exactly(1))) {
+            self.bench.known.resize_with(self.bench.problems.len(), || None);
+            self.bench.known.push(Some(*solution));
         }
-        (Stage::new(corpus.to_string(), instances, self.lanes.clone()), bench)
+        self.bench.problems.push(problem);
+        self.subjects.push(Subject::named(name, count));
+        if self.subjects.len() == self.complete + FEW {
+            self.complete();
+        }
+    }
+
+    /// Hashes those that are not hashed yet.
+    fn complete(&mut self) {
+        let contents = corpus::content_hashes(&self.bench.problems[self.complete..]);
+        Subject::complete(self.corpus, &mut self.subjects[self.complete..], &contents);
+        self.complete = self.subjects.len();
+    }
+
+    fn at_work(mut self) -> (Stage, Bench<P>) {
+        self.complete();
+        (Stage::new(self.corpus.to_string(), self.subjects, self.lanes.to_vec()), self.bench)
     }
 }
 
@@ -86,8 +125,11 @@ impl Source {
         match self {
             Source::Held(part) => visit(part),
             Source::Large { corpus, crew, frame } => {
-                for list in corpus.parts(PART)? {
-                    let (stage, bench) = crew.at_work(&corpus.name, list?);
+                let mut parts = corpus.parts(PART)?;
+                while parts.more() {
+                    let mut muster = crew.muster(&corpus.name, parts.room());
+                    parts.part(|instance| muster.add(instance))?;
+                    let (stage, bench) = muster.at_work();
                     let plan = Plan { stages: vec![stage], ..frame.clone() };
                     visit(&Part { plan, benches: vec![AnyBench::Sudoku(bench)] })?;
                 }

@@ -38,8 +38,8 @@ impl Measured {
                 continue;
             };
             for instance in list {
-                if hashes.get(&(name, &*instance.name)).is_some_and(|hash| *hash == instance.hash) {
-                    puzzles.insert((name.to_string(), instance.name), instance.problem);
+                if hashes.get(&(name, &*instance.name)).is_some_and(|hash| *hash == instance.hash()) {
+                    puzzles.insert((name.to_string(), instance.name.into()), instance.problem);
                 }
             }
         }

@@ -4,8 +4,7 @@
 //! puzzles share. So millions fit into memory; two different puzzles are taken for one with a
 //! chance of one in 2^64 a pair.
 
-use crate::corpus::hash;
-use crate::kind::Kind;
+use crate::corpus::content_hash;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Session, Shape, Sudoku, Task, Violation, canonical, pattern_symmetries};
 use std::collections::{BTreeMap, HashSet};
@@ -49,10 +48,10 @@ impl Statistics {
         for symmetry in pattern_symmetries(sudoku) {
             *self.symmetries.entry(symmetry.name()).or_default() += 1;
         }
-        self.texts.insert(hash(&[&sudoku.canonical()]));
+        self.texts.insert(content_hash(sudoku));
         match canonical(sudoku) {
             Ok((form, _)) => {
-                self.forms.insert(hash(&[&form.canonical()]));
+                self.forms.insert(content_hash(&form));
             }
             Err(_) => self.without_form += 1,
         }

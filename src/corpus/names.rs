@@ -1,0 +1,88 @@
+//! What puzzles of a file are called.
+//!
+//! A puzzle without a name is called by its line. So are nearly all of most files, and no two of them
+//! are called the same; only names that are given must be remembered one by one.
+
+use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
+use std::collections::HashSet;
+
+/// The name of a puzzle that has none, on line `line`.
+pub(super) fn of_line(line: usize) -> SmolStr {
+    let mut name = SmolStrBuilder::new();
+    name.push_str(LINE);
+    name.push_str(itoa::Buffer::new().format(line));
+    name.finish()
+}
+
+const LINE: &str = "line-";
+
+/// The name of a puzzle that is called `name` among others, told apart by its line.
+pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
+    format_smolstr!("{name} (line {line})")
+}
+
+/// The names that are taken.
+#[derive(Default)]
+pub(super) struct Names {
+    given: HashSet<SmolStr>,
+    /// Lines, in order, of puzzles that are called by them.
+    lines: Vec<usize>,
+}
+
+impl Names {
+    /// Takes a name for the puzzle on line `line`: `given`, if it has one. A name that is taken gets the
+    /// line as well: the words behind a puzzle may be no name at all but, say, a rating.
+    pub(super) fn take(&mut self, given: Option<&str>, line: usize) -> SmolStr {
+        let is_next = self.lines.last().is_none_or(|last| *last < line);
+        if given.is_none() && is_next && self.given.is_empty() {
+            self.lines.push(line);
+            return of_line(line);
+        }
+        let mut name = given.map_or_else(|| of_line(line), SmolStr::new);
+        while self.is_taken(&name) {
+            name = with_line(&name, line);
+        }
+        match given {
+            None if is_next && name == of_line(line) => self.lines.push(line),
+            _ => _ = self.given.insert(name.clone()),
+        }
+        name
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        let line = name.strip_prefix(LINE).and_then(|number| number.parse().ok());
+        let by_line =
+            line.is_some_and(|line| self.lines.binary_search(&line).is_ok() && of_line(line) == name);
+        by_line || self.given.contains(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_puzzle_has_a_name_of_its_own() {
+        let (mut names, mut seen) = (Names::default(), Vec::new());
+        let mut expect = |given, line, name: &str| {
+            assert_eq!(names.take(given, line), name);
+            assert!(!seen.contains(&name.to_string()));
+            seen.push(name.to_string());
+        };
+        expect(None, 1, "line-1");
+        expect(None, 3, "line-3");
+        expect(Some("line-1"), 4, "line-1 (line 4)");
+        expect(Some("line-01"), 5, "line-01");
+        expect(Some("line-2"), 6, "line-2");
+        expect(Some("line-8"), 7, "line-8");
+        expect(None, 8, "line-8 (line 8)");
+        expect(Some("7.1"), 9, "7.1");
+        expect(Some("7.1"), 10, "7.1 (line 10)");
+        expect(Some("7.1 (line 12)"), 11, "7.1 (line 12)");
+        expect(Some("7.1"), 12, "7.1 (line 12) (line 12)");
+        expect(None, 13, "line-13");
+        // Lines that stand still, as those of several puzzles in one place would.
+        expect(None, 13, "line-13 (line 13)");
+        expect(None, 13, "line-13 (line 13) (line 13)");
+    }
+}

@@ -6,7 +6,8 @@
 //! kept by a thread beside the one that searches. The bare loop calls the
 //! session for parts as large as the runner's and looks at nothing but the number of solutions. The run
 //! does all that `coverlab run` does from the first search to `run.json`: orders, the referee, the
-//! journal, verdicts. What a report adds on top, `trials.csv` from the journal, stands beside it.
+//! journal, verdicts. What comes before, reading and hashing the corpus, and what a report adds on top,
+//! `trials.csv` from the journal, stand beside it.
 //! The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which some
 //! strategies solve without a guess: there recording weighs most.
 //!
@@ -75,6 +76,7 @@ fn compare(strategy: &str, text: &str) {
     let path = folder.0.join("corpus.txt");
     std::fs::write(&path, text).expect("a corpus");
     let prepared = prepare(&spec, &Packaged, &path);
+    let mut prepare_times = Vec::new();
     let backend = Packaged.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
     let problems = problems(&path);
 
@@ -82,6 +84,9 @@ fn compare(strategy: &str, text: &str) {
     let (mut bare_walls, mut run_walls) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let out = Scratch::new("recording-out");
+        let clock = process_time();
+        drop(prepare(&spec, &Packaged, &path));
+        prepare_times.push(process_time() - clock);
         let start = Instant::now();
         bare_times.push(alone(|| bare(&backend, &problems)));
         bare_walls.push(start.elapsed());
@@ -94,10 +99,10 @@ fn compare(strategy: &str, text: &str) {
     let (least_bare, least_run) = (each(least(&bare_times)), each(least(&run_times)));
     let (bare, run) = (each(median(bare_times)), each(median(run_times)));
     let wall = each(median(run_walls)) / each(median(bare_walls));
-    let table = each(median(table_times));
+    let (before, table) = (each(median(prepare_times)), each(median(table_times)));
     println!(
         "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {:.3}, \
-         of the least times {:.3}, of wall time {wall:.3}; trials.csv {table:5.0} ns",
+         of the least times {:.3}, of wall time {wall:.3}; preparing {before:5.0} ns, trials.csv {table:5.0} ns",
         run - bare,
         run / bare,
         least_run / least_bare

@@ -41,8 +41,8 @@ pub struct Instance<P: Kind> {
 
 impl<P: Kind> Instance<P> {
     /// Hash of its content, 16 hexadecimal digits.
-    pub fn hash(&self) -> SmolStr {
-        digits(content_hash(&self.problem))
+    pub fn hash(&self) -> String {
+        format!("{:016x}", content_hash(&self.problem))
     }
 }
 

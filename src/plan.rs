@@ -64,7 +64,7 @@ pub struct Subject {
     /// Its name. Short names, as most are, lie in the list of instances itself.
     pub name: SmolStr,
     /// Hash of its content.
-    pub hash: SmolStr,
+    pub content: u64,
     /// Hash of corpus, name and content: what a record refers to.
     pub key: u64,
     /// How many solutions it is known to have.
@@ -72,26 +72,18 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The instance `name` of `corpus` whose content has the hash `hash`.
-    pub fn new(corpus: &str, name: &str, hash: &str, count: Option<Count>) -> Self {
-        let key = corpus::hash(&[corpus, name, hash]);
-        Subject { name: name.into(), hash: hash.into(), key, count }
+    /// The instance `name`, which has no key yet.
+    pub fn new(name: impl Into<SmolStr>, content: u64, count: Option<Count>) -> Self {
+        Subject { name: name.into(), content, key: 0, count }
     }
 
-    /// The instance `name`, of which hash and key are not known yet.
-    pub(crate) fn named(name: SmolStr, count: Option<Count>) -> Self {
-        Subject { name, hash: SmolStr::default(), key: 0, count }
-    }
-
-    /// Completes `subjects`, which are of `corpus` and whose contents have the hashes `contents`. Many
-    /// take less time together than each would alone.
-    pub(crate) fn complete(corpus: &str, subjects: &mut [Self], contents: &[u64]) {
-        for (subject, &content) in subjects.iter_mut().zip(contents) {
-            subject.hash = corpus::digits(content);
-        }
+    /// Gives `subjects`, which are of `corpus`, their keys. Many take less time together than each would
+    /// alone.
+    pub fn give_keys(corpus: &str, subjects: &mut [Self]) {
         let keys = corpus::hashes(&*subjects, |subject, message| {
-            let parts = [corpus, &subject.name, &subject.hash];
-            parts.into_iter().for_each(|part| message.part(part.as_bytes()));
+            let content = corpus::digits(subject.content);
+            let parts = [corpus.as_bytes(), subject.name.as_bytes(), &content];
+            parts.into_iter().for_each(|part| message.part(part));
         });
         subjects.iter_mut().zip(keys).for_each(|(subject, key)| subject.key = key);
     }

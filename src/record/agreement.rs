@@ -262,7 +262,7 @@ mod tests {
     }
 
     fn rule(count: Option<Count>, labels: &[&str], repetitions: usize, rows: &[Option<Row>]) -> Vec<Ruling> {
-        let subject = Subject::new("c", "i", "h", count);
+        let subject = Subject::new("i", 0, count);
         let lanes: Vec<Lane> = labels.iter().map(|l| lane(l)).collect();
         let mut rulings = Vec::new();
         Court { subject: &subject, lanes: &lanes, rows, repetitions }.rule(&mut rulings);

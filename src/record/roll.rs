@@ -3,9 +3,10 @@
 //! A large corpus has millions of names, and nearly all of them count on: `line-7`, `line-8`. Names
 //! that do are written as the first and how many there are.
 
-use crate::corpus::Count;
+use crate::corpus::{Count, digits};
 use crate::plan::{Stage, Subject};
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 
 /// The instances of a corpus, in order.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -59,7 +60,9 @@ impl Roll {
     /// The instances of `stage`.
     pub fn of(stage: &Stage) -> Roll {
         let mut hashes = String::with_capacity(stage.instances.len() * HASH);
-        let roll = Roll::seeing(stage, |subject| hashes.push_str(&subject.hash));
+        let roll = Roll::seeing(stage, |subject| {
+            let _ = write!(hashes, "{:016x}", subject.content);
+        });
         Roll { hashes, ..roll }
     }
 
@@ -69,10 +72,7 @@ impl Roll {
         line.reserve(stage.instances.len() * HASH);
         line.extend_from_slice(b"{\"hashes\":\"");
         // The instances are gone through once: there are more of them than a cache holds.
-        let roll = Roll::seeing(stage, |subject| match <&[u8; HASH]>::try_from(subject.hash.as_bytes()) {
-            Ok(digits) => line.extend_from_slice(digits),
-            Err(_) => line.extend_from_slice(subject.hash.as_bytes()),
-        });
+        let roll = Roll::seeing(stage, |subject| line.extend_from_slice(&digits(subject.content)));
         roll.write_behind_hashes(line);
     }
 
@@ -145,12 +145,13 @@ impl Roll {
             };
             let mut name = first.as_bytes().to_vec();
             for _ in 0..many {
-                let hash = std::str::from_utf8(hashes.next()?).ok()?;
+                let content = u64::from_str_radix(std::str::from_utf8(hashes.next()?).ok()?, 16).ok()?;
                 let count = count_of(counts.next()?)?;
-                subjects.push(Subject::new(&self.name, std::str::from_utf8(&name).ok()?, hash, count));
+                subjects.push(Subject::new(std::str::from_utf8(&name).ok()?, content, count));
                 count_on(&mut name);
             }
         }
+        Subject::give_keys(&self.name, &mut subjects);
         (hashes.next().is_none() && counts.next().is_none() && !subjects.is_empty()).then_some(subjects)
     }
 }
@@ -212,9 +213,11 @@ pub(crate) mod tests {
 
     fn stage(list: &[(&str, Option<Count>)]) -> Stage {
         let subject = |(k, (name, count)): (usize, &(&str, Option<Count>))| {
-            Subject::new("c", name, &format!("{:016x}", k * 0x1_2345_6789), *count)
+            Subject::new(*name, k as u64 * 0x1_2345_6789, *count)
         };
-        Stage::new("c".to_string(), list.iter().enumerate().map(subject).collect(), Vec::new())
+        let mut subjects: Vec<Subject> = list.iter().enumerate().map(subject).collect();
+        Subject::give_keys("c", &mut subjects);
+        Stage::new("c".to_string(), subjects, Vec::new())
     }
 
     /// A roll of instances of those names.
@@ -251,7 +254,7 @@ pub(crate) mod tests {
             Roll::of(&stage).write(&mut line);
             let read: Roll = serde_json::from_slice(&line).unwrap();
             let subjects = read.subjects().unwrap();
-            let said = |s: &Subject| (s.name.clone(), s.hash.clone(), s.key, s.count);
+            let said = |s: &Subject| (s.name.clone(), s.content, s.key, s.count);
             assert!(subjects.iter().map(said).eq(stage.instances.iter().map(said)), "{length}");
         }
     }

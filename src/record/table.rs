@@ -8,6 +8,7 @@ use super::csv_line::Line;
 use super::ledger::{Ledger, Row};
 use super::tally::{Tally, verdict};
 use super::{Mode, Status, Verdict};
+use crate::corpus::digits;
 use crate::error::Error;
 use crate::plan::{Lane, Plan, Stage};
 use coverlab_model::Event;
@@ -118,7 +119,7 @@ impl Table {
                 instance.clear();
                 append_fields(&[&subject.name], &mut instance);
                 instance.push(b',');
-                instance.extend_from_slice(subject.hash.as_bytes());
+                instance.extend_from_slice(&digits(subject.content));
                 for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
                     let Some(row) = row else { continue };
                     self.tally.row(row, ruling);
@@ -300,7 +301,9 @@ mod tests {
             profile: Profile::of(&ABOUT, ""),
             key: 77,
         };
-        let instances = (0..3).map(|k| Subject::new("c", &format!("i {k}"), "0123", None)).collect();
+        let mut instances: Vec<Subject> =
+            (0..3).map(|k| Subject::new(format!("i {k}"), 0x0123, None)).collect();
+        Subject::give_keys("c", &mut instances);
         Plan {
             experiment: "x".into(),
             seed: 9,

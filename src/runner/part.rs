@@ -72,7 +72,7 @@ impl<P: Kind> Muster<'_, P> {
             self.bench.known.push(Some(*solution));
         }
         self.bench.problems.push(problem);
-        self.subjects.push(Subject::named(name, count));
+        self.subjects.push(Subject::new(name, 0, count));
         if self.subjects.len() == self.complete + FEW {
             self.complete();
         }
@@ -81,7 +81,9 @@ impl<P: Kind> Muster<'_, P> {
     /// Hashes those that are not hashed yet.
     fn complete(&mut self) {
         let contents = corpus::content_hashes(&self.bench.problems[self.complete..]);
-        Subject::complete(self.corpus, &mut self.subjects[self.complete..], &contents);
+        let subjects = &mut self.subjects[self.complete..];
+        subjects.iter_mut().zip(contents).for_each(|(subject, content)| subject.content = content);
+        Subject::give_keys(self.corpus, subjects);
         self.complete = self.subjects.len();
     }
 

@@ -229,7 +229,7 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         let clock = ThreadTime::now();
         let flows = self.strategy.solve_batch(problems, task.seed, &mut self.scratch, &mut watches);
         let solve = clock.elapsed();
-        outcomes.extend(watches.into_iter().zip(flows).map(|(watch, flow)| watch.outcome(flow)));
+        outcomes.extend(watches.iter_mut().zip(flows).map(|(watch, flow)| watch.outcome(flow)));
         Cost { solve, ..Cost::default() }
     }
 

@@ -66,7 +66,8 @@ impl<'a, P: Problem> Watch<'a, P> {
         }
     }
 
-    pub(crate) fn outcome(self, flow: Flow) -> Outcome<P> {
+    /// What the search came to, which ended with `flow`.
+    pub(crate) fn outcome(&mut self, flow: Flow) -> Outcome<P> {
         if let Some(allowance) = self.task.cancel.allowance() {
             if self.node_limit != u64::MAX {
                 allowance.return_nodes(self.node_limit - self.counters.nodes);
@@ -81,8 +82,8 @@ impl<'a, P: Problem> Watch<'a, P> {
         Outcome {
             stop: flow.break_value(),
             solutions: self.solutions,
-            kept: self.kept,
-            partial: self.partial,
+            kept: std::mem::take(&mut self.kept),
+            partial: self.partial.take(),
             counters: self.counters,
         }
     }

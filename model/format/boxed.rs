@@ -22,6 +22,8 @@ use crate::{Shape, Sudoku};
 
 /// The widest row there is.
 const WIDEST: usize = 255;
+/// The longest row of characters: there are no more symbols. What is longer and as long as a puzzle is one.
+pub(super) const LONGEST_ROW: usize = 61;
 
 /// A board as Delord prints it, `_` for an empty cell; numbers for boards too wide for letters.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
@@ -188,7 +190,7 @@ pub(super) fn gather<'a>(first: Line<'a>, lines: &mut Lines<'a>, board: &mut Boa
         }
         let (word, _) = line::first_word(line.text.trim_start());
         let length = word.chars().count();
-        let whole = length > most && board.is_line_length(length);
+        let whole = length > most.min(LONGEST_ROW) && board.is_line_length(length);
         if whole
             || (length >= 3 && word.chars().all(char::is_alphabetic) && Row::of(line).characters() != most)
         {
@@ -252,7 +254,7 @@ fn are_numbers(rows: &[Row<'_>], board: &Board) -> bool {
     if widest == narrowest {
         // 003 020 600: characters, unless there are only as many rows as groups.
         let (groups, characters) = (rows[0].tokens.len(), rows[0].characters());
-        return widest > Some(1) && (groups..characters).contains(&rows.len());
+        return groups > 1 && widest > Some(1) && (groups..characters).contains(&rows.len());
     }
     // 003 02 600 with a character lost: as numbers most would be too large.
     let large = |row: &Row<'_>| {
@@ -271,7 +273,7 @@ fn too_short_for_a_line(rows: &[Row<'_>], numbers: bool, board: &Board) -> Optio
     }
     let length = token.width();
     let lonely = first.tokens.len() == 1 && rows.get(1).is_none_or(|row| row.characters() != length);
-    let wrong = length > 61 || (length > 25 && first.tokens.len() > 1) || (lonely && length >= 10);
+    let wrong = length > LONGEST_ROW || (length > 25 && first.tokens.len() > 1) || (lonely && length >= 10);
     // Where the options settle the side and the length is another board's, that is the error.
     let side = length.isqrt();
     if wrong && board.fixed.is_some_and(|fixed| side * side == length && side != fixed) {

@@ -16,7 +16,7 @@
 //! a 16x16 one), the lines that follow and the symbols in them decide.
 
 use super::board::{Board, contradiction};
-use super::boxed::{self, Row};
+use super::boxed::{self, LONGEST_ROW, Row};
 use super::csv::{self, Columns};
 use super::lines::{Kind, Line, Lines};
 use super::notation::Notation;
@@ -26,9 +26,6 @@ use crate::{Grid, Sudoku};
 
 pub use super::board::Options;
 pub use super::puzzle::{Count, Place, Puzzle};
-
-/// The longest row of a grid that may be as long as a puzzle on one line.
-const LONGEST_ROW: usize = 61;
 
 /// Every puzzle of `text`, at least one.
 ///
@@ -233,11 +230,25 @@ impl<'a> Walk<'a, '_> {
             }
             Err(error) => {
                 self.leave_behind(error.line.max(line.number));
-                // What is left of a grid makes no sense by itself.
                 if rows.len() > 1 {
-                    self.lines.find(|item| matches!(item, Ok(line) if line.kind() == Kind::Blank));
+                    self.leave_grid();
                 }
                 Err(error)
+            }
+        }
+    }
+
+    /// Leaves what is left of a grid, which makes no sense by itself: goes on behind the next blank line, or at a
+    /// line that is a puzzle whatever stands around it.
+    fn leave_grid(&mut self) {
+        let mut ahead = self.lines.clone();
+        while let Some(item) = ahead.next() {
+            if item.as_ref().is_ok_and(|line| self.memory.is_item(*line)) {
+                return;
+            }
+            self.lines = ahead.clone();
+            if item.is_ok_and(|line| line.kind() == Kind::Blank) {
+                return;
             }
         }
     }

@@ -144,6 +144,35 @@ fn a_stream_gives_what_reading_at_once_gives() {
     assert!(stream.next().is_none());
 }
 
+#[test]
+fn a_stream_does_not_depend_on_how_much_is_read_at_once() {
+    struct Few<'a>(&'a [u8], usize);
+    impl std::io::Read for Few<'_> {
+        fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+            let many = room.len().min(self.1);
+            self.0.read(&mut room[..many])
+        }
+    }
+    // More puzzles without a blank line than a window has, some of them a little too long or too short.
+    let mut text = String::new();
+    for k in 0..60_000 {
+        text.push_str(EASY);
+        text.push_str(["", "..", "1", "12345"][if k % 4001 == 7 { k % 4 } else { 0 }]);
+        text.push('\n');
+    }
+    let said = |item: Result<usize, String>| item.unwrap_or_else(|error| error.len());
+    let options = Options::default();
+    let whole: Vec<usize> = Reader::new(text.as_bytes(), &options)
+        .map(|item| said(item.map(|puzzle| puzzle.line).map_err(|e| e.to_string())))
+        .collect();
+    assert_eq!(whole.len(), 60_000);
+    for few in [1000, 1 << 15, 1 << 17, 1 << 20] {
+        let items = Stream::new(Few(text.as_bytes(), few), &options)
+            .map(|item| said(item.map(|puzzle| puzzle.line).map_err(|e| e.to_string())));
+        assert!(items.eq(whole.iter().copied()), "{few} bytes at once");
+    }
+}
+
 fn shape() -> impl Strategy<Value = Shape> {
     let small = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 5), (7, 1)];
     let sides = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4), (4, 4), (5, 5), (6, 6), (4, 10)];

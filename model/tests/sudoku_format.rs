@@ -180,6 +180,12 @@ fn errors_say_what_where_and_what_to_do() {
     let long = error(&format!("{EASY}..\n"));
     assert_eq!((long.column, long.width, long.label.as_str()), (82, 2, "2 characters too many"));
 
+    // A word of digits is no number of a board of one cell.
+    for length in [80, 82, 90] {
+        let wrong = error(&format!("{}\n", "530".repeat(30)[..length].to_owned()));
+        assert_eq!(wrong.what, format!("row of {length} characters, but a 9x9 puzzle needs 81"));
+    }
+
     let letter = error(&EASY.replacen('.', "O", 1));
     assert_eq!((letter.line, letter.column, letter.width), (1, 2, 1));
     assert_eq!(letter.what, "`O` is no symbol of a 9x9 puzzle");
@@ -219,6 +225,24 @@ fn a_reader_goes_on_behind_an_error() {
     let text = format!("{EASY}\n{}\n{EASY}\n", &EASY[..80]);
     let found: Vec<_> = Reader::new(text.as_bytes(), &Options::default()).map(|r| r.is_ok()).collect();
     assert_eq!(found, [true, false, true]);
+}
+
+#[test]
+fn a_line_or_grid_at_fault_takes_no_puzzle_behind_it_along() {
+    let zeros = EASY.replace('.', "0");
+    let outcome = |text: &str| -> Vec<bool> {
+        Reader::new(text.as_bytes(), &Options::default()).map(|puzzle| puzzle.is_ok()).collect()
+    };
+    for puzzle in [EASY, &zeros] {
+        // None is as long as a board on which these clues could stand.
+        for length in [1, 2, 9, 26, 62, 64, 80, 82, 83, 161, 162, 163, 255, 300] {
+            let wrong = &puzzle.repeat(4)[..length];
+            let found = outcome(&format!("{puzzle}\n{wrong}\n{puzzle}\n{puzzle}\n{puzzle}\n"));
+            assert_eq!(found, [true, false, true, true, true], "{length} characters of {puzzle}");
+        }
+    }
+    let broken = DRAWN.replacen("4 _ _", "4 _", 1);
+    assert_eq!(outcome(&format!("{broken}{EASY}\n{EASY}\n{DRAWN}")), [false, true, true, true]);
 }
 
 const SIDES: [usize; 9] = [1, 4, 6, 9, 12, 16, 25, 36, 100];

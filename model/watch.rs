@@ -43,13 +43,14 @@ const LOOK_EVERY: Duration = Duration::from_micros(500);
 
 impl<'a, P: Problem> Watch<'a, P> {
     pub(crate) fn new(task: &'a Task, sink: Option<Sink<'a, P>>) -> Self {
-        let depths = task.progress.as_ref().is_some_and(|progress| progress.depths().is_some());
+        let path = task.progress.clone().map(|shown| Box::new(Path::new(shown)));
+        let counts_depths = path.as_ref().is_some_and(|path| path.depths.is_some());
         // Nodes that are shared are handed out when they are needed.
         let allowance = task.cancel.allowance();
         let nodes = if allowance.is_some() && task.nodes != u64::MAX { 0 } else { task.nodes };
         Watch {
             counters: Counters::default(),
-            check_at: if depths { 0 } else { 16.min(nodes) },
+            check_at: if counts_depths { 0 } else { 16.min(nodes) },
             look_at: 16,
             stride: 16,
             node_limit: nodes,
@@ -62,7 +63,7 @@ impl<'a, P: Problem> Watch<'a, P> {
             polls: 0,
             poll_at: 16,
             task,
-            path: task.progress.clone().map(|shown| Box::new(Path::new(shown))),
+            path,
         }
     }
 

@@ -40,6 +40,12 @@ pub struct Instance<P: Kind> {
 }
 
 impl<P: Kind> Instance<P> {
+    /// An instance of which nothing is known but its name.
+    #[inline]
+    pub(crate) fn bare(name: impl Into<SmolStr>, problem: P) -> Self {
+        Instance { name: name.into(), problem, count: None, solution: None }
+    }
+
     /// Hash of its content, 16 hexadecimal digits.
     pub fn hash(&self) -> String {
         format!("{:016x}", content_hash(&self.problem))

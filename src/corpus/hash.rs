@@ -63,7 +63,8 @@ impl Message {
         self.bytes[start - 8..start].copy_from_slice(&length.to_le_bytes());
     }
 
-    /// How many bytes it has, and all of them in blocks, of which the last is filled up with zeros.
+    /// How many bytes it has, and all of them in blocks, of which the last is filled up with zeros. After that
+    /// it is good for nothing but to be cleared.
     fn blocks(&mut self) -> (usize, &[[u8; BLOCK]]) {
         let length = self.bytes.len();
         self.bytes.resize(length.next_multiple_of(BLOCK).max(BLOCK), 0);
@@ -89,6 +90,7 @@ pub(crate) fn hashes<T>(
         write(item, &mut messages[count]);
         let is_long = messages[count].bytes.len() > CHUNK;
         count += 1;
+        // A tree is none of eight: it and those before it are hashed one by one.
         if is_long {
             hashes.extend(messages[..count].iter().map(Message::hash));
             count = 0;
@@ -101,7 +103,7 @@ pub(crate) fn hashes<T>(
     hashes
 }
 
-/// The hashes of `messages`, none of which is longer than a chunk, by the best instructions that the processor has.
+/// The hashes of `messages`, none longer than a chunk, by the best instructions that the processor has.
 fn eight(messages: &mut [Message; LANES]) -> [u64; LANES] {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
@@ -123,13 +125,7 @@ mod tests {
         let lengths: Vec<usize> = (0..1100).flat_map(|k| [k, k * 37 % 1030, k * k % 2999]).collect();
         for lengths in [&lengths[..], &[181; 20], &[60; 17], &[], &[1]] {
             let all = hashes(lengths, |&length, message| message.part(&text.as_bytes()[..length]));
-            assert!(
-                all.iter().eq(lengths
-                    .iter()
-                    .map(|&length| hash(&[&text[..length]]))
-                    .collect::<Vec<_>>()
-                    .iter())
-            );
+            assert!(all.into_iter().eq(lengths.iter().map(|&length| hash(&[&text[..length]]))));
         }
     }
 
@@ -150,6 +146,7 @@ mod tests {
             message.part_by(|bytes| bytes.extend_from_slice(b.as_bytes()));
         });
         assert_eq!(all, pairs.map(|(a, b)| hash(&[a, b])));
+        assert_eq!(hashes([(); 9], |(), _| {}), [hash(&[]); 9]);
         assert!((1..all.len()).all(|k| !all[..k].contains(&all[k])));
     }
 }

@@ -143,28 +143,37 @@ impl Parts<'_> {
     /// # Errors
     /// The file cannot be read any more, or it is not what it was.
     pub(crate) fn part(&mut self, mut visit: impl FnMut(Instance<Sudoku>)) -> Result<(), Error> {
-        let end = self.given + self.size;
-        while self.given < end {
-            if let Some((line, problem)) = self.stream.plain_puzzle() {
-                visit(Instance { name: names::of_line(line), problem, count: None, solution: None });
-                self.given += 1;
-                continue;
-            }
-            match self.stream.next() {
-                Some(Ok(puzzle)) => visit(instance(puzzle)),
-                // That was said when the corpus was surveyed.
-                Some(Err(Trouble::Input(_))) => continue,
-                Some(Err(Trouble::Source(error))) => return Err(unreadable(&self.large.path, &error)),
-                None => break,
-            }
+        for _ in 0..self.room() {
+            let instance = self.next()?;
+            visit(instance.ok_or_else(|| self.changed())?);
             self.given += 1;
         }
-        let over = self.given < end;
-        if self.given > self.large.puzzles || over && self.given < self.large.puzzles {
-            let what = format!("{} has changed while it was read", self.large.path.display());
-            return Err(Error::new(what).help("run again; what was recorded of its puzzles stays"));
+        // Behind the last there was nothing.
+        if !self.more() && self.next()?.is_some() {
+            return Err(self.changed());
         }
         Ok(())
+    }
+
+    #[inline]
+    fn next(&mut self) -> Result<Option<Instance<Sudoku>>, Error> {
+        if let Some((line, problem)) = self.stream.plain_puzzle() {
+            return Ok(Some(Instance::bare(names::of_line(line), problem)));
+        }
+        loop {
+            match self.stream.next() {
+                Some(Ok(puzzle)) => return Ok(Some(instance(puzzle))),
+                // That was said when the corpus was surveyed.
+                Some(Err(Trouble::Input(_))) => {}
+                Some(Err(Trouble::Source(error))) => return Err(unreadable(&self.large.path, &error)),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    fn changed(&self) -> Error {
+        Error::new(format!("{} has changed while it was read", self.large.path.display()))
+            .help("run again; what was recorded of its puzzles stays")
     }
 }
 
@@ -280,10 +289,16 @@ mod tests {
         assert_eq!(parts(&large.unwrap(), 10).unwrap().iter().map(Vec::len).sum::<usize>(), 33);
         std::fs::write(&path, lines(30)).unwrap();
         let large = survey(&path).unwrap();
-        for other in [10, 40] {
+        for other in [10, 29, 31, 40] {
             std::fs::write(&path, lines(other)).unwrap();
-            let error = parts(&large, 8).unwrap_err().to_string();
-            assert!(error.contains("has changed while it was read"), "{error}");
+            // The last part is a whole one, or not.
+            for size in [8, 10, 15, 30, 31, 100] {
+                let error = parts(&large, size).unwrap_err().to_string();
+                assert!(
+                    error.contains("has changed while it was read"),
+                    "{other} in parts of {size}: {error}"
+                );
+            }
         }
         std::fs::remove_file(path).unwrap();
     }

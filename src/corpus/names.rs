@@ -34,6 +34,7 @@ impl Names {
     /// line as well: the words behind a puzzle may be no name at all but, say, a rating.
     pub(super) fn take(&mut self, given: Option<&str>, line: usize) -> SmolStr {
         let is_next = self.lines.last().is_none_or(|last| *last < line);
+        // As nearly always: no name was given yet, so this one is free.
         if given.is_none() && is_next && self.given.is_empty() {
             self.lines.push(line);
             return of_line(line);

@@ -2,7 +2,6 @@
 
 use super::names::Names;
 use super::{Count, Instance, Instances, families};
-use crate::kind::Kind;
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, read_cover};
@@ -11,9 +10,9 @@ use smol_str::SmolStr;
 /// The instances in `bytes`. `extension` says which format they are in.
 pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
     match extension {
-        "cnf" | "dimacs" => Ok(Instances::Cnf(vec![alone(name, dimacs::read(bytes)?)])),
+        "cnf" | "dimacs" => Ok(Instances::Cnf(vec![Instance::bare(name, dimacs::read(bytes)?)])),
         "dlx" | "xc" | "xcc" | "ec" => {
-            Ok(Instances::ExactCover(vec![alone(name, read_cover(extension, bytes)?)]))
+            Ok(Instances::ExactCover(vec![Instance::bare(name, read_cover(extension, bytes)?)]))
         }
         "families" => families::read(&String::from_utf8_lossy(bytes)),
         _ => {
@@ -27,11 +26,6 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
     }
 }
 
-/// The only instance of a file called `name`.
-fn alone<P: Kind>(name: &str, problem: P) -> Instance<P> {
-    Instance { name: name.into(), problem, count: None, solution: None }
-}
-
 /// The puzzles in `bytes`. What is not understood goes to `misread`, which says whether that is the
 /// end.
 pub(super) fn sudokus<E>(
@@ -42,7 +36,7 @@ pub(super) fn sudokus<E>(
     let mut reader = sudoku::Reader::new(bytes, &Options::default());
     loop {
         while let Some((line, problem)) = reader.plain() {
-            list.push(Instance { name: names.take(None, line), problem, count: None, solution: None });
+            list.push(Instance::bare(names.take(None, line), problem));
         }
         match reader.next() {
             Some(Ok(puzzle)) => {

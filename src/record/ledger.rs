@@ -305,8 +305,8 @@ impl<'a> Reader<'a> {
             return false;
         }
         let (stage, slots) = (&self.plan.stages[s], &mut self.ledger.slots[s]);
-        let (per_instance, mut fresh) = (stage.lanes.len() * self.plan.repetitions as usize, 0);
-        let of_first = stage.slot(self.plan.repetitions, 0, lane, block.repeat);
+        let slot = |instance| stage.slot(self.plan.repetitions, instance, lane, block.repeat);
+        let (of_first, per_instance, mut fresh) = (slot(0), slot(1) - slot(0), 0);
         block.instance.each_of(block.len(), |k, instance| {
             let slot = instance as usize * per_instance + of_first;
             let before = slots[slot].replace(Slot { after: seen.after, k: k as u32 });

@@ -46,7 +46,7 @@ impl<P: Kind> Crew<P> {
     fn muster<'a>(&'a self, corpus: &'a str, count: usize) -> Muster<'a, P> {
         let problems = Vec::with_capacity(count);
         let bench = Bench { problems, known: Vec::new(), backends: self.backends.clone() };
-        Muster { lanes: &self.lanes, corpus, bench, subjects: Vec::with_capacity(count), complete: 0 }
+        Muster { lanes: &self.lanes, corpus, bench, subjects: Vec::with_capacity(count), hashed: 0 }
     }
 }
 
@@ -58,7 +58,7 @@ struct Muster<'a, P: Kind> {
     bench: Bench<P>,
     subjects: Vec<Subject>,
     /// How many of them are hashed.
-    complete: usize,
+    hashed: usize,
 }
 
 /// So many instances are hashed at a time: few enough for the cache, and enough that what it takes to begin
@@ -73,22 +73,22 @@ impl<P: Kind> Muster<'_, P> {
         }
         self.bench.problems.push(problem);
         self.subjects.push(Subject::new(name, 0, count));
-        if self.subjects.len() == self.complete + FEW {
-            self.complete();
+        if self.subjects.len() == self.hashed + FEW {
+            self.hash();
         }
     }
 
     /// Hashes those that are not hashed yet.
-    fn complete(&mut self) {
-        let contents = corpus::content_hashes(&self.bench.problems[self.complete..]);
-        let subjects = &mut self.subjects[self.complete..];
+    fn hash(&mut self) {
+        let contents = corpus::content_hashes(&self.bench.problems[self.hashed..]);
+        let subjects = &mut self.subjects[self.hashed..];
         subjects.iter_mut().zip(contents).for_each(|(subject, content)| subject.content = content);
         Subject::give_keys(self.corpus, subjects);
-        self.complete = self.subjects.len();
+        self.hashed = self.subjects.len();
     }
 
     fn at_work(mut self) -> (Stage, Bench<P>) {
-        self.complete();
+        self.hash();
         (Stage::new(self.corpus.to_string(), self.subjects, self.lanes.to_vec()), self.bench)
     }
 }

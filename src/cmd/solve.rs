@@ -239,6 +239,7 @@ fn solve<P: Show>(
         answered: 0,
         clashes: 0,
         several: 0,
+        limited: 0,
         order: Order::default(),
     });
     let failure = Mutex::new(None);

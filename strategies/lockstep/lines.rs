@@ -203,9 +203,13 @@ impl Jobs<WORDS> for Block<'_> {
     }
 
     #[inline(always)]
-    fn end(&mut self, job: usize, _flow: Flow, tally: Tally) {
+    fn end(&mut self, job: usize, flow: Flow, tally: Tally) {
         let puzzle = &mut self.answers.puzzles[job];
         puzzle.guesses = tally.guesses;
+        if flow == ControlFlow::Break(Stop::Cancelled) {
+            // What it would have found yet, nobody knows: to have found one is not to have found all.
+            puzzle.solutions = 0;
+        }
         if puzzle.solutions == 0 {
             puzzle.grid = NO_GRID;
         }
@@ -235,6 +239,21 @@ mod tests {
     const UNIQUE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     const SEVERAL: &str = "..1......364........58........5.27..72.6...1..4....9.2...16...4.82....51.1.4...7.";
     const NONE: &str = "12345678.........9...............................................................";
+
+    #[test]
+    fn who_was_cancelled_has_not_found_all() {
+        let (mut answers, cancel) = (Answers::default(), Cancel::default());
+        let mut block = Block::new(SEVERAL.as_bytes(), 2, &mut answers, &cancel);
+        let (job, board) = block.next().unwrap();
+        assert!(block.solution(job, &board).is_continue());
+        block.end(job, ControlFlow::Break(Stop::Cancelled), Tally::default());
+        block.finish();
+        assert_eq!((answers.puzzles[0].solutions, answers.puzzles[0].grid), (0, NO_GRID));
+        cancel.raise();
+        let lines = [UNIQUE, SEVERAL, NONE].repeat(20).join("\n");
+        LineSolver::default().until(&cancel).solve(lines.as_bytes(), 2, &mut answers);
+        assert!(answers.puzzles.len() == 60 && answers.puzzles.iter().all(|puzzle| puzzle.solutions == 0));
+    }
 
     #[test]
     fn second_solutions_stand_in_the_order_of_their_puzzles() {

@@ -53,7 +53,7 @@ fn file() -> Option<(File, u64)> {
 
 impl<W: Write> Out<W> {
     /// To a file that is written up to `position`, or to something else.
-    fn new(to: W, position: Option<u64>) -> Out<W> {
+    pub(super) fn new(to: W, position: Option<u64>) -> Out<W> {
         let over = position.map_or(0, |position| position % BLOCK as u64) as usize;
         Out { to, held: Vec::new(), room: BLOCK - over, patient: position.is_some(), fresh: false }
     }

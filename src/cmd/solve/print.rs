@@ -15,7 +15,8 @@ use std::time::Duration;
 
 /// So many puzzles with equal clues are told of.
 const CLASHES: usize = 3;
-/// So many puzzles with several solutions are told of where one is asked for; the rest is counted.
+/// So many puzzles with several solutions, where one is asked for, and so many that end at a limit are told
+/// of; the rest is counted.
 pub(super) const TOLD: u64 = 20;
 
 /// The form of results.
@@ -47,6 +48,8 @@ pub(super) struct Printer<'a, P, W: Write> {
     pub(super) clashes: usize,
     /// Puzzles with several solutions, where one is asked for.
     pub(super) several: u64,
+    /// Puzzles whose search ended at a limit.
+    pub(super) limited: u64,
     pub(super) order: Order,
 }
 
@@ -59,6 +62,9 @@ pub(super) struct Order {
     next: u64,
     /// How many bytes of the input hold all batches before.
     position: u64,
+    /// Whether a search was cancelled: what lies behind it is not written, for an answer would be missing
+    /// between.
+    cancelled: bool,
 }
 
 impl<P, W: Write> Printer<'_, P, W> {
@@ -99,10 +105,11 @@ impl<P, W: Write> Printer<'_, P, W> {
     /// Results cannot be written.
     pub(super) fn end(&mut self) -> io::Result<()> {
         self.out.flush()?;
-        if self.several > TOLD && self.tells() {
-            let puzzles = feed::puzzles(self.several);
-            let what = format!("{}: {puzzles} have several solutions, {TOLD} were shown", self.source);
-            self.bar.aside(|| tell(&Diagnostic::note(what), self.terminal));
+        for (count, what) in [(self.several, "have several solutions"), (self.limited, "ended at a limit")] {
+            if count > TOLD && self.tells() {
+                let what = format!("{}: {} {what}, {TOLD} were shown", self.source, feed::puzzles(count));
+                self.bar.aside(|| tell(&Diagnostic::note(what), self.terminal));
+            }
         }
         Ok(())
     }
@@ -134,6 +141,9 @@ impl<P, W: Write> Printer<'_, P, W> {
     }
 
     fn part(&mut self, part: Part) -> io::Result<()> {
+        if self.order.cancelled {
+            return Ok(());
+        }
         match part {
             Part::Notice(notice) => self.notice(notice),
             Part::Solutions(text) => self.out.write_all(text.as_bytes()),
@@ -156,6 +166,7 @@ impl<P, W: Write> Printer<'_, P, W> {
                 self.complain(&label, &answer)
             }
             Part::Cancelled => {
+                self.order.cancelled = true;
                 self.worst = Exit::Interrupted;
                 Ok(())
             }
@@ -262,7 +273,11 @@ impl<P, W: Write> Printer<'_, P, W> {
                 self.several += 1;
                 self.several <= TOLD
             }
-            _ => matches!(answer.exit(self.question), Exit::Limit | Exit::No),
+            _ if answer.exit(self.question) == Exit::Limit => {
+                self.limited += 1;
+                self.limited <= TOLD
+            }
+            _ => answer.exit(self.question) == Exit::No,
         };
         if self.tells() && noteworthy {
             let note = format!("{}: {}", self.name(label), self.verdict(answer));
@@ -286,7 +301,51 @@ pub(super) fn duration(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lines::Text;
     use super::*;
+    use coverlab_model::Sudoku;
+
+    #[test]
+    fn behind_a_cancelled_search_nothing_is_written() {
+        let terminal = Terminal {
+            interactive: false,
+            interactive_errors: false,
+            color: false,
+            color_errors: false,
+            quiet: true,
+        };
+        let (shared, mut written) = (Shared::<Sudoku>::new(2), Vec::new());
+        let mut printer = Printer {
+            form: Form::Line,
+            question: Question::First,
+            strategy: String::new(),
+            terminal: &terminal,
+            source: String::new(),
+            shared: &shared,
+            bar: Bar::of_bytes(None, &terminal),
+            out: Out::new(&mut written, None),
+            worst: Exit::Answered,
+            answered: 0,
+            clashes: 0,
+            several: 0,
+            limited: 0,
+            order: Order::default(),
+        };
+        let line = |line: &[u8]| Part::Lines(Text { bytes: line.to_vec(), puzzles: 1, several: 0 });
+        // What comes later in the input may have been solved before.
+        let batches = [
+            (1, vec![line(b"behind\n")]),
+            (0, vec![line(b"first\n"), Part::Cancelled, line(b"never\n")]),
+            (2, vec![line(b"far behind\n")]),
+        ];
+        for (number, parts) in batches {
+            assert!(shared.queue.admit());
+            printer.deliver(Message { number, parts, end: Some(number) }).unwrap();
+        }
+        printer.end().unwrap();
+        assert_eq!((printer.answered, printer.worst, printer.order.next), (1, Exit::Interrupted, 3));
+        assert_eq!(written, b"first\n");
+    }
 
     #[test]
     fn times_have_three_digits() {

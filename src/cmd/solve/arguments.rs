@@ -31,14 +31,17 @@ Output:
   depths, sampling and listed; its solution is a list of options.
 
 Input:
-  A puzzle a line (`.`, 0, _ or * for an empty cell; `puzzle:count:solution` and words behind it
-  are understood), grids drawn row by row, rows of numbers, several in one file, of any length.
+  A puzzle a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words behind it
+  are understood), grids drawn row by row, rows of numbers, several in one file, of any length. A line
+  of words is the name of the puzzle below it, one that begins with # a comment.
   A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast
   the input is read twice, and nothing is solved unless all of it is understood; what can be read
   only once is kept in a temporary file.
   Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when
   the drawing ends for sure. With --format line every line is answered at once, a bad one too.
-  Lines of 81 characters take a short way with --strategy lockstep: the fastest for large files.
+  Lines of 81 characters take a short way with --strategy lockstep, by far the fastest for large files:
+  the default is a search to learn from. The short way is that of --unique and without a question;
+  --count, --json and limits take the long one.
 
 Exit codes, the worst over all puzzles:
   0 answered   1 no solution, or not unique where asked   2 usage   3 input missing or malformed

@@ -177,6 +177,18 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
+    fn what_hashes_are_taken_of_does_not_change() {
+        for (rows, columns) in [(3, 3), (1, 9), (9, 1), (2, 2), (4, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let clues: Vec<u8> = (0..shape.cells()).map(|k| (k * 7 % (shape.side() + 1)) as u8).collect();
+            let mut text = b"before ".to_vec();
+            Sudoku::new(shape, &clues).unwrap().canonical(&mut text);
+            let digits: String = clues.iter().map(|digit| format!("{digit} ")).collect();
+            assert_eq!(String::from_utf8(text).unwrap(), format!("before sudoku {rows}x{columns}\n{digits}"));
+        }
+    }
+
+    #[test]
     fn digests_of_many_are_those_of_each() {
         let board = |shape: Shape, k: usize| {
             let digit = |cell: usize| ((cell * 7 + k * 5) % shape.side() + 1) as u8;

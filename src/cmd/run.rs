@@ -4,7 +4,7 @@ mod progress;
 
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
-use crate::error::Error;
+use crate::error::{Error, quoted};
 use crate::experiment::{BUILTIN, Loaded, parse_duration};
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
@@ -194,11 +194,6 @@ fn again(args: &Arguments) -> String {
         words.push(format!("--time-limit {}ns", time.as_nanos()));
     }
     words.join(" ")
-}
-
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    if word.chars().all(plain) { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// Writes the report on what is in `folder`, and shows it here.

@@ -1,11 +1,12 @@
 //! `coverlab export`: the trials of a run as a table, from its journal.
 
 use super::report::{diagnostic, find};
-use super::{Exit, Failure, tell};
+use super::{Exit, Failure, said, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::quoted;
 use crate::report::{self, Exported};
 use crate::terminal::Terminal;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -18,7 +19,7 @@ experiment nor its corpora are read again. `coverlab report` makes it too where 
 Of a run that was killed, or is still at work, it has the trials so far.
 
 Exit codes:
-  0 done   2 usage   3 there is no journal, or it does not say all";
+  0 done   2 usage   3 there is no journal, it does not say all, or output not written";
 
 /// What is asked.
 #[derive(clap::Args, Clone, Debug)]
@@ -43,7 +44,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     });
     let (dir, path, Exported { tally, ended }) = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
     if !terminal.quiet {
-        println!("{}: {} trials", path.display(), tally.rows);
+        said(writeln!(io::stdout(), "{}: {} trials", path.display(), tally.rows))?;
         if !ended {
             let what = format!("the run in {} has not ended: these are its trials so far", dir.display());
             let help =

@@ -19,7 +19,7 @@ Examples:
   coverlab strategies bird-bits
 
 Exit codes:
-  0 answered   1 the answer is \"no\"   2 usage   3 input missing or malformed
+  0 answered   1 the answer is \"no\"   2 usage   3 input missing or malformed, output not written
   4 a limit was reached   5 an internal check failed   130 interrupted";
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.

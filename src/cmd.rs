@@ -21,7 +21,7 @@ pub mod strategies;
 use crate::cli::{Cli, Command};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How a command ended, the worst last.
@@ -37,7 +37,7 @@ pub enum Exit {
     No,
     /// A limit was reached; the answer is not known.
     Limit,
-    /// Input is missing or malformed.
+    /// Input is missing or malformed, or output cannot be written.
     Input,
     /// The command line makes no sense.
     Usage,
@@ -83,7 +83,7 @@ impl Failure {
         Failure::new(Exit::Usage, diagnostic)
     }
 
-    /// Input is missing or malformed.
+    /// Input is missing or malformed, or output cannot be written.
     pub fn input(diagnostic: Diagnostic) -> Failure {
         Failure::new(Exit::Input, diagnostic)
     }
@@ -93,8 +93,17 @@ impl Failure {
 /// handled in [`run()`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
-        let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Internal };
+        let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Input };
         Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")))
+    }
+}
+
+/// What came of saying something on standard output that is not all of the work: whoever closes the pipe
+/// early has read enough, and the work goes on.
+fn said(written: io::Result<()>) -> Result<(), Failure> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
     }
 }
 
@@ -120,6 +129,8 @@ pub fn run(cli: &Cli) -> ExitCode {
             .map(|()| Exit::Answered)
             .map_err(|error| Failure::input(Diagnostic::of(&error))),
     };
+    // What is left in the buffer would be written at the end of the process, and nobody told if it cannot be.
+    let result = result.and_then(|exit| said(io::stdout().flush()).map(|()| exit));
     let exit = result.unwrap_or_else(|failure| {
         if failure.exit != Exit::Answered {
             tell(&failure.diagnostic, &terminal);
@@ -131,6 +142,5 @@ pub fn run(cli: &Cli) -> ExitCode {
 
 /// Shows a diagnostic on standard error. If nobody listens there, there is nobody to tell.
 pub fn tell(diagnostic: &Diagnostic, terminal: &Terminal) {
-    use io::Write;
     let _ = writeln!(io::stderr(), "{}", diagnostic.render(terminal.color_errors));
 }

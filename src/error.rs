@@ -56,6 +56,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// `word` as a shell takes it, for commands that a user is told to type.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if word.chars().all(plain) { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
 /// The one of `known` that was perhaps meant by `word`: a slip or two away, or begun alike.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();

@@ -16,7 +16,7 @@ mod trial;
 
 pub use block::{Block, Ending};
 pub use column::{Column, Value};
-pub use expand::{expand, has_journal};
+pub use expand::{expand, has_journal, parts};
 pub use frame::Frame;
 pub use ledger::{Ledger, Row};
 pub use roll::Roll;

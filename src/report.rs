@@ -28,7 +28,7 @@ pub(crate) use csv::document as csv;
 pub(crate) use findings::{Findings, findings};
 pub(crate) use json::json;
 pub(crate) use latex::document as latex;
-pub(crate) use load::export;
+pub(crate) use load::{Exported, export};
 pub use load::{Record, load};
 pub(crate) use markdown::document as markdown;
 pub(crate) use terminal::{Style, document as terminal};

@@ -83,3 +83,48 @@ fn the_experiments_that_are_built_in_are_listed_with_their_questions() {
     let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
     assert_eq!((&first["name"], json.out.lines().count()), (&"sources".into(), lines.len()));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
+    let puzzles = file("unwritten", "puzzles.txt", format!("{EASY}\n").repeat(3));
+    let (puzzles, results) = (puzzles.to_str().unwrap(), puzzles.with_file_name("results"));
+    let results = results.to_str().unwrap();
+    assert_eq!(coverlab(&["run", "sources", "--out", results, "--no-report", "--fresh"]).code, Some(0));
+    for arguments in [
+        &["solve", EASY][..],
+        &["solve", puzzles],
+        &["solve", puzzles, "--count", "--json"],
+        &["solve", "--family", "queens:6"],
+        &["encode", EASY],
+        &["convert", puzzles, "--to", "line"],
+        &["check", puzzles],
+        &["corpora"],
+        &["generate", "--count", "1"],
+        &["run", "--list"],
+        &["run", "sources", "--out", results, "--no-report"],
+        &["run", "sources", "--out", results, "--json"],
+        &["export", results],
+        &["report", results],
+        &["strategies"],
+        &["families"],
+        &["completions", "bash"],
+        &["man"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = common::program().args(arguments).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {err}");
+        assert!(err.contains("error: results cannot be written: No space left"), "{arguments:?}: {err}");
+
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = common::program().args(arguments).stdout(writer).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), err.contains("cannot be written")),
+            (Some(0), false),
+            "{arguments:?}: {err}"
+        );
+    }
+}

@@ -151,3 +151,58 @@ fn where_there_is_no_journal_there_is_nothing_to_export() {
     let export = coverlab(&["export", "no-such-experiment"]);
     assert!(export.code == Some(3) && export.err.contains("there is no such folder"), "{}", export.err);
 }
+
+#[test]
+fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
+    let folder = Scratch::new("expand-unfinished");
+    let toml = folder.0.join("small.toml");
+    let text = experiment(&["heller"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    std::fs::write(&toml, text).unwrap();
+    let results = folder.0.join("the results");
+    let (toml, out) = (toml.display().to_string(), results.display().to_string());
+    let run = ["run", &toml, "--out", &out, "--no-report"];
+    assert_eq!(coverlab(&run).code, Some(0));
+    assert_eq!(coverlab(&["export", &out]).err, "");
+    let table = results.join("trials.csv");
+    let whole = std::fs::read(&table).unwrap();
+
+    // What a killed run leaves.
+    for name in ["run.json", "experiment.toml", "trials.csv"] {
+        std::fs::remove_file(results.join(name)).unwrap();
+    }
+    let continues = format!("coverlab run EXPERIMENT --out '{out}'");
+    let report = coverlab(&["report", &out]);
+    assert_eq!((report.out.as_str(), report.code), ("", Some(3)));
+    assert!(
+        report.err.contains("the run has not ended") && report.err.contains(&continues),
+        "{}",
+        report.err
+    );
+    let export = coverlab(&["export", &out]);
+    assert_eq!((export.out, export.code), (format!("{}: 8 trials\n", table.display()), Some(0)));
+    assert!(export.err.starts_with("note: ") && export.err.contains("has not ended"), "{}", export.err);
+    assert!(export.err.contains(&continues), "{}", export.err);
+    assert!(std::fs::read(&table).unwrap() == whole, "the tables differ");
+    assert_eq!(coverlab(&["export", &out, "--quiet"]).err, "");
+
+    // Killed as it began its third part.
+    let journal = results.join("journal");
+    let [first] = &coverlab::record::journal::files(&journal).unwrap()[..] else { panic!("one writer") };
+    std::fs::create_dir_all(journal.join("part-1")).unwrap();
+    std::fs::copy(first, journal.join("part-1").join("host.jsonl")).unwrap();
+    std::fs::create_dir_all(journal.join("part-2")).unwrap();
+    std::fs::write(journal.join("part-2").join("host.jsonl"), "0123").unwrap();
+    let export = coverlab(&["export", &out]);
+    assert_eq!((export.out, export.code), (format!("{}: 16 trials\n", table.display()), Some(0)));
+    std::fs::remove_dir_all(journal.join("part-1")).unwrap();
+    std::fs::remove_dir_all(journal.join("part-2")).unwrap();
+
+    assert_eq!(coverlab(&run).code, Some(0));
+    let report = coverlab(&["report", &out]);
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    assert!(std::fs::read(&table).unwrap() == whole, "the tables differ");
+    std::fs::remove_dir_all(&journal).unwrap();
+    std::fs::remove_file(results.join("run.json")).unwrap();
+    let report = coverlab(&["report", &out]);
+    assert!(report.code == Some(3) && report.err.contains("run.json: "), "{}", report.err);
+}

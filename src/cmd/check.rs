@@ -21,7 +21,7 @@ number of solutions: 2, or 2+ for at least two. Each false one gives a line: whe
 the first thing that is wrong. The last line counts claims.
 
 Exit codes:
-  0 every claim holds   1 some claim is false   3 input missing or malformed
+  0 every claim holds   1 some claim is false   3 input missing or malformed, output not written
   4 a limit was reached before a count was known   5 an internal check failed";
 
 /// What is asked.

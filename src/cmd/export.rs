@@ -1,9 +1,12 @@
 //! `coverlab export`: the trials of a run as a table, from its journal.
 
 use super::report::{diagnostic, find};
-use super::{Exit, Failure};
-use crate::report;
+use super::{Exit, Failure, said, tell};
+use crate::diagnostic::Diagnostic;
+use crate::error::quoted;
+use crate::report::{self, Exported};
 use crate::terminal::Terminal;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -13,9 +16,10 @@ Examples:
 
 A run records its trials in results/EXPERIMENT/journal/. The table is made of that alone: neither the
 experiment nor its corpora are read again. `coverlab report` makes it too where it is not there.
+Of a run that was killed, or is still at work, it has the trials so far.
 
 Exit codes:
-  0 done   2 usage   3 there is no journal, or it does not say all";
+  0 done   2 usage   3 there is no journal, it does not say all, or output not written";
 
 /// What is asked.
 #[derive(clap::Args, Clone, Debug)]
@@ -36,11 +40,17 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let exported = find(&arguments.experiment).and_then(|dir| {
         let path = arguments.out.clone().unwrap_or_else(|| dir.join("trials.csv"));
-        report::export(&dir, &path).map(|tally| (path, tally))
+        report::export(&dir, &path).map(|exported| (dir, path, exported))
     });
-    let (path, tally) = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
+    let (dir, path, Exported { tally, ended }) = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
     if !terminal.quiet {
-        println!("{}: {} trials", path.display(), tally.rows);
+        said(writeln!(io::stdout(), "{}: {} trials", path.display(), tally.rows))?;
+        if !ended {
+            let what = format!("the run in {} has not ended: these are its trials so far", dir.display());
+            let help =
+                format!("to continue it: coverlab run EXPERIMENT --out {}", quoted(&dir.to_string_lossy()));
+            tell(&Diagnostic::note(what).help(help), terminal);
+        }
     }
     Ok(Exit::Answered)
 }

@@ -52,8 +52,9 @@ Verification:
   back, and examined by cdcl:clues=reduced.
 
 Exit codes:
-  0 all were made   2 usage, or a request that cannot be met   3 input missing or malformed
-  4 a puzzle was given up after --tries   5 a puzzle failed its verification   130 interrupted";
+  0 all were made   2 usage, or a request that cannot be met   3 input missing or malformed,
+  output not written   4 a puzzle was given up after --tries   5 a puzzle failed its verification
+  130 interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]

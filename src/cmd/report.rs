@@ -1,6 +1,6 @@
 //! `coverlab report`: tables and plots from a record, and figures into Markdown files.
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, said};
 use crate::diagnostic::Diagnostic;
 use crate::record::has_journal;
 use crate::report::{self, Error, Style, Summary};
@@ -51,12 +51,11 @@ pub enum Format {
 /// # Errors
 /// The record or the file cannot be read, or the report cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    let done = match (&arguments.splice, &arguments.experiment) {
-        (Some(file), _) => splice(file, arguments.check, terminal),
+    match (&arguments.splice, &arguments.experiment) {
+        (Some(file), _) => splice(file, arguments.check, terminal).map_err(failed),
         (None, Some(experiment)) => show(experiment, arguments, terminal),
         (None, None) => unreachable!("clap asks for one of the two"),
-    };
-    done.map_err(|why| Failure::input(diagnostic(&why)))
+    }
 }
 
 /// What is wrong with a record, as every command says what is wrong.
@@ -65,10 +64,15 @@ pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
     Diagnostic::error(format!("{}{line}: {}", error.path.display(), error.what.trim_end())).help(&error.help)
 }
 
-fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit, Error> {
-    let dir = find(experiment)?;
-    let findings = report::findings(report::load(&dir)?);
-    let summary = report::write_findings(&dir, &findings)?;
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn failed(why: Error) -> Failure {
+    Failure::input(diagnostic(&why))
+}
+
+fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let dir = find(experiment).map_err(failed)?;
+    let findings = report::findings(report::load(&dir).map_err(failed)?);
+    let summary = report::write_findings(&dir, &findings).map_err(failed)?;
     let text = match args.format {
         Format::Terminal => report::terminal(&findings, Style { rich: terminal.color }),
         Format::Markdown => report::markdown(&findings),
@@ -76,8 +80,7 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
         Format::Csv => report::csv(&findings),
         Format::Json => report::json(&findings),
     };
-    // Whoever closes the pipe early has read enough.
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    said(std::io::stdout().lock().write_all(text.as_bytes()))?;
     if !terminal.quiet {
         eprintln!("\n{}", written(&summary));
     }

@@ -2,9 +2,9 @@
 
 mod progress;
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, said};
 use crate::diagnostic::Diagnostic;
-use crate::error::Error;
+use crate::error::{Error, quoted};
 use crate::experiment::{BUILTIN, Loaded, parse_duration};
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
@@ -39,7 +39,7 @@ experiment and in the folder that the environment variable COVERLAB_CORPORA name
 
 Exit codes:
   0 done, no answer is wrong   1 an answer is wrong   2 usage   3 the experiment or a corpus is
-  missing or malformed   130 interrupted";
+  missing or malformed, output not written   130 interrupted";
 
 /// What is asked.
 #[derive(clap::Args, Clone, Debug)]
@@ -88,9 +88,10 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let quiet = terminal.quiet;
     let summary = attempt(arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
-        println!("{}", serde_json::to_string(&summary).expect("plain data"));
+        let summary = serde_json::to_string(&summary).expect("plain data");
+        said(writeln!(std::io::stdout(), "{summary}"))?;
     } else if !quiet {
-        say(arguments, &summary);
+        said(say(arguments, &summary))?;
     }
     if summary.interrupted {
         return Ok(Exit::Interrupted);
@@ -102,10 +103,11 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     } else if !quiet && !arguments.json {
         let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
         let folder = quoted(&summary.folder.to_string_lossy());
-        println!(
+        said(writeln!(
+            std::io::stdout(),
             "a report on so many trials takes about {gigabytes:.0} GB of memory: coverlab report {folder}\n\
              for the trials alone, as a table: coverlab export {folder}"
-        );
+        ))?;
     }
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
     Ok(if summary.tally.wrong > 0 { Exit::No } else { read })
@@ -154,10 +156,12 @@ pub(super) fn interrupt() -> Cancel {
     cancel
 }
 
-fn say(args: &Arguments, summary: &Summary) {
+fn say(args: &Arguments, summary: &Summary) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
     let tally = &summary.tally;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
-    println!(
+    writeln!(
+        out,
         "{}: {} of {} trials{}{}{}{}{}{}",
         summary.experiment,
         tally.rows,
@@ -168,11 +172,12 @@ fn say(args: &Arguments, summary: &Summary) {
         count(tally.limited, "at a limit"),
         count(tally.crashed, "crashed"),
         count(tally.wrong, "WRONG"),
-    );
-    println!("{}", summary.folder.display());
+    )?;
+    writeln!(out, "{}", summary.folder.display())?;
     if summary.interrupted {
-        println!("interrupted; to continue: {}", again(args));
+        writeln!(out, "interrupted; to continue: {}", again(args))?;
     }
+    Ok(())
 }
 
 /// The command that continues the run.
@@ -196,11 +201,6 @@ fn again(args: &Arguments) -> String {
     words.join(" ")
 }
 
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    if word.chars().all(plain) { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
-}
-
 /// Writes the report on what is in `folder`, and shows it here.
 fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failure> {
     let written = report::load(folder).and_then(|record| {
@@ -210,8 +210,7 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;
     if !silent {
         let text = report::terminal(&findings, report::Style { rich: terminal.color });
-        std::io::stdout().lock().write_all(text.as_bytes())?;
-        println!("\n{}", summary.page.display());
+        said(writeln!(std::io::stdout(), "{text}\n{}", summary.page.display()))?;
     }
     Ok(())
 }

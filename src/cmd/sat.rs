@@ -48,7 +48,8 @@ Examples:
 
 Exit codes:
   10 there is a model   20 there is none   0 unknown: a limit was reached
-  2 usage   3 input missing or malformed   5 an internal check failed   130 interrupted";
+  2 usage   3 input missing or malformed, output not written   5 an internal check failed
+  130 interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]

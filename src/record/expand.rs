@@ -24,6 +24,31 @@ pub fn expand(results: &Path, parts: usize, mut table: Table) -> Result<Tally, E
     table.finish()
 }
 
+/// How many parts the run whose journal is in the results folder `results` has come to. A run says itself
+/// how many there are, in `run.json`, but only at its end.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn parts(results: &Path) -> Result<usize, Error> {
+    let begun = journal::parts(results)?.into_iter().map(|(number, _)| number);
+    let mut parts = begun.max().map_or(1, |last| last + 1);
+    // A run that was killed while it began a part may not have come to say what it is of.
+    while parts > 1 && !has_trials(&journal::folder(results, parts - 1))? {
+        parts -= 1;
+    }
+    Ok(parts)
+}
+
+/// Whether the journal in `folder` has got as far as trials.
+fn has_trials(folder: &Path) -> Result<bool, Error> {
+    for path in journal::files(folder)? {
+        if journal::has_block(&path)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Whether there is a journal in the results folder `results`.
 pub fn has_journal(results: &Path) -> bool {
     journal::files(&journal::folder(results, 0)).is_ok_and(|files| !files.is_empty())

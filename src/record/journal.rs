@@ -182,8 +182,25 @@ pub fn read(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
 /// # Errors
 /// The file cannot be read.
 pub fn read_heads(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
-    let is_block = |line: &[u8]| line.get(9..).is_some_and(|json| json.starts_with(b"{\"block\""));
     read_lines(path, |line| if is_block(line) { None } else { decode(line) }, visit)
+}
+
+/// Whether the file `path` has a block.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn has_block(path: &Path) -> Result<bool, Error> {
+    let bad = |e: &std::io::Error| Error::file("read the journal", path, e);
+    for line in BufReader::new(File::open(path).map_err(|e| bad(&e))?).split(b'\n') {
+        if is_block(&line.map_err(|e| bad(&e))?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn is_block(line: &[u8]) -> bool {
+    line.get(9..).is_some_and(|json| json.starts_with(b"{\"block\""))
 }
 
 fn read_lines(
@@ -214,12 +231,27 @@ fn read_lines(
 }
 
 /// What the folders of a run's later parts begin with.
-pub const PART: &str = "part-";
+const PART: &str = "part-";
 
 /// Where the journal of part `number` of the run in the results folder `results` is.
 pub fn folder(results: &Path, number: usize) -> PathBuf {
     let journal = results.join("journal");
     if number == 0 { journal } else { journal.join(format!("{PART}{number}")) }
+}
+
+/// The folders of the later parts of the run in the results folder `results`, with their numbers.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn parts(results: &Path) -> Result<Vec<(usize, PathBuf)>, Error> {
+    let journal = folder(results, 0);
+    let entries = std::fs::read_dir(&journal).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let entries = entries.map_err(|e| Error::file("list", &journal, &e))?;
+    let part = |path: PathBuf| {
+        let number = path.file_name()?.to_str()?.strip_prefix(PART)?.parse().ok()?;
+        path.is_dir().then_some((number, path))
+    };
+    Ok(entries.into_iter().filter_map(|entry| part(entry.path())).collect())
 }
 
 /// The files of the journal in `folder`, in the order of their names.

@@ -1,6 +1,7 @@
 //! Reads what a run left behind. Nothing else is read, so a report can be rebuilt anywhere.
 
 use super::Error;
+use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
 use crate::record::{self, RunInfo, Table, Tally, Trial};
 use crate::statistics::{Fold, Folded};
@@ -24,33 +25,66 @@ pub struct Record {
 /// Reads the three files in `dir`. If a run has left its trials in the journal alone, `trials.csv` is
 /// written first.
 pub fn load(dir: &Path) -> Result<Record, Error> {
+    if is_unfinished(dir) {
+        let folder = quoted(&dir.to_string_lossy());
+        let help = format!(
+            "wait for it, or continue it where it was: coverlab run EXPERIMENT --out {folder}; its trials so \
+             far, as a table: coverlab export {folder}"
+        );
+        let what = "the run has not ended: it has a journal, but no run.json, which is written at the end";
+        return Err(Error::new(dir, 0, what, help));
+    }
     let experiment = experiment(&dir.join("experiment.toml"))?;
     let run = run_info(&dir.join("run.json"))?;
     if !dir.join("trials.csv").exists() && record::has_journal(dir) {
-        expand(dir, &dir.join("trials.csv"), &run)?;
+        expand(dir, &dir.join("trials.csv"), run.parts)?;
     }
     let trials = trials(&dir.join("trials.csv"), &experiment)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
+}
+
+/// Whether a run has begun in `dir` and never ended: it was killed, or is still at work.
+fn is_unfinished(dir: &Path) -> bool {
+    record::has_journal(dir) && !dir.join("run.json").exists()
+}
+
+/// What a table was made of.
+pub(crate) struct Exported {
+    /// How its rows came out.
+    pub(crate) tally: Tally,
+    /// Whether the run has ended, so that these are its trials, and not just those so far.
+    pub(crate) ended: bool,
 }
 
 /// Writes the table of the trials that the journal in `dir` has to the file `path`.
 ///
 /// # Errors
 /// The journal does not say all, or a file cannot be read or written.
-pub(crate) fn export(dir: &Path, path: &Path) -> Result<Tally, Error> {
+pub(crate) fn export(dir: &Path, path: &Path) -> Result<Exported, Error> {
     if !record::has_journal(dir) {
         let help = "a run leaves one in the folder of its results; start it again, or take its trials.csv";
         return Err(Error::new(dir, 0, "there is no journal", help));
     }
-    expand(dir, path, &run_info(&dir.join("run.json"))?)
+    let ended = !is_unfinished(dir);
+    let parts = if ended {
+        run_info(&dir.join("run.json"))?.parts
+    } else {
+        record::parts(dir).map_err(|why| of_record(dir, why))?
+    };
+    expand(dir, path, parts).map(|tally| Exported { tally, ended })
 }
 
-fn expand(dir: &Path, path: &Path, run: &RunInfo) -> Result<Tally, Error> {
-    let expanded = Table::new(path).and_then(|table| record::expand(dir, run.parts, table));
-    expanded.map_err(|why| match why {
+fn expand(dir: &Path, path: &Path, parts: usize) -> Result<Tally, Error> {
+    let expanded = Table::new(path).and_then(|table| record::expand(dir, parts, table));
+    expanded.map_err(|why| of_record(dir, why))
+}
+
+/// What is wrong with the journal in `dir`, or with the table made of it.
+fn of_record(dir: &Path, why: crate::error::Error) -> Error {
+    match why {
         crate::error::Error::Other { what, help } => Error::new(dir, 0, what, help),
-        other => Error::new(dir, 0, other.to_string(), ""),
-    })
+        other @ crate::error::Error::Input { .. } => Error::new(dir, 0, other.to_string(), ""),
+    }
 }
 
 fn experiment(path: &Path) -> Result<Experiment, Error> {

@@ -66,30 +66,12 @@ impl Folder {
 
     /// Whether there is a journal of a part from `number` on.
     pub(super) fn has_journal_from(&self, number: usize) -> Result<bool, Error> {
-        let is_later = |path: &PathBuf| {
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            let part =
-                name.as_deref().and_then(|name| name.strip_prefix(journal::PART)?.parse::<usize>().ok());
-            part.is_some_and(|part| part >= number)
-        };
-        Ok(number == 0 || self.parts()?.iter().any(is_later))
-    }
-
-    /// The folders of the journals of all parts but the first.
-    fn parts(&self) -> Result<Vec<PathBuf>, Error> {
-        let journal = self.path.join("journal");
-        let entries = fs::read_dir(&journal).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
-        let entries = entries.map_err(|e| Error::file("list", &journal, &e))?;
-        let is_part = |path: &PathBuf| {
-            path.is_dir()
-                && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(journal::PART))
-        };
-        Ok(entries.into_iter().map(|entry| entry.path()).filter(is_part).collect())
+        Ok(number == 0 || journal::parts(&self.path)?.iter().any(|(part, _)| *part >= number))
     }
 
     fn clear(&self) -> Result<(), Error> {
         let mut paths = journal::files(&self.journal(0))?;
-        for part in self.parts()? {
+        for (_, part) in journal::parts(&self.path)? {
             paths.extend(journal::files(&part)?);
         }
         paths.extend(["trials.csv", "run.json", "experiment.toml"].map(|name| self.path.join(name)));

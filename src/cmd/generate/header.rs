@@ -2,7 +2,7 @@
 
 use super::Arguments;
 use super::factory::{Factory, Source};
-use crate::cmd::run::quoted;
+use crate::error::quoted;
 use crate::generate::{Sampling, Solutions};
 use std::fmt::Write;
 

@@ -75,7 +75,7 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// What comes next, or nothing for a while. Before waiting, what is written goes out.
-    fn receive<T>(&mut self, products: &Receiver<T>) -> io::Result<Option<T>> {
+    fn receive<T>(&mut self, products: &Receiver<T>) -> Result<Option<T>, Failure> {
         if let Ok(product) = products.try_recv() {
             return Ok(Some(product));
         }
@@ -83,7 +83,9 @@ impl<W: Write> Printer<'_, W> {
         match products.recv_timeout(Duration::from_millis(200)) {
             Ok(product) => Ok(Some(product)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("a worker ended before its time")),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(Failure::new(Exit::Internal, Diagnostic::error("a worker ended before its time")))
+            }
         }
     }
 

@@ -119,7 +119,8 @@ impl Question<'_> {
         };
         let statistics = solver.statistics();
         if !matches!(found, Found::Unknown(_)) {
-            solver.finish().map_err(|what| broken(format!("the proof cannot be written: {what}")))?;
+            let unwritten = |what| Diagnostic::error(format!("the proof cannot be written: {what}"));
+            solver.finish().map_err(|what| Failure::input(unwritten(what)))?;
         }
         drop(solver);
         let checked = match found {

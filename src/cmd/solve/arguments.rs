@@ -44,8 +44,9 @@ Input:
   --count, --json and limits take the long one.
 
 Exit codes, the worst over all puzzles:
-  0 answered   1 no solution, or not unique where asked   2 usage   3 input missing or malformed
-  4 a limit was reached, or the strategy got stuck   5 an internal check failed   130 interrupted";
+  0 answered   1 no solution, or not unique where asked   2 usage
+  3 input missing or malformed, output not written   4 a limit was reached, or the strategy got stuck
+  5 an internal check failed   130 interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]

@@ -25,9 +25,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How a command ended, the worst last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// The question was answered.
+    #[default]
     Answered,
     /// A formula has a model.
     Satisfiable,

@@ -17,13 +17,13 @@ use super::line;
 use super::lines::{Kind, Line, Lines};
 use super::notation::{Notation, Style};
 use super::puzzle::{Place, Places, Puzzle};
-use super::symbols::{Symbols, board_name};
+use super::symbols::{LETTERS_END, Symbols, board_name};
 use crate::{Shape, Sudoku};
 
 /// The widest row there is.
 const WIDEST: usize = 255;
 /// The longest row of characters: there are no more symbols. What is longer and as long as a puzzle is one.
-pub(super) const LONGEST_ROW: usize = 61;
+pub(super) const LONGEST_ROW: usize = LETTERS_END;
 
 /// A board as Delord prints it, `_` for an empty cell; numbers for boards too wide for letters.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {

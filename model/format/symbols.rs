@@ -12,7 +12,7 @@ const BLANKS: &str = ".0_*-xX";
 /// The widest board whose digits the convention writes without regard to case.
 const CASELESS: usize = 35;
 /// The widest board whose digits the convention writes as one character each.
-const LETTERS_END: usize = 61;
+pub(super) const LETTERS_END: usize = 61;
 /// What a hand or an optical reader easily takes for something else.
 const LOOKALIKES: [(char, char); 16] = [
     ('O', '0'),

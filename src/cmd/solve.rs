@@ -40,7 +40,7 @@ use exact::Subject;
 use kind::Kind;
 use lines::{Lockstep, Maker};
 use out::Out;
-use print::{Form, Order, Printer};
+use print::{Form, Order, Printer, SoFar};
 use read::{Reader, Turns};
 use show::{Show, Style};
 use std::sync::atomic::Ordering;
@@ -235,11 +235,7 @@ fn solve<P: Show>(
         shared,
         bar,
         out: Out::standard(),
-        worst: Exit::Answered,
-        answered: 0,
-        clashes: 0,
-        several: 0,
-        limited: 0,
+        so_far: SoFar::default(),
         order: Order::default(),
     });
     let failure = Mutex::new(None);
@@ -273,7 +269,7 @@ fn solve<P: Show>(
     if failed().is_none() {
         look(printer.end());
     }
-    let (worst, answered) = (printer.worst, printer.answered);
+    let (worst, answered) = (printer.so_far.worst, printer.so_far.answered);
     drop(printer);
     if let Some(error) = failure.into_inner().expect("a panic has ended the scope above") {
         return Err(error.into());

@@ -27,7 +27,7 @@ pub(super) fn host() -> String {
 /// The processor, where the system tells.
 pub(super) fn cpu() -> String {
     let name = |line: String| Some(line.strip_prefix("model name")?.split_once(':')?.1.trim().to_string());
-    // Asked for the whole file, the system writes of every core, for milliseconds where there are a hundred.
+    // Asked for the whole file, the system would write of every core.
     let lines = File::open("/proc/cpuinfo").map(|file| BufReader::with_capacity(1 << 10, file).lines());
     let model = lines.ok().and_then(|lines| lines.map_while(Result::ok).find_map(name));
     model.unwrap_or_else(|| std::env::consts::ARCH.to_string())

@@ -58,26 +58,11 @@ pub(crate) fn first_bad(line: &[u8; CELLS]) -> Option<usize> {
     if seen & BAD == 0 { None } else { line.iter().position(|&byte| SHARES[0][usize::from(byte)] & BAD != 0) }
 }
 
-/// By field and clue, 0 for an empty cell.
-static CLUES: [[u32; 16]; 3] = {
-    let mut shares = [[0; 16]; 3];
-    let mut field = 0;
-    while field < 3 {
-        shares[field][0] = CELL << (10 * field);
-        let mut digit = 0;
-        while digit < 9 {
-            shares[field][digit + 1] = 1 << (10 * field + digit);
-            digit += 1;
-        }
-        field += 1;
-    }
-    shares
-};
-
 /// The board of clues, 0 for an empty cell.
 #[inline(always)]
 pub(super) fn from_clues(clues: &[u8; CELLS]) -> Board {
-    let share = |field: usize, clue: u8| CLUES[field][usize::from(clue & 15)];
+    // As characters they are in the table already.
+    let share = |field: usize, clue: u8| SHARES[field][usize::from(b'0' | clue)];
     let mut board = [0; WORDS];
     for (row, words) in clues.as_chunks::<9>().0.iter().zip(board.as_chunks_mut::<3>().0) {
         for (k, word) in words.iter_mut().enumerate() {

@@ -41,16 +41,23 @@ pub(super) struct Printer<'a, P, W: Write> {
     pub(super) shared: &'a Shared<P>,
     pub(super) bar: Bar,
     pub(super) out: Out<W>,
-    /// The worst end so far.
+    pub(super) so_far: SoFar,
+    pub(super) order: Order,
+}
+
+/// What has come of the puzzles so far.
+#[derive(Default)]
+pub(super) struct SoFar {
+    /// The worst end.
     pub(super) worst: Exit,
-    /// Puzzles answered so far.
+    /// Puzzles answered.
     pub(super) answered: u64,
+    /// Puzzles with equal clues.
     pub(super) clashes: usize,
     /// Puzzles with several solutions, where one is asked for.
     pub(super) several: u64,
     /// Puzzles whose search ended at a limit.
     pub(super) limited: u64,
-    pub(super) order: Order,
 }
 
 /// How far the messages have been put into order.
@@ -105,7 +112,9 @@ impl<P, W: Write> Printer<'_, P, W> {
     /// Results cannot be written.
     pub(super) fn end(&mut self) -> io::Result<()> {
         self.out.flush()?;
-        for (count, what) in [(self.several, "have several solutions"), (self.limited, "ended at a limit")] {
+        for (count, what) in
+            [(self.so_far.several, "have several solutions"), (self.so_far.limited, "ended at a limit")]
+        {
             if count > TOLD && self.tells() {
                 let what = format!("{}: {} {what}, {TOLD} were shown", self.source, feed::puzzles(count));
                 self.bar.aside(|| tell(&Diagnostic::note(what), self.terminal));
@@ -123,7 +132,7 @@ impl<P, W: Write> Printer<'_, P, W> {
     pub(super) fn show(&mut self) {
         // One puzzle is not on its way anywhere.
         if self.shared.company.has_come() {
-            self.bar.puzzles(self.answered, || self.order.position);
+            self.bar.puzzles(self.so_far.answered, || self.order.position);
         }
     }
 
@@ -148,26 +157,26 @@ impl<P, W: Write> Printer<'_, P, W> {
             Part::Notice(notice) => self.notice(notice),
             Part::Solutions(text) => self.out.write_all(text.as_bytes()),
             Part::Lines(text) => {
-                self.answered += text.puzzles;
-                self.several += text.several;
+                self.so_far.answered += text.puzzles;
+                self.so_far.several += text.several;
                 if text.several > 0 {
-                    self.worst = self.worst.max(Exit::No);
+                    self.so_far.worst = self.so_far.worst.max(Exit::No);
                 }
                 self.out.write_all(&text.bytes)
             }
             Part::Done(label, answer) => {
-                self.answered += 1;
+                self.so_far.answered += 1;
                 match self.form {
                     Form::Pretty => self.pretty(&label, &answer)?,
                     Form::Line => self.line(&answer)?,
                     Form::Json => writeln!(self.out, "{}", answer.json(&self.strategy))?,
                 }
-                self.worst = self.worst.max(answer.exit(self.question));
+                self.so_far.worst = self.so_far.worst.max(answer.exit(self.question));
                 self.complain(&label, &answer)
             }
             Part::Cancelled => {
                 self.order.cancelled = true;
-                self.worst = Exit::Interrupted;
+                self.so_far.worst = Exit::Interrupted;
                 Ok(())
             }
         }
@@ -177,8 +186,8 @@ impl<P, W: Write> Printer<'_, P, W> {
         match notice {
             Notice::Bad(diagnostic) => self.tell(&diagnostic),
             Notice::Clash(warning) => {
-                self.clashes += 1;
-                match self.clashes {
+                self.so_far.clashes += 1;
+                match self.so_far.clashes {
                     ..=CLASHES => self.tell(&warning),
                     n if n == CLASHES + 1 => {
                         self.tell(&Diagnostic::note("more puzzles have equal clues in a house"))
@@ -270,12 +279,12 @@ impl<P, W: Write> Printer<'_, P, W> {
         let noteworthy = match answer.status {
             Status::None | Status::Solved => answer.remark.is_some(),
             Status::Multiple if self.question == Question::Unique => {
-                self.several += 1;
-                self.several <= TOLD
+                self.so_far.several += 1;
+                self.so_far.several <= TOLD
             }
             _ if answer.exit(self.question) == Exit::Limit => {
-                self.limited += 1;
-                self.limited <= TOLD
+                self.so_far.limited += 1;
+                self.so_far.limited <= TOLD
             }
             _ => answer.exit(self.question) == Exit::No,
         };
@@ -324,11 +333,7 @@ mod tests {
             shared: &shared,
             bar: Bar::of_bytes(None, &terminal),
             out: Out::new(&mut written, None),
-            worst: Exit::Answered,
-            answered: 0,
-            clashes: 0,
-            several: 0,
-            limited: 0,
+            so_far: SoFar::default(),
             order: Order::default(),
         };
         let line = |line: &[u8]| Part::Lines(Text { bytes: line.to_vec(), puzzles: 1, several: 0 });
@@ -343,7 +348,10 @@ mod tests {
             printer.deliver(Message { number, parts, end: Some(number) }).unwrap();
         }
         printer.end().unwrap();
-        assert_eq!((printer.answered, printer.worst, printer.order.next), (1, Exit::Interrupted, 3));
+        assert_eq!(
+            (printer.so_far.answered, printer.so_far.worst, printer.order.next),
+            (1, Exit::Interrupted, 3)
+        );
         assert_eq!(written, b"first\n");
     }
 

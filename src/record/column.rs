@@ -5,12 +5,26 @@
 //! base64. A program reads it with `numpy.frombuffer(base64.b64decode(text[3:]), "<" + text[:2])`.
 //! A short column, and one of words, is a list.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
+use base64::Engine;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+use base64::engine::GeneralPurpose as Base64;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use base64::engine::Simd as Base64;
+use base64::engine::general_purpose::PAD;
 use serde::de::value::{I64Deserializer, SeqAccessDeserializer, StrDeserializer, U64Deserializer};
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::ser::Serialize;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::LazyLock;
+
+/// Letters for bytes, many at a time where the processor can.
+static BASE64: LazyLock<Base64> = LazyLock::new(|| {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    return Base64::standard(PAD);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    return Base64::new(&base64::alphabet::STANDARD, PAD);
+});
 
 /// Columns of fewer values are lists, for people.
 const PACKED_FROM: usize = 32;
@@ -199,12 +213,8 @@ impl<T: Value> Column<T> {
         match &self.0 {
             Values::One(code) => put(line, T::of(*code)),
             Values::Each { width, bytes } if !T::WORD && self.len() >= PACKED_FROM => {
-                line.push(b'"');
-                line.extend_from_slice(width.name().as_bytes());
-                line.push(b':');
-                let from = line.len();
-                line.resize(from + bytes.len().div_ceil(3) * 4, 0);
-                BASE64_STANDARD.encode_slice(bytes, &mut line[from..]).expect("three bytes are four letters");
+                open_packed(*width, line);
+                put_letters(bytes, line);
                 line.push(b'"');
             }
             Values::Each { .. } => {
@@ -221,12 +231,58 @@ impl<T: Value> Column<T> {
     fn unpack(text: &str) -> Option<Column<T>> {
         let (name, text) = text.split_once(':')?;
         let width = Width::ALL.into_iter().find(|width| width.name() == name)?;
-        let bytes = BASE64_STANDARD.decode(text).ok()?;
+        let bytes = BASE64.decode(text).ok()?;
         bytes
             .len()
             .is_multiple_of(width.bytes())
             .then(|| Column(Values::Each { width, bytes: bytes.into_boxed_slice() }, PhantomData))
     }
+}
+
+/// Writes a column of `u64` as its values come, of which there may be millions.
+pub(super) struct Packer<'a> {
+    line: &'a mut Vec<u8>,
+    /// Bytes whose letters are still to be put.
+    bytes: Vec<u8>,
+}
+
+impl<'a> Packer<'a> {
+    /// The letters of so many bytes are put at once. Three bytes are four letters, whatever follows.
+    const PART: usize = 768;
+
+    /// A column, packed whatever its length, at the end of `line`.
+    pub(super) fn open(line: &'a mut Vec<u8>) -> Self {
+        open_packed(Width::Eight, line);
+        Packer { line, bytes: Vec::with_capacity(Self::PART) }
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, value: u64) {
+        self.bytes.extend_from_slice(&value.to_le_bytes());
+        if self.bytes.len() == Self::PART {
+            put_letters(&self.bytes, self.line);
+            self.bytes.clear();
+        }
+    }
+
+    pub(super) fn close(self) {
+        put_letters(&self.bytes, self.line);
+        self.line.push(b'"');
+    }
+}
+
+/// What stands before packed numbers.
+fn open_packed(width: Width, line: &mut Vec<u8>) {
+    line.push(b'"');
+    line.extend_from_slice(width.name().as_bytes());
+    line.push(b':');
+}
+
+/// Appends the letters of `bytes`.
+fn put_letters(bytes: &[u8], line: &mut Vec<u8>) {
+    let from = line.len();
+    line.resize(from + bytes.len().div_ceil(3) * 4, 0);
+    BASE64.encode_slice(bytes, &mut line[from..]).expect("three bytes are four letters");
 }
 
 /// The bytes of `codes`, `N` each.
@@ -261,6 +317,17 @@ impl<'de, T: Value> Deserialize<'de> for Column<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(ColumnVisitor(PhantomData))
     }
+}
+
+/// The values of a column of which each has its own.
+///
+/// # Errors
+/// It is no column.
+pub(super) fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+    let column: Column<u64> = Column::deserialize(deserializer)?;
+    let mut values = Vec::with_capacity(column.len());
+    column.each_of(column.len(), |_, value| values.push(value));
+    Ok(values)
 }
 
 struct ColumnVisitor<T>(PhantomData<T>);
@@ -341,6 +408,20 @@ mod tests {
         assert!(column.fits(3) && !(0..3).collect::<Column<u64>>().fits(4));
         // What earlier versions wrote.
         assert_eq!(serde_json::from_str::<Column<u64>>("[7,7,7]").unwrap(), column);
+    }
+
+    #[test]
+    fn values_that_are_packed_as_they_come_are_read_as_a_column() {
+        for count in [1, 2, 31, 95, 96, 97, 1000] {
+            let values: Vec<u64> = (0..count).map(|k: u64| k.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+            let mut line = Vec::new();
+            let mut packer = Packer::open(&mut line);
+            values.iter().for_each(|&value| packer.push(value));
+            packer.close();
+            let read: Column<u64> = serde_json::from_slice(&line).unwrap();
+            assert!(read.fits(values.len()));
+            assert!((0..values.len()).all(|k| read.get(k) == values[k]));
+        }
     }
 
     #[test]

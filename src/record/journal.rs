@@ -17,7 +17,7 @@ use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the records that this program writes.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 /// The oldest that it reads.
 pub const OLDEST: u32 = 2;
 

@@ -3,10 +3,10 @@
 //! A large corpus has millions of names, and nearly all of them count on: `line-7`, `line-8`. Names
 //! that do are written as the first and how many there are.
 
-use crate::corpus::{Count, digits};
+use super::column::{self, Packer};
+use crate::corpus::Count;
 use crate::plan::{Stage, Subject};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// The instances of a corpus, in order.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -20,7 +20,10 @@ pub struct Roll {
     instances: Vec<u64>,
     #[serde(default)]
     names: Vec<Names>,
-    /// 16 hexadecimal digits each.
+    /// The hash of the content of each instance.
+    #[serde(default, deserialize_with = "column::values")]
+    contents: Vec<u64>,
+    /// What stood for them in version 3: 16 hexadecimal digits each.
     #[serde(default)]
     hashes: String,
     /// A number of solutions (nothing if it is not known, `1`, `2+`), and how many instances in a
@@ -48,8 +51,12 @@ impl Names {
     }
 }
 
-/// Digits of a hash.
+/// Digits of a hash in version 3.
 const HASH: usize = 16;
+/// Letters that a hash takes, at most.
+const LETTERS: usize = 11;
+/// What stands before the hashes.
+const OPEN: &[u8] = b"{\"contents\":";
 
 impl Roll {
     /// A roll that only says of which corpus it is.
@@ -59,28 +66,29 @@ impl Roll {
 
     /// The instances of `stage`.
     pub fn of(stage: &Stage) -> Roll {
-        let mut hashes = String::with_capacity(stage.instances.len() * HASH);
-        let roll = Roll::seeing(stage, |subject| {
-            let _ = write!(hashes, "{:016x}", subject.content);
-        });
-        Roll { hashes, ..roll }
+        let contents = stage.instances.iter().map(|subject| subject.content).collect();
+        Roll { contents, ..Roll::seeing(stage, |_| ()) }
     }
 
     /// Appends the roll of `stage` to `line` as JSON. There may be millions of hashes: they are not
     /// gathered first.
     pub(super) fn write_of(stage: &Stage, line: &mut Vec<u8>) {
-        line.reserve(stage.instances.len() * HASH);
-        line.extend_from_slice(b"{\"hashes\":\"");
+        line.reserve(stage.instances.len() * LETTERS);
+        line.extend_from_slice(OPEN);
+        let mut contents = Packer::open(line);
         // The instances are gone through once: there are more of them than a cache holds.
-        let roll = Roll::seeing(stage, |subject| line.extend_from_slice(&digits(subject.content)));
-        roll.write_behind_hashes(line);
+        let roll = Roll::seeing(stage, |subject| contents.push(subject.content));
+        contents.close();
+        roll.write_behind_contents(line);
     }
 
     /// Appends it to `line` as JSON.
     pub(super) fn write(&self, line: &mut Vec<u8>) {
-        line.extend_from_slice(b"{\"hashes\":\"");
-        line.extend_from_slice(self.hashes.as_bytes());
-        self.write_behind_hashes(line);
+        line.extend_from_slice(OPEN);
+        let mut contents = Packer::open(line);
+        self.contents.iter().for_each(|&content| contents.push(content));
+        contents.close();
+        self.write_behind_contents(line);
     }
 
     /// The instances of `stage` without their hashes. Each is shown to `see`.
@@ -111,9 +119,9 @@ impl Roll {
         roll
     }
 
-    /// Appends what stands behind the hashes, which have nothing that is to be escaped.
-    fn write_behind_hashes(&self, line: &mut Vec<u8>) {
-        line.extend_from_slice(b"\",\"name\":");
+    /// Appends what stands behind the hashes.
+    fn write_behind_contents(&self, line: &mut Vec<u8>) {
+        line.extend_from_slice(b",\"name\":");
         plain(&self.name, line);
         line.extend_from_slice(b",\"digest\":");
         plain(&self.digest, line);
@@ -134,10 +142,10 @@ impl Roll {
 
     /// The instances, in order. `None` if it does not say all of them; that of version 2 does not.
     pub(super) fn subjects(&self) -> Option<Vec<Subject>> {
-        let (hashes, []) = self.hashes.as_bytes().as_chunks::<HASH>() else { return None };
+        let contents = self.contents()?;
         let mut counts = self.counts.iter().flat_map(|(word, many)| std::iter::repeat_n(word, *many));
-        let mut subjects = Vec::with_capacity(hashes.len());
-        let mut hashes = hashes.iter();
+        let mut subjects = Vec::with_capacity(contents.len());
+        let mut contents = contents.into_iter();
         for names in &self.names {
             let (first, many) = match names {
                 Names::One(name) => (name, 1),
@@ -145,14 +153,23 @@ impl Roll {
             };
             let mut name = first.as_bytes().to_vec();
             for _ in 0..many {
-                let content = u64::from_str_radix(std::str::from_utf8(hashes.next()?).ok()?, 16).ok()?;
-                let count = count_of(counts.next()?)?;
+                let (content, count) = (contents.next()?, count_of(counts.next()?)?);
                 subjects.push(Subject::new(std::str::from_utf8(&name).ok()?, content, count));
                 count_on(&mut name);
             }
         }
         Subject::give_keys(&self.name, &mut subjects);
-        (hashes.next().is_none() && counts.next().is_none() && !subjects.is_empty()).then_some(subjects)
+        (contents.next().is_none() && counts.next().is_none() && !subjects.is_empty()).then_some(subjects)
+    }
+
+    /// The hash of each instance, in order.
+    fn contents(&self) -> Option<Vec<u64>> {
+        if !self.contents.is_empty() {
+            return Some(self.contents.clone());
+        }
+        let (hashes, []) = self.hashes.as_bytes().as_chunks::<HASH>() else { return None };
+        let hash = |digits| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+        hashes.iter().map(|digits| hash(digits)).collect()
     }
 }
 
@@ -268,12 +285,13 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_roll_that_does_not_say_all_says_nothing() {
+    fn a_roll_that_does_not_say_all_says_nothing_and_one_of_an_earlier_version_what_it_can() {
         let whole = roll(&["a", "b", "c"]);
         assert_eq!(whole.keys().len(), 3);
         for spoil in [
-            |roll: &mut Roll| roll.hashes.truncate(47),
-            |roll: &mut Roll| roll.hashes.truncate(32),
+            |roll: &mut Roll| roll.contents.clear(),
+            |roll: &mut Roll| roll.contents.truncate(2),
+            |roll: &mut Roll| roll.contents.push(4),
             |roll: &mut Roll| roll.counts.clear(),
             |roll: &mut Roll| roll.counts[0].1 = 4,
             |roll: &mut Roll| roll.names.truncate(2),
@@ -282,6 +300,12 @@ pub(crate) mod tests {
             spoil(&mut roll);
             assert!(roll.subjects().is_none(), "{roll:?}");
         }
+        let third = r#"{"hashes":"0000000000000007fedcba9876543210","name":"c","digest":"d",
+            "names":[["i 9",2]],"counts":[["",2]]}"#;
+        let third: Roll = serde_json::from_str(third).unwrap();
+        let said = |s: &Subject| (s.name.to_string(), s.content);
+        let subjects: Vec<_> = third.subjects().unwrap().iter().map(said).collect();
+        assert_eq!(subjects, [("i 9".to_string(), 7), ("i 10".to_string(), 0xfedc_ba98_7654_3210)]);
         let old: Roll = serde_json::from_str(r#"{"name":"c","digest":"d","instances":[7,8]}"#).unwrap();
         assert!((old.subjects().is_none(), old.keys()) == (true, vec![7, 8]));
     }

@@ -4,6 +4,7 @@
 //! follow each other, in an order drawn by the seed. What was recorded by an earlier start is not
 //! run again. What is timed is the search alone; the referee works outside the clock.
 
+mod bench;
 mod draft;
 mod gathered;
 mod guard;
@@ -25,11 +26,11 @@ use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
 use crate::record::journal::{Record, Start, Writer};
 use crate::record::{Frame, Ledger, Roll, Tally};
+use bench::{AnyBench, Bench};
 use coverlab_model::Cancel;
 use hub::{Hub, Journal};
 use logbook::Logbook;
 use part::Part;
-use prepare::{AnyBench, Bench};
 use stage::Running;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

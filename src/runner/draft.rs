@@ -146,7 +146,7 @@ impl Draft {
         for (k, column) in self.counters.iter_mut().enumerate() {
             match differing[k] {
                 0 => column.repeat(first[k], many),
-                _ => column.extend(counters.clone().map(|counters| words(counters)[k])),
+                _ => extend(column, k, counters.clone()),
             }
         }
     }
@@ -214,6 +214,15 @@ impl Draft {
         line.clear();
         journal::encode_block(&block, line);
         block
+    }
+}
+
+/// Adds word `k` of each of `counters` to `column`.
+fn extend<'a>(column: &mut Growing, k: usize, counters: impl Iterator<Item = &'a Counters>) {
+    match k {
+        0 => column.extend(counters.map(|counters| counters.nodes)),
+        1 => column.extend(counters.map(|counters| counters.max_depth)),
+        _ => column.extend(counters.map(|counters| counters.events[k - 2])),
     }
 }
 

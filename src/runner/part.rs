@@ -4,7 +4,7 @@
 //! large is read part by part, each of which is forgotten before the next: a run takes as much
 //! memory for a hundred million puzzles as for a hundred thousand.
 
-use super::prepare::{AnyBench, Bench};
+use super::bench::{AnyBench, Bench, STRETCH};
 use crate::corpus::{self, Count, Instance, Large, PART};
 use crate::error::Error;
 use crate::kind::Kind;
@@ -35,60 +35,72 @@ pub(super) enum Source {
 }
 
 impl<P: Kind> Crew<P> {
-    /// What the crew is to do with the instances of `list`, which are of `corpus`.
-    pub(super) fn at_work(&self, corpus: &str, list: Vec<Instance<P>>) -> (Stage, Bench<P>) {
-        let mut muster = self.muster(corpus, list.len());
+    /// What the crew is to do with the instances of `list`, which are of `corpus`. `seed` decides how they
+    /// will lie.
+    pub(super) fn at_work(&self, corpus: &str, list: Vec<Instance<P>>, seed: u64) -> (Stage, Bench<P>) {
+        let mut muster = self.muster(corpus, list.len(), seed);
         list.into_iter().for_each(|instance| muster.add(instance));
         muster.at_work()
     }
 
     /// A place for instances of `corpus` to come to, of which there are about `count`.
-    fn muster<'a>(&'a self, corpus: &'a str, count: usize) -> Muster<'a, P> {
-        let problems = Vec::with_capacity(count);
-        let bench = Bench { problems, known: Vec::new(), backends: self.backends.clone() };
-        Muster { lanes: &self.lanes, corpus, bench, subjects: Vec::with_capacity(count), hashed: 0 }
+    fn muster<'a>(&'a self, corpus: &'a str, count: usize, seed: u64) -> Muster<'a, P> {
+        let bench = Bench::new(self.backends.clone(), count);
+        let subjects = Vec::with_capacity(count);
+        Muster { lanes: &self.lanes, corpus, seed, bench, subjects, hashed: 0, shuffled: 0 }
     }
 }
 
-/// Instances that come one by one and are put to work together. They are hashed a few at a time, while they
-/// are in the cache.
+/// Instances that come one by one and are put to work together. They are hashed a few at a time, and put into
+/// the order in which they will lie, while they are in the cache.
 struct Muster<'a, P: Kind> {
     lanes: &'a [Lane],
     corpus: &'a str,
+    seed: u64,
     bench: Bench<P>,
     subjects: Vec<Subject>,
     /// How many of them are hashed.
     hashed: usize,
+    /// How many are in their places.
+    shuffled: usize,
 }
 
 /// So many instances are hashed at a time: few enough for the cache, and enough that what it takes to begin
-/// does not count.
+/// does not count. A stretch has so many several times.
 const FEW: usize = 256;
+const _: () = assert!(STRETCH.is_multiple_of(FEW));
 
 impl<P: Kind> Muster<'_, P> {
     fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>) {
-        if let Some(solution) = solution.filter(|_| count == Some(Count::Exactly(1))) {
-            self.bench.known.resize_with(self.bench.problems.len(), || None);
-            self.bench.known.push(Some(*solution));
-        }
-        self.bench.problems.push(problem);
+        let only = solution.filter(|_| count == Some(Count::Exactly(1)));
+        self.bench.add(problem, only.map(|solution| *solution));
         self.subjects.push(Subject::new(name, 0, count));
         if self.subjects.len() == self.hashed + FEW {
             self.hash();
+        }
+        if self.subjects.len() == self.shuffled + STRETCH {
+            self.shuffle();
         }
     }
 
     /// Hashes those that are not hashed yet.
     fn hash(&mut self) {
-        let contents = corpus::content_hashes(&self.bench.problems[self.hashed..]);
+        let contents = corpus::content_hashes(&self.bench.problems()[self.hashed..]);
         let subjects = &mut self.subjects[self.hashed..];
         subjects.iter_mut().zip(contents).for_each(|(subject, content)| subject.content = content);
         Subject::give_keys(self.corpus, subjects);
         self.hashed = self.subjects.len();
     }
 
+    /// Puts those that are not in their places yet there. They must be hashed.
+    fn shuffle(&mut self) {
+        self.bench.shuffle(self.shuffled, self.corpus, self.seed);
+        self.shuffled = self.subjects.len();
+    }
+
     fn at_work(mut self) -> (Stage, Bench<P>) {
         self.hash();
+        self.shuffle();
         (Stage::new(self.corpus.to_string(), self.subjects, self.lanes.to_vec()), self.bench)
     }
 }
@@ -129,7 +141,7 @@ impl Source {
             Source::Large { corpus, crew, frame } => {
                 let mut parts = corpus.parts(PART)?;
                 while parts.more() {
-                    let mut muster = crew.muster(&corpus.name, parts.room());
+                    let mut muster = crew.muster(&corpus.name, parts.room(), frame.seed);
                     parts.part(|instance| muster.add(instance))?;
                     let (stage, bench) = muster.at_work();
                     let plan = Plan { stages: vec![stage], ..frame.clone() };

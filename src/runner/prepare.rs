@@ -1,6 +1,7 @@
 //! From an experiment to what can be run: corpora read and sampled, strategies configured, every
 //! name checked.
 
+use super::bench::AnyBench;
 use super::part::{Crew, Part, Source};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
 use crate::error::{Error, nearest};
@@ -10,10 +11,9 @@ use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
 use crate::record::COLUMNS;
 use crate::registry::Registry;
-use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use coverlab_model::{BadSpec, Spec};
 use coverlab_strategies::missing_program;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// What the command line changes of an experiment.
@@ -40,28 +40,6 @@ pub struct Prepared {
     pub misread: u64,
     pub(super) seed: u64,
     pub(super) sources: Vec<Source>,
-}
-
-/// The problems of a stage and the strategies at work on them.
-pub(super) struct Bench<P: Kind> {
-    pub(super) problems: Vec<P>,
-    /// By instance, the only solution there is, where the corpus knows it. Empty from where it knows
-    /// no more.
-    pub(super) known: Vec<Option<P::Solution>>,
-    pub(super) backends: Vec<Arc<dyn Backend<P>>>,
-}
-
-impl<P: Kind> Bench<P> {
-    /// The only solution that `instance` has, if the corpus knows it.
-    pub(super) fn known(&self, instance: u32) -> Option<&P::Solution> {
-        self.known.get(instance as usize)?.as_ref()
-    }
-}
-
-pub(super) enum AnyBench {
-    Sudoku(Bench<Sudoku>),
-    ExactCover(Bench<ExactCover>),
-    Cnf(Bench<Cnf>),
 }
 
 impl Prepared {
@@ -353,15 +331,15 @@ fn outfit(
     let Corpus { name, instances, .. } = corpus;
     match instances {
         Instances::Sudoku(list) => {
-            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list);
+            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list, plan.seed);
             Ok((stage, AnyBench::Sudoku(bench)))
         }
         Instances::ExactCover(list) => {
-            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list);
+            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list, plan.seed);
             Ok((stage, AnyBench::ExactCover(bench)))
         }
         Instances::Cnf(list) => {
-            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list);
+            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list, plan.seed);
             Ok((stage, AnyBench::Cnf(bench)))
         }
     }

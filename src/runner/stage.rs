@@ -1,7 +1,8 @@
 //! The state of a stage while it runs: what is done, how fast each strategy is, what comes next.
 
+use super::bench::{Bench, STRETCH};
 use super::hub::lock;
-use super::prepare::Bench;
+use super::worker::PART;
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
@@ -22,17 +23,13 @@ pub(super) const STREAM_FROM: usize = 256;
 pub(super) const BLOCK: u64 = 1_000_000;
 /// No block has more instances.
 const LARGEST: usize = 4096;
-/// An order goes through stretches of so many instances that follow each other in the corpus, one stretch
-/// after the other: few enough that the problems of one stay in the cache, and enough that neighbours in
-/// the order are strangers.
-pub(super) const STRETCH: usize = 2048;
 
 /// A stage at work.
 pub(super) struct Running<'a, P: Kind> {
     pub(super) stage: &'a Stage,
     pub(super) bench: &'a Bench<P>,
     pub(super) lanes: Vec<LaneState>,
-    /// Per repetition, the order in which instances are taken.
+    /// Per repetition, the order in which instances are taken: their places.
     pub(super) orders: Vec<Vec<u32>>,
     next_pilot: AtomicUsize,
     pilots: Mutex<usize>,
@@ -43,7 +40,7 @@ pub(super) struct Running<'a, P: Kind> {
 
 /// What is known of a lane.
 pub(super) struct LaneState {
-    /// By repetition and instance: recorded already.
+    /// By repetition and place: recorded already.
     done: Vec<AtomicBool>,
     instances: usize,
     /// What the pilot has decided: in which units the lane takes part.
@@ -91,12 +88,12 @@ impl LaneState {
         }
     }
 
-    pub(super) fn is_done(&self, repeat: u32, instance: u32) -> bool {
-        self.done[repeat as usize * self.instances + instance as usize].load(Relaxed)
+    pub(super) fn is_done(&self, repeat: u32, place: u32) -> bool {
+        self.done[repeat as usize * self.instances + place as usize].load(Relaxed)
     }
 
-    pub(super) fn mark_done(&self, repeat: u32, instance: u32) {
-        self.done[repeat as usize * self.instances + instance as usize].store(true, Relaxed);
+    pub(super) fn mark_done(&self, repeat: u32, place: u32) {
+        self.done[repeat as usize * self.instances + place as usize].store(true, Relaxed);
     }
 
     /// `count` trials took `ns` of CPU time.
@@ -153,12 +150,14 @@ impl<'a, P: Kind> Running<'a, P> {
                 return LaneState::new(instances, vec![false; instances * repetitions as usize]);
             };
             let done = (0..repetitions).flat_map(|repeat| {
-                (0..instances).map(move |i| is_done(stage.slot(repetitions, i, lane, repeat)))
+                let slot = move |&i: &u32| stage.slot(repetitions, i as usize, lane, repeat);
+                bench.instances().iter().map(move |i| is_done(slot(i)))
             });
             LaneState::new(instances, done.collect())
         };
         let order = |repeat: u32| {
-            order(instances, &mut generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed))
+            let mut random = generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed);
+            order(instances, repeat, &mut random)
         };
         Running {
             stage,
@@ -192,7 +191,7 @@ impl<'a, P: Kind> Running<'a, P> {
         let units = self.units.get_or_init(|| {
             let fastest = self.means(true).min();
             let slow: u64 = self.means(false).sum();
-            let streamed = fastest.map(|mean| (BLOCK.div_ceil(mean.max(1)) as usize).min(LARGEST));
+            let streamed = fastest.map(streamed_unit);
             let single = self.lanes.iter().any(|lane| !lane.in_streams());
             // One by one, a unit is just long enough for the records not to be many.
             let single = single.then(|| (BLOCK / slow.max(1)).clamp(1, 64) as usize);
@@ -205,11 +204,11 @@ impl<'a, P: Kind> Running<'a, P> {
         self.lanes.iter().filter(move |lane| lane.in_streams() == streamed).filter_map(LaneState::mean)
     }
 
-    /// The pending instances of a lane within a range of an order.
+    /// The places of the pending instances of a lane within a range of an order.
     pub(super) fn pending(&self, lane: usize, repeat: u32, range: Range<usize>, into: &mut Vec<u32>) {
         into.clear();
         let order = self.orders[repeat as usize][range].iter().copied();
-        into.extend(order.filter(|&i| !self.lanes[lane].is_done(repeat, i)));
+        into.extend(order.filter(|&place| !self.lanes[lane].is_done(repeat, place)));
     }
 
     /// CPU time still to spend, as far as lanes have been tried.
@@ -218,16 +217,26 @@ impl<'a, P: Kind> Running<'a, P> {
     }
 }
 
-/// A random order of so many instances: stretches in random order, and each in random order. That of a
-/// corpus of one stretch is any.
-fn order(instances: usize, random: &mut Pcg64Mcg) -> Vec<u32> {
+/// So many instances make a unit of streamed lanes of which the fastest takes `mean` nanoseconds: as many as
+/// take the least time of a block, and where that is more than a part, a power of two, so that parts are full.
+fn streamed_unit(mean: u64) -> usize {
+    let least = BLOCK.div_ceil(mean.max(1)) as usize;
+    if least > PART { least.next_power_of_two().min(LARGEST) } else { least }
+}
+
+/// The order in which repetition `repeat` goes through so many places: stretches in random order, a shorter one
+/// at the end. Within a stretch the first repetition goes from place to place, for problems lie in a random
+/// order already, and the others draw an order of their own.
+fn order(instances: usize, repeat: u32, random: &mut Pcg64Mcg) -> Vec<u32> {
     let mut stretches: Vec<usize> = (0..instances).step_by(STRETCH).collect();
-    stretches.shuffle(random);
+    stretches[..instances / STRETCH].shuffle(random);
     let mut order = Vec::with_capacity(instances);
     for from in stretches {
         let at = order.len();
         order.extend(from as u32..(from + STRETCH).min(instances) as u32);
-        order[at..].shuffle(random);
+        if repeat > 0 {
+            order[at..].shuffle(random);
+        }
     }
     order
 }
@@ -258,23 +267,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_has_every_instance_once_and_stretch_by_stretch() {
-        let orders: Vec<Vec<u32>> = [0, 1, 5, STRETCH, STRETCH + 1, 5 * STRETCH + 7]
-            .map(|instances| order(instances, &mut generator(&["test"], 1)))
-            .into();
-        for order in &orders {
-            let mut all = order.clone();
+    fn an_order_has_every_place_once_and_stretch_by_stretch() {
+        let order = |instances, repeat| order(instances, repeat, &mut generator(&["test"], 1));
+        for (instances, repeat) in [0, 1, 5, STRETCH, STRETCH + 1].into_iter().zip([0, 1].into_iter().cycle())
+        {
+            let mut all = order(instances, repeat);
             all.sort_unstable();
-            assert!(all.into_iter().eq(0..order.len() as u32));
+            assert!(all.into_iter().eq(0..instances as u32));
         }
-        let [.., last] = &orders[..] else { panic!("there are some") };
-        let stretch = |i: &u32| *i as usize / STRETCH;
-        let met: Vec<usize> =
-            last.chunk_by(|a, b| stretch(a) == stretch(b)).map(|s| stretch(&s[0])).collect();
-        assert_eq!(met.len(), 6);
-        assert!(!met.is_sorted(), "{met:?}");
-        let rising = last.windows(2).filter(|pair| pair[0] < pair[1]).count();
-        assert!((4 * STRETCH..7 * STRETCH).contains(&(2 * rising)), "{rising} of {}", last.len());
+        for repeat in 0..2 {
+            let long = order(5 * STRETCH + 7, repeat);
+            let stretch = |place: &u32| *place as usize / STRETCH;
+            let met: Vec<usize> =
+                long.chunk_by(|a, b| stretch(a) == stretch(b)).map(|s| stretch(&s[0])).collect();
+            assert_eq!((met.len(), met[5]), (6, 5));
+            assert!(!met.is_sorted(), "{met:?}");
+            let rising = long.windows(2).filter(|pair| pair[0] < pair[1]).count();
+            if repeat == 0 {
+                assert!(rising > 5 * STRETCH, "{rising}: as they lie");
+            } else {
+                assert!((4 * STRETCH..7 * STRETCH).contains(&(2 * rising)), "{rising} of {}", long.len());
+            }
+        }
+    }
+
+    #[test]
+    fn units_of_many_have_full_parts() {
+        assert_eq!([100_000, 1_000, 980, 977, 976].map(streamed_unit), [10, 1_000, 1_021, 1_024, 2048]);
+        assert_eq!([500, 450, 245, 1, 0].map(streamed_unit), [2048, 4096, 4096, 4096, 4096]);
     }
 
     #[test]

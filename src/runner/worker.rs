@@ -1,6 +1,6 @@
 //! A thread at work on a stage: pilots, streamed blocks, single solves.
 //!
-//! The *pilot* of a lane streams 1, 2, 4, … instances until a block takes a millisecond. Its
+//! The *pilot* of a lane streams 1, 4, 16, … instances until a block takes a millisecond. Its
 //! trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
 //! clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
 //! small corpus, which has no pilot.
@@ -38,7 +38,7 @@ const STOP_STREAMING_ABOVE: u64 = 20_000;
 /// A streamed block is searched in parts of so many: few enough that what comes out of one is still in the
 /// cache when the referee looks at it, and enough that a search of many side by side is not often short
 /// of work.
-const PART: usize = 1024;
+pub(super) const PART: usize = 1024;
 
 /// So many outcomes are looked at, once for each thing to be seen, before the next.
 const LOOK: usize = 64;
@@ -52,7 +52,7 @@ pub(super) struct Worker<'a, P: Kind> {
     sessions: Vec<Option<Box<dyn Session<P>>>>,
     drafts: Vec<Draft>,
     outcomes: Vec<Outcome<P>>,
-    gathered: Gathered<P>,
+    gathered: Gathered<'a, P>,
     answers: Vec<u64>,
     line: Vec<u8>,
 }
@@ -79,7 +79,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             sessions: lanes.iter().map(|_| None).collect(),
             drafts: lanes.iter().map(draft).collect(),
             outcomes: Vec::new(),
-            gathered: Gathered::new(),
+            gathered: Gathered::new(running.bench),
             answers: Vec::new(),
             line: Vec::new(),
         }
@@ -121,7 +121,7 @@ impl<'a, P: Kind> Worker<'a, P> {
                 if cpu >= BLOCK {
                     break;
                 }
-                (rest, size) = (after, size * 2);
+                (rest, size) = (after, size * 4);
             }
             // A block that takes longer than the limit of one trial has to be solved again.
             let roomy = self.hub.plan.limits.time_ns().is_none_or(|limit| limit > 2 * OUTLIER * BLOCK);
@@ -150,19 +150,19 @@ impl<'a, P: Kind> Worker<'a, P> {
         let running = self.running;
         let mut lanes: Vec<usize> =
             (0..self.drafts.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
-        for &instance in &running.orders[unit.repeat as usize][unit.range.clone()] {
+        for &place in &running.orders[unit.repeat as usize][unit.range.clone()] {
             lanes.shuffle(&mut self.random);
             for &lane in &lanes {
-                if !running.lanes[lane].is_done(unit.repeat, instance) && !self.hub.is_stopping() {
-                    self.single(lane, unit.repeat, instance);
+                if !running.lanes[lane].is_done(unit.repeat, place) && !self.hub.is_stopping() {
+                    self.single(lane, unit.repeat, place);
                 }
             }
         }
         lanes.iter().for_each(|&lane| self.flush(lane));
     }
 
-    /// Solves `block` as one, or one by one if it does not lend itself to that. Returns the CPU
-    /// time of the searches.
+    /// Solves `block`, some places, as one, or one by one if it does not lend itself to that. Returns the
+    /// CPU time of the searches.
     fn streamed(&mut self, lane: usize, repeat: u32, block: &[u32], expected: Option<u64>) -> u64 {
         let state = &self.running.lanes[lane];
         if block.len() == 1 || expected.is_some() && !state.is_streamed() {
@@ -181,7 +181,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     fn one_by_one(&mut self, lane: usize, repeat: u32, block: &[u32]) -> u64 {
-        let cpu = block.iter().map(|&instance| self.single(lane, repeat, instance)).sum();
+        let cpu = block.iter().map(|&place| self.single(lane, repeat, place)).sum();
         self.flush(lane);
         cpu
     }
@@ -201,7 +201,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let spent = spent.inspect_err(|_| self.drafts[lane].clear())?;
         let order = self.hub.order(block.len());
         self.drafts[lane].push_time(order, spent);
-        block.iter().for_each(|&instance| self.running.lanes[lane].mark_done(repeat, instance));
+        block.iter().for_each(|&place| self.running.lanes[lane].mark_done(repeat, place));
         self.running.lanes[lane].note(block.len(), spent.cpu);
         self.flush(lane);
         Ok(spent.cpu)
@@ -212,41 +212,41 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn stream_parts(&mut self, lane: usize, block: &[u32], task: &Task) -> Result<Spent, Unfit> {
         let mut spent = Spent::default();
         for part in block.chunks(PART) {
-            self.gathered.gather(&self.running.bench.problems, part);
+            self.gathered.gather(part);
             spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Panic)?);
             if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
                 return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
             }
-            (0..part.len()).step_by(LOOK).for_each(|from| self.push_some(lane, part, from));
+            (0..part.len()).step_by(LOOK).for_each(|from| self.push_some(lane, from));
         }
         Ok(spent)
     }
 
-    /// Adds some outcomes of the gathered problems, which are the instances `part`, to the lane's draft:
-    /// those from `from` on.
-    fn push_some(&mut self, lane: usize, part: &[u32], from: usize) {
-        let range = from..(from + LOOK).min(part.len());
+    /// Adds some outcomes of the gathered problems to the lane's draft: those from `from` on.
+    fn push_some(&mut self, lane: usize, from: usize) {
+        let range = from..(from + LOOK).min(self.outcomes.len());
         let (bench, outcomes) = (self.running.bench, &self.outcomes[range.clone()]);
-        let solved = part[range.clone()].iter().zip(&self.gathered.problems()[range.clone()]).zip(outcomes);
+        let instances = &self.gathered.instances()[range.clone()];
+        let solved = instances.iter().zip(&self.gathered.problems()[range.clone()]).zip(outcomes);
         let only = solved.map(|((&i, problem), outcome)| referee::plain(problem, bench.known(i), outcome));
         if let Some(solutions) = only.collect::<Option<SmallVec<[&P::Solution; LOOK]>>>() {
             self.answers.clear();
             referee::plain_answers::<P>(&solutions, &mut self.answers);
             let counters = outcomes.iter().map(|outcome| &outcome.counters);
-            self.drafts[lane].push_plain(&part[range], &self.answers, &counters);
+            self.drafts[lane].push_plain(instances, &self.answers, &counters);
         } else {
-            range.for_each(|k| self.push(lane, part[k], k, Batch::Gathered));
+            range.for_each(|k| self.push(lane, k, Batch::Gathered));
         }
     }
 
-    /// Solves one instance by itself. Returns the CPU time of the search.
-    fn single(&mut self, lane: usize, repeat: u32, instance: u32) -> u64 {
+    /// Solves one instance by itself, which lies at `place`. Returns the CPU time of the search.
+    fn single(&mut self, lane: usize, repeat: u32, place: u32) -> u64 {
         if self.hub.is_stopping() {
             return 0;
         }
         let task = Task { cancel: self.hub.halt.clone(), ..self.task() };
         let clock = ThreadTime::now();
-        let solved = self.solve(lane, Batch::One(instance as usize), &task);
+        let solved = self.solve(lane, Batch::One(place as usize), &task);
         if self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
             return 0;
         }
@@ -256,8 +256,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let order = self.hub.order(1);
         let spent = match solved {
             Ok(spent) => {
-                self.push(lane, instance, 0, Batch::One(instance as usize));
-                self.running.lanes[lane].mark_done(repeat, instance);
+                self.push(lane, 0, Batch::One(place as usize));
                 spent
             }
             Err(words) => {
@@ -268,12 +267,13 @@ impl<'a, P: Kind> Worker<'a, P> {
                     answer: 0,
                     error: Some(words),
                 };
+                let instance = self.running.bench.instances()[place as usize];
                 self.drafts[lane].push(instance, finding, &Counters::default(), 0, -1);
-                self.running.lanes[lane].mark_done(repeat, instance);
                 let cpu = nanoseconds(clock.elapsed());
                 Spent { cpu, wall: cpu, ..Spent::default() }
             }
         };
+        self.running.lanes[lane].mark_done(repeat, place);
         self.drafts[lane].push_time(order, spent);
         self.running.lanes[lane].note(1, spent.cpu);
         if self.drafts[lane].age() > FLUSH_AFTER {
@@ -301,7 +301,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let bench = self.running.bench;
         let problems = match batch {
             Batch::Gathered => self.gathered.problems(),
-            Batch::One(instance) => std::slice::from_ref(&bench.problems[instance]),
+            Batch::One(place) => std::slice::from_ref(&bench.problems()[place]),
         };
         let (session, outcomes) = (&mut self.sessions[lane], &mut self.outcomes);
         outcomes.clear();
@@ -321,13 +321,13 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     /// Adds outcome `k` to the lane's draft.
-    fn push(&mut self, lane: usize, instance: u32, k: usize, batch: Batch) {
+    fn push(&mut self, lane: usize, k: usize, batch: Batch) {
         let bench = self.running.bench;
         let outcome = &self.outcomes[k];
         // A gathered copy is still in the cache.
-        let problem = match batch {
-            Batch::Gathered => &self.gathered.problems()[k],
-            Batch::One(instance) => &bench.problems[instance],
+        let (problem, instance) = match batch {
+            Batch::Gathered => (&self.gathered.problems()[k], self.gathered.instances()[k]),
+            Batch::One(place) => (&bench.problems()[place], bench.instances()[place]),
         };
         let known = bench.known(instance);
         let finding = referee::examine(problem, known, self.hub.plan.solutions, outcome);
@@ -349,7 +349,7 @@ impl<'a, P: Kind> Worker<'a, P> {
 enum Batch {
     /// The gathered problems.
     Gathered,
-    /// This instance.
+    /// The one at this place.
     One(usize),
 }
 

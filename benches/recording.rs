@@ -1,9 +1,9 @@
 //! What recording costs: CPU time of a run until all of its trials are on the disk, against a bare
 //! loop over the same puzzles with the same strategy.
 //!
-//! Rounds of both alternate in one process; the medians are compared, and the least, which
-//! suffer less from whatever else the machine does. Of wall time there is a ratio as well: the journal is
-//! kept by a thread beside the one that searches. The bare loop calls the
+//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a machine that
+//! is slow for a while is so for both; that of the least times stands beside it. Of wall time there is a ratio
+//! as well: the journal is kept by a thread beside the one that searches. The bare loop calls the
 //! session for parts as large as the runner's and looks at nothing but the number of solutions. The run
 //! does all that `coverlab run` does from the first search to `run.json`: orders, the referee, the
 //! journal, verdicts. What comes before, reading and hashing the corpus, and what a report adds on top,
@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use support::{EASY, Scratch, images};
 
 const PUZZLES: usize = 20_000;
-const ROUNDS: usize = 11;
+const ROUNDS: usize = 41;
 /// That of the runner.
 const PART: usize = 1024;
 
@@ -97,14 +97,13 @@ fn compare(strategy: &str, text: &str) {
     }
     let each = |time: Duration| time.as_nanos() as f64 / problems.len() as f64;
     let (least_bare, least_run) = (each(least(&bare_times)), each(least(&run_times)));
+    let (ratio, wall) = (ratio(&run_times, &bare_times), ratio(&run_walls, &bare_walls));
     let (bare, run) = (each(median(bare_times)), each(median(run_times)));
-    let wall = each(median(run_walls)) / each(median(bare_walls));
     let (before, table) = (each(median(prepare_times)), each(median(table_times)));
     println!(
-        "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {:.3}, \
+        "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {ratio:.3}, \
          of the least times {:.3}, of wall time {wall:.3}; preparing {before:5.0} ns, trials.csv {table:5.0} ns",
         run - bare,
-        run / bare,
         least_run / least_bare
     );
 }
@@ -176,6 +175,14 @@ fn process_time() -> Duration {
 
 fn least(times: &[Duration]) -> Duration {
     times.iter().copied().min().unwrap_or_default()
+}
+
+/// The median of the ratios of `times` to those `against` which they were taken.
+fn ratio(times: &[Duration], against: &[Duration]) -> f64 {
+    let ratio = |(time, other): (&Duration, &Duration)| time.as_secs_f64() / other.as_secs_f64();
+    let mut ratios: Vec<f64> = times.iter().zip(against).map(ratio).collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    ratios[ratios.len() / 2]
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

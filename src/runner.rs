@@ -189,6 +189,7 @@ fn open_journal(
         writer.append_stage(stage).map_err(|e| bad(&e))?;
         appended.push(Record::Corpus(Roll::mere(stage)));
     }
+    writer.flush().map_err(|e| bad(&e))?;
     Ok(Journal { writer, appended })
 }
 

@@ -333,6 +333,7 @@ mod tests {
         {
             writer.append(&record).unwrap();
         }
+        writer.flush().unwrap();
         assert_eq!(journal::files(&folder).unwrap(), [path]);
         (Ledger::read(plan, &folder).unwrap(), folder)
     }

@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// is ended, and its instances are solved one by one, under the trial's own limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// So long a record may wait until it is written.
+const WAIT: Duration = Duration::from_millis(100);
+
 /// What the workers share.
 pub(super) struct Hub<'a> {
     pub(super) plan: &'a Plan,
@@ -56,17 +59,18 @@ impl<'a> Hub<'a> {
     pub(super) fn append(&self, line: &[u8], fresh: usize, block: Block) {
         let mut journal = lock(&self.journal);
         let written = journal.writer.append_encoded(line);
-        match written {
-            Ok(()) => {
-                journal.appended.push(Record::Block(Box::new(block)));
-                self.recorded.fetch_add(fresh as u64, Relaxed);
-            }
-            Err(error) => {
-                let what = Error::new(format!("cannot write the journal: {error}"));
-                lock(&self.failure)
-                    .get_or_insert(what.help("free some space and run again; nothing recorded is lost"));
-                self.stop();
-            }
+        if written.is_ok() {
+            journal.appended.push(Record::Block(Box::new(block)));
+            self.recorded.fetch_add(fresh as u64, Relaxed);
+        }
+        self.stop_unless(written);
+    }
+
+    /// Stops the run if something could not be `written`.
+    fn stop_unless(&self, written: std::io::Result<()>) {
+        if let Err(error) = written {
+            lock(&self.failure).get_or_insert(unwritten(&error));
+            self.stop();
         }
     }
 
@@ -95,8 +99,10 @@ impl<'a> Hub<'a> {
         *lock(&self.streaming[worker]) = None;
     }
 
-    /// Ends streamed blocks that take too long; all of them when the run stops.
+    /// Ends streamed blocks that take too long; all of them when the run stops. Writes what has waited for long.
     pub(super) fn watch(&self) {
+        let written = lock(&self.journal).writer.flush_after(WAIT);
+        self.stop_unless(written);
         for slot in &self.streaming {
             if let Some((since, cancel)) = &*lock(slot)
                 && (self.is_stopping() || since.elapsed() > PATIENCE)
@@ -114,11 +120,16 @@ impl<'a> Hub<'a> {
         if let Some(error) = self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             return Err(error);
         }
-        let Journal { writer, appended } =
+        let Journal { mut writer, appended } =
             self.journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        writer.sync().map_err(|e| Error::new(format!("cannot write the journal: {e}")))?;
+        writer.sync().map_err(|e| unwritten(&e))?;
         Ok(appended)
     }
+}
+
+fn unwritten(error: &std::io::Error) -> Error {
+    let what = Error::new(format!("cannot write the journal: {error}"));
+    what.help("free some space and run again; nothing recorded is lost")
 }
 
 /// Locks; a panic elsewhere does not make what is behind the lock wrong here.

@@ -135,7 +135,6 @@ fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
     let (task, mut outcomes, mut solutions) = (Task::first(2), Vec::new(), 0);
     let clock = ThreadTime::now();
     for block in problems.chunks(PART) {
-        outcomes.clear();
         session.run(block, &task, &mut outcomes);
         solutions += outcomes.iter().map(|outcome| outcome.solutions).sum::<u64>();
     }

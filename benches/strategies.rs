@@ -76,11 +76,14 @@ fn dancing_links(file: Option<&str>) {
             let mut total = Cost::default();
             for block in puzzles.chunks(64) {
                 let cost = engines[engine].run(block, &task, &mut outcomes);
+                assert!(
+                    outcomes.iter().all(|o| o.stop.is_none() && o.solutions == 1),
+                    "every puzzle is unique"
+                );
                 total.encode += cost.encode;
                 total.solve += cost.solve;
                 total.decode += cost.decode;
             }
-            assert!(outcomes.iter().all(|o| o.stop.is_none() && o.solutions == 1), "every puzzle is unique");
             if round > 0 {
                 costs[engine].push(total);
             }

@@ -3,7 +3,7 @@
 use crate::allowance::Allowance;
 use crate::clock::ThreadTime;
 use crate::progress::Progress;
-use crate::strategy::{About, Event, Flow, Observer, Stop, Strategy};
+use crate::strategy::{About, Event, Flow, Observer, Observers, Stop, Strategy};
 use crate::watch::Watch;
 use crate::{Problem, problem::Violation};
 use std::sync::Arc;
@@ -132,6 +132,12 @@ pub struct Outcome<P: Problem> {
 }
 
 impl<P: Problem> Outcome<P> {
+    /// That of a search that has not begun: nothing is claimed.
+    pub(crate) fn unknown() -> Self {
+        let (stop, counters) = (Some(Stop::Cancelled), Counters::default());
+        Outcome { stop, solutions: 0, kept: Vec::new(), partial: None, counters }
+    }
+
     /// The referee's word on every solution handed over, each different from the others.
     ///
     /// # Errors
@@ -188,7 +194,8 @@ pub trait Backend<P: Problem>: Send + Sync {
 
 /// A strategy at work on one thread.
 pub trait Session<P: Problem>: Send {
-    /// Searches `problems` in order and appends one outcome each.
+    /// Searches `problems`. Then `outcomes` has one each, in order; what was in it before is gone, but its
+    /// memory may be used again.
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost;
 
     /// Searches one instance and hands each solution to `sink` as it is found.
@@ -213,6 +220,33 @@ impl<S: Strategy> Backend<S::Problem> for S {
     }
 }
 
+/// A watch for each search of a batch, which becomes its outcome.
+struct Watches<'a, P: Problem> {
+    task: &'a Task,
+    outcomes: &'a mut [Outcome<P>],
+    ended: usize,
+}
+
+impl<'a, P: Problem> Observers<P> for Watches<'a, P> {
+    type One = Watch<'a, P>;
+
+    fn one(&mut self) -> Self::One {
+        Watch::new(self.task, None)
+    }
+
+    #[inline]
+    fn begin(&mut self, _k: usize, watch: &mut Self::One) {
+        watch.begin();
+        watch.start();
+    }
+
+    #[inline]
+    fn end(&mut self, k: usize, watch: &mut Self::One, flow: Flow) {
+        watch.end(flow, &mut self.outcomes[k]);
+        self.ended += 1;
+    }
+}
+
 /// A strategy on its native problem.
 struct Native<S: Strategy> {
     strategy: S,
@@ -224,12 +258,13 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         if problems.iter().any(|p| Strategy::accepts(&self.strategy, p).is_err()) {
             return self.one_by_one(problems, task, outcomes);
         }
-        let mut watches: Vec<Watch<'_, S::Problem>> =
-            problems.iter().map(|_| Watch::new(task, None)).collect();
+        outcomes.truncate(problems.len());
+        outcomes.resize_with(problems.len(), Outcome::unknown);
+        let mut watches = Watches { task, outcomes, ended: 0 };
         let clock = ThreadTime::now();
-        let flows = self.strategy.solve_batch(problems, task.seed, &mut self.scratch, &mut watches);
+        self.strategy.solve_batch(problems, task.seed, &mut self.scratch, &mut watches);
         let solve = clock.elapsed();
-        outcomes.extend(watches.iter_mut().zip(flows).map(|(watch, flow)| watch.outcome(flow)));
+        assert_eq!(watches.ended, problems.len(), "each search of a batch ends once");
         Cost { solve, ..Cost::default() }
     }
 
@@ -258,13 +293,18 @@ impl<S: Strategy> Native<S> {
         task: &Task,
         outcomes: &mut Vec<Outcome<S::Problem>>,
     ) -> Cost {
+        outcomes.clear();
         let mut cost = Cost::default();
         for problem in problems {
+            let mut watch = Watch::new(task, None);
+            let mut flow = Flow::Break(Stop::Stuck);
             if Strategy::accepts(&self.strategy, problem).is_ok() {
-                cost.solve += self.run(std::slice::from_ref(problem), task, outcomes).solve;
-            } else {
-                outcomes.push(Watch::new(task, None).outcome(Flow::Break(Stop::Stuck)));
+                let clock = ThreadTime::now();
+                watch.start();
+                flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
+                cost.solve += clock.elapsed();
             }
+            outcomes.push(watch.outcome(flow));
         }
         cost
     }

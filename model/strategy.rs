@@ -141,6 +141,23 @@ pub trait Observer<P: Problem> {
     fn partial(&mut self, _build: impl FnOnce() -> P) {}
 }
 
+/// Where the observers of a batch come from. There need not be more of them than searches under way at a time:
+/// what a thousand fast searches tell a thousand observers does not stay in the cache.
+pub trait Observers<P: Problem> {
+    /// One of them.
+    type One: Observer<P>;
+
+    /// An observer, which has nothing to observe yet.
+    fn one(&mut self) -> Self::One;
+
+    /// The search of instance `k` of the batch begins, and `observer`, which is free, is to observe it.
+    fn begin(&mut self, k: usize, observer: &mut Self::One);
+
+    /// The search of instance `k`, which `observer` observed, is over, with `flow`. To be said once of every
+    /// instance; then `observer` is free.
+    fn end(&mut self, k: usize, observer: &mut Self::One, flow: Flow);
+}
+
 /// What a newcomer writes, in one file. A value of the type is one configuration.
 pub trait Strategy: Clone + Default + Send + Sync + 'static {
     /// Its native problem; encodings lift it to others.
@@ -184,20 +201,21 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     /// costs nearly as much as many.
     const SIDE_BY_SIDE: bool = false;
 
-    /// Searches many instances, one observer each; returns one flow each. A strategy that
-    /// works on several at once overrides it; answers and counts must be those of [`Self::solve`].
-    fn solve_batch<O: Observer<Self::Problem>>(
+    /// Searches many instances, each with an observer of its own. A strategy that works on several
+    /// at once overrides it; answers and counts must be those of [`Self::solve`].
+    fn solve_batch(
         &self,
         problems: &[Self::Problem],
         seed: u64,
         scratch: &mut Self::Scratch,
-        observers: &mut [O],
-    ) -> Vec<Flow> {
-        let one = |(problem, observer): (&Self::Problem, &mut O)| {
-            observer.start();
-            self.solve(problem, seed, scratch, observer)
-        };
-        problems.iter().zip(observers).map(one).collect()
+        observers: &mut impl Observers<Self::Problem>,
+    ) {
+        let mut observer = observers.one();
+        for (k, problem) in problems.iter().enumerate() {
+            observers.begin(k, &mut observer);
+            let flow = self.solve(problem, seed, scratch, &mut observer);
+            observers.end(k, &mut observer, flow);
+        }
     }
 }
 

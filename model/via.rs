@@ -65,18 +65,18 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
         let encoded: Vec<E::To> = problems.iter().map(|p| self.encoding.encode(p)).collect();
         let encode = clock.elapsed();
 
-        self.outcomes.clear();
         let inner = self.session.run(&encoded, task, &mut self.outcomes);
 
         let clock = ThreadTime::now();
         let encoding = &self.encoding;
-        let decoded = problems.iter().zip(self.outcomes.drain(..)).map(|(problem, outcome)| Outcome {
+        let decoded = problems.iter().zip(&mut self.outcomes).map(|(problem, outcome)| Outcome {
             stop: outcome.stop,
             solutions: outcome.solutions,
             kept: outcome.kept.iter().map(|s| encoding.decode(problem, s)).collect(),
             partial: None,
             counters: outcome.counters,
         });
+        outcomes.clear();
         outcomes.extend(decoded);
         Cost { encode: encode + inner.encode, solve: inner.solve, decode: inner.decode + clock.elapsed() }
     }

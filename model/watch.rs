@@ -14,8 +14,8 @@ use std::time::Duration;
 /// has to be looked at. The clock is read about every half millisecond: the stride between two
 /// looks adapts to how long nodes take.
 ///
-/// There is one for each instance of a batch, so it is kept small: the fastest strategies take a third of a
-/// microsecond, and what does not stay in the cache shows. What few searches need is somewhere else.
+/// It watches one search after the other: the fastest strategies take a third of a microsecond, and to make a
+/// watch for each shows. What few searches need is somewhere else.
 pub(crate) struct Watch<'a, P: Problem> {
     counters: Counters,
     check_at: u64,
@@ -38,22 +38,19 @@ pub(crate) struct Watch<'a, P: Problem> {
 /// As many solutions can be kept of a search that is to count.
 const FEW: usize = 1000;
 
+/// The node at which the clock is looked at for the first time.
+const FIRST_LOOK: u64 = 16;
 const STRIDE_MAX: u64 = 4096;
 const LOOK_EVERY: Duration = Duration::from_micros(500);
 
 impl<'a, P: Problem> Watch<'a, P> {
     pub(crate) fn new(task: &'a Task, sink: Option<Sink<'a, P>>) -> Self {
-        let path = task.progress.clone().map(|shown| Box::new(Path::new(shown)));
-        let counts_depths = path.as_ref().is_some_and(|path| path.depths.is_some());
-        // Nodes that are shared are handed out when they are needed.
-        let allowance = task.cancel.allowance();
-        let nodes = if allowance.is_some() && task.nodes != u64::MAX { 0 } else { task.nodes };
-        Watch {
+        let mut watch = Watch {
             counters: Counters::default(),
-            check_at: if counts_depths { 0 } else { 16.min(nodes) },
-            look_at: 16,
-            stride: 16,
-            node_limit: nodes,
+            check_at: 0,
+            look_at: 0,
+            stride: 0,
+            node_limit: 0,
             solutions: 0,
             kept: Vec::new(),
             partial: None,
@@ -61,14 +58,41 @@ impl<'a, P: Problem> Watch<'a, P> {
             started: None,
             checked: Duration::ZERO,
             polls: 0,
-            poll_at: 16,
+            poll_at: 0,
             task,
-            path,
-        }
+            path: None,
+        };
+        watch.begin();
+        watch
+    }
+
+    /// Forgets the search that it has watched.
+    #[inline]
+    pub(crate) fn begin(&mut self) {
+        self.path = self.task.progress.clone().map(|shown| Box::new(Path::new(shown)));
+        let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
+        // Nodes that are shared are handed out when they are needed.
+        let shared = self.task.cancel.allowance().is_some() && self.task.nodes != u64::MAX;
+        self.node_limit = if shared { 0 } else { self.task.nodes };
+        self.check_at = if counts_depths { 0 } else { FIRST_LOOK.min(self.node_limit) };
+        (self.look_at, self.stride, self.poll_at, self.polls) = (FIRST_LOOK, FIRST_LOOK, FIRST_LOOK, 0);
+        (self.counters, self.solutions) = (Counters::default(), 0);
+        self.kept.clear();
+        self.partial = None;
+        (self.started, self.checked) = (None, Duration::ZERO);
     }
 
     /// What the search came to, which ended with `flow`.
-    pub(crate) fn outcome(&mut self, flow: Flow) -> Outcome<P> {
+    pub(crate) fn outcome(mut self, flow: Flow) -> Outcome<P> {
+        let mut outcome = Outcome::unknown();
+        self.end(flow, &mut outcome);
+        outcome
+    }
+
+    /// Makes `outcome` what the search came to, which ended with `flow`. Memory that was in it is used for the
+    /// next search.
+    #[inline]
+    pub(crate) fn end(&mut self, flow: Flow, outcome: &mut Outcome<P>) {
         if let Some(allowance) = self.task.cancel.allowance() {
             if self.node_limit != u64::MAX {
                 allowance.return_nodes(self.node_limit - self.counters.nodes);
@@ -80,13 +104,11 @@ impl<'a, P: Problem> Watch<'a, P> {
         if let Some(path) = &self.path {
             path.end(flow);
         }
-        Outcome {
-            stop: flow.break_value(),
-            solutions: self.solutions,
-            kept: std::mem::take(&mut self.kept),
-            partial: self.partial.take(),
-            counters: self.counters,
-        }
+        outcome.stop = flow.break_value();
+        outcome.solutions = self.solutions;
+        std::mem::swap(&mut outcome.kept, &mut self.kept);
+        outcome.partial = self.partial.take();
+        outcome.counters = self.counters;
     }
 
     /// The slow path of [`Observer::node`]: the node is not yet counted.

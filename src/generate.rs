@@ -203,7 +203,6 @@ impl Maker<'_> {
         for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
             // One node past the range is enough to know.
             let task = Task { keep: 0, nodes: effort.nodes.end().saturating_add(1), ..Task::first(2) };
-            self.outcomes.clear();
             session.run(std::slice::from_ref(&made.puzzle), &task, &mut self.outcomes);
             let nodes = self.outcomes[0].counters.nodes;
             if !effort.nodes.contains(&nodes) {

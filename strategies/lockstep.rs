@@ -131,7 +131,9 @@ pub(crate) mod x86;
 pub use dispatch::Width;
 
 use crate::bands::{self, Bands, EVENTS};
-use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Strategy, Sudoku, Values};
+use coverlab_model::{
+    About, Event, Flow, Grid, Observer, Observers, Parameter, Shape, Strategy, Sudoku, Values,
+};
 use driver::{Jobs, Rules, Searches, Tally};
 use hexadoku::Hexadoku;
 use kernel::{Board, Nine};
@@ -199,26 +201,26 @@ impl Strategy for Lockstep {
         Bands.solve(problem, seed, &mut scratch.bands, observer)
     }
 
-    fn solve_batch<O: Observer<Sudoku>>(
+    fn solve_batch(
         &self,
         problems: &[Sudoku],
         seed: u64,
         scratch: &mut Scratch,
-        observers: &mut [O],
-    ) -> Vec<Flow> {
-        let mut flows = vec![ControlFlow::Continue(()); problems.len()];
-        self.batch(Nine, problems, &mut scratch.nine, observers, &mut flows);
+        observers: &mut impl Observers<Sudoku>,
+    ) {
+        self.batch(Nine, problems, &mut scratch.nine, observers);
         if problems.iter().all(|problem| problem.shape() == Shape::NINE) {
-            return flows;
+            return;
         }
-        self.batch(Hexadoku, problems, &mut scratch.hexadoku, observers, &mut flows);
-        for (job, problem) in problems.iter().enumerate() {
+        self.batch(Hexadoku, problems, &mut scratch.hexadoku, observers);
+        for (k, problem) in problems.iter().enumerate() {
             if problem.shape() != Shape::NINE && problem.shape() != SIXTEEN {
-                observers[job].start();
-                flows[job] = Bands.solve(problem, seed, &mut scratch.bands, &mut observers[job]);
+                let mut observer = observers.one();
+                observers.begin(k, &mut observer);
+                let flow = Bands.solve(problem, seed, &mut scratch.bands, &mut observer);
+                observers.end(k, &mut observer, flow);
             }
         }
-        flows
     }
 }
 
@@ -243,10 +245,16 @@ impl Lockstep {
         rules: R,
         problems: &[Sudoku],
         searches: &mut Searches<WORDS>,
-        observers: &mut [impl Observer<Sudoku>],
-        flows: &mut [Flow],
+        observers: &mut impl Observers<Sudoku>,
     ) {
-        let mut batch = Batch { problems, rules: PhantomData::<R>, observers, flows, next: 0 };
+        let mut batch = Batch {
+            problems,
+            rules: PhantomData::<R>,
+            observers,
+            seats: Vec::new(),
+            free: Vec::new(),
+            next: 0,
+        };
         dispatch::search(self.width, rules, searches, &mut batch);
     }
 }
@@ -319,35 +327,54 @@ impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for A
     }
 }
 
-/// The puzzles of a batch that are of the size of some rules, with an observer for each.
-struct Batch<'a, O, R> {
+/// The puzzles of a batch that are of the size of some rules.
+struct Batch<'a, O: Observers<Sudoku>, R> {
     problems: &'a [Sudoku],
     rules: PhantomData<R>,
-    observers: &'a mut [O],
-    flows: &'a mut [Flow],
+    observers: &'a mut O,
+    /// Of each search under way its observer and the number of its puzzle. A search is known by its seat, which
+    /// another takes when it is over: there are as many as lanes.
+    seats: Vec<(O::One, usize)>,
+    free: Vec<usize>,
     next: usize,
 }
 
-impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Batch<'_, O, R> {
+impl<O: Observers<Sudoku>, R> Batch<'_, O, R> {
+    /// A seat for the search of puzzle `k`.
+    #[inline(always)]
+    fn seat(&mut self, k: usize) -> usize {
+        let seat = self.free.pop().unwrap_or_else(|| {
+            self.seats.push((self.observers.one(), 0));
+            self.seats.len() - 1
+        });
+        let (observer, puzzle) = &mut self.seats[seat];
+        *puzzle = k;
+        self.observers.begin(k, observer);
+        seat
+    }
+}
+
+impl<O: Observers<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Batch<'_, O, R> {
     fn next(&mut self) -> Option<(usize, [u32; WORDS])> {
         while let Some(problem) = self.problems.get(self.next) {
-            let job = self.next;
+            let k = self.next;
             self.next += 1;
             if let Some(board) = R::read(problem) {
-                self.observers[job].start();
-                return Some((job, board));
+                return Some((self.seat(k), board));
             }
         }
         None
     }
-    fn node(&mut self, job: usize, depth: usize) -> Flow {
-        self.observers[job].node(depth)
+    fn node(&mut self, seat: usize, depth: usize) -> Flow {
+        self.seats[seat].0.node(depth)
     }
-    fn solution(&mut self, job: usize, board: &[u32; WORDS]) -> Flow {
-        self.observers[job].solution(|| R::grid(board))
+    fn solution(&mut self, seat: usize, board: &[u32; WORDS]) -> Flow {
+        self.seats[seat].0.solution(|| R::grid(board))
     }
-    fn end(&mut self, job: usize, flow: Flow, tally: Tally) {
-        tell(&mut self.observers[job], tally);
-        self.flows[job] = flow;
+    fn end(&mut self, seat: usize, flow: Flow, tally: Tally) {
+        let (observer, k) = &mut self.seats[seat];
+        tell(observer, tally);
+        self.observers.end(*k, observer, flow);
+        self.free.push(seat);
     }
 }

@@ -165,6 +165,7 @@ impl Backend<Cnf> for SatCli {
 
 impl Session<Cnf> for SatCli {
     fn run(&mut self, problems: &[Cnf], task: &Task, outcomes: &mut Vec<Outcome<Cnf>>) -> Cost {
+        outcomes.clear();
         let mut cost = Cost::default();
         for cnf in problems {
             let (outcome, spent) = self.search(cnf, task, None);

@@ -83,7 +83,6 @@ impl Verifier {
             self.batch.extend(clues.map(|cell| puzzle.with(cell, 0)));
         }
         let (_, most) = self.request.solutions.range();
-        self.outcomes.clear();
         self.session.run(&self.batch, &Task { keep: 1, ..Task::first(most + 1) }, &mut self.outcomes);
     }
 }

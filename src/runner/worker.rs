@@ -304,7 +304,6 @@ impl<'a, P: Kind> Worker<'a, P> {
             Batch::One(place) => std::slice::from_ref(&bench.problems()[place]),
         };
         let (session, outcomes) = (&mut self.sessions[lane], &mut self.outcomes);
-        outcomes.clear();
         let result = guard::catch(|| {
             let session = session.get_or_insert_with(|| warm(&*bench.backends[lane], &problems[0], task));
             let (wall, cpu) = (Instant::now(), ThreadTime::now());

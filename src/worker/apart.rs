@@ -62,11 +62,14 @@ impl Session<ExactCover> for Remote {
     /// # Panics
     /// If there can be no process, or it dies: the strategy broke down in it.
     fn run(&mut self, problems: &[ExactCover], task: &Task, outcomes: &mut Vec<Outcome<ExactCover>>) -> Cost {
+        outcomes.clear();
         let mut cost = Cost::default();
         for problem in problems {
             if problem.items() == 0 {
                 // Knuth's format has no such instance, and the answer is plain.
-                cost.solve += self.inner.session().run(std::slice::from_ref(problem), task, outcomes).solve;
+                let mut own = Vec::with_capacity(1);
+                cost.solve += self.inner.session().run(std::slice::from_ref(problem), task, &mut own).solve;
+                outcomes.append(&mut own);
                 continue;
             }
             if let Some(stop) = self.reason_against(problem, task) {

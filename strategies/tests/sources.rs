@@ -206,7 +206,9 @@ fn a_session_forgets_the_last_board() {
     for spec in SEARCHES.iter().chain(&["bird-prune", "hidden-single"]) {
         let (mut session, mut outcomes) = (strategy(spec).session(), Vec::new());
         for _ in 0..2 {
-            session.run(&puzzles, &task, &mut outcomes);
+            let mut again = Vec::new();
+            session.run(&puzzles, &task, &mut again);
+            outcomes.append(&mut again);
         }
         for (puzzle, outcome) in puzzles.iter().cycle().zip(&outcomes) {
             let fresh = run(spec, puzzle, &task);

@@ -67,11 +67,13 @@ impl Kind for Sudoku {
     }
 
     fn digests(solutions: &[&Self::Solution], digests: &mut Vec<u64>) {
-        let (fours, rest) = solutions.as_chunks::<4>();
-        for four in fours {
-            match four.map(|grid| <&[u8; 81]>::try_from(grid.cells())) {
-                [Ok(a), Ok(b), Ok(c), Ok(d)] => digests.extend(digests_of_nine([a, b, c, d])),
-                _ => digests.extend(four.iter().map(|grid| Self::digest(grid))),
+        let (eights, rest) = solutions.as_chunks::<8>();
+        for eight in eights {
+            let boards = eight.map(|grid| <&[u8; 81]>::try_from(grid.cells()).ok());
+            if boards.iter().all(Option::is_some) {
+                digests.extend(digests_of_nine(boards.map(|board| board.unwrap_or(&[0; 81]))));
+            } else {
+                digests.extend(eight.iter().map(|grid| Self::digest(grid)));
             }
         }
         digests.extend(rest.iter().map(|grid| Self::digest(grid)));
@@ -194,8 +196,8 @@ mod tests {
             let digit = |cell: usize| ((cell * 7 + k * 5) % shape.side() + 1) as u8;
             Grid::new(shape, &(0..shape.cells()).map(digit).collect::<Vec<_>>()).unwrap()
         };
-        let mut boards: Vec<Grid> = (0..10).map(|k| board(Shape::NINE, k)).collect();
-        boards.insert(5, board(Shape::of_side(16).unwrap(), 1));
+        let mut boards: Vec<Grid> = (0..20).map(|k| board(Shape::NINE, k)).collect();
+        boards.insert(13, board(Shape::of_side(16).unwrap(), 1));
         for count in 0..=boards.len() {
             let solutions: Vec<&Grid> = boards[..count].iter().collect();
             let mut digests = vec![3];

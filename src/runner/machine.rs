@@ -20,8 +20,11 @@ pub(super) fn now() -> u64 {
 
 /// The machine's name.
 pub(super) fn host() -> String {
-    let name = first_line("/proc/sys/kernel/hostname").or_else(|| std::env::var("HOSTNAME").ok());
-    name.or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_else(|| "unnamed".to_string())
+    #[cfg(unix)]
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").unwrap_or_default();
+    if name.is_empty() { "unnamed".to_string() } else { name }
 }
 
 /// The processor, where the system tells.
@@ -35,7 +38,10 @@ pub(super) fn cpu() -> String {
 
 /// The kernel and its version.
 pub(super) fn kernel() -> String {
-    let release = first_line("/proc/sys/kernel/osrelease").unwrap_or_default();
+    #[cfg(unix)]
+    let release = rustix::system::uname().release().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let release = "";
     format!("{} {release}", std::env::consts::OS).trim_end().to_string()
 }
 

@@ -65,7 +65,7 @@ impl<P: Show> Work<'_, P> {
         let session = self.configured.backend.session();
         let lines = self.lines.as_ref().map(|make| make(self.cancel()));
         let out = Outbox { deliver, number: 0, parts: Vec::new(), sent: Instant::now() };
-        let mut worker = Worker { work: self, session, lines, out };
+        let mut worker = Worker { work: self, session, lines, out, outcomes: Vec::new() };
         while let Some(batch) = supply.next() {
             if worker.batch(batch).is_none() {
                 return;
@@ -113,6 +113,8 @@ struct Worker<'a, P: Show> {
     session: Box<dyn Session<P>>,
     lines: Option<Box<dyn Lines<P>>>,
     out: Outbox<'a>,
+    /// Those of the last batch, whose memory is used again.
+    outcomes: Vec<Outcome<P>>,
 }
 
 impl<P: Show> Worker<'_, P> {
@@ -182,16 +184,15 @@ impl<P: Show> Worker<'_, P> {
         if problems.len() < 2 || work.question == Question::All || !work.side_by_side() {
             return None;
         }
-        let mut outcomes = Vec::with_capacity(problems.len());
-        let session = &mut self.session;
-        let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &work.task, &mut outcomes)));
+        let (session, outcomes) = (&mut self.session, &mut self.outcomes);
+        let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &work.task, outcomes)));
         let Ok(cost) = cost else {
             self.session = work.configured.backend.session();
             return None;
         };
         let share = cost.solve / problems.len() as u32;
         let answer = |(problem, outcome)| work.refereed(problem, outcome, share);
-        Some(problems.iter().zip(&outcomes).map(answer).collect())
+        Some(problems.iter().zip(&self.outcomes).map(answer).collect())
     }
 
     /// `None`: cancelled.

@@ -3,9 +3,14 @@
 //! A plan knows names, hashes and what is asked, but no problem and no strategy: it is what
 //! records are read against. The order of rows is corpus, instance, strategy, repetition.
 
+mod names;
+mod subjects;
+
+pub use names::Names;
+pub use subjects::{Subject, Subjects};
+
 use crate::corpus::{self, Count};
 use coverlab_model::{About, Event};
-use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -51,42 +56,11 @@ pub struct Stage {
     /// means.
     pub digest: String,
     /// Its instances, in order.
-    pub instances: Vec<Subject>,
+    pub instances: Subjects,
     /// The number of solutions that is known of every instance, if it is the same for all.
     pub count: Option<Option<Count>>,
     /// The strategies at work on them.
     pub lanes: Vec<Lane>,
-}
-
-/// An instance as a record knows it.
-#[derive(Clone, Debug)]
-pub struct Subject {
-    /// Its name. Short names, as most are, lie in the list of instances itself.
-    pub name: SmolStr,
-    /// Hash of its content.
-    pub content: u64,
-    /// Hash of corpus, name and content: what a record refers to.
-    pub key: u64,
-    /// How many solutions it is known to have.
-    pub count: Option<Count>,
-}
-
-impl Subject {
-    /// The instance `name`, which has no key yet.
-    pub fn new(name: impl Into<SmolStr>, content: u64, count: Option<Count>) -> Self {
-        Subject { name: name.into(), content, key: 0, count }
-    }
-
-    /// Gives `subjects`, which are of `corpus`, their keys. Many take less time together than each would
-    /// alone.
-    pub fn give_keys(corpus: &str, subjects: &mut [Self]) {
-        let keys = corpus::hashes(&*subjects, |subject, message| {
-            let content = corpus::digits(subject.content);
-            let parts = [corpus.as_bytes(), subject.name.as_bytes(), &content];
-            parts.into_iter().for_each(|part| message.part(part));
-        });
-        subjects.iter_mut().zip(keys).for_each(|(subject, key)| subject.key = key);
-    }
 }
 
 /// One strategy at work on one corpus.
@@ -137,11 +111,13 @@ impl Profile {
 
 impl Stage {
     /// The trials of `lanes` over `instances`.
-    pub fn new(corpus: String, instances: Vec<Subject>, lanes: Vec<Lane>) -> Self {
-        let keys: Vec<[u8; 8]> = instances.iter().map(|instance| instance.key.to_le_bytes()).collect();
+    pub fn new(corpus: String, instances: Subjects, lanes: Vec<Lane>) -> Self {
+        let keys: Vec<[u8; 8]> = instances.keys().iter().map(|key| key.to_le_bytes()).collect();
         let digest = corpus::checksum(keys.as_flattened());
-        let first = instances.first().map(|instance| instance.count);
-        let count = first.filter(|first| instances.iter().all(|instance| instance.count == *first));
+        let count = match instances.count_rows() {
+            [(count, _)] => Some(*count),
+            _ => None,
+        };
         Stage { corpus, digest, instances, count, lanes }
     }
 

@@ -9,7 +9,7 @@
 use super::ledger::Row;
 use super::{Ending, Status, Verdict};
 use crate::corpus::Count;
-use crate::plan::{Lane, Subject};
+use crate::plan::Lane;
 use coverlab_model::Event;
 
 /// What is said of one trial: a verdict, and words where it is wrong.
@@ -32,7 +32,8 @@ impl Ruling {
 
 /// The trials of one instance: rows by lane and repetition.
 pub(super) struct Court<'a> {
-    pub(super) subject: &'a Subject,
+    /// How many solutions the instance is known to have.
+    pub(super) count: Option<Count>,
     pub(super) lanes: &'a [Lane],
     pub(super) rows: &'a [Option<Row>],
     pub(super) repetitions: usize,
@@ -68,14 +69,13 @@ impl Court<'_> {
             if row.status == Status::Error {
                 rulings[k].wrong(|| "the answer cannot be".to_string());
             }
-            let fits = match self.subject.count {
+            let fits = match self.count {
                 Some(Count::Exactly(n)) => found <= n && (!all || found == n),
                 Some(Count::AtLeast(n)) => !all || found >= n,
                 None => true,
             };
             if !fits {
-                rulings[k]
-                    .wrong(|| format!("{}, but the corpus says {}", claim(row), known(self.subject.count)));
+                rulings[k].wrong(|| format!("{}, but the corpus says {}", claim(row), known(self.count)));
             }
             if all && found < proven {
                 rulings[k].wrong(|| {
@@ -143,12 +143,11 @@ impl Court<'_> {
                 Status::Solved => row.proven > 0,
                 Status::Multiple if !is_complete(row) => {
                     row.proven >= row.solutions
-                        || matches!(self.subject.count, Some(Count::Exactly(n) | Count::AtLeast(n)) if n >= row.solutions)
+                        || matches!(self.count, Some(Count::Exactly(n) | Count::AtLeast(n)) if n >= row.solutions)
                         || self.is_seconded(k, rulings, |other| other.solutions >= row.solutions)
                 }
                 Status::Unique | Status::None | Status::Multiple => {
-                    matches!(self.subject.count, Some(Count::Exactly(_)))
-                        || self.is_seconded(k, rulings, is_complete)
+                    matches!(self.count, Some(Count::Exactly(_))) || self.is_seconded(k, rulings, is_complete)
                 }
                 _ => false,
             };
@@ -262,10 +261,9 @@ mod tests {
     }
 
     fn rule(count: Option<Count>, labels: &[&str], repetitions: usize, rows: &[Option<Row>]) -> Vec<Ruling> {
-        let subject = Subject::new("i", 0, count);
         let lanes: Vec<Lane> = labels.iter().map(|l| lane(l)).collect();
         let mut rulings = Vec::new();
-        Court { subject: &subject, lanes: &lanes, rows, repetitions }.rule(&mut rulings);
+        Court { count, lanes: &lanes, rows, repetitions }.rule(&mut rulings);
         rulings
     }
 

@@ -263,11 +263,9 @@ impl<'a> Reader<'a> {
             return Seats::Stage(s, stages[s].instances.len());
         }
         let seats = self.seats.get_or_insert_with(|| {
-            let of_stage = |(s, stage): (usize, &Stage)| {
-                let keys: Vec<u64> = stage.instances.iter().map(|instance| instance.key).collect();
-                keys.into_iter().enumerate().map(move |(i, key)| (key, (s, i)))
-            };
-            stages.iter().enumerate().flat_map(of_stage).collect()
+            let seats =
+                |s: usize| stages[s].instances.keys().iter().enumerate().map(move |(i, &key)| (key, (s, i)));
+            (0..stages.len()).flat_map(seats).collect()
         });
         Seats::Each(roll.keys().iter().map(|key| seats.get(key).copied()).collect())
     }

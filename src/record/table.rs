@@ -10,7 +10,7 @@ use super::tally::{Tally, verdict};
 use super::{Mode, Status, Verdict};
 use crate::corpus::digits;
 use crate::error::Error;
-use crate::plan::{Lane, Plan, Stage};
+use crate::plan::{Lane, Plan, Stage, Subject};
 use coverlab_model::Event;
 use std::fs::File;
 use std::io::Write;
@@ -110,16 +110,16 @@ impl Table {
         for (s, stage) in plan.stages.iter().enumerate() {
             let parts = Parts::new(plan, stage, ledger);
             let per_instance = stage.trials(plan.repetitions) / stage.instances.len().max(1);
-            for (i, subject) in stage.instances.iter().enumerate() {
+            for (i, Subject { name, content, count }) in stage.instances.iter().enumerate() {
                 let from = i * per_instance;
                 rows.clear();
                 rows.extend((from..from + per_instance).map(|slot| ledger.row(s, slot)));
                 let repetitions = plan.repetitions as usize;
-                Court { subject, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
+                Court { count, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
                 instance.clear();
-                append_fields(&[&subject.name], &mut instance);
+                append_fields(&[&name], &mut instance);
                 instance.push(b',');
-                instance.extend_from_slice(&digits(subject.content));
+                instance.extend_from_slice(&digits(content));
                 for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
                     let Some(row) = row else { continue };
                     self.tally.row(row, ruling);
@@ -277,7 +277,7 @@ mod tests {
     use super::super::block::tests::block;
     use super::super::journal::{self, FORMAT, Record, Start, Writer};
     use super::*;
-    use crate::plan::{Limits, Profile, Subject};
+    use crate::plan::{Limits, Profile, Subjects};
     use coverlab_model::About;
 
     static ABOUT: About = About {
@@ -301,9 +301,8 @@ mod tests {
             profile: Profile::of(&ABOUT, ""),
             key: 77,
         };
-        let mut instances: Vec<Subject> =
-            (0..3).map(|k| Subject::new(format!("i {k}"), 0x0123, None)).collect();
-        Subject::give_keys("c", &mut instances);
+        let subject = |k| Subject { name: format!("i {k}").into(), content: 0x0123, count: None };
+        let instances = Subjects::of("c", &[0, 1, 2].map(subject));
         Plan {
             experiment: "x".into(),
             seed: 9,

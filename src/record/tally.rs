@@ -42,9 +42,8 @@ impl Tally {
                 self.count(verdict, ledger.recorded_of(s) as u64);
                 continue;
             }
-            for (i, subject) in stage.instances.iter().enumerate() {
+            for (i, count) in stage.instances.counts().enumerate() {
                 let slots = i * per_instance..(i + 1) * per_instance;
-                let count = stage.count.unwrap_or(subject.count);
                 if let Some(verdict) = plain_verdict(count, seconded)
                     && ledger.is_agreed(s, slots.clone(), repetitions)
                 {
@@ -53,7 +52,7 @@ impl Tally {
                 }
                 rows.clear();
                 rows.extend(slots.map(|slot| ledger.row(s, slot)));
-                Court { subject, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
+                Court { count, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
                 for (row, ruling) in rows.iter().zip(&rulings) {
                     row.iter().for_each(|row| self.row(row, ruling));
                 }

@@ -8,7 +8,7 @@ use super::bench::{AnyBench, Bench, STRETCH};
 use crate::corpus::{self, Count, Instance, Large, PART};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::plan::{Lane, Plan, Stage, Subject};
+use crate::plan::{Lane, Plan, Stage, Subject, Subjects};
 use coverlab_model::{Backend, Sudoku};
 use std::sync::Arc;
 
@@ -46,8 +46,16 @@ impl<P: Kind> Crew<P> {
     /// A place for instances of `corpus` to come to, of which there are about `count`.
     fn muster<'a>(&'a self, corpus: &'a str, count: usize, seed: u64) -> Muster<'a, P> {
         let bench = Bench::new(self.backends.clone(), count);
-        let subjects = Vec::with_capacity(count);
-        Muster { lanes: &self.lanes, corpus, seed, bench, subjects, hashed: 0, shuffled: 0 }
+        let subjects = Subjects::with_capacity(count);
+        Muster {
+            lanes: &self.lanes,
+            corpus,
+            seed,
+            bench,
+            subjects,
+            fresh: Vec::with_capacity(FEW),
+            shuffled: 0,
+        }
     }
 }
 
@@ -58,9 +66,9 @@ struct Muster<'a, P: Kind> {
     corpus: &'a str,
     seed: u64,
     bench: Bench<P>,
-    subjects: Vec<Subject>,
-    /// How many of them are hashed.
-    hashed: usize,
+    subjects: Subjects,
+    /// Those that are not hashed yet.
+    fresh: Vec<Subject>,
     /// How many are in their places.
     shuffled: usize,
 }
@@ -74,8 +82,8 @@ impl<P: Kind> Muster<'_, P> {
     fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>) {
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
         self.bench.add(problem, only.map(|solution| *solution));
-        self.subjects.push(Subject::new(name, 0, count));
-        if self.subjects.len() == self.hashed + FEW {
+        self.fresh.push(Subject { name, content: 0, count });
+        if self.fresh.len() == FEW {
             self.hash();
         }
         if self.subjects.len() == self.shuffled + STRETCH {
@@ -85,11 +93,10 @@ impl<P: Kind> Muster<'_, P> {
 
     /// Hashes those that are not hashed yet.
     fn hash(&mut self) {
-        let contents = corpus::content_hashes(&self.bench.problems()[self.hashed..]);
-        let subjects = &mut self.subjects[self.hashed..];
-        subjects.iter_mut().zip(contents).for_each(|(subject, content)| subject.content = content);
-        Subject::give_keys(self.corpus, subjects);
-        self.hashed = self.subjects.len();
+        let contents = corpus::content_hashes(&self.bench.problems()[self.subjects.len()..]);
+        self.fresh.iter_mut().zip(contents).for_each(|(subject, content)| subject.content = content);
+        self.subjects.extend(self.corpus, &self.fresh);
+        self.fresh.clear();
     }
 
     /// Puts those that are not in their places yet there. They must be hashed.

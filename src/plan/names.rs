@@ -1,0 +1,177 @@
+//! Names that mostly count on: `line-7`, `line-8`, `line-9`.
+//!
+//! A large corpus has millions of names, and nearly all of them do. So those that follow each other are
+//! kept as the first and how many there are, in memory and in records.
+
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+/// Names, in order.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Names {
+    rows: Vec<Row>,
+    /// The name that would make the last row longer, if there is one and this is where it was made.
+    #[serde(skip)]
+    next: Option<Vec<u8>>,
+}
+
+/// Names that follow each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Row {
+    One(SmolStr),
+    /// The first, and how many there are; the number that ends a name is one more than that of the
+    /// name before.
+    Many(SmolStr, usize),
+}
+
+impl PartialEq for Names {
+    fn eq(&self, other: &Names) -> bool {
+        self.rows == other.rows
+    }
+}
+
+impl Names {
+    /// Adds a name.
+    #[inline]
+    pub fn push(&mut self, name: &str) {
+        match (&mut self.next, self.rows.last_mut()) {
+            (Some(next), Some(row)) if is_same(next, name.as_bytes()) => {
+                row.grow();
+                count_on(next);
+            }
+            _ => self.begin(name),
+        }
+    }
+
+    #[cold]
+    fn begin(&mut self, name: &str) {
+        self.rows.push(Row::One(name.into()));
+        let next = self.next.get_or_insert_default();
+        next.clear();
+        next.extend_from_slice(name.as_bytes());
+        count_on(next);
+    }
+
+    /// The names, in order.
+    pub fn iter(&self) -> impl Iterator<Item = SmolStr> {
+        self.rows.iter().flat_map(|row| {
+            let (first, many) = row.parts();
+            let mut name = first.as_bytes().to_vec();
+            (0..many).map(move |_| {
+                let this = String::from_utf8_lossy(&name).into();
+                count_on(&mut name);
+                this
+            })
+        })
+    }
+}
+
+impl Row {
+    /// The first, and how many there are.
+    fn parts(&self) -> (&SmolStr, usize) {
+        match self {
+            Row::One(name) => (name, 1),
+            Row::Many(first, many) => (first, *many),
+        }
+    }
+
+    fn grow(&mut self) {
+        match self {
+            Row::Many(_, many) => *many += 1,
+            Row::One(first) => *self = Row::Many(std::mem::take(first), 2),
+        }
+    }
+}
+
+/// Whether `a` is `b`: for names, which are short, without a call.
+#[inline]
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    // Two words from the ends of a name have all of it.
+    match (a.first_chunk::<8>(), b.first_chunk::<8>(), a.last_chunk::<8>(), b.last_chunk::<8>()) {
+        (Some(a_first), Some(b_first), Some(a_last), Some(b_last)) if a.len() == b.len() && a.len() <= 16 => {
+            a_first == b_first && a_last == b_last
+        }
+        _ => a == b,
+    }
+}
+
+/// One more than the number that ends `name`; a name that does not end in a number stays as it is.
+fn count_on(name: &mut Vec<u8>) {
+    for at in (0..name.len()).rev() {
+        match name[at] {
+            b'9' => name[at] = b'0',
+            digit @ b'0'..=b'8' => {
+                name[at] = digit + 1;
+                return;
+            }
+            _ if at + 1 == name.len() => return,
+            _ => return name.insert(at + 1, b'1'),
+        }
+    }
+    if !name.is_empty() {
+        name.insert(0, b'1');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &[&str]) -> Names {
+        let mut names = Names::default();
+        list.iter().for_each(|name| names.push(name));
+        names
+    }
+
+    #[test]
+    fn names_are_what_was_added_and_what_is_read() {
+        let list = [
+            "line-8",
+            "line-9",
+            "line-10",
+            "line-12",
+            "9",
+            "10",
+            "009",
+            "010",
+            "a \"b\"",
+            "a \"b\"",
+            "é9",
+            "é10",
+            "é10",
+            "",
+            "",
+            "99",
+            "100",
+            "a-long-name-of-17-9",
+            "a-long-name-of-17-10",
+            "x",
+        ];
+        for length in 0..=list.len() {
+            let names = names(&list[..length]);
+            let text = serde_json::to_string(&names).unwrap();
+            let read: Names = serde_json::from_str(&text).unwrap();
+            assert_eq!(read, names);
+            for names in [names, read] {
+                assert!(names.iter().eq(list[..length].iter().copied()));
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_count_on_take_no_room() {
+        let list: Vec<String> = (5..100_000).map(|k| format!("line-{k}")).collect();
+        let names = names(&list.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(names.rows, [Row::Many("line-5".into(), 99_995)]);
+    }
+
+    #[test]
+    fn what_was_read_is_not_made_longer() {
+        let mut read: Names = serde_json::from_str(r#"["a",["b1",2]]"#).unwrap();
+        read.push("");
+        read.push("b3");
+        assert_eq!(serde_json::to_string(&read).unwrap(), r#"["a",["b1",2],"","b3"]"#);
+    }
+}

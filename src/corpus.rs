@@ -10,7 +10,7 @@ mod names;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
-pub(crate) use hash::{checksum, digits, hash, hash16, hashes};
+pub(crate) use hash::{Message, checksum, digits, hash, hash16, hashes};
 pub use large::Large;
 pub(crate) use large::PART;
 pub use misread::Misread;

@@ -14,7 +14,7 @@ mod table;
 mod tally;
 mod trial;
 
-pub use block::{Block, Ending};
+pub use block::{Block, Ending, answer_of};
 pub use column::{Column, Value};
 pub use expand::{expand, has_journal, parts};
 pub use frame::Frame;

@@ -54,17 +54,49 @@ impl Names {
         count_on(next);
     }
 
-    /// The names, in order.
-    pub fn iter(&self) -> impl Iterator<Item = SmolStr> {
-        self.rows.iter().flat_map(|row| {
-            let (first, many) = row.parts();
-            let mut name = first.as_bytes().to_vec();
-            (0..many).map(move |_| {
-                let this = String::from_utf8_lossy(&name).into();
-                count_on(&mut name);
-                this
-            })
-        })
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.rows.iter().fold(0, |sum, row| sum.saturating_add(row.parts().1))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Before the first of them.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { rows: self.rows.iter(), name: Vec::new(), left: 0 }
+    }
+}
+
+/// Somebody who goes from name to name.
+pub struct Walk<'a> {
+    rows: std::slice::Iter<'a, Row>,
+    /// Where it stands.
+    name: Vec<u8>,
+    /// How many names of the row are still to come.
+    left: usize,
+}
+
+impl Walk<'_> {
+    /// The bytes of the next name; nothing behind the last one.
+    #[inline]
+    pub fn step(&mut self) -> &[u8] {
+        if self.left > 0 {
+            count_on(&mut self.name);
+        } else {
+            self.name.clear();
+            while self.left == 0
+                && let Some(row) = self.rows.next()
+            {
+                let (first, many) = row.parts();
+                self.left = many;
+                self.name = first.as_bytes().to_vec();
+            }
+        }
+        self.left = self.left.saturating_sub(1);
+        &self.name
     }
 }
 
@@ -155,7 +187,10 @@ mod tests {
             let read: Names = serde_json::from_str(&text).unwrap();
             assert_eq!(read, names);
             for names in [names, read] {
-                assert!(names.iter().eq(list[..length].iter().copied()));
+                assert_eq!(names.len(), length);
+                let mut walk = names.walk();
+                list[..length].iter().for_each(|name| assert_eq!(walk.step(), name.as_bytes()));
+                assert_eq!(walk.step(), b"");
             }
         }
     }
@@ -170,8 +205,20 @@ mod tests {
     #[test]
     fn what_was_read_is_not_made_longer() {
         let mut read: Names = serde_json::from_str(r#"["a",["b1",2]]"#).unwrap();
+        assert_eq!(read.len(), 3);
         read.push("");
         read.push("b3");
         assert_eq!(serde_json::to_string(&read).unwrap(), r#"["a",["b1",2],"","b3"]"#);
+    }
+
+    #[test]
+    fn rows_that_nobody_would_write_do_no_harm() {
+        let odd: Names =
+            serde_json::from_str(r#"[["a",0],["b8",3],["c",0],["x",18446744073709551615]]"#).unwrap();
+        assert_eq!(odd.len(), usize::MAX);
+        let mut walk = odd.walk();
+        for name in ["b8", "b9", "b10", "x", "x"] {
+            assert_eq!(walk.step(), name.as_bytes());
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! There may be millions, and whoever goes through them mostly wants one thing of each.
 
 use super::names::Names;
-use crate::corpus::{self, Count};
+use crate::corpus::{self, Count, Message};
 use smol_str::SmolStr;
 
 /// An instance as a record knows it.
@@ -41,12 +41,27 @@ impl Subjects {
         subjects
     }
 
+    /// Instances of `corpus` with these names, hashes of contents, and known numbers of solutions. `None`: there
+    /// are not as many of each, or none.
+    pub fn of_columns(
+        corpus: &str,
+        names: Names,
+        contents: Vec<u64>,
+        counts: Vec<(Option<Count>, usize)>,
+    ) -> Option<Self> {
+        let counted = counts.iter().try_fold(0_usize, |sum, (_, many)| sum.checked_add(*many))?;
+        if contents.is_empty() || [names.len(), counted] != [contents.len(); 2] {
+            return None;
+        }
+        let mut walk = names.walk();
+        let keys = corpus::hashes(&contents, |&content, message| key(corpus, walk.step(), content, message));
+        Some(Subjects { names, contents, keys, counts })
+    }
+
     /// Adds those of `more`, which are of `corpus`. Many take less time together than each would alone.
     pub fn extend(&mut self, corpus: &str, more: &[Subject]) {
         self.keys.extend(corpus::hashes(more, |subject, message| {
-            let content = corpus::digits(subject.content);
-            let parts = [corpus.as_bytes(), subject.name.as_bytes(), &content];
-            parts.into_iter().for_each(|part| message.part(part));
+            key(corpus, subject.name.as_bytes(), subject.content, message);
         }));
         self.contents.extend(more.iter().map(|subject| subject.content));
         for subject in more {
@@ -66,12 +81,6 @@ impl Subjects {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.contents.is_empty()
-    }
-
-    /// The instances, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Subject> {
-        let columns = self.names.iter().zip(&self.contents).zip(self.counts());
-        columns.map(|((name, &content), count)| Subject { name, content, count })
     }
 
     /// Their names.
@@ -98,4 +107,11 @@ impl Subjects {
     pub fn counts(&self) -> impl Iterator<Item = Option<Count>> {
         self.counts.iter().flat_map(|&(count, many)| std::iter::repeat_n(count, many))
     }
+}
+
+/// Writes what the key of an instance of `corpus` is the hash of.
+#[inline]
+fn key(corpus: &str, name: &[u8], content: u64, message: &mut Message) {
+    let content = corpus::digits(content);
+    [corpus.as_bytes(), name, &content].into_iter().for_each(|part| message.part(part));
 }

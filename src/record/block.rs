@@ -46,7 +46,7 @@ pub struct Block {
     pub solutions: Column<u64>,
     /// Different solutions that the referee saw and accepted.
     pub proven: Column<u64>,
-    /// Hash of the set of solutions; 0: not all were seen.
+    /// Hash of the set of solutions, see [`answer_of`]; 0: not all were seen.
     pub answer: Column<u64>,
     /// Nodes.
     pub nodes: Column<u64>,
@@ -60,7 +60,20 @@ pub struct Block {
     pub errors: Vec<(u32, String)>,
 }
 
+/// The hash of a set of solutions as records have it, of the sum of the solutions' digests: the upper half,
+/// or 1 where that is 0. It serves to compare answers that the referee has accepted.
+#[inline]
+pub fn answer_of(sum: u64) -> u64 {
+    (sum >> 32).max(1)
+}
+
 impl Block {
+    /// What was written before version 4, in which hashes of answers had 64 bits, as it is written now.
+    pub(super) fn renewed(mut self) -> Block {
+        self.answer = self.answer.map(|answer| if answer == 0 { 0 } else { answer_of(answer) });
+        self
+    }
+
     /// How many trials it holds.
     pub(super) fn len(&self) -> usize {
         self.instance.len()
@@ -272,7 +285,7 @@ pub(crate) mod tests {
             ending: Column::one(Ending::Exhausted),
             solutions: Column::one(1),
             proven: Column::one(1),
-            answer: each(u64::MAX / 1_000_000),
+            answer: each(u64::from(u32::MAX) / 1_000_000),
             nodes: each(3),
             depth: each(2),
             events: std::array::from_fn(|_| Column::one(0)),

@@ -177,6 +177,14 @@ impl<T: Value> Column<T> {
         }
     }
 
+    /// A column of what `change` makes of each value.
+    pub(super) fn map(&self, change: impl Fn(T) -> T) -> Column<T> {
+        match self.common() {
+            Some(value) => Column::one(change(value)),
+            None => (0..self.len()).map(|k| change(self.get(k))).collect(),
+        }
+    }
+
     /// The value of the largest code.
     pub(super) fn most(&self) -> T {
         let mut most = 0;

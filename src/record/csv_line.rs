@@ -26,12 +26,13 @@ impl Line<'_> {
         }
     }
 
+    /// Eight hexadecimal digits; empty if there is none.
     pub(super) fn hash(&mut self, hash: u64) -> &mut Self {
         if hash == 0 {
             return self.bytes(b"");
         }
-        let digit = |k: usize| b"0123456789abcdef"[(hash >> (60 - 4 * k)) as usize & 15];
-        self.bytes(&std::array::from_fn::<u8, 16, _>(digit))
+        let digit = |k: usize| b"0123456789abcdef"[(hash >> (28 - 4 * k)) as usize & 15];
+        self.bytes(&std::array::from_fn::<u8, 8, _>(digit))
     }
 
     /// `over / under` with three decimals; empty if that is no number.

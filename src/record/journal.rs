@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 pub const FORMAT: u32 = 4;
 /// The oldest that it reads.
 pub const OLDEST: u32 = 2;
+/// From this version on hashes of answers have 32 bits.
+pub(super) const SHORT_ANSWERS: u32 = 4;
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

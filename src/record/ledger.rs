@@ -1,7 +1,7 @@
 //! A journal read against a plan: the rows that belong, each in its place.
 
 use super::frame::Frame;
-use super::journal::{self, FORMAT, OLDEST, Record};
+use super::journal::{self, FORMAT, OLDEST, Record, SHORT_ANSWERS};
 use super::roll::Roll;
 use super::{Block, Ending, Mode, Status};
 use crate::error::Error;
@@ -211,6 +211,8 @@ struct Reader<'a> {
     /// By digest, the seats of a corpus's instances.
     rolls: HashMap<String, Seats>,
     host: u16,
+    /// The version of the records of the process whose turn it is.
+    format: u32,
     ledger: Ledger,
 }
 
@@ -221,7 +223,7 @@ impl<'a> Reader<'a> {
             stage.lanes.iter().enumerate().map(move |(l, lane)| ((s, lane.key), l))
         };
         let lanes = plan.stages.iter().enumerate().flat_map(lanes).collect();
-        Reader { plan, seats: None, lanes, rolls: HashMap::new(), host: 0, ledger }
+        Reader { plan, seats: None, lanes, rolls: HashMap::new(), host: 0, format: FORMAT, ledger }
     }
 
     fn end(self) -> Ledger {
@@ -240,6 +242,7 @@ impl<'a> Reader<'a> {
                     self.ledger.complaints.push(format!("{what}; {known}"));
                 }
                 let ledger = &mut self.ledger;
+                self.format = start.format;
                 ledger.starts.push((start.host.clone(), start.started));
                 ledger.last_commit = Some(start.commit);
                 ledger.last_frame = start.frame;
@@ -252,6 +255,7 @@ impl<'a> Reader<'a> {
                 let seats = self.seats(&roll);
                 self.rolls.insert(roll.digest, seats);
             }
+            Record::Block(block) if self.format < SHORT_ANSWERS => self.block(block.renewed()),
             Record::Block(block) => self.block(*block),
         }
     }

@@ -5,7 +5,7 @@
 
 use super::column;
 use crate::corpus::Count;
-use crate::plan::{Names, Stage, Subject, Subjects};
+use crate::plan::{Names, Stage, Subjects};
 use serde::{Deserialize, Serialize};
 
 /// The instances of a corpus, in order.
@@ -70,14 +70,9 @@ impl Roll {
 
     /// The instances, in order. `None` if it does not say all of them; that of version 2 does not.
     pub(super) fn subjects(&self) -> Option<Subjects> {
-        let contents = self.contents()?;
-        let mut counts = self.counts.iter().flat_map(|(word, many)| std::iter::repeat_n(word, *many));
-        let mut names = self.names.iter();
-        let subject =
-            |content| Some(Subject { name: names.next()?, content, count: count_of(counts.next()?)? });
-        let list = contents.into_iter().map(subject).collect::<Option<Vec<Subject>>>()?;
-        let all = names.next().is_none() && counts.next().is_none() && !list.is_empty();
-        all.then(|| Subjects::of(&self.name, &list))
+        let count = |(word, many): &Counts| Some((count_of(word)?, *many));
+        let counts = self.counts.iter().map(count).collect::<Option<_>>()?;
+        Subjects::of_columns(&self.name, self.names.clone(), self.contents()?, counts)
     }
 
     /// The hash of each instance, in order.
@@ -134,6 +129,7 @@ fn count_of(word: &str) -> Option<Option<Count>> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::plan::Subject;
 
     fn stage(list: &[(&str, Option<Count>)]) -> Stage {
         let subject = |(k, (name, count)): (usize, &(&str, Option<Count>))| Subject {

@@ -10,7 +10,7 @@ use super::tally::{Tally, verdict};
 use super::{Mode, Status, Verdict};
 use crate::corpus::digits;
 use crate::error::Error;
-use crate::plan::{Lane, Plan, Stage, Subject};
+use crate::plan::{Lane, Plan, Stage};
 use coverlab_model::Event;
 use std::fs::File;
 use std::io::Write;
@@ -110,14 +110,16 @@ impl Table {
         for (s, stage) in plan.stages.iter().enumerate() {
             let parts = Parts::new(plan, stage, ledger);
             let per_instance = stage.trials(plan.repetitions) / stage.instances.len().max(1);
-            for (i, Subject { name, content, count }) in stage.instances.iter().enumerate() {
+            let mut names = stage.instances.names().walk();
+            let instances = stage.instances.contents().iter().zip(stage.instances.counts());
+            for (i, (&content, count)) in instances.enumerate() {
                 let from = i * per_instance;
                 rows.clear();
                 rows.extend((from..from + per_instance).map(|slot| ledger.row(s, slot)));
                 let repetitions = plan.repetitions as usize;
                 Court { count, lanes: &stage.lanes, rows: &rows, repetitions }.rule(&mut rulings);
                 instance.clear();
-                append_fields(&[&name], &mut instance);
+                append_fields(&[names.step()], &mut instance);
                 instance.push(b',');
                 instance.extend_from_slice(&digits(content));
                 for (k, (row, ruling)) in rows.iter().zip(&rulings).enumerate() {
@@ -272,12 +274,13 @@ fn mode_word(mode: Mode) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Column;
     use super::super::Roll;
     use super::super::Trial;
     use super::super::block::tests::block;
     use super::super::journal::{self, FORMAT, Record, Start, Writer};
     use super::*;
-    use crate::plan::{Limits, Profile, Subjects};
+    use crate::plan::{Limits, Profile, Subject, Subjects};
     use coverlab_model::About;
 
     static ABOUT: About = About {
@@ -315,13 +318,23 @@ mod tests {
 
     /// The ledger of a journal of one block.
     fn ledger(name: &str, plan: &Plan, block: super::super::Block) -> (Ledger, std::path::PathBuf) {
+        ledger_of(FORMAT, name, plan, block)
+    }
+
+    /// That of a journal of version `format`.
+    fn ledger_of(
+        format: u32,
+        name: &str,
+        plan: &Plan,
+        block: super::super::Block,
+    ) -> (Ledger, std::path::PathBuf) {
         let folder = std::env::temp_dir().join(format!("coverlab-table-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.jsonl");
         let stage = &plan.stages[0];
         let mut writer = Writer::open(&path, 0).unwrap();
         let start = Start {
-            format: FORMAT,
+            format,
             host: "host, one".into(),
             version: String::new(),
             commit: String::new(),
@@ -403,6 +416,28 @@ mod tests {
         for mode in [Mode::Stream, Mode::Between, Mode::Single] {
             assert_eq!(serde_json::to_value(mode).unwrap(), mode_word(mode));
         }
+    }
+
+    #[test]
+    fn answers_of_earlier_versions_are_those_of_this_one() {
+        let plan = plan();
+        let block = || {
+            let mut block = block(77, &plan.stages[0].digest, &[2, 0, 1]);
+            block.answer = [0x0123_4567_89ab_cdef, 0, 5].into_iter().collect();
+            block
+        };
+        let answers = |format, block| {
+            let (ledger, folder) = ledger_of(format, &format!("answers-{format}"), &plan, block);
+            std::fs::remove_dir_all(folder).unwrap();
+            [2, 0, 1].map(|slot| ledger.row(0, slot).unwrap().answer)
+        };
+        assert_eq!(answers(3, block()), [0x0123_4567, 0, 1]);
+        let mut all = block();
+        all.answer = Column::one(u64::MAX);
+        assert_eq!(answers(3, all), [0xffff_ffff; 3]);
+        let mut now = block();
+        now.answer = [0x89ab_cdef, 0, 5].into_iter().collect();
+        assert_eq!(answers(FORMAT, now), [0x89ab_cdef, 0, 5]);
     }
 
     #[test]

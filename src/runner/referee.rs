@@ -1,7 +1,7 @@
 //! From an outcome to a status: what is claimed, and whether the referee accepts what was shown.
 
 use crate::kind::Kind;
-use crate::record::{Ending, Status};
+use crate::record::{Ending, Status, answer_of};
 use coverlab_model::{Outcome, Stop};
 
 /// What is known at once of a trial's answer. What other strategies say comes later.
@@ -94,12 +94,12 @@ fn another<P: Kind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String>
     other.then(|| "a solution, but not the one that the corpus says is the only one".to_string())
 }
 
-/// A hash of a set of solutions, whatever their order; never 0.
+/// The hash of a set of solutions, whatever their order; never 0.
 fn set_digest<P: Kind>(solutions: &[P::Solution]) -> u64 {
     set_of(solutions.iter().map(P::digest))
 }
 
 /// The hash of a set of which those are the members' hashes.
 fn set_of(digests: impl Iterator<Item = u64>) -> u64 {
-    digests.fold(0, u64::wrapping_add).max(1)
+    answer_of(digests.fold(0, u64::wrapping_add))
 }

@@ -33,8 +33,8 @@ use logbook::Logbook;
 use part::Part;
 use stage::Running;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::ScopedJoinHandle;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread::{ScopedJoinHandle, Thread};
 use std::time::Duration;
 use worker::Worker;
 
@@ -256,10 +256,9 @@ fn solve(
         // The watch below might say so only after the first trials.
         hub.stop();
     }
-    let over = AtomicBool::new(false);
-    let work = |worker: usize| stages.iter().for_each(|stage| stage.work(worker, &hub));
+    let at_work = AtWork { workers: AtomicUsize::new(0), watch: std::thread::current() };
     let watch = || {
-        while !over.load(Relaxed) {
+        while at_work.any() {
             if options.stop.is_raised() {
                 hub.stop();
             }
@@ -271,21 +270,49 @@ fn solve(
         }
     };
     std::thread::scope(|scope| {
-        let watch = scope.spawn(watch);
         let spawn = |worker| {
             let builder = std::thread::Builder::new().stack_size(STACK).name(format!("worker {worker}"));
-            let work = &work;
-            builder.spawn_scoped(scope, move || work(worker))
+            let (shift, stages, hub) = (at_work.begin(), &stages, &hub);
+            builder.spawn_scoped(scope, move || {
+                stages.iter().for_each(|stage| stage.work(worker, hub));
+                drop(shift);
+            })
         };
         let workers: Vec<_> = (0..threads).map(spawn).collect();
+        watch();
         let broken = |worker: std::io::Result<ScopedJoinHandle<'_, ()>>| match worker {
             Ok(handle) => handle.join().err().map(|_| Error::new("a worker broke down")),
             Err(error) => Some(Error::new(format!("cannot start a worker: {error}"))),
         };
         let broken: Vec<Error> = workers.into_iter().filter_map(broken).collect();
-        over.store(true, Relaxed);
-        watch.thread().unpark();
         broken.into_iter().next().map_or(Ok(()), Err)
     })?;
     hub.finish()
+}
+
+/// How many workers there are, for the thread that waits for their end.
+struct AtWork {
+    workers: AtomicUsize,
+    watch: Thread,
+}
+
+/// Somebody at work until this is dropped, however that comes about.
+struct Shift<'a>(&'a AtWork);
+
+impl AtWork {
+    fn begin(&self) -> Shift<'_> {
+        self.workers.fetch_add(1, Relaxed);
+        Shift(self)
+    }
+
+    fn any(&self) -> bool {
+        self.workers.load(Relaxed) > 0
+    }
+}
+
+impl Drop for Shift<'_> {
+    fn drop(&mut self) {
+        self.0.workers.fetch_sub(1, Relaxed);
+        self.0.watch.unpark();
+    }
 }

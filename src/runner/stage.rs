@@ -22,7 +22,7 @@ pub(super) const STREAM_FROM: usize = 256;
 /// The least time of a streamed block.
 pub(super) const BLOCK: u64 = 1_000_000;
 /// No block has more instances.
-const LARGEST: usize = 4096;
+pub(super) const LARGEST: usize = 4096;
 
 /// A stage at work.
 pub(super) struct Running<'a, P: Kind> {
@@ -40,9 +40,11 @@ pub(super) struct Running<'a, P: Kind> {
 
 /// What is known of a lane.
 pub(super) struct LaneState {
-    /// By repetition and place: recorded already.
-    done: Vec<AtomicBool>,
+    /// By repetition and place: recorded by an earlier start. Empty: nothing is.
+    done: Vec<bool>,
     instances: usize,
+    /// How far the pilot came.
+    piloted: OnceLock<Piloted>,
     /// What the pilot has decided: in which units the lane takes part.
     in_streams: AtomicBool,
     /// Whether its blocks are still solved as one.
@@ -51,6 +53,13 @@ pub(super) struct LaneState {
     count: AtomicU64,
     spent: AtomicU64,
     missing: AtomicU64,
+}
+
+/// How far a pilot came: so many of the first in the order of a repetition are done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Piloted {
+    repeat: u32,
+    count: usize,
 }
 
 /// A pilot under way. Others wait for its end, which comes even if the pilot's thread breaks down.
@@ -75,25 +84,29 @@ pub(super) struct Unit {
 }
 
 impl LaneState {
-    fn new(instances: usize, done: Vec<bool>) -> LaneState {
-        let missing = done.iter().filter(|d| !**d).count() as u64;
+    /// Of a lane with so many instances and `trials`; `done`: see there.
+    fn new(instances: usize, trials: usize, done: Vec<bool>) -> LaneState {
+        let missing = (trials - done.iter().filter(|d| **d).count()) as u64;
         LaneState {
-            done: done.into_iter().map(AtomicBool::new).collect(),
-            instances,
+            piloted: OnceLock::new(),
             in_streams: AtomicBool::new(false),
             streamed: AtomicBool::new(false),
             count: AtomicU64::new(0),
             spent: AtomicU64::new(0),
             missing: AtomicU64::new(missing),
+            done,
+            instances,
         }
     }
 
-    pub(super) fn is_done(&self, repeat: u32, place: u32) -> bool {
-        self.done[repeat as usize * self.instances + place as usize].load(Relaxed)
+    /// Whether an earlier start has recorded the trial.
+    fn is_recorded(&self, repeat: u32, place: u32) -> bool {
+        !self.done.is_empty() && self.done[repeat as usize * self.instances + place as usize]
     }
 
-    pub(super) fn mark_done(&self, repeat: u32, place: u32) {
-        self.done[repeat as usize * self.instances + place as usize].store(true, Relaxed);
+    /// How many of the first in the order of a repetition are done.
+    fn piloted(&self, repeat: u32) -> usize {
+        self.piloted.get().filter(|piloted| piloted.repeat == repeat).map_or(0, |piloted| piloted.count)
     }
 
     /// `count` trials took `ns` of CPU time.
@@ -113,8 +126,9 @@ impl LaneState {
         self.in_streams.load(Relaxed)
     }
 
-    /// What the pilot has decided.
-    pub(super) fn decide(&self, streamed: bool) {
+    /// What the pilot has decided, and that so many of the first of repetition `repeat` are done.
+    pub(super) fn decide(&self, streamed: bool, repeat: u32, count: usize) {
+        let _ = self.piloted.set(Piloted { repeat, count });
         self.in_streams.store(streamed, Relaxed);
         self.streamed.store(streamed, Relaxed);
     }
@@ -145,15 +159,16 @@ impl<'a, P: Kind> Running<'a, P> {
         is_done: Option<&dyn Fn(usize) -> bool>,
     ) -> Self {
         let (instances, repetitions) = (stage.instances.len(), plan.repetitions);
+        let trials = instances * repetitions as usize;
         let lane = |lane: usize| {
             let Some(is_done) = is_done else {
-                return LaneState::new(instances, vec![false; instances * repetitions as usize]);
+                return LaneState::new(instances, trials, Vec::new());
             };
             let done = (0..repetitions).flat_map(|repeat| {
                 let slot = move |&i: &u32| stage.slot(repetitions, i as usize, lane, repeat);
                 bench.instances().iter().map(move |i| is_done(slot(i)))
             });
-            LaneState::new(instances, done.collect())
+            LaneState::new(instances, trials, done.collect())
         };
         let order = |repeat: u32| {
             let mut random = generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed);
@@ -206,9 +221,26 @@ impl<'a, P: Kind> Running<'a, P> {
 
     /// The places of the pending instances of a lane within a range of an order.
     pub(super) fn pending(&self, lane: usize, repeat: u32, range: Range<usize>, into: &mut Vec<u32>) {
+        let state = &self.lanes[lane];
+        let from = range.start.max(state.piloted(repeat)).min(range.end);
+        let order = &self.orders[repeat as usize][from..range.end];
         into.clear();
-        let order = self.orders[repeat as usize][range].iter().copied();
-        into.extend(order.filter(|&place| !self.lanes[lane].is_done(repeat, place)));
+        match state.done[..] {
+            [] => into.extend_from_slice(order),
+            _ => into.extend(order.iter().copied().filter(|&place| !state.is_recorded(repeat, place))),
+        }
+    }
+
+    /// Whether number `at` of an order is pending for a lane.
+    pub(super) fn is_pending(&self, lane: usize, repeat: u32, at: usize) -> bool {
+        let (state, place) = (&self.lanes[lane], self.orders[repeat as usize][at]);
+        at >= state.piloted(repeat) && !state.is_recorded(repeat, place)
+    }
+
+    /// Where in an order `place` is.
+    pub(super) fn position(&self, repeat: u32, place: u32) -> usize {
+        let order = &self.orders[repeat as usize];
+        order.iter().position(|other| *other == place).unwrap_or(order.len())
     }
 
     /// CPU time still to spend, as far as lanes have been tried.
@@ -265,6 +297,8 @@ fn units(repetitions: u32, instances: usize, streamed: Option<usize>, single: Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::{Lane, Limits, Profile, Subject, Subjects};
+    use coverlab_model::{Shape, Sudoku};
 
     #[test]
     fn an_order_has_every_place_once_and_stretch_by_stretch() {
@@ -288,6 +322,56 @@ mod tests {
             } else {
                 assert!((4 * STRETCH..7 * STRETCH).contains(&(2 * rising)), "{rising} of {}", long.len());
             }
+        }
+    }
+
+    #[test]
+    fn what_is_recorded_or_had_by_the_pilot_is_not_pending() {
+        const COUNT: usize = STRETCH + 100;
+        let lane = Lane {
+            label: "x".into(),
+            strategy: "x".into(),
+            params: String::new(),
+            via: String::new(),
+            profile: Profile { enforcer: "cooperative".into(), nodes: true, events: [true; 7] },
+            key: 3,
+        };
+        let subject = |k: usize| Subject { name: format!("i{k}").into(), content: k as u64, count: None };
+        let list: Vec<Subject> = (0..COUNT).map(subject).collect();
+        let stage = Stage::new("c".into(), Subjects::of("c", &list), vec![lane]);
+        let mut bench = Bench::new(Vec::new(), COUNT);
+        (0..COUNT).for_each(|_| bench.add(Sudoku::empty(Shape::NINE), None));
+        bench.shuffle(0, "c", 1);
+        let plan = Plan {
+            experiment: "x".into(),
+            seed: 1,
+            repetitions: 2,
+            solutions: 2,
+            limits: Limits::default(),
+            stages: Vec::new(),
+        };
+        // Of repetition 0 every third instance is recorded.
+        let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
+        for recorded in [None, Some(&recorded as &dyn Fn(usize) -> bool)] {
+            let running = Running::new(&plan, &stage, &bench, recorded);
+            let is_recorded = |repeat: u32, place: u32| {
+                let instance = bench.instances()[place as usize] as usize;
+                recorded.is_some_and(|recorded| recorded(stage.slot(2, instance, 0, repeat)))
+            };
+            running.lanes[0].decide(true, 0, 500);
+            for (repeat, from) in [(0, 500), (1, 0)] {
+                let order = &running.orders[repeat as usize];
+                let is_pending = |at: usize| at >= from && !is_recorded(repeat, order[at]);
+                assert!((0..COUNT).all(|at| running.is_pending(0, repeat, at) == is_pending(at)));
+                for range in [0..COUNT, 0..500, 0..501, 499..COUNT, COUNT..COUNT] {
+                    let mut pending = vec![7];
+                    running.pending(0, repeat, range.clone(), &mut pending);
+                    assert!(range.filter(|&at| is_pending(at)).map(|at| order[at]).eq(pending));
+                }
+                assert!((0..COUNT).all(|at| running.position(repeat, order[at]) == at));
+            }
+            let before = if recorded.is_some() { COUNT.div_ceil(3) } else { 0 };
+            assert_eq!(running.lanes[0].missing.load(Relaxed), (2 * COUNT - before) as u64);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A thread at work on a stage: pilots, streamed blocks, single solves.
 //!
-//! The *pilot* of a lane streams 1, 4, 16, … instances until a block takes a millisecond. Its
-//! trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
+//! The *pilot* of a lane streams blocks until one takes a millisecond: so many that after them 1, 4, 16, …
+//! instances are done, which leaves whole parts to the blocks behind them. Its trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
 //! clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
 //! small corpus, which has no pilot.
 //!
@@ -17,7 +17,7 @@ use super::gathered::Gathered;
 use super::guard;
 use super::hub::Hub;
 use super::referee::{self, Finding, KEEP};
-use super::stage::{BLOCK, Running, STREAM_BELOW, STREAM_FROM, Unit};
+use super::stage::{BLOCK, LARGEST, Running, STREAM_BELOW, STREAM_FROM, Unit};
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{Ending, Mode, Status};
@@ -112,20 +112,21 @@ impl<'a, P: Kind> Worker<'a, P> {
             if pending.is_empty() {
                 continue;
             }
-            let (mut rest, mut size) = (&pending[..], 1);
+            let (mut done, mut next) = (0, 1);
             let mut mean = u64::MAX;
-            while !rest.is_empty() && !self.hub.is_stopping() {
-                let (block, after) = rest.split_at(size.min(rest.len()));
+            while done < pending.len() && !self.hub.is_stopping() {
+                let block = &pending[done..next.min(pending.len())];
                 let cpu = self.streamed(lane, repeat as u32, block, None);
                 mean = cpu / block.len() as u64;
+                (done, next) = (next, next + (3 * next).min(LARGEST));
                 if cpu >= BLOCK {
                     break;
                 }
-                (rest, size) = (after, size * 4);
             }
+            let rest = pending.get(done).map_or(order.len(), |&place| running.position(repeat as u32, place));
             // A block that takes longer than the limit of one trial has to be solved again.
             let roomy = self.hub.plan.limits.time_ns().is_none_or(|limit| limit > 2 * OUTLIER * BLOCK);
-            running.lanes[lane].decide(mean < STREAM_BELOW && roomy);
+            running.lanes[lane].decide(mean < STREAM_BELOW && roomy, repeat as u32, rest);
             return;
         }
     }
@@ -150,10 +151,11 @@ impl<'a, P: Kind> Worker<'a, P> {
         let running = self.running;
         let mut lanes: Vec<usize> =
             (0..self.drafts.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
-        for &place in &running.orders[unit.repeat as usize][unit.range.clone()] {
+        for at in unit.range.clone() {
+            let place = running.orders[unit.repeat as usize][at];
             lanes.shuffle(&mut self.random);
             for &lane in &lanes {
-                if !running.lanes[lane].is_done(unit.repeat, place) && !self.hub.is_stopping() {
+                if running.is_pending(lane, unit.repeat, at) && !self.hub.is_stopping() {
                     self.single(lane, unit.repeat, place);
                 }
             }
@@ -201,7 +203,6 @@ impl<'a, P: Kind> Worker<'a, P> {
         let spent = spent.inspect_err(|_| self.drafts[lane].clear())?;
         let order = self.hub.order(block.len());
         self.drafts[lane].push_time(order, spent);
-        block.iter().for_each(|&place| self.running.lanes[lane].mark_done(repeat, place));
         self.running.lanes[lane].note(block.len(), spent.cpu);
         self.flush(lane);
         Ok(spent.cpu)
@@ -273,7 +274,6 @@ impl<'a, P: Kind> Worker<'a, P> {
                 Spent { cpu, wall: cpu, ..Spent::default() }
             }
         };
-        self.running.lanes[lane].mark_done(repeat, place);
         self.drafts[lane].push_time(order, spent);
         self.running.lanes[lane].note(1, spent.cpu);
         if self.drafts[lane].age() > FLUSH_AFTER {

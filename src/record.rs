@@ -15,7 +15,7 @@ mod tally;
 mod trial;
 
 pub use block::{Block, Ending, answer_of};
-pub use column::{Column, Value};
+pub use column::{Code, Column, Value};
 pub use expand::{expand, has_journal, parts};
 pub use frame::Frame;
 pub use ledger::{Ledger, Row};

@@ -63,14 +63,14 @@ pub struct Block {
 /// The hash of a set of solutions as records have it, of the sum of the solutions' digests: the upper half,
 /// or 1 where that is 0. It serves to compare answers that the referee has accepted.
 #[inline]
-pub fn answer_of(sum: u64) -> u64 {
-    (sum >> 32).max(1)
+pub fn answer_of(sum: u64) -> u32 {
+    ((sum >> 32) as u32).max(1)
 }
 
 impl Block {
     /// What was written before version 4, in which hashes of answers had 64 bits, as it is written now.
     pub(super) fn renewed(mut self) -> Block {
-        self.answer = self.answer.map(|answer| if answer == 0 { 0 } else { answer_of(answer) });
+        self.answer = self.answer.map(|answer| if answer == 0 { 0 } else { answer_of(answer).into() });
         self
     }
 

@@ -82,6 +82,12 @@ impl Value for i64 {
     }
 }
 
+/// What codes are gathered as before they make a column.
+pub trait Code: Copy + Default + PartialEq + Into<u64> {}
+
+impl Code for u64 {}
+impl Code for u32 {}
+
 /// Values one per trial, or one for all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column<T>(Values, PhantomData<T>);
@@ -132,16 +138,17 @@ impl<T: Value> Column<T> {
     }
 
     /// Values one per trial. Of equal ones, and of none, remains one.
-    pub fn each(codes: &[u64]) -> Column<T> {
-        let first = codes.first().copied().unwrap_or(0);
+    pub fn each<C: Code>(codes: &[C]) -> Column<T> {
+        let first = codes.first().copied().unwrap_or_default().into();
         // Without an end at the first that differs, so that the compiler takes many at a time.
-        let (bits, differing) = codes.iter().fold((0, 0), |(b, d), &code| (b | code, d | (code ^ first)));
+        let (bits, differing) =
+            codes.iter().fold((0, 0), |(b, d), &code| (b | code.into(), d | (code.into() ^ first)));
         if differing == 0 {
             return Column(Values::One(first), PhantomData);
         }
         let width = Width::of(bits);
         let bytes = match width {
-            Width::One => codes.iter().map(|&code| code as u8).collect(),
+            Width::One => codes.iter().map(|&code| code.into() as u8).collect(),
             Width::Two => flat(codes, |code| (code as u16).to_le_bytes()),
             Width::Four => flat(codes, |code| (code as u32).to_le_bytes()),
             Width::Eight => flat(codes, u64::to_le_bytes),
@@ -277,9 +284,9 @@ fn put_letters(bytes: &[u8], line: &mut Vec<u8>) {
 }
 
 /// The bytes of `codes`, `N` each.
-fn flat<const N: usize>(codes: &[u64], bytes: impl Fn(u64) -> [u8; N]) -> Box<[u8]> {
+fn flat<const N: usize, C: Code>(codes: &[C], bytes: impl Fn(u64) -> [u8; N]) -> Box<[u8]> {
     let mut all = vec![0; codes.len() * N];
-    all.as_chunks_mut::<N>().0.iter_mut().zip(codes).for_each(|(place, &code)| *place = bytes(code));
+    all.as_chunks_mut::<N>().0.iter_mut().zip(codes).for_each(|(place, &code)| *place = bytes(code.into()));
     all.into_boxed_slice()
 }
 

@@ -3,7 +3,7 @@
 use super::machine;
 use super::referee::Finding;
 use crate::plan::{Lane, Limits};
-use crate::record::{Block, Column, Ending, Mode, Status, Value, journal};
+use crate::record::{Block, Code, Column, Ending, Mode, Status, Value, journal};
 use coverlab_model::{Counters, Event};
 use std::time::{Duration, Instant};
 
@@ -19,12 +19,12 @@ pub(super) struct Draft {
     since: Instant,
     trials: usize,
     times: Times,
-    instance: Growing,
+    instance: Growing<u32>,
     status: Growing,
     ending: Growing,
     solutions: Growing,
     proven: Growing,
-    answer: Growing,
+    answer: Growing<u32>,
     counters: [Growing; COUNTERS],
     filled: Growing,
     errors: Vec<(u32, String)>,
@@ -106,7 +106,7 @@ impl Draft {
             self.errors.push((self.trials as u32, words));
         }
         self.trials += 1;
-        self.instance.repeat(instance.code(), 1);
+        self.instance.repeat(instance, 1);
         self.status.repeat(finding.status.code(), 1);
         self.ending.repeat(finding.ending.code(), 1);
         self.proven.repeat(finding.proven, 1);
@@ -123,14 +123,14 @@ impl Draft {
     pub(super) fn push_plain<'a>(
         &mut self,
         instances: &[u32],
-        answers: &[u64],
+        answers: impl ExactSizeIterator<Item = u32>,
         counters: &(impl Iterator<Item = &'a Counters> + Clone),
     ) {
         let Some(first) = counters.clone().next().map(words) else { return };
         let many = instances.len();
         self.trials += many;
-        self.instance.extend(instances.iter().map(|&instance| u64::from(instance)));
-        self.answer.extend(answers.iter().copied());
+        self.instance.extend(instances.iter().copied());
+        self.answer.extend(answers);
         self.status.repeat(Status::Unique.code(), many);
         self.ending.repeat(Ending::Exhausted.code(), many);
         self.solutions.repeat(1, many);
@@ -175,7 +175,8 @@ impl Draft {
         let Times { order, cpu, wall, encode, decode } = &mut self.times;
         let times = [order, cpu, wall, encode, decode];
         let Draft { instance, status, ending, solutions, proven, answer, filled, .. } = self;
-        let others = [instance, status, ending, solutions, proven, answer, filled];
+        [instance, answer].into_iter().for_each(Growing::clear);
+        let others = [status, ending, solutions, proven, filled];
         times.into_iter().chain(others).chain(&mut self.counters).for_each(Growing::clear);
         self.errors.clear();
         self.trials = 0;
@@ -236,17 +237,17 @@ fn words(counters: &Counters) -> [u64; COUNTERS] {
 
 /// A column as it grows. As long as all values are equal they are only counted.
 #[derive(Default)]
-struct Growing {
+struct Growing<C = u64> {
     equal: usize,
-    first: u64,
+    first: C,
     /// All of them, once they are not equal.
-    codes: Vec<u64>,
+    codes: Vec<C>,
 }
 
-impl Growing {
+impl<C: Code> Growing<C> {
     /// Adds `many` times the same.
     #[inline]
-    fn repeat(&mut self, code: u64, many: usize) {
+    fn repeat(&mut self, code: C, many: usize) {
         if self.codes.is_empty() && (self.equal == 0 || self.first == code) {
             (self.first, self.equal) = (code, self.equal + many);
         } else {
@@ -256,7 +257,7 @@ impl Growing {
 
     /// Adds values that differ.
     #[inline]
-    fn extend(&mut self, codes: impl Iterator<Item = u64>) {
+    fn extend(&mut self, codes: impl Iterator<Item = C>) {
         if self.codes.is_empty() {
             self.codes.resize(self.equal, self.first);
         }
@@ -264,7 +265,7 @@ impl Growing {
     }
 
     fn column<T: Value>(&self) -> Column<T> {
-        if self.codes.is_empty() { Column::one(T::of(self.first)) } else { Column::each(&self.codes) }
+        if self.codes.is_empty() { Column::one(T::of(self.first.into())) } else { Column::each(&self.codes) }
     }
 
     fn clear(&mut self) {
@@ -305,8 +306,7 @@ mod tests {
         };
         let counters = |k: u64| Counters { nodes: k % 5, max_depth: 2, events: [0, k, 7, k / 90, 0, 0, 1] };
         let list: Vec<Counters> = (0..100).map(counters).collect();
-        let (instances, answers): (Vec<u32>, Vec<u64>) =
-            (0..100).map(|k| (99 - k, u64::from(k) << 40)).unzip();
+        let (instances, answers): (Vec<u32>, Vec<u32>) = (0..100).map(|k| (99 - k, k << 20)).unzip();
         let draft = || {
             let mut draft = Draft::new(&lane, "d", &Limits::default());
             draft.begin(1, Mode::Stream);
@@ -317,7 +317,8 @@ mod tests {
         let (mut together, mut single) = (draft(), draft());
         for from in [0, 30, 31] {
             let range = from..[30, 31, 100][usize::from(from > 0) + usize::from(from > 30)];
-            together.push_plain(&instances[range.clone()], &answers[range.clone()], &list[range].iter());
+            let answers = answers[range.clone()].iter().copied();
+            together.push_plain(&instances[range.clone()], answers, &list[range].iter());
         }
         for (k, counters) in list.iter().enumerate() {
             let (status, ending) = (Status::Unique, Ending::Exhausted);

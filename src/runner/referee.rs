@@ -12,7 +12,7 @@ pub(super) struct Finding {
     /// Different solutions that the referee accepted.
     pub(super) proven: u64,
     /// Hash of the set of solutions; 0: not all were handed over.
-    pub(super) answer: u64,
+    pub(super) answer: u32,
     pub(super) error: Option<String>,
 }
 
@@ -33,11 +33,14 @@ pub(super) fn plain<'a, P: Kind>(
     (problem.verify(only).is_ok() && known.is_none_or(|known| known == only)).then_some(only)
 }
 
-/// Adds the hashes of answers of one of the `solutions` each to `answers`.
-pub(super) fn plain_answers<P: Kind>(solutions: &[&P::Solution], answers: &mut Vec<u64>) {
-    let from = answers.len();
-    P::digests(solutions, answers);
-    answers[from..].iter_mut().for_each(|answer| *answer = set_of([*answer].into_iter()));
+/// The hashes of answers of one of the `solutions` each. `digests` is memory to use.
+pub(super) fn plain_answers<'a, P: Kind>(
+    solutions: &[&P::Solution],
+    digests: &'a mut Vec<u64>,
+) -> impl ExactSizeIterator<Item = u32> + use<'a, P> {
+    digests.clear();
+    P::digests(solutions, digests);
+    digests.iter().map(|digest| answer_of(*digest))
 }
 
 /// Judges `outcome` of a search of `problem` for `wanted` solutions. `known` is the only solution
@@ -95,11 +98,6 @@ fn another<P: Kind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String>
 }
 
 /// The hash of a set of solutions, whatever their order; never 0.
-fn set_digest<P: Kind>(solutions: &[P::Solution]) -> u64 {
-    set_of(solutions.iter().map(P::digest))
-}
-
-/// The hash of a set of which those are the members' hashes.
-fn set_of(digests: impl Iterator<Item = u64>) -> u64 {
-    answer_of(digests.fold(0, u64::wrapping_add))
+fn set_digest<P: Kind>(solutions: &[P::Solution]) -> u32 {
+    answer_of(solutions.iter().map(P::digest).fold(0, u64::wrapping_add))
 }

@@ -53,7 +53,7 @@ pub(super) struct Worker<'a, P: Kind> {
     drafts: Vec<Draft>,
     outcomes: Vec<Outcome<P>>,
     gathered: Gathered<'a, P>,
-    answers: Vec<u64>,
+    digests: Vec<u64>,
     line: Vec<u8>,
 }
 
@@ -80,7 +80,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             drafts: lanes.iter().map(draft).collect(),
             outcomes: Vec::new(),
             gathered: Gathered::new(running.bench),
-            answers: Vec::new(),
+            digests: Vec::new(),
             line: Vec::new(),
         }
     }
@@ -231,10 +231,9 @@ impl<'a, P: Kind> Worker<'a, P> {
         let solved = instances.iter().zip(&self.gathered.problems()[range.clone()]).zip(outcomes);
         let only = solved.map(|((&i, problem), outcome)| referee::plain(problem, bench.known(i), outcome));
         if let Some(solutions) = only.collect::<Option<SmallVec<[&P::Solution; LOOK]>>>() {
-            self.answers.clear();
-            referee::plain_answers::<P>(&solutions, &mut self.answers);
+            let answers = referee::plain_answers::<P>(&solutions, &mut self.digests);
             let counters = outcomes.iter().map(|outcome| &outcome.counters);
-            self.drafts[lane].push_plain(instances, &self.answers, &counters);
+            self.drafts[lane].push_plain(instances, answers, &counters);
         } else {
             range.for_each(|k| self.push(lane, k, Batch::Gathered));
         }

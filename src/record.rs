@@ -10,6 +10,7 @@ pub mod journal;
 mod ledger;
 mod roll;
 mod run_info;
+mod slots;
 mod table;
 mod tally;
 mod trial;

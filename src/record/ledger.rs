@@ -3,12 +3,12 @@
 use super::frame::Frame;
 use super::journal::{self, FORMAT, OLDEST, Record, SHORT_ANSWERS};
 use super::roll::Roll;
+use super::slots::{Blocks, Slot, Slots, Whole};
 use super::{Block, Ending, Mode, Status};
 use crate::error::Error;
 use crate::plan::{Limits, Plan, Stage};
 use coverlab_model::Event;
 use std::collections::{HashMap, HashSet};
-use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -41,12 +41,10 @@ pub struct Row {
 /// So a trial takes the few bytes of its columns that vary, and a run of millions fits in memory.
 #[derive(Default)]
 pub struct Ledger {
-    /// Per stage of the plan, where the row of each trial is, see [`crate::plan::Stage::slot`].
-    slots: Vec<Vec<Option<Slot>>>,
-    /// Per stage, how many trials have a row.
-    recorded: Vec<usize>,
+    /// Where the row of each trial is.
+    slots: Slots,
     /// What was read, each with an index into `hosts`.
-    blocks: Vec<(Block, u16)>,
+    blocks: Blocks,
     /// Which blocks are plain, see [`Block::is_plain`].
     plain: Vec<bool>,
     /// What went wrong, by stage and slot.
@@ -71,20 +69,13 @@ pub struct Ledger {
     pub good: HashMap<PathBuf, u64>,
 }
 
-/// Trial `k` of the block before number `after`.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    after: NonZeroU32,
-    k: u32,
-}
-
 impl Ledger {
     /// Reads the journal in `folder`. Of several records of a trial the last one counts.
     ///
     /// # Errors
     /// A file cannot be read.
     pub fn read(plan: &Plan, folder: &Path) -> Result<Ledger, Error> {
-        let mut reader = Reader::new(plan, Ledger::empty(plan));
+        let mut reader = Reader::new(plan, Ledger::empty(plan), false);
         for path in journal::files(folder)? {
             reader.rolls.clear();
             let found = journal::read(&path, |record| reader.take(record))?;
@@ -100,40 +91,45 @@ impl Ledger {
     }
 
     /// Adds `records`, which this process has appended to the journal since it was read: with them
-    /// it is what reading all of it again would give.
+    /// it is what reading all of it again would give. No trial is among them twice.
     pub fn extend(&mut self, plan: &Plan, records: impl IntoIterator<Item = Record>) {
-        let mut reader = Reader::new(plan, std::mem::take(self));
+        let begins = self.recorded() == 0;
+        let mut reader = Reader::new(plan, std::mem::take(self), begins);
         records.into_iter().for_each(|record| reader.take(record));
         *self = reader.end();
     }
 
     /// The ledger of no journal.
     fn empty(plan: &Plan) -> Ledger {
-        let slots = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.repetitions)]).collect();
-        let recorded = vec![0; plan.stages.len()];
-        Ledger { slots, recorded, hosts: vec![String::new()], ..Ledger::default() }
+        let slots = Slots::new(plan.stages.iter().map(|stage| stage.trials(plan.repetitions)).collect());
+        Ledger { slots, hosts: vec![String::new()], ..Ledger::default() }
     }
 
     /// How many trials the plan has.
     pub fn planned(&self) -> usize {
-        self.slots.iter().map(Vec::len).sum()
+        self.slots.sizes().iter().sum()
     }
 
     /// How many trials of the plan are recorded.
     pub fn recorded(&self) -> usize {
-        self.recorded.iter().sum()
+        self.slots.recorded().iter().sum()
     }
 
     /// Whether the trial in `slot` of stage `s` is recorded.
     pub fn has(&self, s: usize, slot: usize) -> bool {
-        self.slots[s][slot].is_some()
+        self.slots(s)[slot].is_some()
     }
 
     /// The row of the trial in `slot` of stage `s`.
     pub fn row(&self, s: usize, slot: usize) -> Option<Row> {
-        let Slot { after, k } = self.slots[s][slot]?;
-        let (block, host) = &self.blocks[before(after)];
-        Some(row(block, k as usize, *host))
+        let slot = self.slots(s)[slot]?;
+        let (block, host) = &self.blocks[slot.number()];
+        Some(row(block, slot.trial(), *host))
+    }
+
+    /// Where the rows of stage `s` are.
+    fn slots(&self, s: usize) -> &[Option<Slot>] {
+        self.slots.of(&self.blocks, s)
     }
 
     /// Whether every trial that was read is plain, see [`Block::is_plain`].
@@ -143,19 +139,18 @@ impl Ledger {
 
     /// How many trials of stage `s` are recorded.
     pub fn recorded_of(&self, s: usize) -> usize {
-        self.recorded[s]
+        self.slots.recorded()[s]
     }
 
     /// Whether the trials in `slots` of stage `s`, repetitions of `repetitions` each, are all recorded,
     /// plain and of one answer, and repetitions of one search did the same work.
     pub(super) fn is_agreed(&self, s: usize, slots: Range<usize>, repetitions: usize) -> bool {
-        let slots = &self.slots[s][slots];
-        let is_plain = |slot: &Option<Slot>| slot.is_some_and(|Slot { after, .. }| self.plain[before(after)]);
+        let slots = &self.slots(s)[slots];
+        let is_plain = |slot: &Option<Slot>| slot.is_some_and(|slot| self.plain[slot.number()]);
         if !slots.iter().all(is_plain) {
             return false;
         }
-        let found =
-            |slot: &Option<Slot>| slot.map(|Slot { after, k }| (&self.blocks[before(after)].0, k as usize));
+        let found = |slot: &Option<Slot>| slot.map(|slot| (&self.blocks[slot.number()].0, slot.trial()));
         let answer = |slot| found(slot).map(|(block, k)| block.answer.get(k));
         if let [first, others @ ..] = slots
             && others.iter().any(|other| answer(other) != answer(first))
@@ -169,11 +164,6 @@ impl Ledger {
         };
         slots.chunks(repetitions).all(|lane| lane[1..].iter().all(|other| work(other) == work(&lane[0])))
     }
-}
-
-/// The index of the block that a slot names.
-fn before(after: NonZeroU32) -> usize {
-    after.get() as usize - 1
 }
 
 /// Where an instance of the plan stands: stage and place.
@@ -213,23 +203,26 @@ struct Reader<'a> {
     host: u16,
     /// The version of the records of the process whose turn it is.
     format: u32,
+    /// Whether what is read was just run, and nothing before.
+    begins: bool,
     ledger: Ledger,
 }
 
 impl<'a> Reader<'a> {
     /// A reader that adds to `ledger`.
-    fn new(plan: &'a Plan, ledger: Ledger) -> Self {
+    fn new(plan: &'a Plan, ledger: Ledger, begins: bool) -> Self {
         let lanes = |(s, stage): (usize, &'a Stage)| {
             stage.lanes.iter().enumerate().map(move |(l, lane)| ((s, lane.key), l))
         };
         let lanes = plan.stages.iter().enumerate().flat_map(lanes).collect();
-        Reader { plan, seats: None, lanes, rolls: HashMap::new(), host: 0, format: FORMAT, ledger }
+        Reader { plan, seats: None, lanes, rolls: HashMap::new(), host: 0, format: FORMAT, begins, ledger }
     }
 
     fn end(self) -> Ledger {
         let mut ledger = self.ledger;
-        let Ledger { slots, outdated, .. } = &mut ledger;
-        outdated.retain(|&(s, slot)| slots[s][slot].is_none());
+        let mut outdated = std::mem::take(&mut ledger.outdated);
+        outdated.retain(|&(s, slot)| !ledger.has(s, slot));
+        ledger.outdated = outdated;
         ledger
     }
 
@@ -287,7 +280,7 @@ impl<'a> Reader<'a> {
         self.ledger.next_order = self.ledger.next_order.max(last + 1);
         let seen = Seen {
             lane: u64::from_str_radix(&block.lane, 16).unwrap_or(0),
-            after: NonZeroU32::MIN.saturating_add(self.ledger.blocks.len() as u32),
+            number: self.ledger.blocks.len(),
             standing: stands_whole(&block, &self.plan.limits),
         };
         if !self.plan_whole(&block, &seen) {
@@ -306,15 +299,10 @@ impl<'a> Reader<'a> {
         if odd || !seen.standing || block.repeat >= self.plan.repetitions {
             return false;
         }
-        let (stage, slots) = (&self.plan.stages[s], &mut self.ledger.slots[s]);
-        let slot = |instance| stage.slot(self.plan.repetitions, instance, lane, block.repeat);
-        let (of_first, per_instance, mut fresh) = (slot(0), slot(1) - slot(0), 0);
-        block.instance.each_of(block.len(), |k, instance| {
-            let slot = instance as usize * per_instance + of_first;
-            let before = slots[slot].replace(Slot { after: seen.after, k: k as u32 });
-            fresh += usize::from(before.is_none());
-        });
-        self.ledger.recorded[s] += fresh;
+        let slot = |instance| self.plan.stages[s].slot(self.plan.repetitions, instance, lane, block.repeat);
+        let whole = Whole { number: seen.number, stage: s, first: slot(0), step: slot(1) - slot(0) };
+        let Ledger { slots, blocks, .. } = &mut self.ledger;
+        slots.put_whole(blocks, block, whole, self.begins);
         true
     }
 
@@ -330,8 +318,8 @@ impl<'a> Reader<'a> {
             self.ledger.outdated.insert((s, slot));
             return;
         }
-        let before = self.ledger.slots[s][slot].replace(Slot { after: seen.after, k: k as u32 });
-        self.ledger.recorded[s] += usize::from(before.is_none());
+        let Ledger { slots, blocks, .. } = &mut self.ledger;
+        slots.put(blocks, s, slot, Slot::new(seen.number, k));
         if !self.ledger.errors.is_empty() {
             self.ledger.errors.remove(&(s, slot));
         }
@@ -345,8 +333,8 @@ impl<'a> Reader<'a> {
 struct Seen {
     /// The key of its lane.
     lane: u64,
-    /// One more than its index.
-    after: NonZeroU32,
+    /// Its number.
+    number: usize,
     /// Whether it was run under the limits of the plan.
     standing: bool,
 }

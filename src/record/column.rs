@@ -194,9 +194,13 @@ impl<T: Value> Column<T> {
 
     /// The value of the largest code.
     pub(super) fn most(&self) -> T {
-        let mut most = 0;
-        self.each_of(1, |_, value| most = most.max(value.code()));
-        T::of(most)
+        T::of(match &self.0 {
+            Values::One(code) => *code,
+            Values::Each { width: Width::One, bytes } => bytes.iter().copied().max().map_or(0, u64::from),
+            Values::Each { width: Width::Two, bytes } => largest(bytes, u16::from_le_bytes),
+            Values::Each { width: Width::Four, bytes } => largest(bytes, u32::from_le_bytes),
+            Values::Each { width: Width::Eight, bytes } => largest(bytes, u64::from_le_bytes),
+        })
     }
 
     /// The value of all trials, if they have one in common.
@@ -258,7 +262,7 @@ impl<T: Value> Column<T> {
 /// length.
 pub(super) fn pack(values: &[u64], line: &mut Vec<u8>) {
     /// The letters of so many values are put at once. Three bytes are four letters, whatever follows.
-    const FEW: usize = 96;
+    const FEW: usize = 768;
     open_packed(Width::Eight, line);
     line.reserve(values.len() * size_of::<u64>().div_ceil(3) * 4);
     for few in values.chunks(FEW) {
@@ -288,6 +292,11 @@ fn flat<const N: usize, C: Code>(codes: &[C], bytes: impl Fn(u64) -> [u8; N]) ->
     let mut all = vec![0; codes.len() * N];
     all.as_chunks_mut::<N>().0.iter_mut().zip(codes).for_each(|(place, &code)| *place = bytes(code.into()));
     all.into_boxed_slice()
+}
+
+/// The largest of the words of `bytes`.
+fn largest<const N: usize, W: Ord + Into<u64>>(bytes: &[u8], word: impl Fn([u8; N]) -> W) -> u64 {
+    bytes.as_chunks::<N>().0.iter().map(|code| word(*code)).max().map_or(0, W::into)
 }
 
 /// Shows the words of `bytes` to `show`, each with its place.

@@ -83,7 +83,9 @@ impl Writer {
     pub fn open(path: &Path, keep: u64) -> Result<Writer, Error> {
         let open = || {
             let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
-            file.set_len(keep)?;
+            if file.metadata()?.len() > keep {
+                file.set_len(keep)?;
+            }
             let written = file.seek(SeekFrom::End(0))?;
             Ok(Writer { file, written, waiting: Vec::new(), since: None })
         };

@@ -37,7 +37,8 @@ const STOP_STREAMING_ABOVE: u64 = 20_000;
 
 /// A streamed block is searched in parts of so many: few enough that what comes out of one is still in the
 /// cache when the referee looks at it, and enough that a search of many side by side is not often short
-/// of work.
+/// of work. With parts of 512 a run of the fastest strategy took 5 % longer, with parts of 4096 2 %; of 2048,
+/// the same.
 pub(super) const PART: usize = 1024;
 
 /// So many outcomes are looked at, once for each thing to be seen, before the next.

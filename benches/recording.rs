@@ -3,7 +3,7 @@
 //!
 //! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a machine that
 //! is slow for a while is so for both; that of the least times stands beside it. Of wall time there is a ratio
-//! as well: the journal is kept by a thread beside the one that searches. The bare loop calls the
+//! as well: a run waits for the disk. All threads share one processor. The bare loop calls the
 //! session for parts as large as the runner's and looks at nothing but the number of solutions. The run
 //! does all that `coverlab run` does from the first search to `run.json`: orders, the referee, the
 //! journal, verdicts. What comes before, reading and hashing the corpus, and what a report adds on top,

@@ -6,6 +6,7 @@
 
 use super::machine;
 use super::referee::Finding;
+use super::stage::LARGEST;
 use crate::plan::{Lane, Limits};
 use crate::record::{Block, Code, Column, Ending, Mode, Status, Value, journal};
 use coverlab_model::{Counters, Event};
@@ -263,6 +264,8 @@ impl<C: Code> Growing<C> {
     #[inline]
     fn extend(&mut self, codes: impl Iterator<Item = C>) {
         if self.codes.is_empty() {
+            // At once what the largest block needs.
+            self.codes.reserve(LARGEST);
             self.codes.resize(self.equal, self.first);
         }
         self.codes.extend(codes);

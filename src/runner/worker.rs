@@ -1,7 +1,7 @@
 //! A thread at work on a stage: pilots, streamed blocks, single solves.
 //!
-//! The *pilot* of a lane streams blocks until one takes a millisecond: so many that after them 1, 4, 16, …
-//! instances are done, which leaves whole parts to the blocks behind them. Its trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
+//! The *pilot* of a lane streams blocks, each many times larger than the one before, until one takes a
+//! millisecond. Its trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
 //! clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
 //! small corpus, which has no pilot.
 //!
@@ -113,13 +113,14 @@ impl<'a, P: Kind> Worker<'a, P> {
             if pending.is_empty() {
                 continue;
             }
-            let (mut done, mut next) = (0, 1);
+            let mut done = 0;
             let mut mean = u64::MAX;
             while done < pending.len() && !self.hub.is_stopping() {
-                let block = &pending[done..next.min(pending.len())];
+                let next = after_pilot_block(done).min(pending.len());
+                let block = &pending[done..next];
                 let cpu = self.streamed(lane, repeat as u32, block, None);
                 mean = cpu / block.len() as u64;
-                (done, next) = (next, next + (3 * next).min(LARGEST));
+                done = next;
                 if cpu >= BLOCK {
                     break;
                 }
@@ -343,6 +344,13 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 }
 
+/// How many instances a pilot has had after its next block: one at first, for it may take hours, and soon whole
+/// parts, which leaves whole parts to the blocks behind. A search of many side by side is short of work at the
+/// end of every block, so there are few.
+fn after_pilot_block(done: usize) -> usize {
+    if done < PART { (done * 16).clamp(1, PART) } else { done + (3 * done).min(LARGEST) }
+}
+
 /// What to solve.
 #[derive(Clone, Copy)]
 enum Batch {
@@ -377,4 +385,16 @@ fn warm<P: Kind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> Box<dyn 
         session.run(std::slice::from_ref(problem), &first, &mut Vec::new());
     }
     session
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_a_pilot_end_where_parts_do() {
+        let ends: Vec<usize> =
+            std::iter::successors(Some(0), |&done| Some(after_pilot_block(done))).take(8).collect();
+        assert_eq!(ends, [0, 1, 16, 256, 1024, 4096, 8192, 12_288]);
+    }
 }

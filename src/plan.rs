@@ -9,7 +9,7 @@ mod subjects;
 pub use names::Names;
 pub use subjects::{Subject, Subjects};
 
-use crate::corpus::{self, Count};
+use crate::corpus;
 use coverlab_model::{About, Event};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -57,8 +57,6 @@ pub struct Stage {
     pub digest: String,
     /// Its instances, in order.
     pub instances: Subjects,
-    /// The number of solutions that is known of every instance, if it is the same for all.
-    pub count: Option<Option<Count>>,
     /// The strategies at work on them.
     pub lanes: Vec<Lane>,
 }
@@ -114,11 +112,7 @@ impl Stage {
     pub fn new(corpus: String, instances: Subjects, lanes: Vec<Lane>) -> Self {
         let keys: Vec<[u8; 8]> = instances.keys().iter().map(|key| key.to_le_bytes()).collect();
         let digest = corpus::checksum(keys.as_flattened());
-        let count = match instances.count_rows() {
-            [(count, _)] => Some(*count),
-            _ => None,
-        };
-        Stage { corpus, digest, instances, count, lanes }
+        Stage { corpus, digest, instances, lanes }
     }
 
     /// Rows that this stage has in a plan of `repetitions`.

@@ -253,22 +253,10 @@ fn solve(
     let pairs = plan.stages.iter().zip(&part.benches).enumerate();
     let stages: Vec<_> = pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s)).collect();
     if options.stop.is_raised() {
-        // The watch below might say so only after the first trials.
+        // The loop below might say so only after the first trials.
         hub.stop();
     }
     let at_work = AtWork { workers: AtomicUsize::new(0), watch: std::thread::current() };
-    let watch = || {
-        while at_work.any() {
-            if options.stop.is_raised() {
-                hub.stop();
-            }
-            hub.watch();
-            let left: Duration = stages.iter().map(|stage| stage.left()).sum();
-            let recorded = hub.recorded();
-            monitor.tick(logbook.done + recorded, left / threads as u32 + logbook.later(recorded));
-            std::thread::park_timeout(TICK);
-        }
-    };
     std::thread::scope(|scope| {
         let spawn = |worker| {
             let builder = std::thread::Builder::new().stack_size(STACK).name(format!("worker {worker}"));
@@ -279,7 +267,16 @@ fn solve(
             })
         };
         let workers: Vec<_> = (0..threads).map(spawn).collect();
-        watch();
+        while at_work.any() {
+            if options.stop.is_raised() {
+                hub.stop();
+            }
+            hub.watch();
+            let left: Duration = stages.iter().map(|stage| stage.left()).sum();
+            let recorded = hub.recorded();
+            monitor.tick(logbook.done + recorded, left / threads as u32 + logbook.later(recorded));
+            std::thread::park_timeout(TICK);
+        }
         let broken = |worker: std::io::Result<ScopedJoinHandle<'_, ()>>| match worker {
             Ok(handle) => handle.join().err().map(|_| Error::new("a worker broke down")),
             Err(error) => Some(Error::new(format!("cannot start a worker: {error}"))),

@@ -45,7 +45,7 @@ impl Names {
         }
     }
 
-    #[cold]
+    /// Adds a name that does not count on.
     fn begin(&mut self, name: &str) {
         self.rows.push(Row::One(name.into()));
         let next = self.next.get_or_insert_default();
@@ -87,12 +87,9 @@ impl Walk<'_> {
             count_on(&mut self.name);
         } else {
             self.name.clear();
-            while self.left == 0
-                && let Some(row) = self.rows.next()
-            {
-                let (first, many) = row.parts();
+            if let Some((first, many)) = self.rows.by_ref().map(Row::parts).find(|(_, many)| *many > 0) {
                 self.left = many;
-                self.name = first.as_bytes().to_vec();
+                self.name.extend_from_slice(first.as_bytes());
             }
         }
         self.left = self.left.saturating_sub(1);

@@ -6,9 +6,9 @@
 //! ignored on reading and cut off before the next record is written; a bad record anywhere else
 //! is reported.
 //!
-//! The fastest searches fill megabytes a second, and the system takes whole blocks of a file in half the time
-//! that it takes for records that end anywhere. So full blocks are written at once, and what does not fill one
-//! yet waits, though not for long.
+//! The fastest searches fill megabytes a second, and the system takes whole blocks of a file in two thirds of
+//! the time that it takes for records that end anywhere. So full blocks are written at once, and what does not
+//! fill one yet waits, though not for long.
 
 use super::Block;
 use super::frame::Frame;

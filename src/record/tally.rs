@@ -37,7 +37,8 @@ impl Tally {
             // One strategy once: there is nothing to agree with.
             if per_instance == 1
                 && ledger.is_plain()
-                && let Some(verdict) = stage.count.and_then(|count| plain_verdict(count, seconded))
+                && let [(count, _)] = stage.instances.count_rows()
+                && let Some(verdict) = plain_verdict(*count, seconded)
             {
                 self.count(verdict, ledger.recorded_of(s) as u64);
                 continue;

@@ -1,7 +1,7 @@
 //! A block as it grows, trial by trial, and how it becomes a record.
 //!
 //! The fastest searches take a quarter of a microsecond, and a trial is put down in a twentieth of one. What that
-//! waits for is memory: neither columns that are narrower while they grow, nor cheaper hashes of answers, nor
+//! waits for is memory: neither counters in narrower columns while they grow, nor cheaper hashes of answers, nor
 //! fewer looks at the clock made a run faster.
 
 use super::machine;

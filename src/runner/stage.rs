@@ -56,8 +56,7 @@ pub(super) struct LaneState {
 }
 
 /// How far a pilot came: so many of the first in the order of a repetition are done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Piloted {
+struct Piloted {
     repeat: u32,
     count: usize,
 }

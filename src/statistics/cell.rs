@@ -1,7 +1,7 @@
 //! One strategy on one instance, all repetitions folded together.
 
 use super::median;
-use crate::record::{Status, Trial, Verdict};
+use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -42,6 +42,8 @@ pub struct Cell {
     pub limit_nodes: Option<u64>,
     /// How many repetitions there are.
     pub repetitions: usize,
+    /// Whether a repetition was timed as a part of its block, which all instances of the block share.
+    pub streamed: bool,
     /// The medians of other columns that are asked for.
     columns: Box<[(&'static str, f64)]>,
     /// How many trials had come when those of the instance were over.
@@ -75,6 +77,7 @@ impl Cell {
             limit_cpu_ns: first.limit_cpu_ns,
             limit_nodes: first.limit_nodes,
             repetitions: trials.len(),
+            streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             columns: columns.iter().filter_map(|name| Some((*name, middle(name)?))).collect(),
             end,
         }

@@ -1,7 +1,8 @@
 //! How many instances each strategy solves within how much CPU time.
 //!
-//! Known as a cactus plot; drawn with time to the right, as a distribution function, so that
-//! higher and further left is better and the time limit is where the plot ends.
+//! Known as a cactus plot; drawn with time to the right, so that higher and further left is better and
+//! the time limit is where the plot ends. Each instance is a point; lines join the points of a strategy,
+//! since steps of many strategies would lie on each other at every whole number.
 
 use super::axis::{Axis, Frame, Unit};
 use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Point, RULE, SOFT, Spot};
@@ -40,7 +41,7 @@ impl Cactus {
         let total = crate::report::findings::instances(cells);
         let head = Head {
             title: format!("How many instances of {name} does each strategy solve in a given time?"),
-            subtitle: format!("{}, CPU time per instance", many(total, "instance", "instances")),
+            subtitle: subtitle(total, cells),
             width: WIDTH,
             height: 118.0 + (curves.len() as f64 * ROW + 8.0).max(340.0),
         };
@@ -63,10 +64,9 @@ impl Cactus {
         if let Some(limit) = self.limit {
             draw_limit(canvas, frame, frame.x(&x, limit), limit)?;
         }
-        let end = self.limit.unwrap_or(x.ends().1);
         let chart = canvas.chart(frame, x, y)?;
         for (at, curve) in self.curves.iter().enumerate() {
-            draw_curve(canvas, &chart, curve, end, at)?;
+            draw_curve(canvas, &chart, curve, at)?;
             draw_entry(canvas, curve, (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW), legend)?;
         }
         Ok(())
@@ -92,6 +92,20 @@ fn curve(score: &Score, cells: &[&Cell], series: &Series) -> Curve {
     Curve { name: score.strategy.clone(), solved, times, look: series.look(&score.strategy) }
 }
 
+/// How many instances, and whether their times are those of blocks.
+fn subtitle(total: usize, cells: &[&Cell]) -> String {
+    let count = many(total, "instance", "instances");
+    match cells.iter().filter(|cell| cell.streamed).count() {
+        0 => format!("{count}, CPU time per instance"),
+        some if some == cells.len() => {
+            format!(
+                "{count}, timed in blocks: each counts with its share of its block's CPU time, so a step is a block"
+            )
+        }
+        _ => format!("{count}, CPU time per instance; some were timed in blocks, of which each is a step"),
+    }
+}
+
 fn reached_limit(cells: &[&Cell]) -> Option<f64> {
     let reached = |cell: &&&Cell| cell.status == Status::Timeout;
     let limits = cells.iter().filter(reached).filter_map(|cell| cell.limit_cpu_ns);
@@ -108,15 +122,10 @@ fn draw_curve<DB: DrawingBackend>(
     canvas: &mut Canvas<DB>,
     chart: &Chart<'_, DB>,
     curve: &Curve,
-    end: f64,
     at: usize,
 ) -> Drawn<DB> {
-    let mut points: Vec<Point> = Vec::new();
-    for (before, &time) in curve.times.iter().enumerate() {
-        points.extend([(time, before as f64), (time, (before + 1) as f64)]);
-    }
-    let Some(&(_, top)) = points.last() else { return Ok(()) };
-    points.push((end, top));
+    let points: Vec<Point> =
+        curve.times.iter().enumerate().map(|(before, &time)| (time, (before + 1) as f64)).collect();
     canvas.curve(chart, &points, Pen(curve.look.color, 1.8, curve.look.dash))?;
     for solved in marked(curve.times.len(), at) {
         let values = (curve.times[solved - 1], solved as f64);
@@ -132,9 +141,13 @@ fn spot(curve: &Curve) -> Spot {
     Spot { marker: curve.look.marker, radius: 4.0, color: curve.look.color, opacity: 1.0 }
 }
 
-/// Which steps of a curve bear its marker: a few, in other places than those of its neighbour.
+/// Each point of a curve bears its marker up to this many.
+const EACH: usize = 12;
+
+/// Which points of a curve bear its marker: all of a few; of many about five, in other places than those of
+/// its neighbour.
 fn marked(steps: usize, series: usize) -> impl Iterator<Item = usize> {
-    let every = steps.div_ceil(5).max(1);
+    let every = if steps <= EACH { 1 } else { steps.div_ceil(5) };
     let first = 1 + (series * every * 2 / 5) % every;
     (first..=steps).step_by(every)
 }
@@ -166,10 +179,10 @@ mod tests {
 
     #[test]
     fn markers_are_few_and_on_the_curve() {
-        for steps in [0, 1, 2, 5, 7, 400] {
+        for steps in [0, 1, 2, 5, 12, 13, 400] {
             for series in 0..20 {
                 let marked: Vec<usize> = marked(steps, series).collect();
-                assert!(marked.len() <= 5 && marked.iter().all(|&at| (1..=steps).contains(&at)));
+                assert!(marked.len() <= EACH && marked.iter().all(|&at| (1..=steps).contains(&at)));
                 assert!(steps == 0 || !marked.is_empty(), "{steps} {series}");
             }
         }

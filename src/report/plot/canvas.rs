@@ -10,7 +10,7 @@ use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{
     Circle, DashedPathElement, Drawable, EmptyElement, PathElement, PointCollection, Polygon, Rectangle,
 };
-use plotters::style::{Color, RGBColor};
+use plotters::style::{Color, RGBColor, WHITE};
 use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind};
 
 /// Titles.
@@ -45,8 +45,8 @@ impl Dash {
     fn pattern(self) -> Option<[f64; 2]> {
         match self {
             Dash::Solid => None,
-            Dash::Long => Some([7.0, 3.0]),
-            Dash::Short => Some([2.0, 2.5]),
+            Dash::Long => Some([8.0, 4.0]),
+            Dash::Short => Some([2.0, 3.0]),
         }
     }
 }
@@ -66,10 +66,18 @@ pub(super) enum Marker {
     Wedge,
     Cross,
     Bar,
+    Star,
+    OpenCircle,
+    OpenSquare,
+    OpenTriangle,
+    OpenDiamond,
+    OpenWedge,
+    OpenStar,
 }
 
 impl Marker {
-    pub(super) const ALL: [Marker; 8] = [
+    /// In the order in which series take them: alike ones are far apart.
+    pub(super) const ALL: [Marker; 15] = [
         Marker::Circle,
         Marker::Square,
         Marker::Triangle,
@@ -78,7 +86,20 @@ impl Marker {
         Marker::Wedge,
         Marker::Cross,
         Marker::Bar,
+        Marker::OpenCircle,
+        Marker::OpenSquare,
+        Marker::OpenTriangle,
+        Marker::OpenDiamond,
+        Marker::Star,
+        Marker::OpenWedge,
+        Marker::OpenStar,
     ];
+
+    /// Whether only its outline is coloured.
+    fn is_open(self) -> bool {
+        use Marker::{OpenCircle, OpenDiamond, OpenSquare, OpenStar, OpenTriangle, OpenWedge};
+        matches!(self, OpenCircle | OpenSquare | OpenTriangle | OpenDiamond | OpenWedge | OpenStar)
+    }
 
     /// The corners of its shape around the origin at radius 1; none: a circle.
     fn corners(self) -> Option<Vec<Point>> {
@@ -91,18 +112,34 @@ impl Marker {
         let turned = |(x, y): Point| {
             ((x - y) * std::f64::consts::FRAC_1_SQRT_2, (x + y) * std::f64::consts::FRAC_1_SQRT_2)
         };
+        let star = || {
+            let corner = |k: u32| {
+                let (radius, angle) =
+                    ([1.3, 0.55][k as usize % 2], f64::from(k) * std::f64::consts::PI / 5.0);
+                (radius * angle.sin(), -radius * angle.cos())
+            };
+            (0..10).map(corner).collect::<Vec<_>>()
+        };
         match self {
-            Marker::Circle => None,
-            Marker::Square => Some(vec![(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)]),
-            Marker::Triangle => Some(vec![(0.0, -1.1), (1.0, 0.8), (-1.0, 0.8)]),
-            Marker::Diamond => Some(vec![(0.0, -1.2), (1.0, 0.0), (0.0, 1.2), (-1.0, 0.0)]),
+            Marker::Circle | Marker::OpenCircle => None,
+            Marker::Square | Marker::OpenSquare => {
+                Some(vec![(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)])
+            }
+            Marker::Triangle | Marker::OpenTriangle => Some(vec![(0.0, -1.1), (1.0, 0.8), (-1.0, 0.8)]),
+            Marker::Diamond | Marker::OpenDiamond => {
+                Some(vec![(0.0, -1.2), (1.0, 0.0), (0.0, 1.2), (-1.0, 0.0)])
+            }
             Marker::Plus => Some(plus()),
-            Marker::Wedge => Some(vec![(0.0, 1.1), (1.0, -0.8), (-1.0, -0.8)]),
+            Marker::Star | Marker::OpenStar => Some(star()),
+            Marker::Wedge | Marker::OpenWedge => Some(vec![(0.0, 1.1), (1.0, -0.8), (-1.0, -0.8)]),
             Marker::Cross => Some(plus().into_iter().map(turned).collect()),
             Marker::Bar => Some(vec![(-T, -1.2), (T, -1.2), (T, 1.2), (-T, 1.2)]),
         }
     }
 }
+
+/// The thickness of an open marker's outline.
+const OUTLINE: f64 = 1.5;
 
 /// How a point looks.
 #[derive(Clone, Copy, Debug)]
@@ -234,14 +271,25 @@ impl<DB: DrawingBackend> Canvas<DB> {
         CT: CoordTranslate,
         CT::From: 'static,
     {
-        let style = spot.color.mix(spot.opacity).filled();
+        let color = spot.color.mix(spot.opacity);
+        let open = spot.marker.is_open();
+        let inside = if open { WHITE.filled() } else { color.filled() };
+        let outline = color.stroke_width(self.steps(if open { OUTLINE } else { 0.0 }) as u32);
         let Some(corners) = spot.marker.corners() else {
-            let circle = Circle::new((0, 0), self.steps(spot.radius), style);
-            return area.draw(&(EmptyElement::at(at) + circle));
+            let circle = |style| Circle::new((0, 0), self.steps(spot.radius), style);
+            return match open {
+                true => area.draw(&(EmptyElement::at(at) + circle(inside) + circle(outline))),
+                false => area.draw(&(EmptyElement::at(at) + circle(inside))),
+            };
         };
         let corner = |(x, y): Point| self.place((x * spot.radius, y * spot.radius));
-        let polygon = Polygon::new(corners.into_iter().map(corner).collect::<Vec<_>>(), style);
-        area.draw(&(EmptyElement::at(at) + polygon))
+        let corners: Vec<(i32, i32)> = corners.into_iter().map(corner).collect();
+        let polygon = EmptyElement::at(at) + Polygon::new(corners.clone(), inside);
+        if !open {
+            return area.draw(&polygon);
+        }
+        let closed: Vec<(i32, i32)> = corners.iter().chain(corners.first()).copied().collect();
+        area.draw(&(polygon + PathElement::new(closed, outline)))
     }
 
     /// Words on a baseline.

@@ -1,4 +1,5 @@
-//! How series are told apart: by colour, and by marker and dash for whoever does not see colours.
+//! How series are told apart: each has a colour, a dash and a marker of its own, so that colour is never
+//! needed.
 
 use super::canvas::{Dash, Marker};
 use crate::statistics::Cell;
@@ -51,8 +52,8 @@ impl Series {
     }
 }
 
-/// The look of series number `at`. Of the first 21, no two share both colour and dash, nor both
-/// colour and marker.
+/// The look of series number `at`. The first 15 have a marker each; of the first 21 no two share both colour
+/// and dash, nor both colour and marker.
 pub(super) fn look(at: usize) -> Look {
     let round = at / PALETTE.len();
     Look {
@@ -66,12 +67,21 @@ pub(super) fn look(at: usize) -> Look {
 mod tests {
     use super::*;
 
+    fn looks(count: usize) -> impl Iterator<Item = (usize, Look, Look)> {
+        (0..count).flat_map(move |at| (0..at).map(move |before| (at, look(before), look(at))))
+    }
+
     #[test]
-    fn twenty_series_look_different() {
-        let looks: Vec<Look> = (0..21).map(look).collect();
-        for (at, a) in looks.iter().enumerate() {
-            assert!(looks[..at].iter().all(|b| (a.color, a.dash) != (b.color, b.dash)), "{at}");
-            assert!(looks[..at].iter().all(|b| (a.color, a.marker) != (b.color, b.marker)), "{at}");
+    fn fifteen_series_have_a_marker_each() {
+        assert!(looks(15).all(|(_, a, b)| a.marker != b.marker));
+    }
+
+    #[test]
+    fn twenty_one_series_look_different_by_any_two_of_colour_dash_and_marker() {
+        for (at, a, b) in looks(21) {
+            assert_ne!((a.color, a.dash), (b.color, b.dash), "{at}");
+            assert_ne!((a.color, a.marker), (b.color, b.marker), "{at}");
+            assert_ne!((a.dash, a.marker), (b.dash, b.marker), "{at}");
         }
     }
 }

@@ -1,28 +1,46 @@
 //! How cost grows with size, on corpora whose instances are one family in several sizes.
 //!
-//! The fit is the least-squares line of the logarithm of cost against size. Its slope says by
-//! what factor cost grows from one size to the next; how much of the scatter the line explains is
-//! R². Sizes at which the search took less than [`TOO_SHORT`] say more of the start of a search
-//! than of its growth and are left out, as long as enough others remain.
+//! Cost has a part that does not grow, the set-up of a search, and at small sizes that is most of it: a line
+//! through all sizes would flatter a strategy with a large set-up. So the line is fitted where the search
+//! dominates: through the [`LAST`] largest sizes among those that take at least [`CLEAR`] times the least
+//! time of any size. It is the least-squares line of the logarithm of cost against size, and its slope is the
+//! factor from one size to the next. Where a point is farther from it than the factor [`OFF`], growth is not
+//! of that kind, and there is no figure. The factors between the last sizes stand beside it in any case.
 
-use super::table::{Align, Table, Text};
+use super::table::{Align, Table, Text, Tone};
 use super::units::{grouped, significant, time};
 use crate::statistics::Cell;
 use coverlab_model::family::split_seed;
 
-/// Nanoseconds that a search must take to count for the fit.
-const TOO_SHORT: f64 = 20_000.0;
-
+/// As many of the largest sizes are fitted.
+const LAST: usize = 4;
 /// A line needs more points than the two that any line goes through.
-const FEWEST: usize = 4;
+const FEWEST: usize = 3;
+/// A size counts for the fit if its time is at least so many times the least, so that the set-up is at most
+/// a tenth of it.
+const CLEAR: f64 = 10.0;
+/// The largest factor between a point and the line of a fit that is shown.
+const OFF: f64 = 1.25;
+/// As many factors between neighbouring sizes are shown.
+const STEPS: usize = 3;
 
 /// The cost of one strategy by size.
 pub(super) struct Growth {
     pub(super) strategy: String,
-    /// Size, CPU time in nanoseconds, and nodes where they are counted; by size.
-    pub(super) points: Vec<(f64, f64, Option<f64>)>,
+    /// By size.
+    pub(super) points: Vec<Point>,
     pub(super) time: Option<Fit>,
     pub(super) nodes: Option<Fit>,
+}
+
+/// The cost at one size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Point {
+    pub(super) size: f64,
+    /// CPU time in nanoseconds.
+    pub(super) time: f64,
+    /// Nodes, where they are counted.
+    pub(super) nodes: Option<f64>,
 }
 
 /// cost = start * factor ^ size.
@@ -30,16 +48,16 @@ pub(super) struct Growth {
 pub(super) struct Fit {
     /// The logarithm of the cost at size 0.
     start: f64,
-    /// By what cost grows from one size to the next.
-    pub(super) factor: f64,
-    /// The share of the variance that the line explains.
-    pub(super) explained: f64,
+    /// The factor of cost from one size to the next.
+    factor: f64,
+    /// The largest factor between a point and the line.
+    off: f64,
     /// The least and the largest size that it is based on.
     pub(super) sizes: (f64, f64),
 }
 
 impl Fit {
-    /// The line through these sizes and costs.
+    /// The line through these sizes and costs; none if there are too few.
     fn of(points: &[(f64, f64)]) -> Option<Fit> {
         if points.len() < FEWEST {
             return None;
@@ -50,13 +68,19 @@ impl Fit {
         let (x, y) = (mean(|p| p.0), mean(|p| p.1));
         let xx: f64 = logs.iter().map(|p| (p.0 - x).powi(2)).sum();
         let xy: f64 = logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
-        let yy: f64 = logs.iter().map(|p| (p.1 - y).powi(2)).sum();
-        if xx == 0.0 || yy == 0.0 {
+        if xx == 0.0 {
             return None;
         }
         let slope = xy / xx;
+        let start = y - slope * x;
+        let off = logs.iter().map(|p| (start + slope * p.0 - p.1).abs()).fold(0.0, f64::max).exp();
         let sizes = (points[0].0, points[points.len() - 1].0);
-        Some(Fit { start: y - slope * x, factor: slope.exp(), explained: slope * xy / yy, sizes })
+        Some(Fit { start, factor: slope.exp(), off, sizes })
+    }
+
+    /// The factor from one size to the next, if the line fits.
+    pub(super) fn factor(&self) -> Option<f64> {
+        (self.off <= OFF).then_some(self.factor)
     }
 
     /// The cost at `size` by the line.
@@ -81,7 +105,7 @@ pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
         }
     }
     let mut all: Vec<Growth> = strategies.into_iter().map(|strategy| of_strategy(strategy, cells)).collect();
-    all.retain(|growth| growth.points.len() >= FEWEST);
+    all.retain(|growth| growth.points.len() > FEWEST);
     all
 }
 
@@ -98,77 +122,152 @@ fn size(name: &str) -> Option<(&str, f64)> {
 
 fn of_strategy(strategy: &str, cells: &[&Cell]) -> Growth {
     let own = cells.iter().filter(|cell| cell.strategy == strategy && cell.finished());
-    let mut points: Vec<(f64, f64, Option<f64>)> =
-        own.filter_map(|cell| Some((size(&cell.instance)?.1, cell.cpu_ns?.max(1.0), cell.nodes))).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let long: Vec<_> = points.iter().copied().filter(|point| point.1 >= TOO_SHORT).collect();
-    let based = if long.len() >= FEWEST { &long } else { &points };
-    let times: Vec<(f64, f64)> = based.iter().map(|&(size, time, _)| (size, time)).collect();
-    let nodes: Vec<(f64, f64)> = based.iter().filter_map(|&(size, _, nodes)| Some((size, nodes?))).collect();
+    let point = |cell: &&Cell| {
+        Some(Point { size: size(&cell.instance)?.1, time: cell.cpu_ns?.max(1.0), nodes: cell.nodes })
+    };
+    let mut points: Vec<Point> = own.filter_map(point).collect();
+    points.sort_by(|a, b| a.size.total_cmp(&b.size));
+    let based = dominated_by_search(&points);
+    let times: Vec<(f64, f64)> = based.iter().map(|point| (point.size, point.time)).collect();
+    let nodes: Vec<(f64, f64)> = based.iter().filter_map(|point| Some((point.size, point.nodes?))).collect();
     Growth { strategy: strategy.to_string(), time: Fit::of(&times), nodes: Fit::of(&nodes), points }
 }
 
-/// The fits as a table, the slowest growth first.
+/// The largest sizes, at most [`LAST`], as far down as the set-up hardly counts.
+fn dominated_by_search(points: &[Point]) -> &[Point] {
+    let least = points.iter().map(|point| point.time).fold(f64::INFINITY, f64::min);
+    let clear = points.iter().rev().take(LAST).take_while(|point| point.time >= CLEAR * least).count();
+    &points[points.len() - clear..]
+}
+
+/// The factors of `cost` between the last sizes, a step being one more in size.
+fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f64> {
+    let step = |pair: &[Point]| {
+        let ratio = cost(&pair[1])? / cost(&pair[0])?;
+        Some(ratio.powf(1.0 / (pair[1].size - pair[0].size)))
+    };
+    let steps: Vec<f64> = points.windows(2).filter_map(step).collect();
+    steps[steps.len().saturating_sub(STEPS)..].to_vec()
+}
+
+/// The fits as a table, the slowest growth first and those without a fit last.
 pub(super) fn table(id: &str, corpus: &str, growths: &[Growth]) -> Option<Table> {
     if growths.is_empty() {
         return None;
     }
     let columns = [
         ("strategy", Align::Left),
-        ("sizes", Align::Right),
         ("CPU time at the largest", Align::Right),
+        ("fitted sizes", Align::Right),
         ("time per step", Align::Right),
-        ("R²", Align::Right),
+        ("fit off by", Align::Right),
+        ("last steps of time", Align::Right),
         ("nodes at the largest", Align::Right),
         ("nodes per step", Align::Right),
+        ("last steps of nodes", Align::Right),
     ];
     let mut table = Table::new(format!("growth-{id}"), format!("Growth with size on {corpus}"), &columns);
     let mut rows: Vec<&Growth> = growths.iter().collect();
-    let factor = |growth: &Growth| growth.time.map_or(f64::INFINITY, |fit| fit.factor);
+    let factor = |growth: &Growth| growth.time.and_then(|fit| fit.factor()).unwrap_or(f64::INFINITY);
     rows.sort_by(|a, b| factor(a).total_cmp(&factor(b)));
     table.rows = rows.into_iter().map(row).collect();
-    table.notes = vec![
-        "Per step: by what factor cost grows from one size to the next, the slope of a least-squares line \
-         through the logarithms of cost. R²: how much of the variance the line explains. Sizes: those that \
-         it is based on; searches shorter than 20 µs are left out where four others remain."
-            .to_string(),
-    ];
+    table.notes = vec![format!(
+        "Per step: the factor of cost from one size to the next, by a least-squares line through the logarithms \
+         of cost at the last {LAST} sizes, of those that take at least {CLEAR} times the least time, so that \
+         set-up hardly counts. No figure where fewer than {FEWEST} sizes are left, or where the line is off by \
+         more than {OFF}× at one of them. Last steps: the factors themselves, between neighbouring sizes."
+    )];
     Some(table)
 }
 
 fn row(growth: &Growth) -> Vec<Text> {
-    let last = growth.points.last().copied().unwrap_or_default();
-    let fitted = |fit: Option<Fit>, show: fn(&Fit) -> f64, unit: &str| match fit {
-        Some(fit) => Text::plain(format!("{}{unit}", significant(show(&fit)))).worth(show(&fit), ""),
-        None => Text::missing(),
+    let factor = |fit: Option<Fit>| {
+        let shown = |factor: f64| Text::plain(format!("{}×", significant(factor))).worth(factor, "");
+        fit.and_then(|fit| fit.factor()).map_or_else(Text::missing, shown)
     };
-    let nodes = |nodes: f64| Text::plain(grouped(nodes)).worth(nodes, "");
+    let off = |fit: Fit| {
+        let tone = if fit.off > OFF { Tone::Faint } else { Tone::Plain };
+        Text::toned(format!("{}×", significant(fit.off)), tone).worth(fit.off, "")
+    };
+    let steps = |cost: fn(&Point) -> Option<f64>| {
+        let steps: Vec<String> =
+            steps(&growth.points, cost).into_iter().map(|step| format!("{}×", significant(step))).collect();
+        if steps.is_empty() { Text::missing() } else { Text::plain(steps.join(" · ")) }
+    };
+    let last = growth.points.last();
     vec![
         Text::plain(&growth.strategy),
+        last.map_or_else(Text::missing, |point| {
+            Text::plain(format!("{} at {}", time(point.time), point.size)).worth(point.time, "ns")
+        }),
         growth.time.map_or_else(Text::missing, |Fit { sizes: (low, high), .. }| {
             Text::plain(format!("{low} to {high}"))
         }),
-        Text::plain(format!("{} at {}", time(last.1), last.0)).worth(last.1, "ns"),
-        fitted(growth.time, |fit| fit.factor, "×"),
-        fitted(growth.time, |fit| fit.explained, ""),
-        last.2.map_or_else(Text::missing, nodes),
-        fitted(growth.nodes, |fit| fit.factor, "×"),
+        factor(growth.time),
+        growth.time.map_or_else(Text::missing, off),
+        steps(|point| Some(point.time)),
+        last.and_then(|point| point.nodes)
+            .map_or_else(Text::missing, |nodes| Text::plain(grouped(nodes)).worth(nodes, "")),
+        factor(growth.nodes),
+        steps(|point| point.nodes),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::{cells, trial};
+
+    /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
+    fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
+        let trials: Vec<_> =
+            sizes.map(|n| trial("s", &format!("queens:{n}"), cost(n).round() as u64)).collect();
+        let cells = cells(&trials, &[], &[]);
+        growth(&cells.iter().collect::<Vec<_>>()).remove(0)
+    }
+
+    #[test]
+    fn a_set_up_does_not_flatter() {
+        for (ratio, set_up) in [(1.7, 20_000.0), (2.0, 10_000.0), (4.0, 50_000.0), (7.0, 300_000.0)] {
+            let growth = of(4..=16, |n| set_up + 500.0 * f64::powi(ratio, n));
+            let factor = growth.time.unwrap().factor().unwrap();
+            assert!((factor / ratio - 1.0).abs() < 0.03, "{factor} for {ratio}");
+            let last = *steps(&growth.points, |point| Some(point.time)).last().unwrap();
+            assert!((last / ratio - 1.0).abs() < 0.1, "{last} for {ratio}");
+        }
+    }
 
     #[test]
     fn a_pure_power_is_found() {
-        let points: Vec<(f64, f64)> = (4..9).map(|n| (f64::from(n), 7.0 * 3f64.powi(n))).collect();
-        let fit = Fit::of(&points).unwrap();
-        assert!((fit.factor - 3.0).abs() < 1e-9 && (fit.explained - 1.0).abs() < 1e-9);
-        assert!((fit.at(10.0) / (7.0 * 3f64.powi(10)) - 1.0).abs() < 1e-9);
-        assert_eq!(fit.sizes, (4.0, 8.0));
-        assert_eq!(Fit::of(&points[..3]), None);
-        assert_eq!(Fit::of(&[(1.0, 5.0); 6]), None);
+        let growth = of(4..=9, |n| 7000.0 * 3f64.powi(n));
+        let fit = growth.time.unwrap();
+        assert!((fit.factor().unwrap() - 3.0).abs() < 1e-6 && fit.off < 1.0 + 1e-6);
+        assert!((fit.at(10.0) / (7000.0 * 3f64.powi(10)) - 1.0).abs() < 1e-6);
+        assert_eq!(fit.sizes, (7.0, 9.0), "3^3 is the first power of 3 past ten");
+        assert!(growth.nodes.is_none());
+    }
+
+    #[test]
+    fn set_up_alone_has_no_growth() {
+        assert!(of(4..=12, |n| 1e6 + f64::from(n)).time.is_none());
+        assert!(of(4..=7, |n| 10f64.powi(n)).time.is_some_and(|fit| fit.sizes == (5.0, 7.0)));
+    }
+
+    #[test]
+    fn uneven_growth_has_steps_and_no_factor() {
+        let growth = of(4..=12, |n| 1000.0 * 5f64.powi(n) * if n % 2 == 0 { 2.0 } else { 1.0 });
+        assert!(growth.time.is_some_and(|fit| fit.factor().is_none() && fit.off > OFF));
+        let steps = steps(&growth.points, |point| Some(point.time));
+        assert_eq!(steps.iter().map(|step| step.round()).collect::<Vec<_>>(), [10.0, 3.0, 10.0]);
+        let table = table("x", "x", &[growth]).unwrap();
+        assert_eq!((&*table.rows[0][3].text, &*table.rows[0][5].text), ("–", "10.0× · 2.50× · 10.0×"));
+    }
+
+    #[test]
+    fn a_step_is_one_more_in_size() {
+        let points = [10, 12, 16].map(|n| Point { size: f64::from(n), time: 2f64.powi(n), nodes: None });
+        assert_eq!(steps(&points, |point| Some(point.time)), [2.0, 2.0]);
+        assert!(steps(&points, |point| point.nodes).is_empty());
     }
 
     #[test]

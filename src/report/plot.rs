@@ -114,8 +114,8 @@ impl Picture {
 pub(super) const PREFIXES: [&str; 7] =
     ["cactus-", "boxes-", "nodes-", "pair-", "growth-", "sweep-", "by-size-"];
 
-const CACTUS: &str = "Each curve steps up by one where the strategy has solved one more instance within that \
-                      much CPU time. Further left is faster, higher is more.";
+const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \
+                      CPU time. Further left is faster, higher is more.";
 const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
                      whiskers reach from the 5th to the 95th percentile, interpolated; instances outside are \
                      points. A strategy that answers only the easy ones looks fast here: see how many it \
@@ -123,8 +123,9 @@ const BOXES: &str = "A box holds the middle half of the answered instances, its 
 const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
                      scale, and a line marks its median. Nodes do not depend on the machine.";
 
-const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth; where the points \
-                      bend away from the fitted line, growth is faster or slower than that.";
+const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth. The fitted lines go \
+                      through the last sizes, where set-up hardly counts; a strategy whose points no line fits \
+                      has none.";
 
 const SWEEP: &str = "The median over the instances at each value, logarithmic; a band reaches from the lower \
                      to the upper quartile. Below: the share of those with a solution. The broken line is \

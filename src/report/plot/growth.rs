@@ -16,7 +16,8 @@ const ROW: f64 = 21.0;
 struct Line {
     name: String,
     points: Vec<(f64, f64)>,
-    fit: Option<Fit>,
+    /// The fitted line and its factor, where it fits.
+    fit: Option<(Fit, f64)>,
     look: Look,
 }
 
@@ -30,15 +31,15 @@ impl GrowthPlot {
     pub(super) fn of(name: &str, growths: &[Growth], series: &Series) -> GrowthPlot {
         let line = |growth: &Growth| Line {
             name: growth.strategy.clone(),
-            points: growth.points.iter().map(|&(size, time, _)| (size, time)).collect(),
-            fit: growth.time,
+            points: growth.points.iter().map(|point| (point.size, point.time)).collect(),
+            fit: growth.time.and_then(|fit| Some((fit, fit.factor()?))),
             look: series.look(&growth.strategy),
         };
         let lines: Vec<Line> = growths.iter().map(line).collect();
         let head = Head {
             title: format!("How does the cost of {name} grow with size?"),
             subtitle:
-                "CPU time, logarithmic; thin lines are fitted, with the factor from one size to the next"
+                "CPU time, logarithmic; thin lines are fitted where the search dominates, with the factor a size"
                     .to_string(),
             width: WIDTH,
             height: 118.0 + (lines.len() as f64 * ROW + 8.0).max(380.0),
@@ -62,7 +63,7 @@ impl GrowthPlot {
         for (at, line) in self.lines.iter().enumerate() {
             let Look { color, dash, marker } = line.look;
             canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
-            if let Some(fit) = line.fit {
+            if let Some((fit, _)) = line.fit {
                 let ends = [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size).clamp(low, high)));
                 canvas.curve(&chart, &ends, Pen(color, 0.8, Dash::Solid))?;
             }
@@ -86,7 +87,7 @@ impl GrowthPlot {
         let mut data = Data::new(&["strategy", "size", "solve_cpu_ns", "fitted_ns"]);
         for line in &self.lines {
             data.rows.extend(line.points.iter().map(|&(size, cost)| {
-                let fitted = figure(line.fit.map(|fit| fit.at(size)));
+                let fitted = figure(line.fit.map(|(fit, _)| fit.at(size)));
                 vec![line.name.clone(), figure(Some(size)), figure(Some(cost)), fitted]
             }));
         }
@@ -96,7 +97,7 @@ impl GrowthPlot {
 
 fn entry(line: &Line) -> String {
     match line.fit {
-        Some(fit) => format!("{}×  {}", significant(fit.factor), line.name),
-        None => line.name.clone(),
+        Some((_, factor)) => format!("{}×  {}", significant(factor), line.name),
+        None => format!("–  {}", line.name),
     }
 }

@@ -140,16 +140,21 @@ pub struct Published {
     pub values: BTreeMap<String, f64>,
 }
 
-/// A claim as a comparison that can fail: the total of `measure` over one selection of trials,
-/// divided by that over another if one is given, must lie within the bounds.
+/// A claim as a comparison that can fail: `measure` over one selection of trials, divided by that over
+/// another if one is given, must lie within the bounds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// The claim, as its author makes it, with the source.
     pub claim: String,
+    /// Why it fails, or what the restatement rests on; the report shows it under the claim's table.
+    pub note: Option<String>,
     /// A column of trials.csv (`solve_cpu_ns` is compared in seconds), `solved`: how many were
     /// answered, or a measure of instances: `boards`.
     pub measure: String,
+    /// What is made of the figures of several trials.
+    #[serde(default)]
+    pub take: Take,
     /// Which trials.
     pub of: Selection,
     /// What to divide by.
@@ -160,6 +165,17 @@ pub struct Check {
     pub at_least: Option<f64>,
     /// The largest value with which the claim holds.
     pub at_most: Option<f64>,
+}
+
+/// What is made of the figures of several trials.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Take {
+    /// Their sum.
+    #[default]
+    Total,
+    /// The largest of them: for a claim about each.
+    Largest,
 }
 
 /// Some of an experiment's trials; what is not given is not restricted.

@@ -4,6 +4,7 @@
 //! else, and the same files give the same bytes.
 
 mod across;
+mod claims;
 mod csv;
 mod findings;
 mod growth;

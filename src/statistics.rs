@@ -13,13 +13,13 @@ mod score;
 mod spread;
 
 pub use cell::{Cell, Name};
-pub use check::{CheckResult, Outcome, Range, evaluate};
+pub use check::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER, evaluate};
 pub use disagreement::Disagreement;
 pub use fold::{Fold, Folded};
 pub use measured::Measured;
 #[cfg(test)]
 pub(crate) use published::tests::trial;
-pub use published::{PublishedRow, PublishedTable, beside};
+pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, beside};
 pub use score::{Score, score};
 pub use spread::{Figure, Spread, spread};
 

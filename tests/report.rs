@@ -160,8 +160,40 @@ fn claims_hold_fail_or_stay_undecided() {
     assert!(line("longer than dancing links").contains("| holds"));
     assert!(line("thousand times").contains("**FAILS**"));
     assert!(line("Nobody knows").contains("undecided"));
-    assert!(line("holds 1, fails 1, undecided 1").starts_with("- **!**"));
+    assert!(line("Claims about time, on this machine: holds 1, fails 1, undecided 1").starts_with("- **!**"));
+    assert!(line("Claims about counts: holds 1, fails 0, undecided 0").starts_with("- Claims"));
     assert!(tables.contains("An invented table, 1999") && line("| easy-1 ").contains("2.00×"));
+    let place = |words: &str| tables.find(words).unwrap_or_else(|| panic!("no {words}"));
+    let agreement = place("- Published ratios to easy-0 that ours match");
+    assert!(agreement < place("- Claims about") && place("## Published") < place("## Claims"));
+    let (counts, times) = (place("### Claims about counts"), place("### Claims about time"));
+    assert!(counts < place("cost what they cost") && place("cost what they cost") < times);
+}
+
+#[test]
+fn a_claim_that_fails_is_no_alarm_where_a_note_says_why() {
+    let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+    record.experiment.check.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
+    let tables = read(&report::write(&record.write("noted")).unwrap().tables);
+    let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
+    assert!(line("Claims about time").starts_with("- Claims"), "{tables}");
+    assert!(line("Claims about time").contains("fails 1 (the notes say why)"));
+    assert!(line("**FAILS**").contains("2001) ²") && tables.contains("\n² Bits are &lt;fast>.\n"));
+}
+
+#[test]
+fn a_cactus_of_streamed_trials_says_that_steps_are_blocks() {
+    let says = |name: &str, streamed: usize| {
+        let mut record = synthetic(2, &[("c", 4)], 1, 7);
+        let trials = record.trials.iter_mut().take(streamed);
+        trials.for_each(|trial| trial.mode = coverlab::record::Mode::Stream);
+        let dir = record.write(name);
+        report::write(&dir).unwrap();
+        read(&dir.join("report/cactus-c.svg"))
+    };
+    assert!(says("streamed", 8).contains("so a step is a block"));
+    assert!(says("mixed", 2).contains("some were timed in blocks"));
+    assert!(!says("between", 0).contains("block"));
 }
 
 #[test]

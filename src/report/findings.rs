@@ -8,8 +8,8 @@ use super::plot::{self, Plot};
 use super::sweep::{self, Sweep};
 use super::table::{Table, Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use super::{Counts, across, relative, sizes, tables};
-use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, Outcome, PublishedTable};
+use super::{Counts, across, claims, relative, sizes, tables};
+use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, PublishedTable};
 
 /// A report's content.
 pub(crate) struct Findings {
@@ -64,7 +64,7 @@ pub(crate) fn findings(mut record: Record) -> Findings {
     let mut findings = Findings {
         name: record.experiment.name.clone(),
         question: record.experiment.question.clone(),
-        verdict: verdict(&record, &counts, &checks, cells),
+        verdict: verdict(&record, &counts, (&published, &checks), cells),
         counts,
         context: context(&record),
         checks,
@@ -94,7 +94,12 @@ fn count(record: &Record) -> Counts {
     }
 }
 
-fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Cell]) -> Vec<Text> {
+fn verdict(
+    record: &Record,
+    counts: &Counts,
+    (published, checks): (&[PublishedTable], &[CheckResult]),
+    cells: &[Cell],
+) -> Vec<Text> {
     let mut lines = vec![correctness(record, counts)];
     if counts.disagreements > 0 {
         let how_many = many(counts.disagreements, "disagreement", "disagreements");
@@ -112,9 +117,8 @@ fn verdict(record: &Record, counts: &Counts, checks: &[CheckResult], cells: &[Ce
         let places = many(record.run.misread as usize, "place is", "places are");
         lines.push(Text::toned(format!("{places} not understood in the corpora, and left out"), Tone::Bad));
     }
-    if !checks.is_empty() {
-        lines.push(claims(checks));
-    }
+    lines.extend(claims::agreement(published));
+    lines.extend(claims::summary(checks));
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
     if cells.iter().any(|cell| cell.repetitions == 1) {
@@ -137,13 +141,6 @@ fn correctness(record: &Record, counts: &Counts) -> Text {
             Text::toned(format!("{} in {trials}", many(*wrong, "WRONG ANSWER", "WRONG ANSWERS")), Tone::Bad)
         }
     }
-}
-
-fn claims(checks: &[CheckResult]) -> Text {
-    let of = |outcome| checks.iter().filter(|check| check.outcome == outcome).count();
-    let (holds, fails, undecided) = (of(Outcome::Holds), of(Outcome::Fails), of(Outcome::Undecided));
-    let tone = if fails > 0 { Tone::Bad } else { Tone::Plain };
-    Text::toned(format!("Claims: holds {holds}, fails {fails}, undecided {undecided}"), tone)
 }
 
 fn noise(record: &Record) -> Option<Text> {
@@ -188,8 +185,8 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
         }
     };
     push("wrong", "Wrong answers and disagreements", tables::contradictions(record, findings), vec![]);
-    push("checks", "Claims", tables::checks(&findings.checks), vec![]);
-    push("published", "Published tables and ours", tables::published(&findings.published), vec![]);
+    push("published", "Published tables and ours", claims::published(&findings.published), vec![]);
+    push("checks", "Claims restated so that they can fail", claims::tables(&findings.checks), vec![]);
     let colors = plot::Series::of(&findings.cells);
     let all = corpora(&findings.cells);
     let baseline = record.experiment.baseline.as_deref();

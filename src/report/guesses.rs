@@ -34,8 +34,6 @@ pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell]) -> Option<Table> {
     table.rows = figures.iter().map(|(strategy, figures)| figures.row(strategy)).collect();
     let times: Vec<_> = figures.iter().map(|(_, figures)| Some(figures.ns)).collect();
     table.mark_smallest(2, &times);
-    let guesses: Vec<_> = figures.iter().map(|(_, figures)| Some(figures.guesses)).collect();
-    table.mark_smallest(4, &guesses);
     table.notes.push("Means over the instances, of CPU time and of choices between two.".to_string());
     (!table.rows.is_empty()).then_some(table)
 }

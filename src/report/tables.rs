@@ -6,9 +6,7 @@ use super::table::{Align, Table, Text, Tone};
 use super::units::{grouped, many, round_time, significant, time, whole};
 use crate::measure::Measure;
 use crate::record::{Status, Trial, Verdict};
-use crate::statistics::{
-    Cell, CheckResult, Measured, Outcome, PublishedRow, PublishedTable, Range, Score, score,
-};
+use crate::statistics::{Cell, Measured, Score, score};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
@@ -73,14 +71,14 @@ fn by_status(score: &Score) -> String {
     wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
-/// Times and nodes compare only between strategies that solved everything; PAR-2 always does.
+/// Times compare only between strategies that solved everything; PAR-2 always does. Nodes do not: each strategy
+/// says what a node of its search is.
 fn mark_best(table: &mut Table, scores: &[Score]) {
     type Value = fn(&Score) -> Option<f64>;
-    let columns: [(usize, bool, Value); 4] = [
+    let columns: [(usize, bool, Value); 3] = [
         (3, true, |score| score.total_cpu_ns),
         (4, true, |score| score.geometric_mean_ns),
         (5, false, |score| score.par2_ns),
-        (6, true, |score| score.nodes),
     ];
     for (column, only_complete, value) in columns {
         let complete = |score: &Score| !only_complete || score.solved == score.instances;
@@ -130,48 +128,61 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
         return vec![];
     }
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
-    let time =
-        matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), cells, time_cell, |cell| {
-            cell.cpu_ns
-        });
-    let nodes =
-        matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell, |cell| cell.nodes);
+    let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), cells, time_cell);
+    mark_fastest(&mut time, cells);
+    let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell);
     let any_nodes = cells.iter().any(|cell| cell.nodes.is_some());
     if any_nodes { vec![time, nodes] } else { vec![time] }
 }
 
-fn matrix(
-    id: &str,
-    title: String,
-    cells: &[&Cell],
-    show: fn(&Cell) -> Text,
-    value: fn(&Cell) -> Option<f64>,
-) -> Table {
-    let mut columns: Vec<(String, Align)> = vec![("strategy".to_string(), Left)];
+/// A row a strategy, a column an instance.
+fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> Table {
+    let columns = [("strategy".to_string(), Left)].into_iter();
+    let columns = columns.chain(instance_names(cells).into_iter().map(|name| (name, Right))).collect();
+    let mut table = Table { id: id.to_string(), title, columns, rows: Vec::new(), notes: Vec::new() };
+    for (strategy, row) in by_strategy(cells) {
+        let cells =
+            (1..table.columns.len()).map(|at| row.get(&at).map_or_else(Text::missing, |cell| show(cell)));
+        table.rows.push([Text::plain(strategy)].into_iter().chain(cells).collect());
+    }
+    table
+}
+
+/// Marks the strategy that solved each instance in the least time.
+fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
+    let rows = by_strategy(cells);
+    for at in 1..table.columns.len() {
+        let solved = |cell: &&&Cell| cell.solved();
+        let times = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| cell.cpu_ns));
+        table.mark_smallest(at, &times.collect::<Vec<_>>());
+    }
+}
+
+/// The instances of `cells`, in order.
+fn instance_names(cells: &[&Cell]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for cell in cells {
+        let name = instance_name(cell, cells);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Each strategy's cells by the column of their instance, which is one more than its place in order.
+fn by_strategy<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)> {
+    let names = instance_names(cells);
     let mut rows: Vec<(&str, BTreeMap<usize, &Cell>)> = Vec::new();
     for cell in cells {
         let name = instance_name(cell, cells);
-        let at = columns.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            columns.push((name, Right));
-            columns.len() - 1
-        });
+        let at = 1 + names.iter().position(|known| *known == name).unwrap_or_default();
         match rows.iter_mut().find(|(strategy, _)| *strategy == cell.strategy) {
             Some((_, row)) => drop(row.insert(at, cell)),
             None => rows.push((&cell.strategy, BTreeMap::from([(at, *cell)]))),
         }
     }
-    let mut table = Table { id: id.to_string(), title, columns, rows: Vec::new(), notes: Vec::new() };
-    for (strategy, row) in &rows {
-        let cells =
-            (1..table.columns.len()).map(|at| row.get(&at).map_or_else(Text::missing, |cell| show(cell)));
-        table.rows.push([Text::plain(*strategy)].into_iter().chain(cells).collect());
-    }
-    for at in 1..table.columns.len() {
-        let solved = |cell: &&&Cell| cell.solved();
-        let values = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| value(cell)));
-        table.mark_smallest(at, &values.collect::<Vec<_>>());
-    }
-    table
+    rows
 }
 
 /// The instance, its image, and its corpus where the name alone could mean two.
@@ -258,111 +269,12 @@ pub(super) fn measures(
     (!measures.is_empty()).then_some(table)
 }
 
-/// The claims, each with its figures.
-pub(super) fn checks(checks: &[CheckResult]) -> Vec<Table> {
-    if checks.is_empty() {
-        return vec![];
-    }
-    let columns = [("", Left), ("claim", Left), ("figure", Right), ("bounds", Left), ("from", Left)];
-    let mut table = Table::new("checks", "Claims restated so that they can fail", &columns);
-    table.rows = checks.iter().map(check_row).collect();
-    vec![table]
-}
-
-fn check_row(result: &CheckResult) -> Vec<Text> {
-    let (word, tone) = match result.outcome {
-        Outcome::Holds => ("holds", Tone::Good),
-        Outcome::Fails => ("FAILS", Tone::Bad),
-        Outcome::Undecided => ("undecided", Tone::Faint),
-    };
-    let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
-    // So much an instance is no factor.
-    let ratio = result.check.against.is_some() && other != Measure::Instances.name();
-    let show = |value: f64| quantity(value, &result.check.measure);
-    let show_other = |value: f64| quantity(value, other);
-    let figure =
-        result.value.map(|value| range(value, &|value| if ratio { times(value) } else { show(value) }));
-    let bound = |word: &str, bound: Option<f64>| {
-        bound.map(|value| format!("{word} {}", if ratio { times(value) } else { show(value) }))
-    };
-    let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
-    let from = match (result.of, result.against) {
-        _ if !result.reason.is_empty() => result.reason.clone(),
-        (Some(of), Some(against)) => {
-            let other = if *other == result.check.measure { String::new() } else { format!("{other}: ") };
-            let (of, against) = (range(of, &show), range(against, &show_other));
-            format!("{}: {of} against {other}{against}", result.check.measure)
-        }
-        _ => result.check.measure.clone(),
-    };
-    vec![
-        Text::toned(word, tone),
-        Text::plain(&result.check.claim),
-        figure.map_or_else(Text::missing, Text::plain),
-        Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
-        Text::toned(from, Tone::Faint),
-    ]
-}
-
-fn quantity(value: f64, measure: &str) -> String {
+pub(super) fn quantity(value: f64, measure: &str) -> String {
     match measure {
         measure if measure.ends_with("_ns") => time(value * 1e9),
         _ if value.fract() == 0.0 || !value.is_finite() => whole(value),
         _ => significant(value),
     }
-}
-
-fn times(value: f64) -> String {
-    format!("{}×", significant(value))
-}
-
-fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {
-    match range.high {
-        Some(high) if high == range.low => show(range.low),
-        Some(high) => format!("{} to {}", show(range.low), show(high)),
-        None => format!("≥\u{202f}{}", show(range.low)),
-    }
-}
-
-/// The published tables beside ours.
-pub(super) fn published(tables: &[PublishedTable]) -> Vec<Table> {
-    tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
-}
-
-fn published_table(number: usize, table: &PublishedTable) -> Table {
-    let published = &table.published;
-    let columns = [
-        ("instance", Left),
-        ("published", Right),
-        ("ours", Right),
-        ("published ratio", Right),
-        ("our time ratio", Right),
-        ("our node ratio", Right),
-        ("our nodes", Right),
-    ];
-    let title = format!("{}: {}", published.strategy, published.source);
-    let mut shown = Table::new(format!("published-{number}"), title, &columns);
-    shown.rows = table.rows.iter().map(|row| published_row(row, &published.measure)).collect();
-    shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));
-    shown.notes.push(format!("Ratios refer to {} in the same table.", published.baseline));
-    shown
-}
-
-fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
-    let bound = if row.lower_bound { ">\u{202f}" } else { "" };
-    let show = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        value.map_or_else(Text::missing, |value| Text::plain(format!("{bound}{}", show(value))))
-    };
-    let ratio = row.published_ratio.map_or_else(Text::missing, |ratio| Text::plain(times(ratio)));
-    vec![
-        Text::plain(&row.instance),
-        Text::plain(quantity(row.published, measure)),
-        show(row.ours, &|value| quantity(value, measure)),
-        ratio,
-        show(row.time_ratio, &times),
-        show(row.node_ratio, &times),
-        show(row.nodes, &grouped),
-    ]
 }
 
 /// What contradicts itself or the truth, before anything else.

@@ -1,33 +1,31 @@
-//! Claims that can fail: a total, or the ratio of two totals, against bounds.
+//! Claims that can fail: a figure over some trials, or the ratio of two, against bounds.
 //!
-//! A search that was cut short tells a lower bound of its cost, so a total is a range and not a
-//! figure. The ratio of two ranges is a range. A claim holds when the whole range lies within
-//! the bounds, fails when none of it does, and is undecided otherwise.
+//! A search that was cut short gives a lower bound of its cost, and leaves open whether it would have been
+//! answered. So a figure is a range, and the ratio of two ranges is a range; the verdict on it is that of
+//! [`judge`](judge::judge).
+
+mod judge;
+mod range;
+
+pub use judge::{Doubt, NEAR, Outcome, SLOWER};
+pub use range::Range;
 
 use super::{Cell, Measured, Name};
-use crate::experiment::{Check, Selection};
+use crate::experiment::{Check, Selection, Take};
 use crate::measure::Measure;
+use crate::record::Status;
 use serde::Serialize;
 
-/// What became of a claim.
+/// What a claim is about, and with it what decides beside the strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// The figures are within the bounds.
-    Holds,
-    /// They are not.
-    Fails,
-    /// The trials do not tell.
-    Undecided,
-}
-
-/// From the least to the largest value that the trials allow.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Range {
-    /// The least.
-    pub low: f64,
-    /// The largest; none: unbounded.
-    pub high: Option<f64>,
+pub enum Kind {
+    /// Counts, which are the same on every machine.
+    Count,
+    /// The ratio of two times of one machine.
+    Ratio,
+    /// Seconds, which are those of this machine.
+    Seconds,
 }
 
 /// A claim, evaluated.
@@ -35,72 +33,81 @@ pub struct Range {
 pub struct CheckResult {
     /// The claim.
     pub check: Check,
+    /// What it is about.
+    pub kind: Kind,
     /// What became of it.
     pub outcome: Outcome,
-    /// The total over the first selection; none if no trial was selected.
+    /// The figure over the first selection; none if no trial was selected.
     pub of: Option<Range>,
-    /// The total over the second.
+    /// The figure over the second.
     pub against: Option<Range>,
     /// What is compared with the bounds.
     pub value: Option<Range>,
-    /// Why it is undecided; empty if it is not.
-    pub reason: String,
+    /// Why it is undecided, and by how much; none if it is not.
+    pub doubt: Option<Doubt>,
+    /// Where answers are counted: how many of the searches ended at the node limit.
+    pub node_limited: usize,
+}
+
+impl Kind {
+    /// What `check` is about.
+    pub fn of(check: &Check) -> Kind {
+        let other = check.against_measure.as_ref().unwrap_or(&check.measure);
+        let times = (is_time(&check.measure), check.against.is_some() && is_time(other));
+        match times {
+            (true, true) => Kind::Ratio,
+            (false, false) => Kind::Count,
+            _ => Kind::Seconds,
+        }
+    }
+}
+
+fn is_time(measure: &str) -> bool {
+    measure.ends_with("_ns")
 }
 
 /// Evaluates `check` over cells. Times are in seconds.
 pub fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResult {
-    let total = |measure: &str, selection: &Selection| {
-        let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(selection, cell)).collect();
+    let figure = |measure: &str, selection: &Selection| {
+        let chosen = select(cells, selection);
         match Measure::named(measure) {
             _ if chosen.is_empty() => Err(format!("no trial of {}", describe(selection))),
             Some(measure) => total_of_instances(measure, &chosen, measured),
-            None => total(measure, &chosen),
+            None if measure == "solved" => Ok(solved(&chosen)),
+            None => column(measure, check.take, &chosen),
         }
     };
-    let of = total(&check.measure, &check.of);
+    let kind = Kind::of(check);
+    let of = figure(&check.measure, &check.of);
     let other = check.against_measure.as_ref().unwrap_or(&check.measure);
-    let against = check.against.as_ref().map(|selection| total(other, selection));
+    let against = check.against.as_ref().map(|selection| figure(other, selection));
     let value = match (&of, &against) {
         (Ok(of), None) => Ok(*of),
         (Ok(of), Some(Ok(against))) => Ok(of.over(*against)),
-        (Err(reason), _) | (_, Some(Err(reason))) => Err(reason.clone()),
+        (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
     };
-    let (outcome, reason) = match &value {
-        Ok(value) => judge(check, *value),
-        Err(reason) => (Outcome::Undecided, reason.clone()),
+    let mut searches = select(cells, &check.of);
+    searches.extend(check.against.iter().flat_map(|selection| select(cells, selection)));
+    let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || cut(&searches)));
+    let (outcome, doubt) = match decided {
+        Ok(true) => (Outcome::Holds, None),
+        Ok(false) => (Outcome::Fails, None),
+        Err(doubt) => (Outcome::Undecided, Some(doubt)),
     };
-    let against = against.and_then(Result::ok);
-    CheckResult { check: check.clone(), outcome, of: of.ok(), against, value: value.ok(), reason }
+    let node_limited = match check.measure.as_str() {
+        "solved" => select(cells, &check.of).iter().filter(|cell| cell.status == Status::NodeLimit).count(),
+        _ => 0,
+    };
+    let (check, against) = (check.clone(), against.and_then(Result::ok));
+    CheckResult { check, kind, outcome, of: of.ok(), against, value: value.ok(), doubt, node_limited }
 }
 
-fn judge(check: &Check, value: Range) -> (Outcome, String) {
-    let high = value.high.unwrap_or(f64::INFINITY);
-    let least = check.at_least.unwrap_or(f64::NEG_INFINITY);
-    let largest = check.at_most.unwrap_or(f64::INFINITY);
-    let undecided = |reason: &str| (Outcome::Undecided, reason.to_string());
-    if check.at_least.is_none() && check.at_most.is_none() {
-        undecided("the check has neither at_least nor at_most")
-    } else if value.low.is_nan() || high.is_nan() {
-        undecided("nothing to divide by: the second total is 0")
-    } else if high < least || value.low > largest {
-        (Outcome::Fails, String::new())
-    } else if value.low >= least && (high <= largest) {
-        (Outcome::Holds, String::new())
-    } else {
-        undecided("some searches were cut short, so the totals are only bounds")
-    }
-}
-
-impl Range {
-    fn exact(value: f64) -> Range {
-        Range { low: value, high: Some(value) }
-    }
-
-    fn over(self, other: Range) -> Range {
-        let low = other.high.map_or(0.0, |high| self.low / high);
-        let high = self.high.filter(|_| other.low > 0.0 || other.high == Some(0.0));
-        Range { low, high: high.map(|high| high / other.low) }
-    }
+/// The searches that were cut short.
+fn cut(searches: &[&Cell]) -> Doubt {
+    let cut: Vec<_> = searches.iter().filter(|cell| !cell.finished()).collect();
+    let timed = cut.iter().filter(|cell| cell.status == Status::Timeout);
+    let limit_cpu_ns = timed.filter_map(|cell| cell.limit_cpu_ns).max();
+    Doubt::Cut { searches: cut.len(), of: searches.len(), limit_cpu_ns }
 }
 
 /// Each instance counts once, however many strategies tried it; but the formula that each of them gets of it
@@ -119,26 +126,41 @@ fn total_of_instances(measure: Measure, chosen: &[&Cell], measured: &Measured) -
     if sum.is_finite() { Ok(Range::exact(sum)) } else { Err(format!("{} past 10^308", measure.name())) }
 }
 
-fn total(measure: &str, chosen: &[&Cell]) -> Result<Range, String> {
-    if measure == "solved" {
-        return Ok(Range::exact(chosen.iter().filter(|cell| cell.solved()).count() as f64));
-    }
-    let scale = if measure.ends_with("_ns") { 1e-9 } else { 1.0 };
-    let mut sum = Range::exact(0.0);
+/// How many are answered. A limit of time or memory leaves open whether a search would have been; a node
+/// limit is the same on every machine, so there the answer is no.
+fn solved(chosen: &[&Cell]) -> Range {
+    let count = |is: fn(&Cell) -> bool| chosen.iter().filter(|cell| is(cell)).count() as f64;
+    let solved = count(Cell::solved);
+    let open = count(|cell| matches!(cell.status, Status::Timeout | Status::Memout));
+    Range { low: solved, high: Some(solved + open) }
+}
+
+fn column(measure: &str, take: Take, chosen: &[&Cell]) -> Result<Range, String> {
+    let scale = if is_time(measure) { 1e-9 } else { 1.0 };
+    let mut all = Range::exact(0.0);
     for cell in chosen {
-        match cell.measure(measure) {
-            Some(value) => sum.low += value * scale,
+        match cell.measure(measure).map(|value| value * scale) {
+            Some(value) => {
+                all.low = match take {
+                    Take::Total => all.low + value,
+                    Take::Largest => all.low.max(value),
+                }
+            }
             None if cell.finished() => {
                 return Err(format!("{} on {} has no {}", cell.strategy, cell.instance, measure));
             }
             None => {}
         }
         if !cell.finished() {
-            sum.high = None;
+            all.high = None;
         }
     }
-    sum.high = sum.high.map(|_| sum.low);
-    Ok(sum)
+    all.high = all.high.map(|_| all.low);
+    Ok(all)
+}
+
+fn select<'a>(cells: &'a [Cell], selection: &Selection) -> Vec<&'a Cell> {
+    cells.iter().filter(|cell| selects(selection, cell)).collect()
 }
 
 fn selects(selection: &Selection, cell: &Cell) -> bool {
@@ -160,89 +182,4 @@ pub(crate) fn describe(selection: &Selection) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::record::Status;
-    use crate::record::Trial;
-    use crate::statistics::cells;
-    use crate::statistics::published::tests::trial;
-
-    fn by(strategy: &str) -> Selection {
-        Selection { strategy: Some(strategy.into()), ..Selection::default() }
-    }
-
-    fn ratio(at_least: Option<f64>, at_most: Option<f64>) -> Check {
-        let (claim, measure) = ("slower".to_string(), "solve_cpu_ns".to_string());
-        Check {
-            claim,
-            measure,
-            of: by("slow"),
-            against: Some(by("fast")),
-            against_measure: None,
-            at_least,
-            at_most,
-        }
-    }
-
-    fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
-        evaluate(check, &cells(trials, &[], &[]), &Measured::default()).outcome
-    }
-
-    #[test]
-    fn exact_totals_hold_or_fail() {
-        let trials = [trial("slow", "i", 300), trial("fast", "i", 100)];
-        assert_eq!(outcome(&ratio(Some(3.0), Some(3.0)), &trials), Outcome::Holds);
-        assert_eq!(outcome(&ratio(Some(3.1), None), &trials), Outcome::Fails);
-        assert_eq!(outcome(&ratio(None, Some(2.9)), &trials), Outcome::Fails);
-        assert_eq!(outcome(&ratio(None, None), &trials), Outcome::Undecided);
-    }
-
-    #[test]
-    fn a_search_cut_short_gives_a_bound() {
-        let mut trials = [trial("slow", "i", 300), trial("fast", "i", 100)];
-        trials[0].status = Status::Timeout;
-        assert_eq!(outcome(&ratio(Some(2.0), None), &trials), Outcome::Holds);
-        assert_eq!(outcome(&ratio(Some(4.0), None), &trials), Outcome::Undecided);
-        assert_eq!(outcome(&ratio(None, Some(2.0)), &trials), Outcome::Fails);
-        trials[0].status = Status::Unique;
-        trials[1].status = Status::Timeout;
-        assert_eq!(outcome(&ratio(Some(2.0), None), &trials), Outcome::Undecided);
-        assert_eq!(outcome(&ratio(Some(4.0), None), &trials), Outcome::Fails);
-        assert_eq!(outcome(&ratio(None, Some(3.0)), &trials), Outcome::Holds);
-    }
-
-    #[test]
-    fn nothing_selected_and_nothing_to_divide_by_are_undecided() {
-        let trials = [trial("slow", "i", 300), trial("fast", "i", 0)];
-        assert_eq!(outcome(&ratio(Some(1.0), None), &trials[..1]), Outcome::Undecided);
-        let zero = [trial("slow", "i", 0), trial("fast", "i", 0)];
-        assert_eq!(outcome(&ratio(Some(1.0), None), &zero), Outcome::Undecided);
-        let mut nodes = ratio(Some(1.0), None);
-        nodes.measure = "nodes".into();
-        assert_eq!(outcome(&nodes, &trials), Outcome::Undecided);
-    }
-
-    #[test]
-    fn a_star_selects_all_that_begin_so() {
-        let trials = [trial("a", "r:1:1", 1), trial("a", "r:1:2", 1), trial("a", "r:10:1", 1)];
-        let mut check = ratio(Some(2.0), Some(2.0));
-        (check.of, check.against, check.measure) = (by("a"), None, "solved".into());
-        check.of.instance = Some("r:1:*".into());
-        assert_eq!(outcome(&check, &trials), Outcome::Holds);
-        check.of.instance = Some("r:1".into());
-        assert_eq!(outcome(&check, &trials), Outcome::Undecided);
-    }
-
-    #[test]
-    fn solved_counts_answers_and_times_are_in_seconds() {
-        let mut trials = vec![trial("a", "i", 2_000_000_000), trial("a", "j", 1)];
-        let mut check = ratio(Some(1.0), Some(1.0));
-        (check.of, check.against, check.measure) = (by("a"), None, "solved".into());
-        trials[1].status = Status::Crash;
-        assert_eq!(outcome(&check, &trials), Outcome::Holds);
-        check.measure = "solve_cpu_ns".into();
-        check.of.instance = Some("i".into());
-        (check.at_least, check.at_most) = (Some(2.0), Some(2.0));
-        assert_eq!(outcome(&check, &trials), Outcome::Holds);
-    }
-}
+mod tests;

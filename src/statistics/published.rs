@@ -12,7 +12,25 @@ pub struct PublishedTable {
     pub published: Published,
     /// The instances, in the order of our trials, then those that we have no trial of.
     pub rows: Vec<PublishedRow>,
+    /// How far the published ratios and ours agree: by CPU time if the table is of times, and by nodes.
+    pub agreement: Vec<Agreement>,
 }
+
+/// How far the published ratios and ours agree.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Agreement {
+    /// By which of our figures: `CPU time`, `nodes`.
+    pub by: &'static str,
+    /// How many ratios are compared; the baseline has none, and a search that was cut short neither.
+    pub ratios: usize,
+    /// How many of them are within the factor [`AGREES`] of each other.
+    pub within: usize,
+    /// The instance whose ratios are farthest apart, and by what factor.
+    pub farthest: (String, f64),
+}
+
+/// Two ratios agree if they are within this factor of each other.
+pub const AGREES: f64 = 1.5;
 
 /// One instance of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,7 +67,29 @@ pub fn beside(published: &Published, cells: &[Cell]) -> PublishedTable {
         ours.iter().position(is_it).unwrap_or(usize::MAX)
     };
     rows.sort_by_key(place);
-    PublishedTable { published: published.clone(), rows }
+    let times = published.measure.ends_with("_ns");
+    let by_time = || agreement("CPU time", published, &rows, |row| row.time_ratio);
+    let by_nodes = agreement("nodes", published, &rows, |row| row.node_ratio);
+    let agreement = times.then(by_time).flatten().into_iter().chain(by_nodes).collect();
+    PublishedTable { published: published.clone(), rows, agreement }
+}
+
+fn agreement(
+    by: &'static str,
+    published: &Published,
+    rows: &[PublishedRow],
+    ours: fn(&PublishedRow) -> Option<f64>,
+) -> Option<Agreement> {
+    let compared = rows.iter().filter(|row| !row.lower_bound && row.instance != published.baseline);
+    let apart = compared.filter_map(|row| {
+        let factor = ours(row)? / row.published_ratio?;
+        (factor > 0.0).then(|| (row.instance.clone(), factor.max(1.0 / factor)))
+    });
+    let apart: Vec<(String, f64)> = apart.collect();
+    let within = apart.iter().filter(|(_, factor)| *factor <= AGREES).count();
+    let ratios = apart.len();
+    let farthest = apart.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(Agreement { by, ratios, within, farthest })
 }
 
 fn is_counterpart(published: &Published, cell: &Cell) -> bool {
@@ -147,7 +187,10 @@ pub(crate) mod tests {
             baseline: "23".into(),
             values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
         };
-        let rows = beside(&published, &cells(&trials, &[], &[])).rows;
+        let table = beside(&published, &cells(&trials, &[], &[]));
+        let of = |by, within, factor| Agreement { by, ratios: 1, within, farthest: ("17".into(), factor) };
+        assert_eq!(table.agreement, [of("CPU time", 0, 2.0), of("nodes", 1, 1.5)]);
+        let rows = table.rows;
         assert_eq!((rows[0].published_ratio, rows[0].time_ratio), (Some(2.0), Some(4.0)));
         assert_eq!((rows[0].node_ratio, rows[0].ours), (Some(3.0), Some(400.0 * 1e-9)));
         assert_eq!((&*rows[2].instance, rows[2].ours, rows[2].published_ratio), ("99", None, Some(0.4)));

@@ -1,6 +1,6 @@
 //! Invented records, the same for the same seed: what a report must cope with, in one place.
 
-use coverlab::experiment::{Check, CorpusUse, Experiment, Limits, Published, Selection, TaskKind};
+use coverlab::experiment::{Check, CorpusUse, Experiment, Limits, Published, Selection, Take, TaskKind};
 use coverlab::record::{Mode, RunInfo, Status, Trial, Verdict};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -188,6 +188,8 @@ impl Synthetic {
         let by = |strategy: &str| Selection { strategy: Some(strategy.into()), ..Selection::default() };
         let ratio = |claim: &str, of: &str, against: &str, at_least: Option<f64>| Check {
             claim: claim.into(),
+            note: None,
+            take: Take::Total,
             measure: "solve_cpu_ns".into(),
             of: by(of),
             against: Some(by(against)),
@@ -209,6 +211,11 @@ impl Synthetic {
                 Some(1e3),
             ),
             ratio("Nobody knows this strategy (invented, 2002)", "unheard-of", "dlx", Some(1.0)),
+            Check {
+                measure: "nodes".into(),
+                at_most: Some(1.0),
+                ..ratio("Dancing links cost what they cost (invented, 2003)", "dlx", "dlx", Some(1.0))
+            },
         ];
         let first = &self.trials[0].corpus;
         let values = (0..4).map(|at| (format!("{first}-{at}"), 0.25 * f64::from(at + 1)));

@@ -1,0 +1,24 @@
+//! A figure that may be a bound.
+
+use serde::Serialize;
+
+/// From the least to the largest value that the trials allow.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Range {
+    /// The least.
+    pub low: f64,
+    /// The largest; none: unbounded.
+    pub high: Option<f64>,
+}
+
+impl Range {
+    pub(super) fn exact(value: f64) -> Range {
+        Range { low: value, high: Some(value) }
+    }
+
+    pub(super) fn over(self, other: Range) -> Range {
+        let low = other.high.map_or(0.0, |high| self.low / high);
+        let high = self.high.filter(|_| other.low > 0.0 || other.high == Some(0.0));
+        Range { low, high: high.map(|high| high / other.low) }
+    }
+}

@@ -1,0 +1,155 @@
+use super::*;
+use crate::record::{Status, Trial};
+use crate::statistics::cells;
+use crate::statistics::published::tests::trial;
+
+fn by(strategy: &str) -> Selection {
+    Selection { strategy: Some(strategy.into()), ..Selection::default() }
+}
+
+fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, Option<f64>)) -> Check {
+    Check {
+        claim: "slower".into(),
+        note: None,
+        measure: measure.into(),
+        take: Take::Total,
+        of: by(of),
+        against: against.map(by),
+        against_measure: None,
+        at_least: bounds.0,
+        at_most: bounds.1,
+    }
+}
+
+/// A search of so many nodes and so many milliseconds.
+fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
+    Trial { nodes: Some(cost), ..trial(strategy, instance, cost * 1_000_000) }
+}
+
+fn of(check: &Check, trials: &[Trial]) -> CheckResult {
+    evaluate(check, &cells(trials, &[], &[]), &Measured::default())
+}
+
+fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
+    of(check, trials).outcome
+}
+
+fn nodes(at_least: Option<f64>, at_most: Option<f64>) -> Check {
+    check("nodes", "slow", Some("fast"), (at_least, at_most))
+}
+
+fn times(at_least: Option<f64>, at_most: Option<f64>) -> Check {
+    check("solve_cpu_ns", "slow", Some("fast"), (at_least, at_most))
+}
+
+#[test]
+fn counts_hold_or_fail() {
+    let trials = [search("slow", "i", 300), search("fast", "i", 100)];
+    assert_eq!(outcome(&nodes(Some(3.0), Some(3.0)), &trials), Outcome::Holds);
+    assert_eq!(outcome(&nodes(Some(3.1), None), &trials), Outcome::Fails);
+    assert_eq!(outcome(&nodes(None, Some(2.9)), &trials), Outcome::Fails);
+    assert_eq!(outcome(&nodes(None, None), &trials), Outcome::Undecided);
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).kind, Kind::Count);
+}
+
+#[test]
+fn a_ratio_of_times_near_a_bound_is_undecided_by_how_near() {
+    let trials = [search("slow", "i", 300), search("fast", "i", 100)];
+    assert_eq!(of(&times(Some(1.0), None), &trials).kind, Kind::Ratio);
+    for (least, expected) in [(2.7, Outcome::Holds), (2.8, Outcome::Undecided), (3.3, Outcome::Undecided)] {
+        assert_eq!(outcome(&times(Some(least), None), &trials), expected, "at least {least}");
+    }
+    assert_eq!(outcome(&times(Some(3.4), None), &trials), Outcome::Fails);
+    assert_eq!(outcome(&times(None, Some(2.7)), &trials), Outcome::Fails);
+    assert_eq!(outcome(&times(None, Some(3.4)), &trials), Outcome::Holds);
+    for bounds in [(Some(2.9), None), (None, Some(2.9)), (Some(2.9), Some(9.0))] {
+        let near = of(&times(bounds.0, bounds.1), &trials).doubt;
+        assert!(matches!(near, Some(Doubt::Near(by)) if (by - 3.0 / 2.9).abs() < 1e-12), "{near:?}");
+    }
+}
+
+#[test]
+fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
+    let seconds = |at_most| check("solve_cpu_ns", "a", None, (None, Some(at_most)));
+    let trials = [search("a", "i", 3000), search("a", "j", 500)];
+    assert_eq!(of(&seconds(3.5), &trials).kind, Kind::Seconds);
+    assert_eq!(outcome(&seconds(3.5), &trials), Outcome::Holds);
+    assert_eq!(of(&seconds(2.0), &trials).doubt, Some(Doubt::Machine(1.75)));
+    assert_eq!(outcome(&seconds(0.3), &trials), Outcome::Fails);
+    let each = Check { take: Take::Largest, ..seconds(3.0) };
+    assert_eq!((outcome(&each, &trials), of(&each, &trials).value.unwrap().low), (Outcome::Holds, 3.0));
+    let least = check("solve_cpu_ns", "a", None, (Some(7.0), None));
+    assert_eq!(of(&least, &trials).doubt, Some(Doubt::Machine(0.5)));
+}
+
+#[test]
+fn the_largest_of_searches_cut_short_is_a_bound() {
+    let mut trials = [search("a", "i", 3000), search("a", "j", 1000)];
+    (trials[1].status, trials[1].limit_cpu_ns) = (Status::Timeout, Some(1_000_000_000));
+    let each =
+        |at_most| Check { take: Take::Largest, ..check("solve_cpu_ns", "a", None, (None, Some(at_most))) };
+    let cut = Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: Some(1_000_000_000) };
+    assert_eq!(of(&each(5.0), &trials).doubt, Some(cut));
+    assert_eq!(of(&each(2.0), &trials).doubt, Some(Doubt::Machine(1.5)));
+}
+
+#[test]
+fn a_search_cut_short_gives_a_bound() {
+    let mut trials = [search("slow", "i", 300), search("fast", "i", 100)];
+    trials[0].status = Status::Timeout;
+    assert_eq!(outcome(&nodes(Some(2.0), None), &trials), Outcome::Holds);
+    assert_eq!(outcome(&nodes(Some(4.0), None), &trials), Outcome::Undecided);
+    assert_eq!(outcome(&nodes(None, Some(2.0)), &trials), Outcome::Fails);
+    trials[0].status = Status::Unique;
+    trials[1].status = Status::Timeout;
+    assert_eq!(outcome(&nodes(Some(2.0), None), &trials), Outcome::Undecided);
+    assert_eq!(outcome(&nodes(Some(4.0), None), &trials), Outcome::Fails);
+    assert_eq!(outcome(&nodes(None, Some(3.0)), &trials), Outcome::Holds);
+}
+
+#[test]
+fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
+    let all = |at_least, at_most| check("solved", "a", None, (at_least, at_most));
+    let mut trials = [search("a", "i", 1), search("a", "j", 2)];
+    assert_eq!(outcome(&all(Some(2.0), None), &trials), Outcome::Holds);
+    trials[1].status = Status::Timeout;
+    let short = of(&all(Some(2.0), None), &trials);
+    assert_eq!(short.doubt, Some(Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: None }));
+    assert_eq!(short.value, Some(Range { low: 1.0, high: Some(2.0) }));
+    assert_eq!(outcome(&all(None, Some(1.0)), &trials), Outcome::Undecided);
+    assert_eq!(outcome(&all(None, Some(0.0)), &trials), Outcome::Fails);
+    assert_eq!(outcome(&all(Some(3.0), None), &trials), Outcome::Fails);
+    trials[1].status = Status::NodeLimit;
+    let limited = of(&all(None, Some(1.0)), &trials);
+    assert_eq!((limited.outcome, limited.node_limited), (Outcome::Holds, 1));
+    assert_eq!(outcome(&all(Some(2.0), None), &trials), Outcome::Fails);
+}
+
+#[test]
+fn nothing_selected_and_nothing_to_divide_by_are_undecided() {
+    let trials = [trial("slow", "i", 300), trial("fast", "i", 0)];
+    assert_eq!(outcome(&times(Some(1.0), None), &trials[..1]), Outcome::Undecided);
+    let zero = [trial("slow", "i", 0), trial("fast", "i", 0)];
+    assert_eq!(outcome(&times(Some(1.0), None), &zero), Outcome::Undecided);
+    assert_eq!(outcome(&nodes(Some(1.0), None), &trials), Outcome::Undecided, "no nodes are counted");
+}
+
+#[test]
+fn a_star_selects_all_that_begin_so() {
+    let trials = [trial("a", "r:1:1", 1), trial("a", "r:1:2", 1), trial("a", "r:10:1", 1)];
+    let mut check = check("solved", "a", None, (Some(2.0), Some(2.0)));
+    check.of.instance = Some("r:1:*".into());
+    assert_eq!(outcome(&check, &trials), Outcome::Holds);
+    check.of.instance = Some("r:1".into());
+    assert_eq!(outcome(&check, &trials), Outcome::Undecided);
+}
+
+#[test]
+fn solved_counts_answers_and_times_are_in_seconds() {
+    let mut trials = vec![trial("a", "i", 2_000_000_000), trial("a", "j", 1)];
+    trials[1].status = Status::Crash;
+    assert_eq!(outcome(&check("solved", "a", None, (Some(1.0), Some(1.0))), &trials), Outcome::Holds);
+    let mut seconds = check("solve_cpu_ns", "a", None, (Some(2.0), Some(2.0)));
+    seconds.of.instance = Some("i".into());
+    assert_eq!(outcome(&seconds, &trials), Outcome::Holds);
+}

@@ -2,12 +2,16 @@
 
 use std::process::Command;
 
+/// The program is built from these; changes elsewhere, in records or prose, do not make another program.
+const SOURCES: [&str; 7] =
+    ["Cargo.toml", "Cargo.lock", "build.rs", "model", "strategies", "src", "experiments"];
+
 fn main() {
     println!("cargo::rustc-env=COVERLAB_COMMIT={}", commit());
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_string());
     println!("cargo::rustc-env=COVERLAB_RUSTC={}", output(&compiler, &["--version"]).unwrap_or_default());
     println!("cargo::rustc-env=COVERLAB_PROFILE={}", std::env::var("PROFILE").unwrap_or_default());
-    for path in ["Cargo.toml", "model", "strategies", "src", "experiments"] {
+    for path in SOURCES {
         println!("cargo::rerun-if-changed={path}");
     }
     for name in ["HEAD", "logs/HEAD"] {
@@ -17,10 +21,11 @@ fn main() {
     }
 }
 
-/// The commit's first twelve digits, with `+` if the tree has changes; empty outside a repository.
+/// The commit's first twelve digits, with `+` if the sources have changes; empty outside a repository.
 fn commit() -> String {
     let Some(commit) = output("git", &["rev-parse", "--short=12", "HEAD"]) else { return String::new() };
-    let changes = output("git", &["status", "--porcelain", "--untracked-files=no"]);
+    let status = ["status", "--porcelain", "--untracked-files=no", "--"];
+    let changes = output("git", &[&status[..], &SOURCES[..]].concat());
     if changes.is_some_and(|c| !c.is_empty()) { commit + "+" } else { commit }
 }
 

@@ -1,5 +1,6 @@
 //! `coverlab run`: starts or continues an experiment.
 
+mod own;
 mod progress;
 
 use super::{Exit, Failure, said};
@@ -37,6 +38,12 @@ understood is reported and left out, in the record and the report as well; with 
 an error. A corpus with `optional = true` may be missing; its path is looked for beside the
 experiment and in the folder that the environment variable COVERLAB_CORPORA names.
 
+Claims are checked in the report: a claim holds, fails, or is undecided where a limit or this machine
+decided, with how far. The exit code is about answers and not about claims.
+
+In a checkout of coverlab, results/ holds the project's own records; a program built from changed files
+writes there only with --dirty.
+
 Exit codes:
   0 done, no answer is wrong   1 an answer is wrong   2 usage   3 the experiment or a corpus is
   missing or malformed, output not written   130 interrupted";
@@ -69,6 +76,9 @@ pub struct Arguments {
     /// Leave the report and trials.csv to `coverlab report` and `coverlab export`
     #[arg(long)]
     pub no_report: bool,
+    /// Write into the project's own results/ though this program was built from changed files
+    #[arg(long)]
+    pub dirty: bool,
     /// Run nothing if there is a place in a corpus that is not understood
     #[arg(long)]
     pub fail_fast: bool,
@@ -135,6 +145,9 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
+    if !args.dirty {
+        own::refuse(&folder, own::COMMIT)?;
+    }
     // The report, or whoever wants it, writes the table.
     let threads = usize::from(args.threads);
     let options = Options { threads, fresh: args.fresh, table: false, stop: interrupt() };
@@ -185,6 +198,9 @@ fn again(args: &Arguments) -> String {
     let mut words = vec!["coverlab run".to_string(), quoted(&args.experiment)];
     if args.fail_fast {
         words.push("--fail-fast".to_string());
+    }
+    if args.dirty {
+        words.push("--dirty".to_string());
     }
     if args.threads != 1 {
         words.push(format!("--threads {}", args.threads));

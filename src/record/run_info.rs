@@ -11,7 +11,7 @@ pub struct RunInfo {
     pub plan_hash: String,
     /// coverlab's version.
     pub version: String,
-    /// The commit it was built from, with `+` if the tree had changes; empty if unknown.
+    /// The commit it was built from, with `+` if its sources had changes; empty if unknown.
     pub commit: String,
     /// The compiler.
     pub rustc: String,

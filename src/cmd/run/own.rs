@@ -1,0 +1,103 @@
+//! The project's own records are those of a commit: a program built from changed files leaves them alone.
+
+use crate::error::{Error, quoted};
+use std::path::{Component, Path, PathBuf};
+
+/// The commit this program was built from, with `+` if files that it is built from had changes; empty if
+/// unknown.
+pub(super) const COMMIT: &str = env!("COVERLAB_COMMIT");
+
+/// Refuses a folder among the project's own results to a program that no commit describes.
+///
+/// # Errors
+/// `folder` lies in the folder `results` of a checkout of this project, and `commit` is none, or has changes.
+pub(super) fn refuse(folder: &Path, commit: &str) -> Result<(), Error> {
+    let Some(project) = project_of(folder).filter(|_| commit.is_empty() || commit.ends_with('+')) else {
+        return Ok(());
+    };
+    let built = match commit.strip_suffix('+') {
+        Some(commit) => format!("from commit {commit} with changes"),
+        None => "from no commit that it knows".to_string(),
+    };
+    let what = format!(
+        "{} holds the project's own records, and this program was built {built}",
+        project.join("results").display()
+    );
+    let other = quoted(&Path::new("target").join(folder.file_name().unwrap_or_default()).to_string_lossy());
+    Err(Error::new(what).help(format!(
+        "commit first and build again, so that the records name what made them; or write elsewhere with \
+         --out {other}; or write there all the same with --dirty"
+    )))
+}
+
+/// The checkout of this project among whose results `folder` is, or will be.
+fn project_of(folder: &Path) -> Option<PathBuf> {
+    let folder = resolved(folder);
+    let results = folder.ancestors().filter(|above| above.file_name().is_some_and(|name| name == "results"));
+    results.filter_map(Path::parent).find(|root| is_project(root)).map(Path::to_path_buf)
+}
+
+/// `path` without links and dots, as far as it exists.
+fn resolved(path: &Path) -> PathBuf {
+    let mut absolute = PathBuf::new();
+    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).components() {
+        match part {
+            Component::ParentDir => drop(absolute.pop()),
+            part => absolute.push(part),
+        }
+    }
+    let exists = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    match exists {
+        Some((above, real)) => real.join(absolute.strip_prefix(above).unwrap_or(Path::new(""))),
+        None => absolute,
+    }
+}
+
+/// Whether `root` is the top of a checkout of this project.
+fn is_project(root: &Path) -> bool {
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    let name = format!("name = \"{}\"", env!("CARGO_PKG_NAME"));
+    root.join(".git").exists() && manifest.lines().any(|line| line.trim() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An empty folder that looks like a checkout of the project called `name`.
+    fn checkout(folder: &str, name: &str) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("coverlab-own-{folder}-{}", std::process::id()));
+        std::fs::create_dir_all(root.join(".git")).unwrap();
+        std::fs::create_dir_all(root.join("results")).unwrap();
+        std::fs::write(root.join("Cargo.toml"), format!("[package]\nname = \"{name}\"\n")).unwrap();
+        root
+    }
+
+    #[test]
+    fn own_records_are_those_of_a_commit() {
+        let root = checkout("project", "coverlab");
+        let own = root.join("results/sources");
+        assert!(refuse(&own, "0123456789ab").is_ok());
+        let why = refuse(&own, "0123456789ab+").unwrap_err().to_string();
+        assert!(
+            why.contains("commit 0123456789ab with changes") && why.contains("--out target/sources"),
+            "{why}"
+        );
+        assert!(refuse(&own, "").is_err() && refuse(&root.join("target/../results/a"), "+").is_err());
+        std::fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn other_folders_are_free() {
+        let (root, other) = (checkout("own", "coverlab"), checkout("foreign", "other"));
+        for folder in [root.join("target/sources"), root.join("resultsets/a"), other.join("results/sources")]
+        {
+            assert!(refuse(&folder, "0123456789ab+").is_ok(), "{}", folder.display());
+        }
+        std::fs::remove_dir(root.join(".git")).unwrap();
+        assert!(refuse(&root.join("results/sources"), "+").is_ok(), "a copy that is no checkout");
+        for folder in [root, other] {
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+}

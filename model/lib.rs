@@ -1,6 +1,24 @@
 //! The vocabulary of coverlab: problems, their referees, text formats, encodings, and the
 //! contract of a strategy.
 //!
+//! A puzzle is read from any usual notation, and its referee judges a solution without a strategy:
+//!
+//! ```
+//! use coverlab_model::format::sudoku::{self, Options};
+//! use coverlab_model::{Grid, Problem};
+//!
+//! let puzzle = sudoku::read(b"1...\n...3\n..2.\n...4", &Options::default())?.remove(0).puzzle;
+//! let filled = |digits: &[u8]| Grid::new(puzzle.shape(), digits).unwrap();
+//! let right = filled(&[1, 3, 4, 2, 4, 2, 1, 3, 3, 4, 2, 1, 2, 1, 3, 4]);
+//! let wrong = filled(&[1, 3, 4, 2, 4, 2, 1, 3, 3, 4, 2, 1, 2, 1, 4, 4]);
+//! assert!(puzzle.verify(&right).is_ok());
+//! assert_eq!(puzzle.verify(&wrong).unwrap_err().what, "4 twice in row 4, columns 3 and 4");
+//! # Ok::<(), coverlab_model::format::Error>(())
+//! ```
+//!
+//! A strategy implements [`Strategy`]: it tells an [`Observer`] of nodes and solutions, and is then a
+//! [`Backend`] that runs any [`Task`]. The package `coverlab-strategies` has those of coverlab.
+//!
 //! # Words
 //!
 //! *Sudoku*: a **cell** takes a digit; a digit still possible in it is a **candidate**. A

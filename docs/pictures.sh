@@ -31,7 +31,7 @@ cp -r examples "$work/clone"
   cd "$work/clone"
   export PATH="$target/release:$PATH" TERM=xterm-256color
   show 14 coverlab solve --strategy bird-bits 2....1.38........5.7...6..........13.981..25731....8..9..8...2..5..697844..25....
-  show 25 coverlab run examples/compare.toml --out compare
+  show 20 coverlab run examples/compare.toml --out compare
 ) | "$target/debug/examples/terminal-picture" >docs/terminal.svg
 
 cp -r results/delord-2018 "$work/report"

@@ -2,12 +2,18 @@
 //!
 //! `docs/pictures.sh` calls it.
 
-use anstyle_svg::Term;
+use anstyle::RgbColor;
+use anstyle_svg::{Term, WIN10_CONSOLE};
 use std::io::{Read, Result, Write, stdin, stdout};
 
 fn main() -> Result<()> {
     let mut text = String::new();
     stdin().read_to_string(&mut text)?;
-    let picture = Term::new().font_family("DejaVu Sans Mono, Menlo, Consolas, monospace").render_svg(&text);
+    let term = Term::new()
+        .palette(WIN10_CONSOLE)
+        .fg_color(RgbColor(0xe6, 0xe6, 0xe6).into())
+        .bg_color(RgbColor(0x16, 0x18, 0x1d).into());
+    // Dimmed text is to be read on a small picture as well.
+    let picture = term.render_svg(text.trim_end()).replace("opacity: 0.4", "opacity: 0.65");
     stdout().write_all(picture.as_bytes())
 }

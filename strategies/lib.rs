@@ -1,5 +1,36 @@
 //! The strategies: one file each, listed here in teaching order.
 //!
+//! [`sudoku()`], [`exact_cover()`] and [`cnf()`] find a strategy by name, with its parameters; an encoding lifts
+//! it where its native problem is another. Every answer is for the referee to confirm:
+//!
+//! ```
+//! use coverlab_model::{Shape, Sudoku, Task};
+//!
+//! let cells = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let clues: Vec<u8> = cells.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+//! let puzzle = Sudoku::new(Shape::NINE, &clues).ok_or("81 cells")?;
+//!
+//! for name in ["bird-bits:prune=fixpoint", "delord", "dlx", "sat:solver=batsat"] {
+//!     let strategy = coverlab_strategies::sudoku(&name.parse()?)?;
+//!     let mut outcomes = Vec::new();
+//!     strategy.backend.session().run(&[puzzle.clone()], &Task::first(2), &mut outcomes);
+//!     outcomes[0].verify(&puzzle)?;
+//!     assert_eq!(outcomes[0].solutions, 1, "{name} finds the only solution");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The essays
+//!
+//! A strategy's file opens with an essay: where it comes from, its idea, what it costs, what did not work.
+//! The modules are private, so that a strategy without an entry is a compiler warning; their pages are made by
+//!
+//! ```text
+//! cargo doc --package coverlab-strategies --no-deps --document-private-items --open
+//! ```
+//!
+//! # Adding one
+//!
 //! To add one, write `strategies/my_idea.rs` with a type that implements
 //! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
 

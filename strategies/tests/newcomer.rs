@@ -13,7 +13,8 @@ fn the_recipe_works() {
     assert!(shown.contains(include_str!("newcomer/first_cell.rs")), "CONTRIBUTING.md shows another strategy");
 
     // One solution, all of an empty board, clues that clash.
-    let puzzles = read(b"1......3..2....4\n................\n11..............\n", &Options::default()).unwrap();
+    let puzzles =
+        read(b"1......3..2....4\n................\n11..............\n", &Options::default()).unwrap();
     let puzzles: Vec<_> = puzzles.into_iter().map(|found| found.puzzle).collect();
     let (mut outcomes, strategy) = (Vec::new(), first_cell::FirstCell);
     strategy.session().run(&puzzles, &Task::first(1000), &mut outcomes);

@@ -4,16 +4,18 @@
 #   docs/terminal.svg   two commands on a terminal
 #   docs/report.png     the page of results/delord-2018
 #
-# Needs script (util-linux), chromium and pngquant (`apt-get install chromium pngquant`). Takes a minute after the
-# release build.
+# Its argument is the program to show; without one the release build is. Needs script (util-linux), chromium and
+# pngquant (`apt-get install chromium pngquant`).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --release --quiet
+if [ $# -eq 0 ]; then cargo build --release --quiet; fi
 cargo build --example terminal-picture --quiet
-target=$PWD/target
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
+mkdir "$work/bin" "$work/clone"
+ln -s "$(realpath "${1:-target/release/coverlab}")" "$work/bin/coverlab"
+export PATH="$work/bin:$PATH" TERM=xterm-256color
 
 # A command as it is typed, and what a terminal of 110 columns shows of it; at most $1 lines.
 show() {
@@ -25,17 +27,16 @@ show() {
   if [ "$(wc -l <"$work/shown")" -gt "$lines" ]; then echo '…'; fi
 }
 
-mkdir "$work/clone"
 cp -r examples "$work/clone"
 (
   cd "$work/clone"
-  export PATH="$target/release:$PATH" TERM=xterm-256color
   show 14 coverlab solve --strategy bird-bits 2....1.38........5.7...6..........13.981..25731....8..9..8...2..5..697844..25....
   show 20 coverlab run examples/compare.toml --out compare
-) | "$target/debug/examples/terminal-picture" >docs/terminal.svg
+) >"$work/text"
+target/debug/examples/terminal-picture <"$work/text" >docs/terminal.svg
 
 cp -r results/delord-2018 "$work/report"
-"$target/release/coverlab" report "$work/report" --quiet >"$work/said"
+coverlab report "$work/report" --quiet >"$work/said"
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1340 \
   --screenshot="$work/report.png" "file://$work/report/report/index.html" 2>"$work/said"
 pngquant 64 --speed 1 --force --output docs/report.png "$work/report.png"

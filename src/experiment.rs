@@ -2,10 +2,13 @@
 
 mod builtin;
 mod duration;
+mod files;
 mod load;
 
 pub use builtin::BUILTIN;
 pub use duration::parse_duration;
+pub(crate) use files::place;
+pub use files::{CorpusFile, corpus_files};
 pub use load::Loaded;
 
 use crate::corpus;

@@ -2,11 +2,13 @@
 
 mod statistics;
 
-use super::feed::{Feed, Reading};
+use super::family::{self, Members};
+use super::feed::{self, Feed, Reading};
 use super::{Exit, Failure, check};
 use crate::corpus::{self, Instances, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
+use crate::input::{self, Source};
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use clap::Args;
 use coverlab_model::{Spec, Task};
@@ -18,8 +20,9 @@ use std::time::Duration;
 /// What is asked.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A file of puzzles, or - for standard input [default: list what is built in]
-    #[arg(value_name = "FILE|-")]
+    /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:6..9), or - for
+    /// standard input [default: list what is built in]
+    #[arg(value_name = "FILE|CORPUS|FAMILY|-")]
     pub input: Option<String>,
     /// The strategy that says how many puzzles have one solution
     #[arg(long, short, value_name = "SPEC", default_value = check::STRATEGY)]
@@ -39,7 +42,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.input {
         None => list(terminal),
-        Some(input) => count(input, arguments, terminal),
+        Some(argument) => {
+            let source = feed::source(argument, &arguments.reading.options()?)?;
+            match is_list(&source) {
+                true => members(&Members::of(&source)?),
+                false => count(argument, arguments, terminal),
+            }
+        }
     }
 }
 
@@ -58,6 +67,32 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
         let title = paint(&format!("{:name$}", entry.name), GIVEN, terminal.color);
         let facts = format!("{:6} {kind}  {}", corpus.instances.len(), corpus.checksum);
         writeln!(out, "{title} {facts}  {}", paint(entry.sentence, FAINT, terminal.color))?;
+    }
+    Ok(Exit::Answered)
+}
+
+/// Whether `source` names instances of families rather than holding puzzles.
+fn is_list(source: &Source) -> bool {
+    match source {
+        Source::Family(_) | Source::Corpus(_, "families") => true,
+        Source::File(path) => input::extension(path) == "families",
+        _ => false,
+    }
+}
+
+/// The instances of families with their sizes, a line each.
+fn members(members: &Members) -> Result<Exit, Failure> {
+    let mut out = std::io::stdout().lock();
+    let width = members.specs.iter().map(String::len).max().unwrap_or(0);
+    for spec in &members.specs {
+        let size = if members.formulas {
+            let cnf = family::formula(spec)?;
+            format!("{} variables, {} clauses", cnf.variables(), cnf.clauses().len())
+        } else {
+            let cover = family::open(spec)?.problem();
+            format!("{} items, {} options", cover.items(), cover.options())
+        };
+        writeln!(out, "{spec:width$}  {size}")?;
     }
     Ok(Exit::Answered)
 }

@@ -3,16 +3,19 @@
 mod ask;
 mod print;
 
+use super::family::{self, Members};
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
-use crate::input;
+use crate::input::{self, Source};
 use crate::terminal::Terminal;
 use ask::{Found, Question};
 use clap::{Args, ValueEnum};
+use coverlab_model::family::formula;
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf};
 use coverlab_strategies::sat::{Checker, Engine, Program, ProofFormat, find};
+use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -55,8 +58,8 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
-    /// A DIMACS file, plain or compressed, or - for standard input
-    #[arg(value_name = "FILE|-")]
+    /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
+    #[arg(value_name = "FILE|FAMILY|-")]
     pub input: String,
     /// varisat, batsat, cdcl, cadical if it is built in, or a program on the path that answers as in the
     /// SAT competitions
@@ -216,15 +219,39 @@ fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {
 }
 
 fn read(argument: &str) -> Result<Cnf, Failure> {
-    let mut input = input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-    if let Some(literal) = &input.literal
-        && !literal.contains('\n')
-    {
-        let help = "give a DIMACS file, or - for standard input";
-        return Err(Failure::input(Diagnostic::error(format!("there is no file `{literal}`")).help(help)));
+    let failed = |e| Failure::input(Diagnostic::of(&e));
+    let source = Source::of(argument, |text| text.contains('\n')).map_err(failed)?;
+    let mut input = source.open().map_err(failed)?;
+    let wrong = |holds: &str, help: String| {
+        Err(Failure::input(Diagnostic::error(format!("{} holds {holds}", input.name)).help(help)))
+    };
+    match (&source, input.extension.as_str()) {
+        (Source::Corpus(entry, "txt"), _) => {
+            return wrong(
+                "puzzles",
+                format!("write one as a formula: coverlab encode {} | coverlab sat -", entry.name),
+            );
+        }
+        (Source::Text(text), _) if !text.contains('\n') => return Err(failed(input::missing(argument))),
+        (_, "families") => {
+            let members = Members::of(&source)?;
+            return match &members.specs[..] {
+                [spec] if formula::is_named(spec) => family::formula(spec),
+                [spec] => wrong(
+                    "an exact cover",
+                    format!("write it as a formula: coverlab encode {spec} | coverlab sat -"),
+                ),
+                [first, ..] => wrong(
+                    &format!("{} instances", members.specs.len()),
+                    format!("give one, such as {first}; `coverlab solve` takes all of them"),
+                ),
+                [] => wrong("no instance", String::new()),
+            };
+        }
+        _ => {}
     }
     let mut text = Vec::new();
-    let read = std::io::Read::read_to_end(&mut input.source, &mut text);
+    let read = input.source.read_to_end(&mut text);
     read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
     dimacs::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
 }

@@ -52,13 +52,13 @@ Exit codes, the worst over all puzzles:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct Arguments {
-    /// A puzzle, a file of puzzles, a family (queens:12), or - for standard input
+    /// Puzzles, files, corpora (unique-9x9), families (queens:12, queens:6..9), or - for standard input
     #[arg(
-        value_name = "PUZZLE|FILE|FAMILY|-",
-        allow_hyphen_values = true,
+        value_name = "PUZZLE|FILE|CORPUS|FAMILY|-",
+        value_parser = cli::puzzles(),
         required_unless_present = "family"
     )]
-    pub input: Option<String>,
+    pub inputs: Vec<String>,
     /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
     /// Sudoku, auto for exact cover, sat for CNF]
     #[arg(long, short, value_name = "SPEC")]

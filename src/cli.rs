@@ -9,7 +9,8 @@ use std::ffi::OsString;
 
 const EXAMPLES: &str = "\
 Examples:
-  coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab solve ....1.....3..34.
+  coverlab solve unique-9x9 clues-22 --unique
   coverlab solve --strategy delord --count puzzles.txt
   coverlab solve --family queens:12 --count
   coverlab sat formula.cnf --check
@@ -21,12 +22,17 @@ Examples:
   coverlab strategies bird-bits
 
 Exit codes:
-  0 answered   1 the answer is \"no\"   2 usage   3 input missing or malformed, output not written
-  4 a limit was reached   5 an internal check failed   130 interrupted";
+  0    answered
+  1    the answer is \"no\"
+  2    usage
+  3    input missing or malformed, output not written
+  4    a limit was reached
+  5    an internal check failed
+  130  interrupted";
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
 #[derive(Debug, Parser)]
-#[command(name = "coverlab", version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "coverlab", version, about, after_help = crate::text::help(EXAMPLES), max_term_width = 100)]
 pub struct Cli {
     /// What goes for every command.
     #[command(flatten)]

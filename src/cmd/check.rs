@@ -6,6 +6,7 @@ use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
@@ -17,20 +18,23 @@ use std::time::Duration;
 pub(super) const STRATEGY: &str = "dlx";
 
 const NOTES: &str = "\
-A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a
-number of solutions: 2, or 2+ for at least two. Each false one gives a line: where it stands and
+A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a \
+number of solutions: 2, or 2+ for at least two. Each false one gives a line: where it stands and \
 the first thing that is wrong. The last line counts claims.
 
 Exit codes:
-  0 every claim holds   1 some claim is false   3 input missing or malformed, output not written
-  4 a limit was reached before a count was known   5 an internal check failed";
+  0    every claim holds
+  1    some claim is false
+  3    input missing or malformed, output not written
+  4    a limit was reached before a count was known
+  5    an internal check failed";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "FILE|CORPUS|PUZZLE|-", required = true, value_parser = cli::puzzles())]
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles())]
     pub inputs: Vec<String>,
     /// Claim that each puzzle without a count has so many solutions: 1, 2+
     #[arg(long, value_name = "COUNT")]

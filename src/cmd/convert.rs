@@ -6,6 +6,7 @@ use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Source;
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::format::notation::{Notation, Style};
 use std::fs::File;
@@ -24,15 +25,15 @@ Notations:
   candidates  a character for each digit of each cell; a clue has one candidate
   numbers     rows of numbers, for boards of any size
 
-Input is unpacked where it is gzip or zstd. A place that is not understood is reported and
+Input is unpacked where it is gzip or zstd. A place that is not understood is reported and \
 counted; the other puzzles go on, and the exit code is 3.";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "FILE|CORPUS|PUZZLE|-", required = true, value_parser = cli::puzzles())]
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles())]
     pub inputs: Vec<String>,
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = notations())]

@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
 use crate::input::{self, Source};
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use crate::text::hang;
 use clap::Args;
 use coverlab_model::{Spec, Task};
 use coverlab_strategies as lookup;
@@ -22,7 +23,7 @@ use std::time::Duration;
 pub struct Arguments {
     /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:6..9), or - for
     /// standard input [default: list what is built in]
-    #[arg(value_name = "FILE|CORPUS|FAMILY|-")]
+    #[arg(value_name = "INPUT")]
     pub input: Option<String>,
     /// The strategy that says how many puzzles have one solution
     #[arg(long, short, value_name = "SPEC", default_value = check::STRATEGY)]
@@ -54,8 +55,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 
 /// A table of what is built in.
 fn list(terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut out = std::io::stdout().lock();
     let name = builtins().map(|(b, _)| b.name.len()).max().unwrap_or(0);
+    let mut rows = Vec::new();
     for (entry, _) in builtins() {
         let corpus =
             corpus::builtin(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
@@ -64,9 +65,19 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
             Instances::ExactCover(_) => "exact cover",
             Instances::Cnf(_) => "CNF",
         };
-        let title = paint(&format!("{:name$}", entry.name), GIVEN, terminal.color);
-        let facts = format!("{:6} {kind}  {}", corpus.instances.len(), corpus.checksum);
-        writeln!(out, "{title} {facts}  {}", paint(entry.sentence, FAINT, terminal.color))?;
+        let facts = format!("{:6} {kind:11}  {}", corpus.instances.len(), corpus.checksum);
+        rows.push((format!("{:name$}", entry.name), facts, entry.sentence));
+    }
+    let widest =
+        rows.iter().map(|(name, facts, sentence)| name.len() + facts.len() + sentence.len() + 3).max();
+    // A narrow terminal has the sentence below.
+    let narrow = terminal.width.filter(|&width| Some(width) < widest);
+    let between = if narrow.is_some() { "\n    " } else { "  " };
+    let mut out = std::io::stdout().lock();
+    for (name, facts, sentence) in rows {
+        let sentence = hang(sentence, 4, 4, narrow);
+        let (name, sentence) = (paint(&name, GIVEN, terminal.color), paint(&sentence, FAINT, terminal.color));
+        writeln!(out, "{name} {facts}{between}{sentence}")?;
     }
     Ok(Exit::Answered)
 }
@@ -113,6 +124,6 @@ fn count(input: &str, arguments: &Arguments, terminal: &Terminal) -> Result<Exit
         })?;
     }
     drop(bar);
-    write!(std::io::stdout().lock(), "{}", statistics.text())?;
+    write!(std::io::stdout().lock(), "{}", statistics.text(terminal.width))?;
     Ok(feed.exit())
 }

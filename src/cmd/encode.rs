@@ -7,6 +7,7 @@ use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Input;
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{self, dimacs, knuth};
@@ -19,30 +20,31 @@ Encodings of a Sudoku, after --encoding:
   minimal, natural, extended, augmented   a formula in DIMACS
   exact-cover                             Knuth's format, as dancing links take it
 Parameters of the first four follow a colon, as in extended:amo=product,clues=reduced
-  amo     how \"at most one\" is said: pairwise, sequential, ladder, bitwise, commander, bimander,
+  amo     how \"at most one\" is said: pairwise, sequential, ladder, bitwise, commander, bimander, \
           product, totalizer
   clues   units: a clause each; reduced: what they decide is left out
 
-An exact cover (.dlx, .xc, .xcc) becomes a formula, variable k being option k in its order; `amo`
+An exact cover (.dlx, .xc, .xcc) becomes a formula, variable k being option k in its order; `amo` \
 alone applies. A formula (.cnf) becomes an exact cover with as many solutions.
 
-Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that 5 stands in the first minirow of row 2.
-`c p show 1 2 … 0` names those that tell solutions apart, which `coverlab sat --unique`, `coverlab
+Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that 5 stands in the first minirow of row 2. \
+`c p show 1 2 … 0` names those that tell solutions apart, which `coverlab sat --unique`, `coverlab \
 solve --count` and model counters understand.
 
 Examples:
-  coverlab encode 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab encode ....1.....3..34.
+  coverlab encode unique-9x9 --puzzle 3
   coverlab encode puzzles.txt --puzzle 3 --encoding augmented:clues=reduced
   coverlab encode queens.dlx --encoding extended:amo=ladder
   coverlab encode puzzle.txt | coverlab sat --unique --check -";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// A puzzle, a file or a corpus of puzzles (unique-9x9), an exact cover (.dlx, queens:8), a formula
     /// (.cnf, pigeonhole:4), or - for standard input
-    #[arg(value_name = "PUZZLE|FILE|CORPUS|FAMILY|-", value_parser = cli::puzzles())]
+    #[arg(value_name = "INPUT", value_parser = cli::puzzles())]
     pub input: String,
     /// The encoding, with parameters if you like
     #[arg(long, short, value_name = "SPEC", default_value = "extended")]

@@ -16,6 +16,7 @@ use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::generate::{BadRequest, Effort, Sampling, Solutions};
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::{PatternSymmetry, Shape};
 use print::Printer;
@@ -27,38 +28,41 @@ use std::sync::{Arc, Mutex};
 
 const OUTPUT: &str = "\
 Sampling, and its bias:
-  quick            Clues are taken away from a full board in random order. Fast. Puzzles of few clues
-                   come up less often than they exist, by how much is not known. Past 11x11 clues go
+  quick            Clues are taken away from a full board in random order. Fast. Puzzles of few clues \
+                   come up less often than they exist, by how much is not known. Past 11x11 clues go \
                    house by house, so that some houses hold fewer, and boards come from a random walk.
-  controlled-bias  Minimal puzzles, equally likely among those with as many clues; nearly every try
+  controlled-bias  Minimal puzzles, equally likely among those with as many clues; nearly every try \
                    fails (Berthier 2009).
   weighted         Minimal puzzles; no try fails, but each has a weight of its own.
-  With weights two words follow a puzzle's name: log-weight, a natural logarithm, and tries. The sum of
-  exp(log-weight) over puzzles with a property, divided by the sum of all tries, estimates without
+  With weights two words follow a puzzle's name: log-weight, a natural logarithm, and tries. The sum of \
+  exp(log-weight) over puzzles with a property, divided by the sum of all tries, estimates without \
   bias how many minimal puzzles have it.
 
 Output:
-  A puzzle a line, `puzzle:solutions # name` and then what was measured, in the order of their
-  numbers, whatever the number of threads. Lines that begin with # say what was asked, the seed and
+  A puzzle a line, `puzzle:solutions # name` and then what was measured, in the order of their \
+  numbers, whatever the number of threads. Lines that begin with # say what was asked, the seed and \
   the bias; the first is the command that makes the same output again. Every command reads it.
-  With --json one object a puzzle, with the keys name, seed, number, puzzle, solutions, solution,
+  With --json one object a puzzle, with the keys name, seed, number, puzzle, solutions, solution, \
   clues, sampling, log_weight, tries, nodes; what does not apply is null.
 
 Verification:
-  Boards up to 11x11 are dug by the generator's own engine and examined by dlx; larger ones are dug
-  with a SAT solver and examined by sat: the same solver on another formula, as the searches seldom
-  decide a minimal puzzle of that size in reasonable time. Past 25x25, where that formula has millions
-  of clauses, a puzzle that need not be minimal is dug as far as naked and hidden singles give clues
+  Boards up to 11x11 are dug by the generator's own engine and examined by dlx; larger ones are dug \
+  with a SAT solver and examined by sat: the same solver on another formula, as the searches seldom \
+  decide a minimal puzzle of that size in reasonable time. Past 25x25, where that formula has millions \
+  of clauses, a puzzle that need not be minimal is dug as far as naked and hidden singles give clues \
   back, and examined by cdcl:clues=reduced.
 
 Exit codes:
-  0 all were made   2 usage, or a request that cannot be met   3 input missing or malformed,
-  output not written   4 a puzzle was given up after --tries   5 a puzzle failed its verification
-  130 interrupted";
+  0    all were made
+  2    usage, or a request that cannot be met
+  3    input missing or malformed, output not written
+  4    a puzzle was given up after --tries
+  5    a puzzle failed its verification
+  130  interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = OUTPUT)]
+#[command(after_long_help = text::help(OUTPUT))]
 pub struct Arguments {
     /// Instead of puzzles an exact cover or a formula of a family: queens:12, pigeonhole:8;
     /// `coverlab families` lists them

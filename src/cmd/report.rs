@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::record::has_journal;
 use crate::report::{self, Error, Style, Summary};
 use crate::terminal::Terminal;
+use crate::text;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -74,7 +75,7 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
     let findings = report::findings(report::load(&dir).map_err(failed)?);
     let summary = report::write_findings(&dir, &findings).map_err(failed)?;
     let text = match args.format {
-        Format::Terminal => report::terminal(&findings, Style { rich: terminal.color }),
+        Format::Terminal => report::terminal(&findings, Style::of(terminal)),
         Format::Markdown => report::markdown(&findings),
         Format::Latex => report::latex(&findings),
         Format::Csv => report::csv(&findings),
@@ -82,7 +83,8 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
     };
     said(std::io::stdout().lock().write_all(text.as_bytes()))?;
     if !terminal.quiet {
-        eprintln!("\n{}", written(&summary));
+        let said = text::hang(&written(&summary), 0, 0, terminal.width);
+        eprintln!("\n{said}");
     }
     if args.open {
         open(&summary.page);

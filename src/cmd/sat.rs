@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
 use crate::input::{self, Source};
 use crate::terminal::Terminal;
+use crate::text;
 use ask::{Found, Question};
 use clap::{Args, ValueEnum};
 use coverlab_model::family::formula;
@@ -21,23 +22,23 @@ use std::time::Duration;
 
 const OUTPUT: &str = "\
 Output:
-  As the SAT competitions ask: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as
+  As the SAT competitions ask: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as \
   `v` lines; all else, statistics among it, as `c` lines, which --quiet leaves out.
-  With --json one object with the keys file, solver, status, model, unique, proof, conflicts,
-  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; what does not apply
+  With --json one object with the keys file, solver, status, model, unique, proof, conflicts, \
+  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; what does not apply \
   is null.
 
 Solvers:
-  varisat, batsat and cdcl are part of coverlab. So is cadical if it was built with
-  `cargo build --release --features cadical`, which takes a C++ compiler. Any other name is that of a
+  varisat, batsat and cdcl are part of coverlab. So is cadical if it was built with \
+  `cargo build --release --features cadical`, which takes a C++ compiler. Any other name is that of a \
   program on the path; a path such as ./cadical is one in any case.
 
 Checks:
-  Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a
-  checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that
-  follow by unit propagation for the others and any proof in DRAT, one of the reasons given for a proof in
-  LRAT. Of programs on the path, cadical and kissat are asked for their own proof; what others say is
-  confirmed by varisat, and that by its checker. With --checker drat-trim, or another that says
+  Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a \
+  checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that \
+  follow by unit propagation for the others and any proof in DRAT, one of the reasons given for a proof in \
+  LRAT. Of programs on the path, cadical and kissat are asked for their own proof; what others say is \
+  confirmed by varisat, and that by its checker. With --checker drat-trim, or another that says \
   `s VERIFIED`, that program is who accepts. A proof is kept in memory for the purpose.
 
 Examples:
@@ -50,16 +51,20 @@ Examples:
   coverlab encode puzzle.txt | coverlab sat --unique --check -
 
 Exit codes:
-  10 there is a model   20 there is none   0 unknown: a limit was reached
-  2 usage   3 input missing or malformed, output not written   5 an internal check failed
-  130 interrupted";
+  10   there is a model
+  20   there is none
+  0    unknown: a limit was reached
+  2    usage
+  3    input missing or malformed, output not written
+  5    an internal check failed
+  130  interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = OUTPUT)]
+#[command(after_long_help = text::help(OUTPUT))]
 pub struct Arguments {
     /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
-    #[arg(value_name = "FILE|FAMILY|-")]
+    #[arg(value_name = "INPUT")]
     pub input: String,
     /// varisat, batsat, cdcl, cadical if it is built in, or a program on the path that answers as in the
     /// SAT competitions

@@ -326,6 +326,7 @@ mod tests {
             color: false,
             color_errors: false,
             quiet: true,
+            width: None,
         };
         let (shared, mut written) = (Shared::<Sudoku>::new(2), Vec::new());
         let mut printer = Printer {

@@ -32,7 +32,7 @@ Exit codes:
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
 #[derive(Debug, Parser)]
-#[command(name = "coverlab", version, about, after_help = crate::text::help(EXAMPLES), max_term_width = 100)]
+#[command(name = "coverlab", version, about, after_help = crate::text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
     /// What goes for every command.
     #[command(flatten)]
@@ -84,6 +84,8 @@ pub enum Command {
     Completions(cmd::completions::Arguments),
     /// Write manual pages
     Man(cmd::man::Arguments),
+    /// Explain a command, or the keys of an experiment file: help experiment
+    Help(cmd::help::Arguments),
     /// Search on behalf of another coverlab
     #[command(name = crate::worker::COMMAND, hide = true)]
     Worker,
@@ -92,8 +94,9 @@ pub enum Command {
 /// Marks a puzzle that begins with `-`. No argument of a process can hold this character.
 const MARK: char = '\0';
 
-/// The command line of this process. Puzzles whose empty cells are `-` are not taken for options.
+/// The command line of this process, unless a shell asks how to complete one. Puzzles whose empty cells are `-` are not taken for options.
 pub fn read() -> Cli {
+    cmd::completions::answer();
     Cli::parse_from(marked(std::env::args_os()))
 }
 

@@ -11,6 +11,7 @@ pub mod families;
 pub mod family;
 pub mod feed;
 pub mod generate;
+pub mod help;
 pub mod man;
 pub mod report;
 pub mod run;
@@ -133,6 +134,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Corpora(arguments) => corpora::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
+        Command::Help(arguments) => help::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)

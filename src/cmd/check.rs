@@ -1,7 +1,7 @@
 //! `coverlab check`: do the puzzles of a file have the solutions, and as many, as it says?
 
 use super::feed::{Feed, Reading, puzzles};
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
@@ -34,13 +34,13 @@ Exit codes:
 #[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles())]
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// Claim that each puzzle without a count has so many solutions: 1, 2+
     #[arg(long, value_name = "COUNT")]
     pub count: Option<Count>,
     /// The strategy that counts
-    #[arg(long, short, value_name = "SPEC", default_value = STRATEGY)]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = STRATEGY)]
     pub strategy: Spec,
     /// CPU time for each count: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]

@@ -1,7 +1,7 @@
 //! `coverlab convert`: puzzles from any notation to another, in a stream.
 
 use super::feed::{self, Feed, Reading, notations};
-use super::{Exit, Failure, tell};
+use super::{Exit, Failure, completions, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Source;
@@ -33,7 +33,7 @@ counted; the other puzzles go on, and the exit code is 3.";
 #[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles())]
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = notations())]

@@ -4,7 +4,7 @@ mod statistics;
 
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
-use super::{Exit, Failure, check};
+use super::{Exit, Failure, check, completions};
 use crate::corpus::{self, Instances, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
@@ -23,10 +23,10 @@ use std::time::Duration;
 pub struct Arguments {
     /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:6..9), or - for
     /// standard input [default: list what is built in]
-    #[arg(value_name = "INPUT")]
+    #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: Option<String>,
     /// The strategy that says how many puzzles have one solution
-    #[arg(long, short, value_name = "SPEC", default_value = check::STRATEGY)]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = check::STRATEGY)]
     pub strategy: Spec,
     /// CPU time for each puzzle
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]

@@ -2,7 +2,7 @@
 
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Input;
@@ -44,7 +44,7 @@ Examples:
 pub struct Arguments {
     /// A puzzle, a file or a corpus of puzzles (unique-9x9), an exact cover (.dlx, queens:8), a formula
     /// (.cnf, pigeonhole:4), or - for standard input
-    #[arg(value_name = "INPUT", value_parser = cli::puzzles())]
+    #[arg(value_name = "INPUT", value_parser = cli::puzzles(), add = completions::inputs())]
     pub input: String,
     /// The encoding, with parameters if you like
     #[arg(long, short, value_name = "SPEC", default_value = "extended")]

@@ -1,7 +1,7 @@
 //! `coverlab export`: the trials of a run as a table, from its journal.
 
 use super::report::{diagnostic, find};
-use super::{Exit, Failure, said, tell};
+use super::{Exit, Failure, completions, said, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::quoted;
 use crate::report::{self, Exported};
@@ -29,7 +29,7 @@ Exit codes:
 #[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// The experiment: the name of a folder under results/, or any folder with its journal
-    #[arg(value_name = "DIR|NAME")]
+    #[arg(value_name = "DIR|NAME", add = completions::records())]
     pub experiment: PathBuf,
     /// The file to write [default: trials.csv in the folder]
     #[arg(long, short, value_name = "FILE.csv")]

@@ -11,7 +11,7 @@ mod print;
 
 use super::run::interrupt;
 use super::solve::threads;
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::generate::{BadRequest, Effort, Sampling, Solutions};
@@ -66,7 +66,7 @@ Exit codes:
 pub struct Arguments {
     /// Instead of puzzles an exact cover or a formula of a family: queens:12, pigeonhole:8;
     /// `coverlab families` lists them
-    #[arg(value_name = "FAMILY", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
+    #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
     /// The format of a family's instance; by itself dlx for exact covers, cnf for formulas
@@ -99,7 +99,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub sampling: Sampling,
     /// Symmetric images of the puzzles in FILE, instead of new puzzles
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
+    #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
     /// Only of the puzzle of this name
@@ -119,7 +119,7 @@ pub struct Arguments {
     pub threads: usize,
     /// The strategy that examines each puzzle; no: none does [default: dlx, past 11x11
     /// sat, past 25x25 cdcl:clues=reduced]
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", add = completions::strategies())]
     pub verify: Option<String>,
     /// What names begin with [default: seed and its number]
     #[arg(long, value_name = "WORD", value_parser = name)]

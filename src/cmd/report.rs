@@ -1,6 +1,6 @@
 //! `coverlab report`: tables and plots from a record, and figures into Markdown files.
 
-use super::{Exit, Failure, said};
+use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::record::has_journal;
 use crate::report::{self, Error, Style, Summary};
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
     /// The experiment: the name of a folder under results/, or any folder with its trials.csv or journal.
-    #[arg(value_name = "DIR|NAME", required_unless_present = "splice")]
+    #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
     /// How to show it here; the page is written in any case.
     #[arg(long, value_enum, default_value_t = Format::Terminal)]

@@ -3,7 +3,7 @@
 mod own;
 mod progress;
 
-use super::{Exit, Failure, said};
+use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, quoted};
 use crate::experiment::{BUILTIN, Loaded, parse_duration};
@@ -57,8 +57,8 @@ Exit codes:
 #[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// A built-in experiment, or a .toml file
-    #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", default_value = "")]
-    pub experiment: String,
+    #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", add = completions::experiments())]
+    pub experiment: Option<String>,
     /// List the built-in experiments and their questions
     #[arg(long, conflicts_with = "experiment")]
     pub list: bool,
@@ -89,6 +89,13 @@ pub struct Arguments {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+impl Arguments {
+    /// The experiment; empty where none is needed.
+    fn name(&self) -> &str {
+        self.experiment.as_deref().unwrap_or_default()
+    }
 }
 
 /// Runs or continues, and writes the report. A wrong answer is a "no".
@@ -146,7 +153,7 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
 }
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
-    let loaded = Loaded::open(&args.experiment)?;
+    let loaded = Loaded::open(args.name())?;
     let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
@@ -200,7 +207,7 @@ fn say(args: &Arguments, summary: &Summary, terminal: &Terminal) -> std::io::Res
 
 /// The command that continues the run.
 fn again(args: &Arguments) -> String {
-    let mut words = vec!["coverlab run".to_string(), quoted(&args.experiment)];
+    let mut words = vec!["coverlab run".to_string(), quoted(args.name())];
     if args.fail_fast {
         words.push("--fail-fast".to_string());
     }

@@ -4,8 +4,9 @@ mod ask;
 mod print;
 
 use super::family::{self, Members};
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
 use crate::diagnostic::Diagnostic;
+use crate::error::{nearest, without_feature};
 use crate::experiment::parse_duration;
 use crate::input::{self, Source};
 use crate::terminal::Terminal;
@@ -64,11 +65,11 @@ Exit codes:
 #[command(after_long_help = text::help(OUTPUT))]
 pub struct Arguments {
     /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
-    #[arg(value_name = "INPUT")]
+    #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: String,
     /// varisat, batsat, cdcl, cadical if it is built in, or a program on the path that answers as in the
     /// SAT competitions
-    #[arg(long, short, value_name = "NAME", default_value = "varisat")]
+    #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "varisat")]
     pub solver: String,
     /// Write a proof (not of programs on the path)
     #[arg(long, value_name = "FILE")]
@@ -190,11 +191,12 @@ fn who(arguments: &Arguments) -> Result<Who, Failure> {
     let Some(path) = find(name) else {
         let what = format!("there is no solver `{name}`, nor a program on the path");
         let names = Engine::NAMES;
-        let help = match crate::error::nearest(name, names.iter().copied()) {
+        if let Some(feature) = Engine::missing_feature(name) {
+            let what = format!("{name} is not built in, and no program of that name is on the path");
+            return Err(usage(what, without_feature(feature)));
+        }
+        let help = match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if name == "cadical" => {
-                "build coverlab with `--features cadical`, or put the program on the path".to_string()
-            }
             None => format!("give {}, or the name or path of a program such as kissat", names.join(", ")),
         };
         return Err(usage(what, help));

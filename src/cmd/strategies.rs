@@ -1,6 +1,6 @@
 //! `coverlab strategies`: who there is, or all that is known of one.
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text::{WIDEST, hang};
@@ -14,6 +14,7 @@ use std::io::Write as _;
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Explain this one: its source, its parameters, its limits
+    #[arg(add = completions::strategy_names())]
     pub name: Option<String>,
     /// One JSON object a strategy, with everything that is known
     #[arg(long)]
@@ -22,10 +23,10 @@ pub struct Arguments {
 
 /// A line of the list.
 #[derive(Clone, Copy)]
-struct Row {
-    about: &'static About,
+pub(super) struct Row {
+    pub(super) about: &'static About,
     /// The native problem.
-    problem: &'static str,
+    pub(super) problem: &'static str,
     /// The encoding by which it solves Sudoku, if it needs one.
     sudoku_via: Option<&'static str>,
 }
@@ -56,7 +57,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// Every registered strategy once, in teaching order.
-fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<Row> {
     let lifted: Vec<_> = coverlab_strategies::all_sudoku().collect();
     let via =
         |about: &About| lifted.iter().find(|(other, _)| other.name == about.name).and_then(|(_, via)| *via);

@@ -4,7 +4,7 @@
 use super::bench::AnyBench;
 use super::part::{Crew, Part, Source};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
-use crate::error::{Error, nearest};
+use crate::error::{Error, nearest, remedy};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration, place};
 use crate::kind::Kind;
 use crate::measure::Measure;
@@ -161,12 +161,7 @@ fn specs(loaded: &Loaded) -> Result<(Vec<Spec>, Vec<String>), Error> {
 }
 
 fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
-    let known = bad.known.iter().map(String::as_str);
-    let help = match nearest(&bad.word, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if bad.known.is_empty() => String::new(),
-        None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
-    };
+    let help = remedy(bad).unwrap_or_default();
     loaded.error_at("strategies", word, bad.what.clone(), help)
 }
 

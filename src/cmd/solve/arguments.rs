@@ -5,6 +5,7 @@ use super::exact;
 use super::kind::{self, Kind};
 use super::print::Form;
 use crate::cli;
+use crate::cmd::completions;
 use crate::experiment::parse_duration;
 use crate::terminal::Terminal;
 use crate::text;
@@ -64,12 +65,13 @@ pub struct Arguments {
     #[arg(
         value_name = "INPUT",
         value_parser = cli::puzzles(),
+        add = completions::inputs(),
         required_unless_present = "family"
     )]
     pub inputs: Vec<String>,
     /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
     /// Sudoku, auto for exact cover, sat for CNF]
-    #[arg(long, short, value_name = "SPEC")]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
     pub strategy: Option<String>,
     /// Count the solutions
     #[arg(long, group = "question")]

@@ -8,7 +8,7 @@ mod size;
 
 use super::answer::Question;
 use super::{Arguments, configure, interruption, threads};
-use crate::cmd::{Exit, Failure, family, tell};
+use crate::cmd::{Exit, Failure, completions, family, tell};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
 use clap::Args;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Exact cover")]
 pub struct CoverArguments {
     /// An instance of a family: queens:12, pentominoes:6x10; `coverlab families` lists them
-    #[arg(long, value_name = "FAMILY", conflicts_with = "inputs")]
+    #[arg(long, value_name = "FAMILY", add = completions::families(), conflicts_with = "inputs")]
     pub family: Option<String>,
     /// A solution drawn by --seed, or K of them with --limit. Each is equally likely, and none comes
     /// twice, where a decision diagram of all solutions can be made (zdd-cover); otherwise a search

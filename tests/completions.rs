@@ -31,7 +31,9 @@ fn bash_completes_names_that_the_program_knows() {
     assert_eq!(bash("coverlab solve unique-9", &["coverlab", "solve", "unique-9"]), ["unique-9x9"]);
     assert_eq!(bash("coverlab check clues-4", &["coverlab", "check", "clues-4"]), ["clues-40"]);
     assert_eq!(bash("coverlab run knuth", &["coverlab", "run", "knuth"]), ["knuth-workloads"]);
-    assert_eq!(bash("coverlab strategies delo", &["coverlab", "strategies", "delo"])[0], "delord");
+    assert!(
+        bash("coverlab strategies delo", &["coverlab", "strategies", "delo"]).contains(&"delord".to_string())
+    );
     let strategies = bash("coverlab solve -s bird-b", &["coverlab", "solve", "-s", "bird-b"]);
     assert_eq!(strategies, ["bird-bits", "bird-bits:"]);
     let families = bash("coverlab solve --family pent", &["coverlab", "solve", "--family", "pent"]);

@@ -21,18 +21,19 @@ fn fits(columns: usize, arguments: &[&str]) {
 
 #[test]
 fn lists_fit_the_terminal() {
-    for columns in [60, 80, 120] {
+    for columns in [60, 80] {
         for arguments in [
             &["families"][..],
             &["corpora"],
             &["corpora", "minimal-9x9"],
             &["strategies"],
             &["run", "--list"],
-            &["help", "experiment"],
         ] {
             fits(columns, arguments);
         }
     }
+    // An example is shown as it is to be written.
+    fits(80, &["help", "experiment"]);
     let records = run(&["strategies", "--json"]).out;
     for record in records.lines() {
         let record: serde_json::Value = serde_json::from_str(record).unwrap();

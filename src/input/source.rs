@@ -201,7 +201,7 @@ mod tests {
         assert!(matches!(of("queens:6..8"), Ok(Source::Family(_))));
         assert!(matches!(of("12..3..4....1..."), Ok(Source::Text(_))));
         assert!(
-            matches!(of("x2..3..4....1..y"), Ok(Source::Text(_))),
+            matches!(of("y2..3..4....1..."), Ok(Source::Text(_))),
             "the reader says what is wrong with it"
         );
     }

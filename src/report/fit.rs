@@ -45,8 +45,8 @@ fn several(needs: &[Need], width: usize) -> Vec<Block> {
     let Some((key, rest)) = needs.split_first() else { return Vec::new() };
     let widest = rest.iter().map(|need| need.least).max().unwrap_or(0);
     // The first column leaves room for the widest of the others.
-    let room = width.saturating_sub(widest + GAP).max(width / 3);
-    let key = key.natural.min(room).max(key.least.min(room)).max(1);
+    let room = width.saturating_sub(widest + GAP).max(key.least.min(width / 3));
+    let key = key.natural.min(room).max(1);
     let room = width.saturating_sub(key + GAP).max(1);
     let mut blocks: Vec<Block> = Vec::new();
     let mut left = 0;

@@ -26,21 +26,54 @@ pub(super) fn reference(terminal: &Terminal) -> String {
          `coverlab help experiment --json` writes these keys as a JSON schema for editors.",
     );
     page.keys("Keys of the file", &schema);
-    for (title, name) in [
-        ("Keys of an entry of corpora", "CorpusUse"),
-        ("Keys of limits", "Limits"),
-        ("Keys of [[check]]", "Check"),
-        ("Keys of of and against", "Selection"),
-        ("Keys of [[published]]", "Published"),
-    ] {
-        let table = page.definitions[name].clone();
-        page.keys(title, &table);
+    let mut kinds = Vec::new();
+    note_kinds(&schema, &page.definitions, &mut kinds);
+    for Kind { name, keys } in &kinds {
+        let definition = page.definitions[name].clone();
+        let keys = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+        match definition["properties"].is_object() {
+            true => page.keys(&format!("Keys of {keys}"), &definition),
+            false => page.words(&format!("Words of {keys}"), &definition),
+        }
     }
-    page.words("Words of task", "TaskKind");
-    page.words("Words of instance_measures", "Measure");
     page.title("Example");
     page.text += EXAMPLE;
     page.text
+}
+
+/// A type of values, and the keys that take them.
+struct Kind {
+    name: String,
+    keys: Vec<String>,
+}
+
+/// Notes the types that the keys of `table` take, those of the file's own keys first.
+fn note_kinds(table: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
+    let known = kinds.len();
+    for (key, property) in table["properties"].as_object().into_iter().flatten() {
+        note(key, property, definitions, kinds);
+    }
+    for at in known..kinds.len() {
+        let definition = &definitions[&kinds[at].name];
+        note_kinds(definition, definitions, kinds);
+    }
+}
+
+/// Notes the types within `schema`, the values of `key`.
+fn note(key: &str, schema: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
+    let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
+        let choices = schema["anyOf"].as_array().into_iter().flatten();
+        choices.chain(schema.get("items")).for_each(|part| note(key, part, definitions, kinds));
+        return;
+    };
+    if definitions[name]["anyOf"].is_array() {
+        return note(key, &definitions[name], definitions, kinds);
+    }
+    match kinds.iter_mut().find(|kind| kind.name == name) {
+        Some(kind) if kind.keys.iter().any(|known| known == key) => {}
+        Some(kind) => kind.keys.push(key.to_string()),
+        None => kinds.push(Kind { name: name.to_string(), keys: vec![key.to_string()] }),
+    }
 }
 
 struct Page {
@@ -81,12 +114,11 @@ impl Page {
     }
 
     /// Every word of a choice with its meaning.
-    fn words(&mut self, title: &str, name: &str) {
+    fn words(&mut self, title: &str, table: &Value) {
         self.title(title);
-        let choices = self.definitions[name]["oneOf"].as_array().cloned().unwrap_or_default();
-        for choice in choices {
+        for choice in table["oneOf"].as_array().into_iter().flatten() {
             let meaning = choice["description"].as_str().unwrap_or_default().to_string();
-            for word in choice_words(&choice) {
+            for word in choice_words(choice) {
                 let word = paint(&word, GIVEN, self.terminal.color);
                 let _ = writeln!(self.text, "  {word}");
                 self.paragraph(6, &meaning);
@@ -122,7 +154,7 @@ impl Page {
             "number" => "number".to_string(),
             "boolean" => "true or false".to_string(),
             "array" if schema["prefixItems"].is_array() => "pair of texts".to_string(),
-            "array" => format!("list of: {}", self.kind(&schema["items"])),
+            "array" => format!("list: {}", self.kind(&schema["items"])),
             "object" => "table of numbers by name".to_string(),
             other => other.to_string(),
         }

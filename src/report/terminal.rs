@@ -140,45 +140,50 @@ fn need(table: &Table, at: usize, style: Style) -> Need {
 
 /// Some columns of a table.
 fn block(table: &Table, block: &Block, style: Style) -> String {
-    let titles: Vec<(String, Tone)> =
-        block.iter().map(|&(at, _)| (table.columns[at].0.clone(), Tone::Faint)).collect();
-    let mut text = row(table, block, &titles, style);
+    let cell = |at: usize, width, text: &str, tone| {
+        let clean = style.clean(text);
+        let lines = if text::width(&clean) <= width { vec![clean] } else { text::wrap_name(&clean, width) };
+        Cell { lines, width, align: table.columns[at].1, tone }
+    };
+    let titles = block.iter().map(|&(at, width)| cell(at, width, &table.columns[at].0, Tone::Faint));
+    let mut text = row(&titles.collect::<Vec<_>>(), style);
     if style.rich {
         let width: usize = block.iter().map(|(_, width)| width + fit::GAP).sum();
         text += &(style.paint(&"─".repeat(width.saturating_sub(fit::GAP)), Tone::Faint) + "\n");
     }
     for cells in &table.rows {
-        let cells: Vec<(String, Tone)> =
-            block.iter().map(|&(at, _)| (cells[at].text.clone(), cells[at].tone)).collect();
-        text += &row(table, block, &cells, style);
+        let cells = block.iter().map(|&(at, width)| cell(at, width, &cells[at].text, cells[at].tone));
+        text += &row(&cells.collect::<Vec<_>>(), style);
     }
     text
 }
 
+/// A cell on its lines.
+struct Cell {
+    lines: Vec<String>,
+    width: usize,
+    align: Align,
+    tone: Tone,
+}
+
+impl Cell {
+    fn line(&self, number: usize, style: Style) -> String {
+        let text = self.lines.get(number).map_or("", String::as_str);
+        let room = " ".repeat(self.width.saturating_sub(text::width(text)));
+        let padded = match self.align {
+            Align::Left => format!("{text}{room}"),
+            Align::Right => format!("{room}{text}"),
+        };
+        style.paint(&padded, self.tone)
+    }
+}
+
 /// A row, on as many lines as its longest cell takes.
-fn row(table: &Table, block: &Block, cells: &[(String, Tone)], style: Style) -> String {
-    let wrapped: Vec<Vec<String>> = block
-        .iter()
-        .zip(cells)
-        .map(|(&(_, width), (cell, _))| {
-            let clean = style.clean(cell);
-            if text::width(&clean) <= width { vec![clean] } else { text::wrap_name(&clean, width) }
-        })
-        .collect();
+fn row(cells: &[Cell], style: Style) -> String {
     let mut text = String::new();
-    for line in 0..wrapped.iter().map(Vec::len).max().unwrap_or(0) {
-        let cell =
-            |((&(at, width), (_, tone)), lines): ((&(usize, usize), &(String, Tone)), &Vec<String>)| {
-                let cell = lines.get(line).map_or("", String::as_str);
-                let room = " ".repeat(width.saturating_sub(text::width(cell)));
-                let padded = match table.columns[at].1 {
-                    Align::Left => format!("{cell}{room}"),
-                    Align::Right => format!("{room}{cell}"),
-                };
-                style.paint(&padded, *tone)
-            };
-        let cells: Vec<String> = block.iter().zip(cells).zip(&wrapped).map(cell).collect();
-        text += cells.join(&" ".repeat(fit::GAP)).trim_end();
+    for number in 0..cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(0) {
+        let line: Vec<String> = cells.iter().map(|cell| cell.line(number, style)).collect();
+        text += line.join(&" ".repeat(fit::GAP)).trim_end();
         text.push('\n');
     }
     text

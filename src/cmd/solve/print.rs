@@ -172,7 +172,7 @@ impl<P, W: Write> Printer<'_, P, W> {
                     Form::Pretty => self.pretty(&label, &answer)?,
                     Form::Line => self.line(&answer)?,
                     Form::Json => {
-                        writeln!(self.out, "{}", answer.json(&self.strategy, &self.source, &label))?
+                        writeln!(self.out, "{}", answer.json(&self.strategy, &self.source, &label))?;
                     }
                 }
                 self.so_far.worst = self.so_far.worst.max(answer.exit(self.question));

@@ -53,6 +53,12 @@ fn own_width() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
 }
 
+/// The columns of standard error, as [`Terminal::width`] has those of standard output.
+pub fn error_width() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0).or_else(text::columns)
+}
+
 /// What is given: clues, names.
 pub const GIVEN: Style = Style::new().bold();
 /// What was found.

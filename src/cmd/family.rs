@@ -19,10 +19,6 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
     if let Some(path) = spec.strip_prefix("polyominoes:@") {
         return drawn(path);
     }
-    if formula::is_named(spec) {
-        let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
-        return Err(Failure::usage(error.help(format!("try `coverlab generate {spec} | coverlab sat -`"))));
-    }
     family::open(spec).map_err(|bad| Failure::usage(told(&bad)))
 }
 

@@ -2,12 +2,15 @@
 //! a command; to add one, write its file and give it a line here and an arm there.
 
 use crate::cmd;
+use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use coverlab_model::Shape;
+use std::ffi::OsString;
 
 const EXAMPLES: &str = "\
 Examples:
-  coverlab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab solve ....1.....3..34.
+  coverlab solve unique-9x9 clues-22 --unique
   coverlab solve --strategy delord --count puzzles.txt
   coverlab solve --family queens:12 --count
   coverlab sat formula.cnf --check
@@ -19,12 +22,17 @@ Examples:
   coverlab strategies bird-bits
 
 Exit codes:
-  0 answered   1 the answer is \"no\"   2 usage   3 input missing or malformed, output not written
-  4 a limit was reached   5 an internal check failed   130 interrupted";
+  0    answered
+  1    the answer is \"no\"
+  2    usage
+  3    input missing or malformed, output not written
+  4    a limit was reached
+  5    an internal check failed
+  130  interrupted";
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
 #[derive(Debug, Parser)]
-#[command(name = "coverlab", version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "coverlab", version, about, after_help = crate::text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
     /// What goes for every command.
     #[command(flatten)]
@@ -76,9 +84,49 @@ pub enum Command {
     Completions(cmd::completions::Arguments),
     /// Write manual pages
     Man(cmd::man::Arguments),
+    /// Explain a command, or the keys of an experiment file: help experiment
+    Help(cmd::help::Arguments),
     /// Search on behalf of another coverlab
     #[command(name = crate::worker::COMMAND, hide = true)]
     Worker,
+}
+
+/// Marks a puzzle that begins with `-`. No argument of a process can hold this character.
+const MARK: char = '\0';
+
+/// The command line of this process, unless a shell asks how to complete one. Puzzles whose empty cells are `-` are not taken for options.
+pub fn read() -> Cli {
+    cmd::completions::answer();
+    Cli::parse_from(marked(std::env::args_os()))
+}
+
+fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut takes_puzzles = false;
+    let mark = |argument: OsString| match argument.to_str() {
+        Some(text) if takes_puzzles && is_dashed_puzzle(text) => format!("{MARK}{text}").into(),
+        text => {
+            takes_puzzles |= text.is_some_and(|text| ["solve", "encode", "convert", "check"].contains(&text));
+            argument
+        }
+    };
+    arguments.map(mark).collect()
+}
+
+/// Whether an argument that begins with `-` is a puzzle: a small board at least, and no word follows the
+/// dashes that it begins with, or it is dashes and digits for the most part.
+fn is_dashed_puzzle(text: &str) -> bool {
+    let word = text.trim_start_matches('-');
+    let blank = |c: &char| c.is_ascii_digit() || "-._*\n".contains(*c);
+    let blanks = text.chars().filter(blank).count();
+    let is_word = word.starts_with(|c: char| c.is_ascii_lowercase());
+    text.starts_with('-')
+        && text.len() >= 16
+        && (!is_word || 3 * blanks >= 2 * text.len() && !text.contains('='))
+}
+
+/// Takes an argument that may be a puzzle.
+pub(crate) fn puzzles() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|text| text.trim_start_matches(MARK).to_string())
 }
 
 /// `2x3`: boxes of two rows and three columns.
@@ -101,6 +149,33 @@ mod tests {
     fn the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn puzzles_that_begin_with_a_dash_are_no_options() {
+        let word = |text: &str| is_dashed_puzzle(text);
+        assert!(
+            word(&"-".repeat(81)) && word(&format!("-{}", "12-".repeat(5))) && word("--A3-----------------")
+        );
+        assert!(word("--a-------b-----") && word("-----\n|1-|\n..........."));
+        for option in [
+            "--hint",
+            "--strategy",
+            "--time-limit=500ms",
+            "-",
+            "--",
+            "-1",
+            "-s",
+            "-sbird-bits:prune=fixpoint",
+        ] {
+            assert!(!word(option), "{option}");
+        }
+        let line = ["coverlab", "--strategy=------------------", "solve", "-- --------------", "--count"];
+        let marks: Vec<bool> = marked(line.into_iter().map(OsString::from))
+            .iter()
+            .map(|a| a.to_string_lossy().contains(MARK))
+            .collect();
+        assert_eq!(marks, [false, false, false, true, false]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod families;
 pub mod family;
 pub mod feed;
 pub mod generate;
+pub mod help;
 pub mod man;
 pub mod report;
 pub mod run;
@@ -71,12 +72,19 @@ pub struct Failure {
     exit: Exit,
     /// Boxed: failures are rare.
     diagnostic: Box<Diagnostic>,
+    /// Whether results cannot be written, so that nothing more can be done.
+    of_output: bool,
 }
 
 impl Failure {
     /// Ends with `exit` after `diagnostic`.
     pub fn new(exit: Exit, diagnostic: Diagnostic) -> Failure {
-        Failure { exit, diagnostic: Box::new(diagnostic) }
+        Failure { exit, diagnostic: Box::new(diagnostic), of_output: false }
+    }
+
+    /// Whether it is of one input, so that others may go on.
+    fn is_of_input(&self) -> bool {
+        self.exit == Exit::Input && !self.of_output
     }
 
     /// The command line makes no sense.
@@ -95,7 +103,8 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Input };
-        Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")))
+        let failure = Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")));
+        Failure { of_output: true, ..failure }
     }
 }
 
@@ -125,6 +134,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Corpora(arguments) => corpora::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
+        Command::Help(arguments) => help::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)

@@ -10,6 +10,8 @@ mod names;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
+pub(crate) use families::is_family;
+pub use families::{Members, members, specs_of};
 pub(crate) use hash::{Message, checksum, digits, hash, hash16, hashes};
 pub use large::Large;
 pub(crate) use large::PART;
@@ -129,7 +131,7 @@ pub struct Corpus {
 /// # Errors
 /// There is none of that name, with the nearest one.
 pub fn builtin(name: &str) -> Result<Corpus, Error> {
-    if families::is_family(name) {
+    if is_family(name) {
         return family(name);
     }
     let Some((entry, extension)) = builtins().find(|(b, _)| b.name == name) else {

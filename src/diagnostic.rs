@@ -1,6 +1,6 @@
 //! What is wrong, where, why and what to do, with the line quoted and the place marked.
 
-use crate::error::{self, nearest};
+use crate::error::{self, remedy};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use coverlab_model::BadSpec;
 use coverlab_model::format::Error;
@@ -85,16 +85,10 @@ impl Diagnostic {
 
     /// A strategy's name or parameters that mean nothing.
     pub fn of_spec(bad: &BadSpec) -> Diagnostic {
-        let diagnostic = Diagnostic::error(&bad.what);
-        match nearest(&bad.word, bad.known.iter().map(String::as_str)) {
-            Some(word) => diagnostic.help(format!("did you mean `{word}`?")),
-            None if (1..=12).contains(&bad.known.len()) => {
-                diagnostic.help(format!("known: {}", bad.known.join(", ")))
-            }
-            None => diagnostic.help(
-                "`coverlab strategies` lists strategies, `coverlab strategies NAME` the parameters of one",
-            ),
-        }
+        let unknown = || {
+            "`coverlab strategies` lists strategies, `coverlab strategies NAME` the parameters of one".into()
+        };
+        Diagnostic::error(&bad.what).help(remedy(bad).unwrap_or_else(unknown))
     }
 
     /// With places of `text`, which is `file` from line `from` on, marked, each with its label.

@@ -1,6 +1,7 @@
 //! What the workbench says when it cannot go on: what, where, why, and what to do.
 
-use coverlab_model::format;
+use coverlab_model::{BadSpec, format};
+use coverlab_strategies::sat::Engine;
 use std::fmt;
 use std::path::Path;
 
@@ -60,6 +61,27 @@ impl std::error::Error for Error {}
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     if word.chars().all(plain) { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// What to do about a name that a Cargo feature would make known.
+pub(crate) fn without_feature(feature: &str) -> String {
+    format!(
+        "this program was built without the feature `{feature}`; build with `cargo build --release --features {feature}`"
+    )
+}
+
+/// What to do about `bad`: the nearest word, a feature to build with, or the words that are known if they
+/// are few.
+pub(crate) fn remedy(bad: &BadSpec) -> Option<String> {
+    let near = nearest(&bad.word, bad.known.iter().map(String::as_str));
+    match (Engine::missing_feature(&bad.word), near) {
+        (Some(feature), _) => Some(without_feature(feature)),
+        (None, Some(near)) => Some(format!("did you mean `{near}`?")),
+        (None, None) if (1..=12).contains(&bad.known.len()) => {
+            Some(format!("known: {}", bad.known.join(", ")))
+        }
+        (None, None) => None,
+    }
 }
 
 /// The one of `known` that was perhaps meant by `word`: a slip or two away, or begun alike.

@@ -2,33 +2,43 @@
 
 mod builtin;
 mod duration;
+mod files;
 mod load;
+mod read;
 
 pub use builtin::BUILTIN;
 pub use duration::parse_duration;
+pub(crate) use files::place;
+pub use files::{CorpusFile, corpus_files};
 pub use load::Loaded;
+use read::NameOrCorpus;
 
 use crate::corpus;
 use crate::measure::Measure;
+use read::{corpora, duration};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The content of an experiment file. An unknown key is an error with its line.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// The content of an experiment file. An unknown key is an error with its line. The reference that
+/// `coverlab help experiment` prints is made of these types and their comments.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
     /// The name, kebab-case: that of its folder under `results/`.
     pub name: String,
     /// What the experiment is to answer, in a sentence.
     pub question: String,
-    /// Strategies with their parameters: `bird-bits:prune=fixpoint`.
+    /// Strategies with their parameters, as `coverlab strategies` lists them: `bird-bits:prune=fixpoint`.
     pub strategies: Vec<String>,
     /// Strategies that are left out, with a word, on a machine that does not have the program they run:
     /// `sat-cli:command=kissat`.
     #[serde(default)]
     pub optional: Vec<String>,
-    /// What they run over.
+    /// What they run over. A name alone, `"unique-9x9"`, stands for `{ name = "unique-9x9" }`.
+    #[serde(deserialize_with = "corpora")]
+    #[schemars(with = "Vec<NameOrCorpus>")]
     pub corpora: Vec<CorpusUse>,
     /// What is asked of each.
     #[serde(default)]
@@ -60,13 +70,14 @@ pub struct Experiment {
     pub check: Vec<Check>,
 }
 
-/// A corpus, whole or sampled.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A corpus, whole or sampled: either `name` or `path`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusUse {
-    /// The name of a built-in corpus or of a family, perhaps with ranges, or
+    /// The name of a built-in corpus, as `coverlab corpora` lists them, or of a family, perhaps with
+    /// ranges: `queens:6..14`.
     pub name: Option<String>,
-    /// the path of a file, or of a folder of formulas or exact covers, relative to the experiment
+    /// The path of a file, or of a folder of formulas or exact covers, relative to the experiment
     /// file, or else to the folder that the environment variable `COVERLAB_CORPORA` names.
     pub path: Option<String>,
     /// Whether the experiment does without it where there is no such file: for puzzles that may be
@@ -85,7 +96,7 @@ impl CorpusUse {
 }
 
 /// What is asked of a strategy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TaskKind {
     /// Any solution.
@@ -112,17 +123,18 @@ impl TaskKind {
 }
 
 /// Limits per trial.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// CPU time, `"10s"`, `"500ms"`, `"2min"`.
+    /// CPU time with its unit: `"10s"`, `"500ms"`, `"2min"`.
+    #[serde(default, deserialize_with = "duration")]
     pub time: Option<String>,
     /// Nodes.
     pub nodes: Option<u64>,
 }
 
 /// A published table: one strategy's figure per instance.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
     /// What the table is, and where it is from: author, title, year.
@@ -142,7 +154,7 @@ pub struct Published {
 
 /// A claim as a comparison that can fail: `measure` over one selection of trials, divided by that over
 /// another if one is given, must lie within the bounds.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// The claim, as its author makes it, with the source.
@@ -168,7 +180,7 @@ pub struct Check {
 }
 
 /// What is made of the figures of several trials.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Take {
     /// Their sum.
@@ -179,7 +191,7 @@ pub enum Take {
 }
 
 /// Some of an experiment's trials; what is not given is not restricted.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
     /// By the strategy's label.

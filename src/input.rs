@@ -1,86 +1,35 @@
-//! What an argument that names input means: a file, standard input, or the text itself; packed
-//! or not.
+//! Texts to read: where they come from, and how they are unpacked.
+//!
+//! An argument that names input means a file, standard input, a corpus or the text itself, see
+//! [`Source`].
 //!
 //! Packing is known by the first bytes, never by the name, so that a pipe is unpacked as well.
 
 mod meter;
+mod source;
 mod spool;
 
 pub use meter::Meter;
+pub use source::{Source, missing};
 
-use crate::error::{Error, nearest};
+use crate::error::nearest;
 use flate2::read::MultiGzDecoder;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 /// A text and where it is from.
 pub struct Input {
-    /// For diagnostics: a path, `<stdin>`, `<argument>`.
+    /// For diagnostics: a path, the name of a corpus, `<stdin>`, `<argument>`.
     pub name: String,
     /// The text, unpacked.
     pub source: Box<dyn Read + Send>,
     /// What the name ends in, without the ending of a packer: `cnf` of `a.cnf.gz`; may be empty.
     pub extension: String,
-    /// The argument, if it is itself the text.
-    pub literal: Option<String>,
+    /// Whether the argument is itself the text.
+    pub literal: bool,
     /// How much was read.
     pub meter: Meter,
-}
-
-/// Opens what `argument` means.
-///
-/// # Errors
-/// It is a folder, cannot be read, or looks like a path where there is nothing.
-pub fn open(argument: &str) -> Result<Input, Error> {
-    let path = Path::new(argument);
-    let unreadable = |e: io::Error| Error::new(format!("{argument} cannot be read: {e}"));
-    if argument == "-" {
-        let meter = Meter::default();
-        let source = unpacked(meter.count(io::stdin()));
-        let source = source.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))?;
-        return Ok(Input { name: "<stdin>".into(), source, extension: String::new(), literal: None, meter });
-    }
-    if path.is_dir() {
-        return Err(Error::new(format!("`{argument}` is a folder")).help("give one of the files in it"));
-    }
-    if path.exists() {
-        let file = File::open(path).map_err(unreadable)?;
-        let meter = Meter::new(file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len()));
-        let (source, extension) = (unpacked(meter.count(file)).map_err(unreadable)?, extension(path));
-        return Ok(Input { name: argument.to_string(), source, extension, literal: None, meter });
-    }
-    if argument.contains(['/', '\\']) {
-        return Err(missing(argument));
-    }
-    let source = Box::new(io::Cursor::new(argument.as_bytes().to_vec()));
-    let (name, literal) = ("<argument>".to_string(), Some(argument.to_string()));
-    let meter = Meter::new(Some(argument.len() as u64));
-    Ok(Input { name, source, extension: String::new(), literal, meter })
-}
-
-/// Opens what `argument` means for two readers, the second of which begins when the first has come
-/// to the end. A file is opened twice; what can be read only once is kept in a temporary file.
-///
-/// # Errors
-/// As for [`open`]; or there is no temporary file to be had.
-pub fn open_twice(argument: &str) -> Result<(Input, Input), Error> {
-    let input = open(argument)?;
-    // What has a length can be read again.
-    if input.meter.total.is_some() {
-        return Ok((input, open(argument)?));
-    }
-    let failed = |e: io::Error| Error::new(format!("{argument} cannot be read twice: {e}"));
-    let Input { name, source, extension, literal, meter } = input;
-    let (first, second) = spool::twice(source).map_err(failed)?;
-    let again = Input {
-        name: name.clone(),
-        source: Box::new(second),
-        extension: extension.clone(),
-        literal: literal.clone(),
-        meter: Meter::default(),
-    };
-    Ok((Input { name, source: Box::new(first), extension, literal, meter }, again))
 }
 
 /// The bytes of the file at `path`, unpacked as they are read.
@@ -228,30 +177,6 @@ impl<R: Read> Utf16<R> {
         let unit =
             |pair: &[u8; 2]| if self.little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
         bytes.as_chunks::<2>().0.iter().map(unit).collect()
-    }
-}
-
-/// Whether an argument that is no puzzle was rather to be the name of a file: it ends like one,
-/// or a file has nearly that name.
-pub fn looks_like_file(argument: &str) -> bool {
-    let ending = argument.rsplit_once('.').is_some_and(|(stem, ending)| {
-        let letters = ending.starts_with(|c: char| c.is_ascii_alphabetic())
-            && ending.chars().all(char::is_alphanumeric);
-        letters && ending.len() <= 5 && stem.contains(|c: char| c.is_ascii_alphabetic())
-    });
-    let short = argument.len() < 60 && !argument.contains(char::is_whitespace);
-    short && (ending || neighbour(Path::new(argument)).is_some())
-}
-
-/// There is no such file.
-pub fn missing(argument: &str) -> Error {
-    let path = Path::new(argument);
-    let error = Error::new(format!("there is no file `{argument}`"));
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty() && !p.is_dir());
-    match (neighbour(path), folder) {
-        (Some(near), _) => error.help(format!("did you mean `{near}`?")),
-        (None, Some(folder)) => error.help(format!("there is no folder `{}` either", folder.display())),
-        (None, None) => error.help("give a file, - for standard input, or the puzzle itself"),
     }
 }
 

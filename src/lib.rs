@@ -44,4 +44,5 @@ pub mod report;
 pub mod runner;
 pub mod statistics;
 pub mod terminal;
+pub mod text;
 pub mod worker;

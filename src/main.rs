@@ -1,8 +1,5 @@
 //! The command line of coverlab.
 
-use clap::Parser;
-use coverlab::cli::Cli;
-
 fn main() -> std::process::ExitCode {
-    coverlab::cmd::run(&Cli::parse())
+    coverlab::cmd::run(&coverlab::cli::read())
 }

@@ -8,10 +8,11 @@
 //! count as nodes is a check on both.
 
 use coverlab_model::{Shape, Size, Sudoku};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A measure of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// Cells without a clue.

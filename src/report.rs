@@ -7,6 +7,7 @@ mod across;
 mod claims;
 mod csv;
 mod findings;
+mod fit;
 mod growth;
 mod guesses;
 mod instances;

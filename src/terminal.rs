@@ -1,6 +1,7 @@
 //! Where output goes: who is at the other end, whether colours are welcome.
 
 use crate::cli::Global;
+use crate::text;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use std::io::IsTerminal;
@@ -18,6 +19,9 @@ pub struct Terminal {
     pub color_errors: bool,
     /// Say nothing but results and errors.
     pub quiet: bool,
+    /// The columns of standard output: those of the terminal, or those that `COLUMNS` asks for in a pipe,
+    /// which has no limit otherwise.
+    pub width: Option<usize>,
 }
 
 impl Terminal {
@@ -38,8 +42,21 @@ impl Terminal {
             color: color(interactive),
             color_errors: color(interactive_errors),
             quiet: global.quiet,
+            width: if interactive { own_width() } else { text::columns() },
         }
     }
+}
+
+/// The width of the terminal that standard output is.
+fn own_width() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
+}
+
+/// The columns of standard error, as [`Terminal::width`] has those of standard output.
+pub fn error_width() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0).or_else(text::columns)
 }
 
 /// What is given: clues, names.

@@ -26,7 +26,7 @@ fn usage_errors_are_2_and_help_is_0() {
 fn completions_for_a_shell() {
     let run = coverlab(&["completions", "bash"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(run.out.contains("complete -F _coverlab"));
+    assert!(run.out.contains("-F _coverlab coverlab"), "{}", run.out);
 }
 
 #[test]

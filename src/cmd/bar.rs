@@ -117,6 +117,7 @@ mod tests {
             color: false,
             color_errors: false,
             quiet: false,
+            width: None,
         };
         for mut bar in [
             Bar::of_bytes(Some(9), &terminal),

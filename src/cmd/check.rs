@@ -1,10 +1,12 @@
 //! `coverlab check`: do the puzzles of a file have the solutions, and as many, as it says?
 
 use super::feed::{Feed, Reading, puzzles};
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
+use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
@@ -16,26 +18,29 @@ use std::time::Duration;
 pub(super) const STRATEGY: &str = "dlx";
 
 const NOTES: &str = "\
-A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a
-number of solutions: 2, or 2+ for at least two. Each false one gives a line: where it stands and
+A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a \
+number of solutions: 2, or 2+ for at least two. Each false one gives a line: where it stands and \
 the first thing that is wrong. The last line counts claims.
 
 Exit codes:
-  0 every claim holds   1 some claim is false   3 input missing or malformed, output not written
-  4 a limit was reached before a count was known   5 an internal check failed";
+  0    every claim holds
+  1    some claim is false
+  3    input missing or malformed, output not written
+  4    a limit was reached before a count was known
+  5    an internal check failed";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
-    /// A file of puzzles, - for standard input, or a puzzle
-    #[arg(value_name = "FILE|-|PUZZLE", allow_hyphen_values = true)]
-    pub input: String,
+    /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    pub inputs: Vec<String>,
     /// Claim that each puzzle without a count has so many solutions: 1, 2+
     #[arg(long, value_name = "COUNT")]
     pub count: Option<Count>,
     /// The strategy that counts
-    #[arg(long, short, value_name = "SPEC", default_value = STRATEGY)]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = STRATEGY)]
     pub strategy: Spec,
     /// CPU time for each count: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -62,33 +67,57 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let configured =
         lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
     let mut session = configured.backend.session();
-    let mut feed = Feed::open(&arguments.input, &arguments.reading, terminal)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let (mut claims, mut wrong, mut exit) = (0_u64, 0_u64, Exit::Answered);
+    let mut tally = Tally::default();
+    let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
+        check(feed, arguments, &mut *session, &mut tally, &mut out)?;
+        Ok(feed.exit())
+    })?;
+    if !terminal.quiet {
+        let plural = if tally.claims == 1 { "" } else { "s" };
+        writeln!(out, "{}, {} claim{plural}, {} false", puzzles(tally.read), tally.claims, tally.wrong)?;
+    }
+    out.flush()?;
+    Ok(exit.max(tally.exit))
+}
+
+/// What came of all claims.
+#[derive(Default)]
+struct Tally {
+    /// Puzzles read.
+    read: u64,
+    claims: u64,
+    wrong: u64,
+    exit: Exit,
+}
+
+/// Checks the puzzles of one input.
+fn check(
+    feed: &mut Feed,
+    arguments: &Arguments,
+    session: &mut dyn Session<Sudoku>,
+    tally: &mut Tally,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let mut bar = feed.bar();
     while let Some(puzzle) = feed.next(&bar)? {
+        tally.read += 1;
         bar.puzzles(feed.read, || feed.position());
-        for verdict in verdicts(&puzzle, arguments, &mut *session) {
-            claims += 1;
+        for verdict in verdicts(&puzzle, arguments, session) {
+            tally.claims += 1;
             let (what, end) = match verdict {
                 Verdict::Holds => continue,
                 Verdict::False(what) => (what, Exit::No),
                 Verdict::Unknown(what) => (what, Exit::Limit),
                 Verdict::Broken(what) => (what, Exit::Internal),
             };
-            wrong += u64::from(end == Exit::No);
-            exit = exit.max(end);
+            tally.wrong += u64::from(end == Exit::No);
+            tally.exit = tally.exit.max(end);
             let name = puzzle.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
             bar.aside(|| writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line))?;
         }
     }
-    drop(bar);
-    if !terminal.quiet {
-        let plural = if claims == 1 { "" } else { "s" };
-        writeln!(out, "{}, {claims} claim{plural}, {wrong} false", puzzles(feed.read))?;
-    }
-    out.flush()?;
-    Ok(exit.max(feed.exit()))
+    Ok(())
 }
 
 /// What becomes of each claim about `puzzle`.

@@ -1,9 +1,12 @@
 //! `coverlab convert`: puzzles from any notation to another, in a stream.
 
 use super::feed::{self, Feed, Reading, notations};
-use super::{Exit, Failure, tell};
+use super::{Exit, Failure, completions, tell};
+use crate::cli;
 use crate::diagnostic::Diagnostic;
+use crate::input::Source;
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::format::notation::{Notation, Style};
 use std::fs::File;
@@ -22,16 +25,16 @@ Notations:
   candidates  a character for each digit of each cell; a clue has one candidate
   numbers     rows of numbers, for boards of any size
 
-Input is unpacked where it is gzip or zstd. A place that is not understood is reported and
+Input is unpacked where it is gzip or zstd. A place that is not understood is reported and \
 counted; the other puzzles go on, and the exit code is 3.";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
-    /// A file of puzzles, - for standard input, or a puzzle
-    #[arg(value_name = "FILE|-|PUZZLE", allow_hyphen_values = true)]
-    pub input: String,
+    /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    pub inputs: Vec<String>,
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = notations())]
     pub to: Notation,
@@ -55,11 +58,25 @@ pub struct Arguments {
 /// Input that is missing, a blank that is a digit, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let style = style(arguments)?;
-    let mut feed = Feed::open(&arguments.input, &arguments.reading, terminal)?;
-    match &arguments.output {
-        None => convert(&mut feed, arguments.to, &style, terminal, std::io::stdout().lock()),
-        Some(path) => convert(&mut feed, arguments.to, &style, terminal, create(path, &arguments.input)?),
-    }
+    // An output that is also an input is refused before it is emptied.
+    let mut out: Box<dyn Write> = match &arguments.output {
+        None => Box::new(std::io::stdout().lock()),
+        Some(path) => {
+            let options = arguments.reading.options()?;
+            let found = arguments.inputs.iter().map(|argument| feed::source(argument, &options));
+            let sources: Result<Vec<Source>, Failure> = found.collect();
+            Box::new(create(path, &sources?)?)
+        }
+    };
+    let mut out = BufWriter::with_capacity(1 << 16, &mut out);
+    // The header goes before the first puzzle, if there is one.
+    let mut text = arguments.to.header().to_string();
+    let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
+        convert(feed, arguments.to, &style, terminal, &mut text, &mut out)?;
+        Ok(feed.exit())
+    });
+    out.flush()?;
+    exit
 }
 
 fn style(arguments: &Arguments) -> Result<Style, Failure> {
@@ -82,11 +99,12 @@ fn style(arguments: &Arguments) -> Result<Style, Failure> {
 }
 
 /// A file to write, which must not be the one that is read.
-fn create(path: &Path, input: &str) -> Result<File, Failure> {
-    if let (Ok(to), Ok(from)) = (path.canonicalize(), Path::new(input).canonicalize())
-        && to == from
-        && to.is_file()
-    {
+fn create(path: &Path, inputs: &[Source]) -> Result<File, Failure> {
+    let same = |input: &Source| match (input, path.canonicalize()) {
+        (Source::File(from), Ok(to)) => to.is_file() && from.canonicalize().is_ok_and(|from| from == to),
+        _ => false,
+    };
+    if inputs.iter().any(same) {
         let what = format!("`{}` is both read and written", path.display());
         return Err(Failure::usage(Diagnostic::error(what).help("give another file to -o")));
     }
@@ -101,16 +119,15 @@ fn convert(
     to: Notation,
     style: &Style,
     terminal: &Terminal,
-    out: impl Write,
-) -> Result<Exit, Failure> {
-    let mut out = BufWriter::with_capacity(1 << 16, out);
-    let mut text = to.header().to_string();
+    text: &mut String,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let mut bar = feed.bar();
     while let Some(puzzle) = feed.next(&bar)? {
         bar.puzzles(feed.read, || feed.position());
         let shape = puzzle.puzzle.shape();
         if to.writes(shape, &style.symbols) {
-            to.write(&puzzle, style, &mut text);
+            to.write(&puzzle, style, text);
             out.write_all(text.as_bytes())?;
             text.clear();
             continue;
@@ -124,7 +141,5 @@ fn convert(
             bar.aside(|| tell(&diagnostic, terminal));
         }
     }
-    drop(bar);
-    out.flush()?;
-    Ok(feed.exit())
+    Ok(())
 }

@@ -2,12 +2,15 @@
 
 mod statistics;
 
-use super::feed::{Feed, Reading};
-use super::{Exit, Failure, check};
+use super::family::{self, Members};
+use super::feed::{self, Feed, Reading};
+use super::{Exit, Failure, check, completions};
 use crate::corpus::{self, Instances, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
+use crate::input::{self, Source};
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use crate::text::hang;
 use clap::Args;
 use coverlab_model::{Spec, Task};
 use coverlab_strategies as lookup;
@@ -18,11 +21,12 @@ use std::time::Duration;
 /// What is asked.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A file of puzzles, or - for standard input [default: list what is built in]
-    #[arg(value_name = "FILE|-")]
+    /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:6..9), or - for
+    /// standard input [default: list what is built in]
+    #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: Option<String>,
     /// The strategy that says how many puzzles have one solution
-    #[arg(long, short, value_name = "SPEC", default_value = check::STRATEGY)]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = check::STRATEGY)]
     pub strategy: Spec,
     /// CPU time for each puzzle
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
@@ -39,14 +43,20 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.input {
         None => list(terminal),
-        Some(input) => count(input, arguments, terminal),
+        Some(argument) => {
+            let source = feed::source(argument, &arguments.reading.options()?)?;
+            match is_list(&source) {
+                true => members(&Members::of(&source)?),
+                false => count(argument, arguments, terminal),
+            }
+        }
     }
 }
 
 /// A table of what is built in.
 fn list(terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut out = std::io::stdout().lock();
     let name = builtins().map(|(b, _)| b.name.len()).max().unwrap_or(0);
+    let mut rows = Vec::new();
     for (entry, _) in builtins() {
         let corpus =
             corpus::builtin(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
@@ -55,9 +65,45 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
             Instances::ExactCover(_) => "exact cover",
             Instances::Cnf(_) => "CNF",
         };
-        let title = paint(&format!("{:name$}", entry.name), GIVEN, terminal.color);
-        let facts = format!("{:6} {kind}  {}", corpus.instances.len(), corpus.checksum);
-        writeln!(out, "{title} {facts}  {}", paint(entry.sentence, FAINT, terminal.color))?;
+        let facts = format!("{:6} {kind:11}  {}", corpus.instances.len(), corpus.checksum);
+        rows.push((format!("{:name$}", entry.name), facts, entry.sentence));
+    }
+    let widest =
+        rows.iter().map(|(name, facts, sentence)| name.len() + facts.len() + sentence.len() + 3).max();
+    // A narrow terminal has the sentence below.
+    let narrow = terminal.width.filter(|&width| Some(width) < widest);
+    let between = if narrow.is_some() { "\n    " } else { "  " };
+    let mut out = std::io::stdout().lock();
+    for (name, facts, sentence) in rows {
+        let sentence = hang(sentence, 4, 4, narrow);
+        let (name, sentence) = (paint(&name, GIVEN, terminal.color), paint(&sentence, FAINT, terminal.color));
+        writeln!(out, "{name} {facts}{between}{sentence}")?;
+    }
+    Ok(Exit::Answered)
+}
+
+/// Whether `source` names instances of families rather than holding puzzles.
+fn is_list(source: &Source) -> bool {
+    match source {
+        Source::Family(_) | Source::Corpus(_, "families") => true,
+        Source::File(path) => input::extension(path) == "families",
+        _ => false,
+    }
+}
+
+/// The instances of families with their sizes, a line each.
+fn members(members: &Members) -> Result<Exit, Failure> {
+    let mut out = std::io::stdout().lock();
+    let width = members.specs.iter().map(String::len).max().unwrap_or(0);
+    for spec in &members.specs {
+        let size = if members.formulas {
+            let cnf = family::formula(spec)?;
+            format!("{} variables, {} clauses", cnf.variables(), cnf.clauses().len())
+        } else {
+            let cover = family::open(spec)?.problem();
+            format!("{} items, {} options", cover.items(), cover.options())
+        };
+        writeln!(out, "{spec:width$}  {size}")?;
     }
     Ok(Exit::Answered)
 }
@@ -78,6 +124,6 @@ fn count(input: &str, arguments: &Arguments, terminal: &Terminal) -> Result<Exit
         })?;
     }
     drop(bar);
-    write!(std::io::stdout().lock(), "{}", statistics.text())?;
+    write!(std::io::stdout().lock(), "{}", statistics.text(terminal.width))?;
     Ok(feed.exit())
 }

@@ -1,14 +1,17 @@
 //! `coverlab encode`: a puzzle as a formula or an exact cover, or one of these as the other.
 
-use super::feed::{Feed, Reading};
-use super::{Exit, Failure};
+use super::family::{self, Members};
+use super::feed::{self, Feed, Reading};
+use super::{Exit, Failure, completions};
+use crate::cli;
 use crate::diagnostic::Diagnostic;
-use crate::input::{self, Input};
+use crate::input::Input;
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
-use coverlab_model::format::{dimacs, knuth};
-use coverlab_model::{BadSpec, Cnf, Encoding, Literal, Spec, Sudoku};
+use coverlab_model::format::{self, dimacs, knuth};
+use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
 use coverlab_strategies::encodings;
 use std::io::{BufWriter, Read, Write};
 
@@ -17,34 +20,36 @@ Encodings of a Sudoku, after --encoding:
   minimal, natural, extended, augmented   a formula in DIMACS
   exact-cover                             Knuth's format, as dancing links take it
 Parameters of the first four follow a colon, as in extended:amo=product,clues=reduced
-  amo     how \"at most one\" is said: pairwise, sequential, ladder, bitwise, commander, bimander,
+  amo     how \"at most one\" is said: pairwise, sequential, ladder, bitwise, commander, bimander, \
           product, totalizer
   clues   units: a clause each; reduced: what they decide is left out
 
-An exact cover (.dlx, .xc, .xcc) becomes a formula, variable k being option k in its order; `amo`
+An exact cover (.dlx, .xc, .xcc) becomes a formula, variable k being option k in its order; `amo` \
 alone applies. A formula (.cnf) becomes an exact cover with as many solutions.
 
-Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that 5 stands in the first minirow of row 2.
-`c p show 1 2 … 0` names those that tell solutions apart, which `coverlab sat --unique`, `coverlab
+Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that 5 stands in the first minirow of row 2. \
+`c p show 1 2 … 0` names those that tell solutions apart, which `coverlab sat --unique`, `coverlab \
 solve --count` and model counters understand.
 
 Examples:
-  coverlab encode 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab encode ....1.....3..34.
+  coverlab encode unique-9x9 --puzzle 3
   coverlab encode puzzles.txt --puzzle 3 --encoding augmented:clues=reduced
   coverlab encode queens.dlx --encoding extended:amo=ladder
   coverlab encode puzzle.txt | coverlab sat --unique --check -";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
-    /// A puzzle, a file of puzzles, an exact cover (.dlx) or a formula (.cnf), or - for standard input
-    #[arg(value_name = "PUZZLE|FILE|-", allow_hyphen_values = true)]
+    /// A puzzle, a file or a corpus of puzzles (unique-9x9), an exact cover (.dlx, queens:8), a formula
+    /// (.cnf, pigeonhole:4), or - for standard input
+    #[arg(value_name = "INPUT", value_parser = cli::puzzles(), add = completions::inputs())]
     pub input: String,
     /// The encoding, with parameters if you like
     #[arg(long, short, value_name = "SPEC", default_value = "extended")]
     pub encoding: Spec,
-    /// Which puzzle of a file, from 1
+    /// Which puzzle or instance of several, from 1
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub puzzle: u64,
     /// How puzzles are read.
@@ -58,10 +63,27 @@ pub struct Arguments {
 /// Input that is missing or malformed, an unknown encoding, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let options = arguments.reading.options()?;
-    let mut input = input::open(&arguments.input).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    let source = feed::source(&arguments.input, &options)?;
+    let failed = |e| Failure::input(Diagnostic::of(&e));
+    let mut input = source.open().map_err(failed)?;
     let text = match input.extension.as_str() {
-        "dlx" | "xc" | "xcc" => of_cover(&mut input, &arguments.encoding)?,
-        "cnf" | "dimacs" => of_formula(&mut input)?,
+        "dlx" | "xc" | "xcc" => {
+            let text = bytes(&mut input)?;
+            let cover = knuth::read(&text);
+            of_cover(&cover.map_err(|error| misread(&input, &error))?, &arguments.encoding)?
+        }
+        "cnf" | "dimacs" => {
+            let text = bytes(&mut input)?;
+            of_formula(&input.name, &dimacs::read(&text).map_err(|error| misread(&input, &error))?)?
+        }
+        "families" => {
+            let list = Members::of(&source)?;
+            let spec = list.nth(arguments.puzzle)?;
+            match list.formulas {
+                true => of_formula(spec, &family::formula(spec)?)?,
+                false => of_cover(&family::open(spec)?.problem(), &arguments.encoding)?,
+            }
+        }
         _ => {
             let mut feed = Feed::of(input, &options, arguments.reading.fail_fast, terminal);
             let puzzle = nth(&mut feed, arguments.puzzle)?;
@@ -109,13 +131,14 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
     Ok(formula(&cnf, comments))
 }
 
-fn of_cover(input: &mut Input, spec: &Spec) -> Result<String, Failure> {
-    let text = bytes(input)?;
-    let cover =
-        knuth::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
+fn misread(input: &Input, error: &format::Error) -> Failure {
+    Failure::input(Diagnostic::of_input(&input.name, error))
+}
+
+fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
     let (encoding, rest) = encodings::of_cover(spec).map_err(|bad| unknown(&bad))?;
     none_left(&rest.parameters)?;
-    let cnf = encoding.encode(&cover);
+    let cnf = encoding.encode(cover);
     let mut comments =
         vec![format!("exact cover of {} items and {} options", cover.items(), cover.options())];
     comments.extend(
@@ -124,13 +147,10 @@ fn of_cover(input: &mut Input, spec: &Spec) -> Result<String, Failure> {
     Ok(formula(&cnf, comments))
 }
 
-fn of_formula(input: &mut Input) -> Result<String, Failure> {
-    let text = bytes(input)?;
-    let cnf =
-        dimacs::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))?;
-    let cover = CnfCover.encode(&cnf);
+fn of_formula(name: &str, cnf: &Cnf) -> Result<String, Failure> {
+    let cover = CnfCover.encode(cnf);
     if cover.items() == 0 {
-        let what = format!("{}: a formula without variables and clauses is no exact cover", input.name);
+        let what = format!("{name}: a formula without variables and clauses is no exact cover");
         return Err(Failure::input(Diagnostic::error(what).help("it has one model, the empty one")));
     }
     Ok(knuth::write(&cover))

@@ -1,11 +1,12 @@
 //! `coverlab export`: the trials of a run as a table, from its journal.
 
 use super::report::{diagnostic, find};
-use super::{Exit, Failure, said, tell};
+use super::{Exit, Failure, completions, said, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::quoted;
 use crate::report::{self, Exported};
 use crate::terminal::Terminal;
+use crate::text;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -14,19 +15,21 @@ Examples:
   coverlab export sources                      results/sources/trials.csv, made anew from the journal
   coverlab export sources --out trials.csv     the same table somewhere else
 
-A run records its trials in results/EXPERIMENT/journal/. The table is made of that alone: neither the
-experiment nor its corpora are read again. `coverlab report` makes it too where it is not there.
+A run records its trials in results/EXPERIMENT/journal/. The table is made of that alone: neither the \
+experiment nor its corpora are read again. `coverlab report` makes it too where it is not there. \
 Of a run that was killed, or is still at work, it has the trials so far.
 
 Exit codes:
-  0 done   2 usage   3 there is no journal, it does not say all, or output not written";
+  0    done
+  2    usage
+  3    there is no journal, it does not say all, or output not written";
 
 /// What is asked.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// The experiment: the name of a folder under results/, or any folder with its journal
-    #[arg(value_name = "DIR|NAME")]
+    #[arg(value_name = "DIR|NAME", add = completions::records())]
     pub experiment: PathBuf,
     /// The file to write [default: trials.csv in the folder]
     #[arg(long, short, value_name = "FILE.csv")]

@@ -2,6 +2,7 @@
 
 use super::{Exit, Failure};
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use crate::text::{self, hang};
 use clap::Args;
 use coverlab_model::family::{self, KINDS, formula};
 use serde::Serialize;
@@ -16,12 +17,12 @@ Examples:
   coverlab generate langford:8 > langford.dlx
   coverlab generate random-sat:3:250:1065:1 > random.cnf
 
-A drawing is a board of `#`, then, after an empty line each, pieces of `#`. A line `name:` above a
+A drawing is a board of `#`, then, after an empty line each, pieces of `#`. A line `name:` above a \
 piece names it, `name 3:` says that it is used three times, `name *:` as often as it fits.";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = text::help(EXAMPLES))]
 pub struct Arguments {
     /// One JSON object a family
     #[arg(long)]
@@ -73,9 +74,11 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             continue;
         }
         let kind = if record.clauses.is_some() { " (a formula)" } else { "" };
-        let _ = writeln!(text, "{}{kind}", paint(record.form, GIVEN, terminal.color));
-        let example = paint(&format!("For example {}", record.example), FAINT, terminal.color);
-        let _ = writeln!(text, "  {} {example}", record.sentence);
+        let form = hang(record.form, 0, 2, terminal.width.map(|width| width.saturating_sub(kind.len())));
+        let _ = writeln!(text, "{}{kind}", paint(&form, GIVEN, terminal.color));
+        let _ = writeln!(text, "  {}", hang(record.sentence, 2, 2, terminal.width));
+        let example = format!("For example {}", record.example);
+        let _ = writeln!(text, "  {}", paint(&hang(&example, 2, 4, terminal.width), FAINT, terminal.color));
     }
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Exit::Answered)

@@ -2,11 +2,13 @@
 //! a board and pieces that a file draws.
 
 use super::Failure;
+use crate::corpus;
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, nearest};
-use crate::input;
-use coverlab_model::BadSpec;
-use coverlab_model::family::{self, Family, KINDS, formula};
+use crate::input::{self, Input, Source};
+use coverlab_model::family::{self, Family, formula};
+use coverlab_model::{BadSpec, Cnf};
+use std::io::Read;
 use std::path::Path;
 
 /// The family that `spec` names.
@@ -17,17 +19,80 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
     if let Some(path) = spec.strip_prefix("polyominoes:@") {
         return drawn(path);
     }
-    if formula::is_named(spec) {
-        let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
-        return Err(Failure::usage(error.help(format!("try `coverlab generate {spec} | coverlab sat -`"))));
-    }
     family::open(spec).map_err(|bad| Failure::usage(told(&bad)))
 }
 
-/// Whether an argument names a family rather than a file or a puzzle.
-pub fn is_named(argument: &str) -> bool {
-    let name = argument.split(':').next().unwrap_or_default();
-    KINDS.iter().any(|kind| kind.name == name) && !Path::new(argument).exists()
+/// The formula that `spec` names, an exact cover encoded.
+///
+/// # Errors
+/// There is none of that name, or it does not take these numbers.
+pub(super) fn formula(spec: &str) -> Result<Cnf, Failure> {
+    formula::parse(spec).map_err(|bad| Failure::usage(told(&bad)))
+}
+
+/// The instances that an argument names, none of them made.
+pub(super) struct Members {
+    /// The argument.
+    name: String,
+    /// Their names.
+    pub(super) specs: Vec<String>,
+    /// Whether they are formulas; exact covers otherwise.
+    pub(super) formulas: bool,
+}
+
+impl Members {
+    /// The instances of `source`, which is a family, perhaps with ranges, or a list of families.
+    ///
+    /// # Errors
+    /// It cannot be read, or what is wrong with it.
+    pub(super) fn of(source: &Source) -> Result<Members, Failure> {
+        if let Source::Family(spec) = source {
+            let specs = corpus::specs_of(spec)
+                .map_err(|(what, help)| Failure::usage(Diagnostic::error(what).help(help)))?;
+            return Ok(Members { name: spec.clone(), specs, formulas: formula::is_named(spec) });
+        }
+        Members::read(source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?)
+    }
+
+    /// The instances that `input`, a list of families, names.
+    ///
+    /// # Errors
+    /// It cannot be read, or what is wrong with it.
+    pub(super) fn read(input: Input) -> Result<Members, Failure> {
+        let Input { name, mut source, .. } = input;
+        let mut text = String::new();
+        source.read_to_string(&mut text).map_err(|e| {
+            Failure::input(
+                Diagnostic::error(format!("{name} cannot be read: {e}")).help("a list of families is text"),
+            )
+        })?;
+        let corpus::Members { specs, formulas } =
+            corpus::members(&text).map_err(|error| Failure::input(Diagnostic::of_input(&name, &error)))?;
+        if specs.is_empty() {
+            let error = Diagnostic::error(format!("{name} names no instance"));
+            return Err(Failure::input(error.help("write a family a line: queens:8, queens:6..14")));
+        }
+        Ok(Members { name, specs, formulas })
+    }
+
+    /// The argument.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The one with `number`, from 1.
+    ///
+    /// # Errors
+    /// There are not so many.
+    pub(super) fn nth(&self, number: u64) -> Result<&str, Failure> {
+        let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        self.specs.get(at).map(String::as_str).ok_or_else(|| {
+            let what = format!("there is no instance {number} in {}: it has {}", self.name, self.specs.len());
+            Failure::input(
+                Diagnostic::error(what).help(format!("`coverlab corpora {}` lists them", self.name)),
+            )
+        })
+    }
 }
 
 fn drawn(path: &str) -> Result<Box<dyn Family>, Failure> {

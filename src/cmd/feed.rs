@@ -5,7 +5,7 @@ use super::bar::Bar;
 use super::{Exit, Failure, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
-use crate::input::{self, Input, Meter};
+use crate::input::{Input, Meter, Source};
 use crate::terminal::Terminal;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -13,7 +13,7 @@ use coverlab_model::Shape;
 use coverlab_model::format;
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::stream::{Plain, Stream};
-use coverlab_model::format::sudoku::{Options, Puzzle};
+use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::symbols::Symbols;
 use std::io::Read;
 
@@ -60,12 +60,46 @@ pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
     Ok(symbols.map_err(|e| Failure::usage(Diagnostic::of_input("--symbols", &e)))?.unwrap_or_default())
 }
 
+/// What `argument` means to a command that takes puzzles.
+///
+/// # Errors
+/// There is nothing of that name.
+pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failure> {
+    let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), options).is_ok();
+    Source::of(argument, is_puzzle).map_err(|e| Failure::input(Diagnostic::of(&e)))
+}
+
+/// Does `work` with each of `inputs`, in order. If there are several, one that cannot be read is told of,
+/// and the others go on, unless the first error is to be the end. The exit is the worst.
+///
+/// # Errors
+/// Those of `work` that are the end of all.
+pub(super) fn one_by_one<T>(
+    inputs: Vec<T>,
+    fail_fast: bool,
+    terminal: &Terminal,
+    mut work: impl FnMut(T) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    let (mut worst, goes_on) = (Exit::Answered, inputs.len() > 1 && !fail_fast);
+    for input in inputs {
+        let exit = match work(input) {
+            Err(failure) if failure.is_of_input() && goes_on => {
+                tell(&failure.diagnostic, terminal);
+                failure.exit
+            }
+            other => other?,
+        };
+        worst = worst.max(exit);
+    }
+    Ok(worst)
+}
+
 /// The puzzles of an input.
 pub(super) struct Feed {
     /// For diagnostics.
     pub(super) name: String,
     stream: Stream<Box<dyn Read + Send>>,
-    literal: Option<String>,
+    literal: bool,
     meter: Meter,
     terminal: Terminal,
     fail_fast: bool,
@@ -93,9 +127,36 @@ impl Feed {
     /// # Errors
     /// It cannot be read, or the options contradict each other.
     pub(super) fn open(argument: &str, reading: &Reading, terminal: &Terminal) -> Result<Self, Failure> {
+        Feed::open_source(&source(argument, &reading.options()?)?, reading, terminal)
+    }
+
+    /// Does `work` with the puzzles of each of `arguments`, see [`one_by_one`]. All arguments are looked up
+    /// before the first is read.
+    ///
+    /// # Errors
+    /// One of them names nothing, the options contradict each other, or `work` fails.
+    pub(super) fn each(
+        arguments: &[String],
+        reading: &Reading,
+        terminal: &Terminal,
+        mut work: impl FnMut(&mut Feed) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
         let options = reading.options()?;
-        let input = input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-        Ok(Feed::of(input, &options, reading.fail_fast, terminal))
+        let sources: Result<Vec<Source>, Failure> =
+            arguments.iter().map(|argument| source(argument, &options)).collect();
+        one_by_one(sources?, reading.fail_fast, terminal, |source| {
+            work(&mut Feed::open_source(&source, reading, terminal)?)
+        })
+    }
+
+    fn open_source(source: &Source, reading: &Reading, terminal: &Terminal) -> Result<Self, Failure> {
+        let input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+        if let Some(holds) = other_than_puzzles(&input.extension).filter(|_| reading.format.is_none()) {
+            let what = format!("{} holds {holds}, and this command takes puzzles", input.name);
+            let help = "`coverlab solve` and experiments take it";
+            return Err(Failure::input(Diagnostic::error(what).help(help)));
+        }
+        Ok(Feed::of(input, &reading.options()?, reading.fail_fast, terminal))
     }
 
     /// The puzzles in `input`.
@@ -107,7 +168,7 @@ impl Feed {
 
     /// Whether the argument is itself the puzzle.
     pub(super) fn is_literal(&self) -> bool {
-        self.literal.is_some()
+        self.literal
     }
 
     /// A bar that shows how far this is.
@@ -179,9 +240,6 @@ impl Feed {
     }
 
     fn misread(&mut self, error: &format::Error) -> Result<Option<Diagnostic>, Failure> {
-        if let Some(argument) = self.literal.as_ref().filter(|a| input::looks_like_file(a)) {
-            return Err(Failure::input(Diagnostic::of(&input::missing(argument))));
-        }
         self.refuse(|name| Diagnostic::of_input(name, error))
     }
 
@@ -239,6 +297,16 @@ impl Feed {
         let what = format!("{}: {} error{plural}, {} went on", self.name, self.bad, puzzles(self.read));
         tell(&Diagnostic::error(what), &self.terminal);
         Exit::Input
+    }
+}
+
+/// What files with that extension hold, if not puzzles.
+fn other_than_puzzles(extension: &str) -> Option<&'static str> {
+    match extension {
+        "families" => Some("instances of families"),
+        "cnf" | "dimacs" => Some("a formula"),
+        "dlx" | "xc" | "xcc" | "ec" => Some("an exact cover"),
+        _ => None,
     }
 }
 

@@ -11,11 +11,12 @@ mod print;
 
 use super::run::interrupt;
 use super::solve::threads;
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::generate::{BadRequest, Effort, Sampling, Solutions};
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::{PatternSymmetry, Shape};
 use print::Printer;
@@ -27,42 +28,45 @@ use std::sync::{Arc, Mutex};
 
 const OUTPUT: &str = "\
 Sampling, and its bias:
-  quick            Clues are taken away from a full board in random order. Fast. Puzzles of few clues
-                   come up less often than they exist, by how much is not known. Past 11x11 clues go
+  quick            Clues are taken away from a full board in random order. Fast. Puzzles of few clues \
+                   come up less often than they exist, by how much is not known. Past 11x11 clues go \
                    house by house, so that some houses hold fewer, and boards come from a random walk.
-  controlled-bias  Minimal puzzles, equally likely among those with as many clues; nearly every try
+  controlled-bias  Minimal puzzles, equally likely among those with as many clues; nearly every try \
                    fails (Berthier 2009).
   weighted         Minimal puzzles; no try fails, but each has a weight of its own.
-  With weights two words follow a puzzle's name: log-weight, a natural logarithm, and tries. The sum of
-  exp(log-weight) over puzzles with a property, divided by the sum of all tries, estimates without
+  With weights two words follow a puzzle's name: log-weight, a natural logarithm, and tries. The sum of \
+  exp(log-weight) over puzzles with a property, divided by the sum of all tries, estimates without \
   bias how many minimal puzzles have it.
 
 Output:
-  A puzzle a line, `puzzle:solutions # name` and then what was measured, in the order of their
-  numbers, whatever the number of threads. Lines that begin with # say what was asked, the seed and
+  A puzzle a line, `puzzle:solutions # name` and then what was measured, in the order of their \
+  numbers, whatever the number of threads. Lines that begin with # say what was asked, the seed and \
   the bias; the first is the command that makes the same output again. Every command reads it.
-  With --json one object a puzzle, with the keys name, seed, number, puzzle, solutions, solution,
+  With --json one object a puzzle, with the keys name, seed, number, puzzle, solutions, solution, \
   clues, sampling, log_weight, tries, nodes; what does not apply is null.
 
 Verification:
-  Boards up to 11x11 are dug by the generator's own engine and examined by dlx; larger ones are dug
-  with a SAT solver and examined by sat: the same solver on another formula, as the searches seldom
-  decide a minimal puzzle of that size in reasonable time. Past 25x25, where that formula has millions
-  of clauses, a puzzle that need not be minimal is dug as far as naked and hidden singles give clues
+  Boards up to 11x11 are dug by the generator's own engine and examined by dlx; larger ones are dug \
+  with a SAT solver and examined by sat: the same solver on another formula, as the searches seldom \
+  decide a minimal puzzle of that size in reasonable time. Past 25x25, where that formula has millions \
+  of clauses, a puzzle that need not be minimal is dug as far as naked and hidden singles give clues \
   back, and examined by cdcl:clues=reduced.
 
 Exit codes:
-  0 all were made   2 usage, or a request that cannot be met   3 input missing or malformed,
-  output not written   4 a puzzle was given up after --tries   5 a puzzle failed its verification
-  130 interrupted";
+  0    all were made
+  2    usage, or a request that cannot be met
+  3    input missing or malformed, output not written
+  4    a puzzle was given up after --tries
+  5    a puzzle failed its verification
+  130  interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = OUTPUT)]
+#[command(after_long_help = text::help(OUTPUT))]
 pub struct Arguments {
     /// Instead of puzzles an exact cover or a formula of a family: queens:12, pigeonhole:8;
     /// `coverlab families` lists them
-    #[arg(value_name = "FAMILY", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
+    #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
     /// The format of a family's instance; by itself dlx for exact covers, cnf for formulas
@@ -95,7 +99,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub sampling: Sampling,
     /// Symmetric images of the puzzles in FILE, instead of new puzzles
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
+    #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
     /// Only of the puzzle of this name
@@ -115,7 +119,7 @@ pub struct Arguments {
     pub threads: usize,
     /// The strategy that examines each puzzle; no: none does [default: dlx, past 11x11
     /// sat, past 25x25 cdcl:clues=reduced]
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", add = completions::strategies())]
     pub verify: Option<String>,
     /// What names begin with [default: seed and its number]
     #[arg(long, value_name = "WORD", value_parser = name)]

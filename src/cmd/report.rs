@@ -1,10 +1,11 @@
 //! `coverlab report`: tables and plots from a record, and figures into Markdown files.
 
-use super::{Exit, Failure, said};
+use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::record::has_journal;
 use crate::report::{self, Error, Style, Summary};
 use crate::terminal::Terminal;
+use crate::text;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::process::{Command, Stdio};
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
     /// The experiment: the name of a folder under results/, or any folder with its trials.csv or journal.
-    #[arg(value_name = "DIR|NAME", required_unless_present = "splice")]
+    #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
     /// How to show it here; the page is written in any case.
     #[arg(long, value_enum, default_value_t = Format::Terminal)]
@@ -74,7 +75,7 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
     let findings = report::findings(report::load(&dir).map_err(failed)?);
     let summary = report::write_findings(&dir, &findings).map_err(failed)?;
     let text = match args.format {
-        Format::Terminal => report::terminal(&findings, Style { rich: terminal.color }),
+        Format::Terminal => report::terminal(&findings, Style::of(terminal)),
         Format::Markdown => report::markdown(&findings),
         Format::Latex => report::latex(&findings),
         Format::Csv => report::csv(&findings),
@@ -82,7 +83,8 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
     };
     said(std::io::stdout().lock().write_all(text.as_bytes()))?;
     if !terminal.quiet {
-        eprintln!("\n{}", written(&summary));
+        let said = text::hang(&written(&summary), 0, 0, terminal.width);
+        eprintln!("\n{said}");
     }
     if args.open {
         open(&summary.page);

@@ -3,13 +3,14 @@
 mod own;
 mod progress;
 
-use super::{Exit, Failure, said};
+use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, quoted};
 use crate::experiment::{BUILTIN, Loaded, parse_duration};
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
 use crate::terminal::Terminal;
+use crate::text;
 use crate::worker::Apart;
 use coverlab_model::Cancel;
 use progress::Progress;
@@ -30,12 +31,12 @@ Examples:
   coverlab run my.toml --threads 4          one of your own
   coverlab run my.toml --out /tmp/try --time-limit 10s
 
-An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be
-checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again;
-Ctrl-C twice ends it at once. A corpus may be of any size: one of more than 8 MiB of text is read
-first to check every line, and then part by part while it is run. A place in it that is not
-understood is reported and left out, in the record and the report as well; with --fail-fast it is
-an error. A corpus with `optional = true` may be missing; its path is looked for beside the
+An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be \
+checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again; \
+Ctrl-C twice ends it at once. A corpus may be of any size: one of more than 8 MiB of text is read \
+first to check every line, and then part by part while it is run. A place in it that is not \
+understood is reported and left out, in the record and the report as well; with --fail-fast it is \
+an error. A corpus with `optional = true` may be missing; its path is looked for beside the \
 experiment and in the folder that the environment variable COVERLAB_CORPORA names.
 
 Claims are checked in the report: a claim holds, fails, or is undecided where a limit or this machine
@@ -45,16 +46,19 @@ In a checkout of coverlab, results/ holds the project's own records; a program b
 writes there only with --dirty.
 
 Exit codes:
-  0 done, no answer is wrong   1 an answer is wrong   2 usage   3 the experiment or a corpus is
-  missing or malformed, output not written   130 interrupted";
+  0    done, no answer is wrong
+  1    an answer is wrong
+  2    usage
+  3    the experiment or a corpus is missing or malformed, output not written
+  130  interrupted";
 
 /// What is asked.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_long_help = NOTES)]
+#[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// A built-in experiment, or a .toml file
-    #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", default_value = "")]
-    pub experiment: String,
+    #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", add = completions::experiments())]
+    pub experiment: Option<String>,
     /// List the built-in experiments and their questions
     #[arg(long, conflicts_with = "experiment")]
     pub list: bool,
@@ -87,13 +91,20 @@ pub struct Arguments {
     pub json: bool,
 }
 
+impl Arguments {
+    /// The experiment; empty where none is needed.
+    fn name(&self) -> &str {
+        self.experiment.as_deref().unwrap_or_default()
+    }
+}
+
 /// Runs or continues, and writes the report. A wrong answer is a "no".
 ///
 /// # Errors
 /// The experiment makes no sense, or its folder is in use or cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     if arguments.list {
-        return list(arguments.json).map(|()| Exit::Answered);
+        return list(arguments.json, terminal.width).map(|()| Exit::Answered);
     }
     let quiet = terminal.quiet;
     let summary = attempt(arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
@@ -101,7 +112,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         let summary = serde_json::to_string(&summary).expect("plain data");
         said(writeln!(std::io::stdout(), "{summary}"))?;
     } else if !quiet {
-        said(say(arguments, &summary))?;
+        said(say(arguments, &summary, terminal))?;
     }
     if summary.interrupted {
         return Ok(Exit::Interrupted);
@@ -115,8 +126,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         let folder = quoted(&summary.folder.to_string_lossy());
         said(writeln!(
             std::io::stdout(),
-            "a report on so many trials takes about {gigabytes:.0} GB of memory: coverlab report {folder}\n\
-             for the trials alone, as a table: coverlab export {folder}"
+            "a report on so many trials takes about {gigabytes:.0} GB of memory:\n  coverlab report {folder}\n\
+             for the trials alone, as a table:\n  coverlab export {folder}"
         ))?;
     }
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
@@ -124,7 +135,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// Prints the built-in experiments with their questions.
-fn list(json: bool) -> Result<(), Failure> {
+fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, _) in BUILTIN {
@@ -134,6 +145,7 @@ fn list(json: bool) -> Result<(), Failure> {
             let line = serde_json::json!({ "name": name, "question": question });
             writeln!(out, "{line}")?;
         } else {
+            let question = text::hang(&question, width + 2, width + 2, columns);
             writeln!(out, "{name:width$}  {question}")?;
         }
     }
@@ -141,7 +153,7 @@ fn list(json: bool) -> Result<(), Failure> {
 }
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
-    let loaded = Loaded::open(&args.experiment)?;
+    let loaded = Loaded::open(args.name())?;
     let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
@@ -169,12 +181,11 @@ pub(super) fn interrupt() -> Cancel {
     cancel
 }
 
-fn say(args: &Arguments, summary: &Summary) -> std::io::Result<()> {
+fn say(args: &Arguments, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let tally = &summary.tally;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
-    writeln!(
-        out,
+    let facts = format!(
         "{}: {} of {} trials{}{}{}{}{}{}",
         summary.experiment,
         tally.rows,
@@ -185,7 +196,8 @@ fn say(args: &Arguments, summary: &Summary) -> std::io::Result<()> {
         count(tally.limited, "at a limit"),
         count(tally.crashed, "crashed"),
         count(tally.wrong, "WRONG"),
-    )?;
+    );
+    writeln!(out, "{}", text::hang(&facts, 0, 2, terminal.width))?;
     writeln!(out, "{}", summary.folder.display())?;
     if summary.interrupted {
         writeln!(out, "interrupted; to continue: {}", again(args))?;
@@ -195,7 +207,7 @@ fn say(args: &Arguments, summary: &Summary) -> std::io::Result<()> {
 
 /// The command that continues the run.
 fn again(args: &Arguments) -> String {
-    let mut words = vec!["coverlab run".to_string(), quoted(&args.experiment)];
+    let mut words = vec!["coverlab run".to_string(), quoted(args.name())];
     if args.fail_fast {
         words.push("--fail-fast".to_string());
     }
@@ -225,7 +237,7 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
     });
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;
     if !silent {
-        let text = report::terminal(&findings, report::Style { rich: terminal.color });
+        let text = report::terminal(&findings, report::Style::of(terminal));
         said(writeln!(std::io::stdout(), "{text}\n{}", summary.page.display()))?;
     }
     Ok(())

@@ -3,38 +3,43 @@
 mod ask;
 mod print;
 
-use super::{Exit, Failure};
+use super::family::{self, Members};
+use super::{Exit, Failure, completions};
 use crate::diagnostic::Diagnostic;
+use crate::error::{nearest, without_feature};
 use crate::experiment::parse_duration;
-use crate::input;
+use crate::input::{self, Source};
 use crate::terminal::Terminal;
+use crate::text;
 use ask::{Found, Question};
 use clap::{Args, ValueEnum};
+use coverlab_model::family::formula;
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf};
 use coverlab_strategies::sat::{Checker, Engine, Program, ProofFormat, find};
+use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
 const OUTPUT: &str = "\
 Output:
-  As the SAT competitions ask: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as
+  As the SAT competitions ask: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as \
   `v` lines; all else, statistics among it, as `c` lines, which --quiet leaves out.
-  With --json one object with the keys file, solver, status, model, unique, proof, conflicts,
-  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; what does not apply
+  With --json one object with the keys file, solver, status, model, unique, proof, conflicts, \
+  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; what does not apply \
   is null.
 
 Solvers:
-  varisat, batsat and cdcl are part of coverlab. So is cadical if it was built with
-  `cargo build --release --features cadical`, which takes a C++ compiler. Any other name is that of a
+  varisat, batsat and cdcl are part of coverlab. So is cadical if it was built with \
+  `cargo build --release --features cadical`, which takes a C++ compiler. Any other name is that of a \
   program on the path; a path such as ./cadical is one in any case.
 
 Checks:
-  Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a
-  checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that
-  follow by unit propagation for the others and any proof in DRAT, one of the reasons given for a proof in
-  LRAT. Of programs on the path, cadical and kissat are asked for their own proof; what others say is
-  confirmed by varisat, and that by its checker. With --checker drat-trim, or another that says
+  Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a \
+  checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that \
+  follow by unit propagation for the others and any proof in DRAT, one of the reasons given for a proof in \
+  LRAT. Of programs on the path, cadical and kissat are asked for their own proof; what others say is \
+  confirmed by varisat, and that by its checker. With --checker drat-trim, or another that says \
   `s VERIFIED`, that program is who accepts. A proof is kept in memory for the purpose.
 
 Examples:
@@ -47,20 +52,24 @@ Examples:
   coverlab encode puzzle.txt | coverlab sat --unique --check -
 
 Exit codes:
-  10 there is a model   20 there is none   0 unknown: a limit was reached
-  2 usage   3 input missing or malformed, output not written   5 an internal check failed
-  130 interrupted";
+  10   there is a model
+  20   there is none
+  0    unknown: a limit was reached
+  2    usage
+  3    input missing or malformed, output not written
+  5    an internal check failed
+  130  interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = OUTPUT)]
+#[command(after_long_help = text::help(OUTPUT))]
 pub struct Arguments {
-    /// A DIMACS file, plain or compressed, or - for standard input
-    #[arg(value_name = "FILE|-")]
+    /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
+    #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: String,
     /// varisat, batsat, cdcl, cadical if it is built in, or a program on the path that answers as in the
     /// SAT competitions
-    #[arg(long, short, value_name = "NAME", default_value = "varisat")]
+    #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "varisat")]
     pub solver: String,
     /// Write a proof (not of programs on the path)
     #[arg(long, value_name = "FILE")]
@@ -182,11 +191,12 @@ fn who(arguments: &Arguments) -> Result<Who, Failure> {
     let Some(path) = find(name) else {
         let what = format!("there is no solver `{name}`, nor a program on the path");
         let names = Engine::NAMES;
-        let help = match crate::error::nearest(name, names.iter().copied()) {
+        if let Some(feature) = Engine::missing_feature(name) {
+            let what = format!("{name} is not built in, and no program of that name is on the path");
+            return Err(usage(what, without_feature(feature)));
+        }
+        let help = match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if name == "cadical" => {
-                "build coverlab with `--features cadical`, or put the program on the path".to_string()
-            }
             None => format!("give {}, or the name or path of a program such as kissat", names.join(", ")),
         };
         return Err(usage(what, help));
@@ -216,15 +226,39 @@ fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {
 }
 
 fn read(argument: &str) -> Result<Cnf, Failure> {
-    let mut input = input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-    if let Some(literal) = &input.literal
-        && !literal.contains('\n')
-    {
-        let help = "give a DIMACS file, or - for standard input";
-        return Err(Failure::input(Diagnostic::error(format!("there is no file `{literal}`")).help(help)));
+    let failed = |e| Failure::input(Diagnostic::of(&e));
+    let source = Source::of(argument, |text| text.contains('\n')).map_err(failed)?;
+    let mut input = source.open().map_err(failed)?;
+    let wrong = |holds: &str, help: String| {
+        Err(Failure::input(Diagnostic::error(format!("{} holds {holds}", input.name)).help(help)))
+    };
+    match (&source, input.extension.as_str()) {
+        (Source::Corpus(entry, "txt"), _) => {
+            return wrong(
+                "puzzles",
+                format!("write one as a formula: coverlab encode {} | coverlab sat -", entry.name),
+            );
+        }
+        (Source::Text(text), _) if !text.contains('\n') => return Err(failed(input::missing(argument))),
+        (_, "families") => {
+            let members = Members::of(&source)?;
+            return match &members.specs[..] {
+                [spec] if formula::is_named(spec) => family::formula(spec),
+                [spec] => wrong(
+                    "an exact cover",
+                    format!("write it as a formula: coverlab encode {spec} | coverlab sat -"),
+                ),
+                [first, ..] => wrong(
+                    &format!("{} instances", members.specs.len()),
+                    format!("give one, such as {first}; `coverlab solve` takes all of them"),
+                ),
+                [] => wrong("no instance", String::new()),
+            };
+        }
+        _ => {}
     }
     let mut text = Vec::new();
-    let read = std::io::Read::read_to_end(&mut input.source, &mut text);
+    let read = input.source.read_to_end(&mut text);
     read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
     dimacs::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
 }

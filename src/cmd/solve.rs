@@ -21,15 +21,17 @@ mod show;
 mod work;
 
 use super::bar::Bar;
+use super::family::{self, Members};
 use super::feed::{self, Feed, Step};
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
-use crate::input::{self, Input};
+use crate::input::{Input, Source};
 use crate::terminal::Terminal;
 use answer::Question;
 pub use arguments::Arguments;
 use batch::{Batch, Content, Label, Others, Shared, Supply};
 use counter::Counter;
+use coverlab_model::format::notation::Notation;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, read_cover};
@@ -44,7 +46,7 @@ use print::{Form, Order, Printer, SoFar};
 use read::{Reader, Turns};
 use show::{Show, Style};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use work::Work;
 
 /// Solves.
@@ -52,30 +54,84 @@ use work::Work;
 /// # Errors
 /// Input that is missing or malformed, an unknown strategy, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    if let Some(subject) = Subject::of_family(arguments)? {
-        return exact::run(arguments, terminal, &subject);
-    }
-    let (argument, failed) =
-        (arguments.input.as_deref().unwrap_or_default(), |e| Failure::input(Diagnostic::of(&e)));
-    let (mut input, again) = if arguments.fail_fast {
-        input::open_twice(argument).map(|(first, second)| (first, Some(second))).map_err(failed)?
-    } else {
-        (input::open(argument).map_err(failed)?, None)
+    let sources = match &arguments.cover.family {
+        Some(spec) => vec![Source::Family(spec.clone())],
+        None => sources(arguments)?,
     };
-    let kind = arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension));
-    if let Some(option) = arguments.cover.asked().filter(|_| kind != Kind::ExactCover) {
-        let error = Diagnostic::error(format!("{option} is for exact covers"));
-        return Err(Failure::usage(error.help("name a family, or give a file in Knuth's format")));
+    let several = sources.len() > 1;
+    let opened = |source| Opened::new(source, arguments, terminal);
+    let opened: Vec<Opened> = sources.into_iter().map(opened).collect::<Result<_, Failure>>()?;
+    feed::one_by_one(opened, arguments.fail_fast, terminal, |opened| {
+        run_one(arguments, terminal, opened, several)
+    })
+}
+
+/// An input, and what holds its text if all of it was looked at already.
+struct Opened {
+    source: Source,
+    understood: Option<Input>,
+}
+
+impl Opened {
+    /// `source`; where nothing is to be solved before all of it is understood, read to its end.
+    ///
+    /// # Errors
+    /// That is asked for, and there is a place that is not understood.
+    fn new(source: Source, arguments: &Arguments, terminal: &Terminal) -> Result<Opened, Failure> {
+        if !arguments.fail_fast || matches!(source, Source::Family(_)) {
+            return Ok(Opened { source, understood: None });
+        }
+        let (input, again) = source.open_twice().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+        let understood = match kind(arguments, &input) {
+            Kind::Sudoku(notation) => understood(input, again, &options(arguments, notation)?, terminal)?,
+            // A file of one instance is not solved in part.
+            _ => input,
+        };
+        Ok(Opened { source, understood: Some(understood) })
+    }
+}
+
+fn kind(arguments: &Arguments, input: &Input) -> Kind {
+    arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension))
+}
+
+/// What the arguments name, all looked up before the first is read.
+fn sources(arguments: &Arguments) -> Result<Vec<Source>, Failure> {
+    let options = options(arguments, None)?;
+    let source = |argument: &String| match arguments.format {
+        Some(Kind::ExactCover | Kind::Cnf | Kind::Families) => {
+            Source::of(argument, |_| true).map_err(|e| Failure::input(Diagnostic::of(&e)))
+        }
+        _ => feed::source(argument, &options),
+    };
+    arguments.inputs.iter().map(source).collect()
+}
+
+fn options(arguments: &Arguments, notation: Option<Notation>) -> Result<Options, Failure> {
+    let symbols = feed::symbols(arguments.symbols.as_deref())?;
+    Ok(Options { symbols, shape: arguments.shape, notation })
+}
+
+/// Solves what is in one of several inputs, or in the only one.
+fn run_one(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    opened: Opened,
+    several: bool,
+) -> Result<Exit, Failure> {
+    let Opened { source, understood } = opened;
+    let mut input = match understood {
+        Some(input) => input,
+        None => source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?,
+    };
+    let kind = kind(arguments, &input);
+    if let Some(option) = arguments.cover.asked().filter(|_| matches!(kind, Kind::Sudoku(_) | Kind::Cnf)) {
+        return Err(only_for_covers(option));
     }
     match kind {
         Kind::Sudoku(notation) => {
-            let symbols = feed::symbols(arguments.symbols.as_deref())?;
-            let options = Options { symbols, shape: arguments.shape, notation };
+            let options = options(arguments, notation)?;
             let configured = configure(arguments, "bird-bits", lookup::sudoku)?;
-            let input = match again {
-                Some(again) => understood(input, again, &options, terminal)?,
-                None => input,
-            };
             solve_sudoku(
                 arguments,
                 terminal,
@@ -87,13 +143,57 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         Kind::ExactCover => {
             let extension = input.extension.clone();
             let problem = read_one(&mut input, |text| read_cover(&extension, text))?;
-            exact::run(arguments, terminal, &Subject::new(input.name, problem))
+            exact::run(arguments, terminal, &Subject::new(input.name, problem, several))
         }
         Kind::Cnf => {
             let configured = configure(arguments, "sat", lookup::cnf)?;
-            solve_one(arguments, terminal, &configured, input, |text| dimacs::read(text))
+            let problem = read_one(&mut input, |text| dimacs::read(text))?;
+            let alone = Alone { source: input.name, instance: None, titled: several };
+            solve_one(arguments, terminal, &configured, alone, problem)
+        }
+        Kind::Families => {
+            let members = match &source {
+                Source::Family(_) => Members::of(&source)?,
+                _ => Members::read(input)?,
+            };
+            solve_members(arguments, terminal, members, several)
         }
     }
+}
+
+fn only_for_covers(option: &str) -> Failure {
+    let error = Diagnostic::error(format!("{option} is for exact covers"));
+    Failure::usage(error.help("name a family, or give a file in Knuth's format"))
+}
+
+/// Solves instances of families, each made when its turn comes.
+fn solve_members(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    members: Members,
+    several: bool,
+) -> Result<Exit, Failure> {
+    let several = several || members.specs.len() > 1;
+    if several && arguments.cover.svg.is_some() {
+        let error = Diagnostic::error("--svg draws a solution of one instance, and these are several");
+        return Err(Failure::usage(error.help("name one: --family queens:8")));
+    }
+    if let Some(option) = arguments.cover.asked().filter(|_| members.formulas) {
+        return Err(only_for_covers(option));
+    }
+    let configured = members.formulas.then(|| configure(arguments, "sat", lookup::cnf)).transpose()?;
+    let source = members.name().to_string();
+    feed::one_by_one(members.specs, arguments.fail_fast, terminal, |spec| match &configured {
+        Some(configured) => {
+            let formula = family::formula(&spec)?;
+            let alone = Alone { source: source.clone(), instance: Some(spec), titled: several };
+            solve_one(arguments, terminal, configured, alone, formula)
+        }
+        None => {
+            let subject = Subject::of_family(&spec, source.clone(), several)?;
+            exact::run(arguments, terminal, &subject)
+        }
+    })
 }
 
 fn configure<P: Show>(
@@ -135,7 +235,9 @@ fn solve_sudoku(
     let lines = lines(arguments, terminal, configured, &feed.name, &options).filter(|_| !feed.is_literal());
     let (source, bar, may_wait) = (feed.name.clone(), feed.bar(), feed.may_wait());
     let reader = Reader::new(feed, shared.clone(), lines.is_some(), !terminal.quiet);
-    let ground = |supply| Ground { source, symbols: options.symbols, bar, shared: &shared, supply, lines };
+    let titled = arguments.inputs.len() > 1;
+    let ground =
+        |supply| Ground { source, titled, symbols: options.symbols, bar, shared: &shared, supply, lines };
     if !may_wait {
         let turns = Turns::new(reader);
         let solved = solve(arguments, terminal, configured, ground(&turns))?;
@@ -181,16 +283,23 @@ fn read_one<P>(input: &mut Input, read: impl Fn(&[u8]) -> Result<P, format::Erro
     read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
 }
 
-/// Solves a file of one instance.
+/// What an instance is called that has no lines beside it.
+struct Alone {
+    source: String,
+    instance: Option<String>,
+    titled: bool,
+}
+
+/// Solves one instance.
 fn solve_one<P: Show>(
     arguments: &Arguments,
     terminal: &Terminal,
     configured: &Configured<P>,
-    mut input: Input,
-    read: impl Fn(&[u8]) -> Result<P, format::Error>,
+    alone: Alone,
+    problem: P,
 ) -> Result<Exit, Failure> {
-    let problem = read_one(&mut input, read)?;
-    let (labels, notices) = (vec![Label::default()], Vec::new());
+    let Alone { source, instance, titled } = alone;
+    let (labels, notices) = (vec![Label { title: instance, line: 0 }], Vec::new());
     let content = Content::Puzzles { labels, problems: vec![problem], notices };
     let shared = Shared::new(1);
     shared.queue.push(Batch { number: 0, content, position: 0 });
@@ -200,13 +309,15 @@ fn solve_one<P: Show>(
     shared.all_read.store(true, Ordering::Relaxed);
     let (symbols, bar) = (feed::symbols(arguments.symbols.as_deref())?, Bar::of_bytes(None, terminal));
     let supply = &shared.queue;
-    let ground = Ground { source: input.name, symbols, bar, shared: &shared, supply, lines: None };
+    let ground = Ground { source, titled, symbols, bar, shared: &shared, supply, lines: None };
     solve(arguments, terminal, configured, ground)
 }
 
 /// What there is to solve, and to say it with.
 struct Ground<'a, P> {
     source: String,
+    /// Whether there are other inputs.
+    titled: bool,
     symbols: Symbols,
     bar: Bar,
     shared: &'a Shared<P>,
@@ -220,7 +331,7 @@ fn solve<P: Show>(
     configured: &Configured<P>,
     ground: Ground<'_, P>,
 ) -> Result<Exit, Failure> {
-    let Ground { source, symbols, bar, shared, supply, lines } = ground;
+    let Ground { source, titled, symbols, bar, shared, supply, lines } = ground;
     let (form, question) = (arguments.form(terminal), arguments.question());
     let task = arguments.task(question);
     let interrupted = interruption(&task.cancel);
@@ -232,6 +343,7 @@ fn solve<P: Show>(
         strategy: configured.spec.to_string(),
         terminal,
         source: source.clone(),
+        titled,
         shared,
         bar,
         out: Out::standard(),
@@ -290,18 +402,32 @@ pub(super) fn threads(asked: usize) -> usize {
     if asked > 0 { asked } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 
-/// Makes Ctrl-C cancel the searches, and a second one end the program. The flag it returns
-/// is raised by Ctrl-C alone.
+/// The search that Ctrl-C cancels: the newest.
+static UNDER_WAY: Mutex<Option<Cancel>> = Mutex::new(None);
+
+/// Makes Ctrl-C cancel the searches that watch `cancel`, and a second one end the program. The flag it
+/// returns is raised by Ctrl-C alone, and stays so for every later input.
 pub(super) fn interruption(cancel: &Cancel) -> Cancel {
-    let interrupted = Cancel::default();
-    let (flag, cancel) = (interrupted.clone(), cancel.clone());
-    // An error means that a handler is set already, in which case that one stays.
-    let _ = ctrlc::set_handler(move || {
-        if flag.is_raised() {
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        }
-        flag.raise();
-        cancel.raise();
+    static INTERRUPTED: OnceLock<Cancel> = OnceLock::new();
+    let under_way = || UNDER_WAY.lock().expect("nobody panics while holding it");
+    *under_way() = Some(cancel.clone());
+    let interrupted = INTERRUPTED.get_or_init(|| {
+        let interrupted = Cancel::default();
+        let flag = interrupted.clone();
+        // An error means that a handler is set already, in which case that one stays.
+        let _ = ctrlc::set_handler(move || {
+            if flag.is_raised() {
+                std::process::exit(i32::from(Exit::Interrupted.code()));
+            }
+            flag.raise();
+            if let Some(cancel) = &*under_way() {
+                cancel.raise();
+            }
+        });
+        interrupted
     });
-    interrupted
+    if interrupted.is_raised() {
+        cancel.raise();
+    }
+    interrupted.clone()
 }

@@ -1,11 +1,11 @@
 //! `coverlab strategies`: who there is, or all that is known of one.
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, completions};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use crate::text::{WIDEST, hang};
 use clap::Args;
 use coverlab_model::{ALIASES, About, BadSpec, Parameter, Values};
-
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -14,6 +14,7 @@ use std::io::Write as _;
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Explain this one: its source, its parameters, its limits
+    #[arg(add = completions::strategy_names())]
     pub name: Option<String>,
     /// One JSON object a strategy, with everything that is known
     #[arg(long)]
@@ -22,10 +23,10 @@ pub struct Arguments {
 
 /// A line of the list.
 #[derive(Clone, Copy)]
-struct Row {
-    about: &'static About,
+pub(super) struct Row {
+    pub(super) about: &'static About,
     /// The native problem.
-    problem: &'static str,
+    pub(super) problem: &'static str,
     /// The encoding by which it solves Sudoku, if it needs one.
     sudoku_via: Option<&'static str>,
 }
@@ -45,17 +46,18 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             return Err(Failure::usage(Diagnostic::of_spec(&bad)));
         }
     }
+    let width = terminal.width.unwrap_or(WIDEST).min(WIDEST);
     let text = match (arguments.json, &arguments.name) {
         (true, _) => rows.iter().map(json).collect(),
-        (false, Some(_)) => rows.iter().map(|row| explanation(row, terminal.color)).collect(),
-        (false, None) => list(&rows, terminal.color),
+        (false, Some(_)) => rows.iter().map(|row| explanation(row, width, terminal.color)).collect(),
+        (false, None) => list(&rows, width, terminal.color),
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Exit::Answered)
 }
 
 /// Every registered strategy once, in teaching order.
-fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<Row> {
     let lifted: Vec<_> = coverlab_strategies::all_sudoku().collect();
     let via =
         |about: &About| lifted.iter().find(|(other, _)| other.name == about.name).and_then(|(_, via)| *via);
@@ -73,7 +75,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-fn list(rows: &[Row], color: bool) -> String {
+fn list(rows: &[Row], columns: usize, color: bool) -> String {
     let width = rows.iter().map(|row| row.about.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     let mut problem = "";
@@ -86,8 +88,8 @@ fn list(rows: &[Row], color: bool) -> String {
             let _ = writeln!(text, "{gap}{}", paint(&title, FAINT, color));
         }
         let name = paint(&format!("{:width$}", row.about.name), GIVEN, color);
-        let lines = wrap(row.about.sentence, 96 - width);
-        let _ = writeln!(text, "  {name}  {}", lines.join(&format!("\n{:indent$}", "", indent = width + 4)));
+        let sentence = hang(row.about.sentence, width + 4, width + 4, Some(columns));
+        let _ = writeln!(text, "  {name}  {sentence}");
     }
     text
 }
@@ -100,13 +102,18 @@ fn heading(problem: &str) -> &'static str {
     }
 }
 
-fn explanation(row: &Row, color: bool) -> String {
+fn explanation(row: &Row, columns: usize, color: bool) -> String {
     let about = row.about;
     let mut text = String::new();
-    let _ = writeln!(text, "{}\n{}\n", paint(about.name, GIVEN, color), wrap(about.sentence, 100).join("\n"));
+    let _ = writeln!(
+        text,
+        "{}\n{}\n",
+        paint(about.name, GIVEN, color),
+        hang(about.sentence, 0, 0, Some(columns))
+    );
     let mut field = |name: &str, value: &str| {
         if !value.is_empty() {
-            let value = wrap(value, 86).join(&format!("\n{:14}", ""));
+            let value = hang(value, 14, 14, Some(columns));
             let _ = writeln!(text, "{}  {value}", paint(&format!("{name:12}"), FAINT, color));
         }
     };
@@ -120,8 +127,9 @@ fn explanation(row: &Row, color: bool) -> String {
     field("note", about.note);
     for parameter in about.parameters {
         let name = paint(&format!("{}={}", parameter.name, parameter.default), GIVEN, color);
-        let meaning = wrap(parameter.meaning, 96).join("\n    ");
-        let _ = write!(text, "\n{name}\n    {meaning}\n    {}\n", values(parameter));
+        let [meaning, values] =
+            [parameter.meaning, &values(parameter)].map(|text| hang(text, 4, 4, Some(columns)));
+        let _ = write!(text, "\n{name}\n    {meaning}\n    {values}\n");
     }
     text
 }
@@ -131,22 +139,6 @@ fn values(parameter: &Parameter) -> String {
         Values::OneOf(words) => format!("one of {}", words.join(", ")),
         Values::Integer(low, high) => format!("a whole number from {low} to {high}"),
     }
-}
-
-/// Lines of at most `width` characters, cut at blanks.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let line = &mut lines[last];
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(word.to_string());
-        } else {
-            line.push_str(if line.is_empty() { "" } else { " " });
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 #[derive(Serialize)]
@@ -198,16 +190,4 @@ fn json(row: &Row) -> String {
         note: about.note,
     };
     serde_json::to_string(&record).expect("strings, numbers and lists have a JSON form") + "\n"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wrapping_keeps_words_whole() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("incomprehensibilities", 5), ["incomprehensibilities"]);
-        assert_eq!(wrap("", 5), [""]);
-    }
 }

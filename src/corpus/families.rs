@@ -19,7 +19,7 @@ use coverlab_model::family::{self, KINDS, formula};
 use coverlab_model::format::Error;
 
 /// Whether the name of a corpus is that of a family.
-pub(super) fn is_family(name: &str) -> bool {
+pub(crate) fn is_family(name: &str) -> bool {
     KINDS.iter().any(|kind| kind.name == name.split(':').next().unwrap_or_default())
         || formula::is_named(name)
 }
@@ -42,6 +42,46 @@ struct Entry<'a> {
 /// # Errors
 /// What is wrong with it, and where.
 pub(super) fn read(text: &str) -> Result<Instances, Error> {
+    let entries = entries(text)?;
+    if entries.iter().any(|entry| formula::is_named(entry.spec)) {
+        all(&entries, formula::parse).map(Instances::Cnf)
+    } else {
+        all(&entries, family::parse).map(Instances::ExactCover)
+    }
+}
+
+/// The instances of a list by their names, none of them made.
+pub struct Members {
+    /// Their names, in order.
+    pub specs: Vec<String>,
+    /// Whether they are formulas; exact covers otherwise.
+    pub formulas: bool,
+}
+
+/// The instances that `text`, a list, names.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn members(text: &str) -> Result<Members, Error> {
+    let entries = entries(text)?;
+    let formulas = entries.iter().any(|entry| formula::is_named(entry.spec));
+    let mut specs = Vec::new();
+    for entry in entries {
+        specs.extend(specs_of(entry.spec).map_err(|wrong| at(entry.line, entry.spec, wrong))?);
+    }
+    Ok(Members { specs, formulas })
+}
+
+/// The instances that `spec`, perhaps with ranges, stands for.
+///
+/// # Errors
+/// What is wrong with a range, and what to do.
+pub fn specs_of(spec: &str) -> Result<Vec<String>, Wrong> {
+    // The path of a drawing may hold dots.
+    if spec.contains(":@") { Ok(vec![spec.to_string()]) } else { range::expand(spec) }
+}
+
+fn entries(text: &str) -> Result<Vec<Entry<'_>>, Error> {
     let mut entries = Vec::new();
     for line in (1..).zip(text.lines()) {
         let mut words = line.1.split_whitespace();
@@ -55,11 +95,7 @@ pub(super) fn read(text: &str) -> Result<Instances, Error> {
         };
         entries.push(Entry { spec, count, line });
     }
-    if entries.iter().any(|entry| formula::is_named(entry.spec)) {
-        all(&entries, formula::parse).map(Instances::Cnf)
-    } else {
-        all(&entries, family::parse).map(Instances::ExactCover)
-    }
+    Ok(entries)
 }
 
 fn at((number, line): (usize, &str), word: &str, (what, help): Wrong) -> Error {
@@ -103,7 +139,7 @@ fn instances_of<P: Kind>(
     count: Option<Count>,
     parse: fn(&str) -> Result<P, BadSpec>,
 ) -> Result<Vec<Instance<P>>, Wrong> {
-    let specs = range::expand(spec)?;
+    let specs = specs_of(spec)?;
     // That there is none, or at least so many, may well be so of several; a number hardly ever is.
     if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
         return Err((

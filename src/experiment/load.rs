@@ -79,25 +79,61 @@ impl Loaded {
     }
 }
 
-/// What the TOML reader says, at its place, with the nearest word that would do.
+/// Where the keys are described.
+const REFERENCE: &str = "`coverlab help experiment` describes every key";
+
+/// What the TOML reader says, at its place, with what to write instead.
 fn explain(text: &str, error: &toml::de::Error) -> format::Error {
     let message = error.message();
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    let help = match quoted.split_first() {
-        Some((word, known)) if message.starts_with("unknown") => match nearest(word, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known: {}", known.join(", ")),
-        },
-        _ => String::new(),
-    };
-    let what = message.split(", expected").next().unwrap_or(message);
-    let what = what.replace("unknown field", "unknown key").replace("missing field", "missing key");
+    let (what, help) = said(message);
     match error.span() {
         // A key that is missing from the whole text has no place.
         Some(span) if span.start > 0 || !what.starts_with("missing") => at(text, span, what),
         _ => format::Error::whole(what),
     }
     .help(help)
+}
+
+/// What is wrong, and what to do.
+fn said(message: &str) -> (String, String) {
+    let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    if let Some((word, known)) = quoted.split_first().filter(|_| what.starts_with("unknown")) {
+        let help = match nearest(word, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known: {}; {REFERENCE}", known.join(", ")),
+        };
+        return (
+            what.replace("unknown field", "unknown key").replace("unknown variant", "unknown word"),
+            help,
+        );
+    }
+    if let Some(key) = what.strip_prefix("missing field ") {
+        return (format!("missing key {key}"), REFERENCE.to_string());
+    }
+    let wrong = what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: "));
+    match wrong {
+        Some(given) => (format!("{given} cannot stand here"), format!("write {}", words(expected))),
+        None => (
+            what.to_string(),
+            if expected.is_empty() { String::new() } else { format!("expected {expected}") },
+        ),
+    }
+}
+
+/// What the reader expects, in the words of a TOML file.
+fn words(expected: &str) -> String {
+    match expected {
+        "a string" | "string" => "a text in quotes: \"…\"".to_string(),
+        "a boolean" => "true or false".to_string(),
+        "u64" | "u32" | "usize" => "a whole number".to_string(),
+        "f64" => "a number".to_string(),
+        "a sequence" => "a list: [ … ]".to_string(),
+        "a tuple of size 2" => "a pair: [\"…\", \"…\"]".to_string(),
+        "a map" => "a table: { … }".to_string(),
+        _ if expected.starts_with("struct ") => format!("a table: {{ … }}; {REFERENCE}"),
+        other => other.to_string(),
+    }
 }
 
 fn at(text: &str, span: std::ops::Range<usize>, what: impl Into<String>) -> format::Error {
@@ -140,8 +176,51 @@ mod tests {
     }
 
     #[test]
+    fn a_value_of_the_wrong_kind_is_told_what_to_write() {
+        let whole = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [\"sources\"]\n");
+        let loaded = Loaded::parse(whole.clone(), "x.toml", PathBuf::new()).unwrap();
+        assert_eq!(loaded.experiment.corpora[0].name.as_deref(), Some("sources"));
+        for (line, said) in [
+            (
+                "limits = { time = 10 }",
+                "line 5, column 19: integer `10` cannot stand here (write a duration with its unit: time = \"10s\")",
+            ),
+            (
+                "repetitions = \"3\"",
+                "line 5, column 15: string \"3\" cannot stand here (write a whole number)",
+            ),
+            ("repetitions = -3", "line 5, column 15: integer `-3` cannot stand here (write a whole number)"),
+            ("task = \"uniqe\"", "line 5, column 8: unknown word `uniqe` (did you mean `unique`?)"),
+            (
+                "limits = 10",
+                "line 5, column 10: integer `10` cannot stand here (write a table: { … }; `coverlab help experiment` describes every key)",
+            ),
+            (
+                "compare = [\"a\"]",
+                "line 5, column 12: string \"a\" cannot stand here (write a pair: [\"…\", \"…\"])",
+            ),
+            (
+                "colour = 3",
+                "line 5, column 1: unknown key `colour` (known: name, question, strategies, optional, corpora, task, limits, repetitions, seed, compare, baseline, published, instance_measures, check; `coverlab help experiment` describes every key)",
+            ),
+        ] {
+            assert_eq!(message(&format!("{whole}{line}\n")), format!("x.toml: {said}"), "{line}");
+        }
+        let wrong = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [3, {{ nme = \"x\" }}]\n");
+        assert_eq!(
+            message(&wrong),
+            "x.toml: line 4, column 12: integer `3` cannot stand here (write the name of a corpus, or a table: { path = \"…\" })"
+        );
+        let wrong = wrong.replace("3, ", "");
+        assert_eq!(message(&wrong), "x.toml: line 4, column 14: unknown key `nme` (did you mean `name`?)");
+    }
+
+    #[test]
     fn missing_keys_and_bad_syntax_are_told() {
-        assert_eq!(message(HEAD), "x.toml: missing key `strategies`");
+        assert_eq!(
+            message(HEAD),
+            "x.toml: missing key `strategies` (`coverlab help experiment` describes every key)"
+        );
         assert!(message("name = \"x").starts_with("x.toml: line 1, column "), "{}", message("name = \"x"));
         assert!(Loaded::open("sorces").unwrap_err().to_string().contains("did you mean `sources`"));
     }

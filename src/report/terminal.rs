@@ -1,8 +1,11 @@
 //! The report in a terminal: ruled and coloured there, plain text in a pipe.
 
 use super::findings::Findings;
+use super::fit::{self, Block, Need};
 use super::table::{Align, Table, Text, Tone};
 use super::units::THIN;
+use crate::terminal::Terminal;
+use crate::text;
 use std::fmt::Write;
 
 /// How to write.
@@ -10,9 +13,32 @@ use std::fmt::Write;
 pub(crate) struct Style {
     /// Whether colours and rules are wanted.
     pub rich: bool,
+    /// The most columns of a line; `None`: as many as it takes.
+    pub width: Option<usize>,
 }
 
 impl Style {
+    /// What `terminal` takes.
+    pub(crate) fn of(terminal: &Terminal) -> Style {
+        Style { rich: terminal.color, width: terminal.width }
+    }
+
+    /// `text`, clean, in lines that leave room for `margin` more columns.
+    fn lines(self, text: &str, margin: usize) -> Vec<String> {
+        match self.width {
+            None => vec![self.clean(text)],
+            Some(width) => {
+                let lines = text::wrap(text, width.saturating_sub(margin));
+                lines.iter().map(|line| self.clean(line)).collect()
+            }
+        }
+    }
+
+    /// `text`, wrapped and painted, as whole lines.
+    fn paragraph(self, text: &str, tone: Tone) -> String {
+        self.lines(text, 0).iter().map(|line| self.paint(line, tone) + "\n").collect()
+    }
+
     fn paint(self, text: &str, tone: Tone) -> String {
         let code = match tone {
             Tone::Best => "1",
@@ -61,55 +87,104 @@ pub(crate) fn document(findings: &Findings, style: Style) -> String {
 
 fn verdict(findings: &Findings, style: Style) -> String {
     let tone = if findings.counts.wrong > 0 { Tone::Bad } else { Tone::Faint };
-    let title = format!("{}: {}", style.clean(&findings.name), style.clean(&findings.question));
-    let lines: Vec<Text> = findings.verdict.clone();
-    let clean: Vec<String> = lines.iter().map(|line| style.clean(&line.text)).collect();
+    let title = format!("{}: {}", findings.name, findings.question);
+    let lines = findings.verdict.iter();
     if !style.rich {
-        let mark = |line: &Text| if line.tone == Tone::Bad { "! " } else { "  " };
-        let body: Vec<String> =
-            lines.iter().zip(&clean).map(|(line, text)| format!("{}{text}\n", mark(line))).collect();
-        return format!("{title}\n{}", body.concat());
+        let line = |line: &Text| {
+            let mark = if line.tone == Tone::Bad { "! " } else { "  " };
+            format!("{mark}{}\n", style.lines(&line.text, 2).join("\n  "))
+        };
+        return style.paragraph(&title, Tone::Plain) + &lines.map(line).collect::<String>();
     }
-    let width = clean.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let lines: Vec<(String, Tone)> =
+        lines.flat_map(|line| style.lines(&line.text, 4).into_iter().map(|text| (text, line.tone))).collect();
+    let width = lines.iter().map(|(line, _)| text::width(line)).max().unwrap_or(0);
     let edge =
         |left: char, right: char| style.paint(&format!("{left}{}{right}", "─".repeat(width + 2)), tone);
-    let mut text = format!("{}\n{}\n", style.paint(&title, Tone::Best), edge('╭', '╮'));
-    for (line, clean) in lines.iter().zip(&clean) {
-        let bar = style.paint("│", tone);
-        let _ = writeln!(text, "{bar} {} {bar}", style.paint(&format!("{clean:<width$}"), line.tone));
+    let mut text = style.paragraph(&title, Tone::Best) + &edge('╭', '╮') + "\n";
+    for (line, tone_of_line) in &lines {
+        let (bar, room) = (style.paint("│", tone), " ".repeat(width - text::width(line)));
+        let _ = writeln!(text, "{bar} {}{room} {bar}", style.paint(line, *tone_of_line));
     }
     text + &edge('╰', '╯') + "\n"
 }
 
 /// A table and its notes.
 pub(super) fn table(table: &Table, style: Style) -> String {
-    let clean = |text: &str| style.clean(text);
-    let header: Vec<String> = table.columns.iter().map(|(name, _)| clean(name)).collect();
-    let rows: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.iter().map(|cell| clean(&cell.text)).collect()).collect();
-    let width = |at: usize| {
-        let cells = rows.iter().map(|row| row[at].chars().count());
-        cells.chain([header[at].chars().count()]).max().unwrap_or(0)
+    let needs: Vec<Need> = (0..table.columns.len()).map(|at| need(table, at, style)).collect();
+    let blocks = fit::blocks(&needs, style.width);
+    let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, style)).collect();
+    let notes: String = table.notes.iter().map(|note| style.paragraph(note, Tone::Faint)).collect();
+    style.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
+}
+
+/// Narrower columns of text are hard to read.
+const NARROW: usize = 20;
+
+/// What the column `at` needs. Titles and texts may be wrapped, figures may not.
+fn need(table: &Table, at: usize, style: Style) -> Need {
+    let (title, align) = &table.columns[at];
+    let (title, cells) = (style.clean(title), table.rows.iter().map(|row| style.clean(&row[at].text)));
+    let word = title.split(' ').map(text::width).max().unwrap_or(0);
+    let (mut natural, mut least) = (text::width(&title), word);
+    for cell in cells {
+        let width = text::width(&cell);
+        natural = natural.max(width);
+        least = least.max(match align {
+            Align::Left => text::longest_piece(&cell).max(width.min(NARROW)),
+            Align::Right => width,
+        });
+    }
+    Need { natural, least }
+}
+
+/// Some columns of a table.
+fn block(table: &Table, block: &Block, style: Style) -> String {
+    let cell = |at: usize, width, text: &str, tone| {
+        let clean = style.clean(text);
+        let lines = if text::width(&clean) <= width { vec![clean] } else { text::wrap_name(&clean, width) };
+        Cell { lines, width, align: table.columns[at].1, tone }
     };
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
-    let mut text = style.paint(&clean(&table.title), Tone::Best) + "\n";
-    let pad = |cell: &str, at: usize| match table.columns[at].1 {
-        Align::Left => format!("{cell:<width$}", width = widths[at]),
-        Align::Right => format!("{cell:>width$}", width = widths[at]),
-    };
-    let join = |cells: Vec<String>| cells.join("  ").trim_end().to_string() + "\n";
-    text +=
-        &join(header.iter().enumerate().map(|(at, name)| style.paint(&pad(name, at), Tone::Faint)).collect());
+    let titles = block.iter().map(|&(at, width)| cell(at, width, &table.columns[at].0, Tone::Faint));
+    let mut text = row(&titles.collect::<Vec<_>>(), style);
     if style.rich {
-        let rule = "─".repeat(widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1));
-        text += &(style.paint(&rule, Tone::Faint) + "\n");
+        let width: usize = block.iter().map(|(_, width)| width + fit::GAP).sum();
+        text += &(style.paint(&"─".repeat(width.saturating_sub(fit::GAP)), Tone::Faint) + "\n");
     }
-    for (row, cells) in table.rows.iter().zip(&rows) {
-        let paint = |(at, cell): (usize, &String)| style.paint(&pad(cell, at), row[at].tone);
-        text += &join(cells.iter().enumerate().map(paint).collect());
+    for cells in &table.rows {
+        let cells = block.iter().map(|&(at, width)| cell(at, width, &cells[at].text, cells[at].tone));
+        text += &row(&cells.collect::<Vec<_>>(), style);
     }
-    for note in &table.notes {
-        text += &(style.paint(&clean(note), Tone::Faint) + "\n");
+    text
+}
+
+/// A cell on its lines.
+struct Cell {
+    lines: Vec<String>,
+    width: usize,
+    align: Align,
+    tone: Tone,
+}
+
+impl Cell {
+    fn line(&self, number: usize, style: Style) -> String {
+        let text = self.lines.get(number).map_or("", String::as_str);
+        let room = " ".repeat(self.width.saturating_sub(text::width(text)));
+        let padded = match self.align {
+            Align::Left => format!("{text}{room}"),
+            Align::Right => format!("{room}{text}"),
+        };
+        style.paint(&padded, self.tone)
+    }
+}
+
+/// A row, on as many lines as its longest cell takes.
+fn row(cells: &[Cell], style: Style) -> String {
+    let mut text = String::new();
+    for number in 0..cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(0) {
+        let line: Vec<String> = cells.iter().map(|cell| cell.line(number, style)).collect();
+        text += line.join(&" ".repeat(fit::GAP)).trim_end();
+        text.push('\n');
     }
     text
 }
@@ -127,13 +202,65 @@ mod tests {
 
     #[test]
     fn plain_text_has_whole_numbers_and_nothing_a_terminal_obeys() {
-        let text = table(&sample(), Style { rich: false });
+        let text = table(&sample(), Style { rich: false, width: None });
         assert_eq!(text, "Title\nstrategy    nodes\na [31mb     12345\nc         1.00 ms\n");
     }
 
     #[test]
+    fn a_narrow_table_has_its_columns_below_each_other_and_whole_figures() {
+        let mut table = sample();
+        table.rows[1][0] = Text::plain("sat:encoding=augmented,amo=product,clues=reduced");
+        table.notes.push("a note that is longer than a line of thirty columns".to_string());
+        let text = super::table(&table, Style { rich: false, width: Some(30) });
+        assert!(text.lines().all(|line| text::width(line) <= 30), "{text}");
+        assert!(text.contains("12345") && text.contains("1.00 ms"), "{text}");
+    }
+
+    /// The figures of a text: digits with what joins them.
+    fn figures(text: &str) -> Vec<&str> {
+        let mut found: Vec<&str> = text
+            .split(|c: char| !(c.is_ascii_digit() || ".,".contains(c)))
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+            .map(|word| word.trim_end_matches(['.', ',']))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    #[test]
+    fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
+        let results = std::fs::read_dir("results").unwrap().map(|entry| entry.unwrap().path());
+        let mut reports = 0;
+        for dir in results.filter(|path| path.join("trials.csv").is_file()) {
+            let findings = super::super::findings(super::super::load(&dir).unwrap());
+            let wide = document(&findings, Style { rich: false, width: None });
+            for (rich, width) in [(false, 80), (true, 80), (false, 60)] {
+                let text = document(&findings, Style { rich, width: Some(width) });
+                if rich {
+                    let plain = unpainted(&text);
+                    assert!(plain.lines().all(|line| text::width(line) <= width), "{}", dir.display());
+                    continue;
+                }
+                let long = text.lines().find(|line| text::width(line) > width);
+                assert_eq!(long, None, "{}", dir.display());
+                assert_eq!(figures(&text), figures(&wide), "{}", dir.display());
+            }
+            reports += 1;
+        }
+        assert!(reports >= 15, "{reports} reports");
+    }
+
+    /// `text` without the codes that paint it.
+    fn unpainted(text: &str) -> String {
+        let mut parts = text.split('\x1b');
+        let first = parts.next().unwrap_or_default().to_string();
+        parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, rest)| rest))
+    }
+
+    #[test]
     fn rich_text_is_painted_but_data_is_not() {
-        let text = table(&sample(), Style { rich: true });
+        let text = table(&sample(), Style { rich: true, width: None });
         assert!(text.contains("\x1b[1m") && !text.contains("\x1b[31m"), "{text:?}");
     }
 }

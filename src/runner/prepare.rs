@@ -4,8 +4,8 @@
 use super::bench::AnyBench;
 use super::part::{Crew, Part, Source};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
-use crate::error::{Error, nearest};
-use crate::experiment::{Experiment, Loaded, Selection, parse_duration};
+use crate::error::{Error, nearest, remedy};
+use crate::experiment::{Experiment, Loaded, Selection, parse_duration, place};
 use crate::kind::Kind;
 use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
@@ -13,7 +13,7 @@ use crate::record::COLUMNS;
 use crate::registry::Registry;
 use coverlab_model::{BadSpec, Spec};
 use coverlab_strategies::missing_program;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// What the command line changes of an experiment.
@@ -161,12 +161,7 @@ fn specs(loaded: &Loaded) -> Result<(Vec<Spec>, Vec<String>), Error> {
 }
 
 fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
-    let known = bad.known.iter().map(String::as_str);
-    let help = match nearest(&bad.word, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if bad.known.is_empty() => String::new(),
-        None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
-    };
+    let help = remedy(bad).unwrap_or_default();
     loaded.error_at("strategies", word, bad.what.clone(), help)
 }
 
@@ -260,13 +255,6 @@ fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Fou
         }
         None => Ok((corpora, absent)),
     }
-}
-
-/// Where the file `path` of an experiment in the folder `base` is, or would have to be.
-fn place(base: &Path, path: &str) -> PathBuf {
-    let beside = base.join(path);
-    let elsewhere = || Some(PathBuf::from(std::env::var_os("COVERLAB_CORPORA")?).join(path));
-    if beside.exists() { beside } else { elsewhere().filter(|path| path.exists()).unwrap_or(beside) }
 }
 
 /// Comparisons, published tables and checks must speak of what is measured.

@@ -153,6 +153,11 @@ impl Engine {
         "cadical",
     ];
 
+    /// The Cargo feature that builds in the engine of this name, if this program was built without it.
+    pub fn missing_feature(name: &str) -> Option<&'static str> {
+        (name == "cadical" && Engine::of_name(name).is_none()).then_some("cadical")
+    }
+
     /// The engine of this name.
     pub fn of_name(name: &str) -> Option<Engine> {
         Engine::ALL.iter().copied().find(|engine| engine.name() == name)

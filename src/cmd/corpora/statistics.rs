@@ -5,6 +5,7 @@
 //! chance of one in 2^64 a pair.
 
 use crate::corpus::content_hash;
+use crate::text::hang;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Session, Shape, Sudoku, Task, Violation, canonical, pattern_symmetries};
 use std::collections::{BTreeMap, HashSet};
@@ -60,10 +61,10 @@ impl Statistics {
     }
 
     /// The counts for a person, a line each.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self, width: Option<usize>) -> String {
         let mut text = String::new();
         let mut line = |title: &str, facts: &str| {
-            let _ = writeln!(text, "{title:12}{facts}");
+            let _ = writeln!(text, "{title:12}{}", hang(facts, 12, 12, width));
         };
         let several = |counts: &mut dyn Iterator<Item = (String, u64)>| {
             let said = counts.filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}"));

@@ -2,13 +2,14 @@
 
 use super::factory::{Factory, Original, Source};
 use super::{Arguments, refuse};
-use crate::cmd::Failure;
+use crate::cmd::{Failure, feed};
 use crate::diagnostic::Diagnostic;
 use crate::error::nearest;
 use crate::generate::{Isomorphs, Plan, Request, Verifier};
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::{Cancel, Spec, Sudoku};
 use coverlab_strategies::{self as lookup, Configured};
+use std::io::Read;
 use std::path::Path;
 
 pub(super) fn factory(arguments: &Arguments, stop: Cancel) -> Result<Factory, Failure> {
@@ -67,8 +68,11 @@ fn plan(arguments: &Arguments) -> Result<(Source, bool), Failure> {
 }
 
 fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool), Failure> {
-    let shown = path.display().to_string();
-    let text = std::fs::read(path).map_err(|error| {
+    let argument = path.to_string_lossy();
+    let source = feed::source(&argument, &Options::default())?;
+    let (shown, mut text) = (source.name(), Vec::new());
+    let mut input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    input.source.read_to_end(&mut text).map_err(|error| {
         let help = "give a file of puzzles, one a line or drawn";
         Failure::input(Diagnostic::error(format!("{shown} cannot be read: {error}")).help(help))
     })?;

@@ -1,6 +1,8 @@
 //! How far a run is: a bar on a terminal, and notes.
 
 use crate::runner::Monitor;
+use crate::terminal::error_width;
+use crate::text;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -35,7 +37,8 @@ impl Monitor for Progress {
 
     fn note(&self, line: &str) {
         if !self.quiet {
-            self.bar.suspend(|| eprintln!("note: {line}"));
+            let line = text::hang(&format!("note: {line}"), 0, 6, error_width());
+            self.bar.suspend(|| eprintln!("{line}"));
         }
     }
 

@@ -1,5 +1,6 @@
 //! What became of one puzzle, with the kind of problem erased, and its exit code and words.
 
+use super::batch::Label;
 use crate::cmd::Exit;
 use crate::record::Status;
 use coverlab_model::Stop;
@@ -62,7 +63,7 @@ impl Answer {
     }
 
     /// One JSON object.
-    pub(super) fn json(&self, strategy: &str) -> String {
+    pub(super) fn json(&self, strategy: &str, source: &str, label: &Label) -> String {
         let failed = matches!(self.status, Status::Error | Status::Crash);
         let record = Record {
             puzzle: &self.puzzle,
@@ -73,6 +74,9 @@ impl Answer {
             nodes: self.nodes,
             stop: self.stop.map(stop_word),
             solve_cpu_ns: u64::try_from(self.cpu.as_nanos()).ok().filter(|_| self.status != Status::Crash),
+            source,
+            line: (label.line > 0).then_some(label.line),
+            name: label.title.as_deref(),
         };
         serde_json::to_string(&record).expect("strings and numbers have a JSON form")
     }
@@ -88,6 +92,9 @@ struct Record<'a> {
     nodes: Option<u64>,
     stop: Option<&'static str>,
     solve_cpu_ns: Option<u64>,
+    source: &'a str,
+    line: Option<usize>,
+    name: Option<&'a str>,
 }
 
 /// What a search came to, if it was not cancelled.

@@ -5,63 +5,73 @@ use super::exact;
 use super::kind::{self, Kind};
 use super::print::Form;
 use crate::cli;
+use crate::cmd::completions;
 use crate::experiment::parse_duration;
 use crate::terminal::Terminal;
+use crate::text;
 use clap::Args;
 use coverlab_model::{Cancel, Shape, Task};
 use std::time::Duration;
 
 const OUTPUT: &str = "\
 Output:
-  On a terminal each puzzle is drawn, clues bold, with a line of statistics. In a pipe each puzzle
-  gives one line: its solution; with --count the number of solutions, `K+` if the search was ended
-  at K. Where there is no solution to show, the line is one word: none, stuck, timeout, node-limit,
-  memout; with --unique also multiple. With --all each solution is a line of its own. A solution of
-  an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line
-  follows each. If a puzzle given alone has more solutions than the one that was asked for, a note
+  On a terminal each puzzle is drawn, clues bold, with a line of statistics. In a pipe each puzzle \
+  gives one line: its solution; with --count the number of solutions, `K+` if the search was ended \
+  at K. Where there is no solution to show, the line is one word: none, stuck, timeout, node-limit, \
+  memout; with --unique also multiple. With --all each solution is a line of its own. A solution of \
+  an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line \
+  follows each. If a puzzle given alone has more solutions than the one that was asked for, a note \
   says so, and where two of them differ; if it has none, which clues clash.
-  An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and,
-  where it is the first, written to --svg. With --threads N an exact cover is split into parts: the
-  count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped
+  An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and, \
+  where it is the first, written to --svg. With --threads N an exact cover is split into parts: the \
+  count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped \
   (dlx-rs) runs in a process of its own if there is a --time-limit.
-  With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions,
-  solution, nodes, stop, solve_cpu_ns; what does not apply is null. A strategy that searches many
-  puzzles side by side takes its time for all of them: each is given an equal share. An exact cover
-  also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for
+  With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions, \
+  solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. A strategy that searches many \
+  puzzles side by side takes its time for all of them: each is given an equal share. An exact cover \
+  also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for \
   depths, sampling and listed; its solution is a list of options.
 
 Input:
-  A puzzle a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words behind it
-  are understood), grids drawn row by row, rows of numbers, several in one file, of any length. A line
+  An argument is a file if there is one of that name; else a built-in corpus (`coverlab corpora`), a corpus \
+  that an experiment names, looked for where the experiment does, instances of a family (queens:6..9) \
+  or a puzzle. Several are answered in their order, and all are looked up before the first is read.
+  A puzzle a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words behind it \
+  are understood), grids drawn row by row, rows of numbers, several in one file, of any length. A line \
   of words is the name of the puzzle below it, one that begins with # a comment.
-  A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast
-  the input is read twice, and nothing is solved unless all of it is understood; what can be read
+  A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast \
+  the input is read twice, and nothing is solved unless all of it is understood; what can be read \
   only once is kept in a temporary file.
-  Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when
-  the drawing ends for sure. With --format line every line is answered at once, a bad one too.
-  Lines of 81 characters take a short way with --strategy lockstep, by far the fastest for large files:
-  the default is a search to learn from. The short way is that of --unique and without a question;
+  Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when \
+  the drawing ends for sure. With --format line every line is answered at once, a bad one too. \
+  Lines of 81 characters take a short way with --strategy lockstep, by far the fastest for large files: \
+  the default is a search to learn from. The short way is that of --unique and without a question; \
   --count, --json and limits take the long one.
 
 Exit codes, the worst over all puzzles:
-  0 answered   1 no solution, or not unique where asked   2 usage
-  3 input missing or malformed, output not written   4 a limit was reached, or the strategy got stuck
-  5 an internal check failed   130 interrupted";
+  0    answered
+  1    no solution, or not unique where asked
+  2    usage
+  3    input missing or malformed, output not written
+  4    a limit was reached, or the strategy got stuck
+  5    an internal check failed
+  130  interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = OUTPUT)]
+#[command(after_long_help = text::help(OUTPUT))]
 pub struct Arguments {
-    /// A puzzle, a file of puzzles, a family (queens:12), or - for standard input
+    /// Puzzles, files, corpora (unique-9x9), families (queens:12, queens:6..9), or - for standard input
     #[arg(
-        value_name = "PUZZLE|FILE|FAMILY|-",
-        allow_hyphen_values = true,
+        value_name = "INPUT",
+        value_parser = cli::puzzles(),
+        add = completions::inputs(),
         required_unless_present = "family"
     )]
-    pub input: Option<String>,
+    pub inputs: Vec<String>,
     /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
     /// Sudoku, auto for exact cover, sat for CNF]
-    #[arg(long, short, value_name = "SPEC")]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
     pub strategy: Option<String>,
     /// Count the solutions
     #[arg(long, group = "question")]

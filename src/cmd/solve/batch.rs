@@ -54,7 +54,7 @@ pub(super) enum Notice {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) title: Option<String>,
-    /// From 1; 0: the input has nothing else.
+    /// From 1; 0: it is no line of its input.
     pub(super) line: usize,
 }
 
@@ -62,7 +62,7 @@ impl Label {
     /// What a person finds it by in the input called `source`.
     pub(super) fn name(&self, source: &str) -> String {
         match (&self.title, self.line) {
-            (_, 0) => source.to_string(),
+            (title, 0) => title.as_deref().unwrap_or(source).to_string(),
             (Some(title), line) => format!("{title} ({source}:{line})"),
             (None, line) => format!("{source}:{line}"),
         }
@@ -203,6 +203,7 @@ mod tests {
         let label = |title: Option<&str>, line| Label { title: title.map(str::to_string), line };
         assert_eq!(label(None, 3).name("a.txt"), "a.txt:3");
         assert_eq!(label(Some("seed"), 3).name("a.txt"), "seed (a.txt:3)");
-        assert_eq!(label(Some("seed"), 0).name("a.txt"), "a.txt");
+        assert_eq!(label(Some("queens:8"), 0).name("a.families"), "queens:8");
+        assert_eq!(label(None, 0).name("a.txt"), "a.txt");
     }
 }

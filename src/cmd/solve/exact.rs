@@ -8,7 +8,7 @@ mod size;
 
 use super::answer::Question;
 use super::{Arguments, configure, interruption, threads};
-use crate::cmd::{Exit, Failure, family, tell};
+use crate::cmd::{Exit, Failure, completions, family, tell};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
 use clap::Args;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Exact cover")]
 pub struct CoverArguments {
     /// An instance of a family: queens:12, pentominoes:6x10; `coverlab families` lists them
-    #[arg(long, value_name = "FAMILY", conflicts_with = "input")]
+    #[arg(long, value_name = "FAMILY", add = completions::families(), conflicts_with = "inputs")]
     pub family: Option<String>,
     /// A solution drawn by --seed, or K of them with --limit. Each is equally likely, and none comes
     /// twice, where a decision diagram of all solutions can be made (zdd-cover); otherwise a search
@@ -59,27 +59,32 @@ impl CoverArguments {
 /// An instance, and the family that draws its solutions.
 pub(super) struct Subject {
     name: String,
+    /// The file, the corpus or the family that it is of.
+    source: String,
+    /// Whether there are others, so that its name stands above its solution.
+    titled: bool,
     problem: ExactCover,
     family: Option<Box<dyn Family>>,
 }
 
 impl Subject {
-    pub(super) fn new(name: String, problem: ExactCover) -> Subject {
-        Subject { name, problem, family: None }
+    pub(super) fn new(name: String, problem: ExactCover, titled: bool) -> Subject {
+        Subject { source: name.clone(), name, titled, problem, family: None }
     }
 
-    /// The instance of the family that the arguments name, if they name one.
+    /// The instance of a family that `spec` names, which is of `source`.
     ///
     /// # Errors
     /// No such family.
-    pub(super) fn of_family(arguments: &Arguments) -> Result<Option<Subject>, Failure> {
-        let spec = match (&arguments.cover.family, &arguments.input) {
-            (Some(spec), _) => spec,
-            (None, Some(argument)) if family::is_named(argument) => argument,
-            _ => return Ok(None),
-        };
+    pub(super) fn of_family(spec: &str, source: String, titled: bool) -> Result<Subject, Failure> {
         let family = family::open(spec)?;
-        Ok(Some(Subject { name: spec.clone(), problem: family.problem(), family: Some(family) }))
+        Ok(Subject {
+            name: spec.to_string(),
+            source,
+            titled,
+            problem: family.problem(),
+            family: Some(family),
+        })
     }
 }
 

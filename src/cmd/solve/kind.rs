@@ -16,6 +16,8 @@ pub enum Kind {
     ExactCover,
     /// DIMACS.
     Cnf,
+    /// A list of instances of families.
+    Families,
 }
 
 impl Kind {
@@ -24,6 +26,7 @@ impl Kind {
         match extension {
             "dlx" | "xc" | "xcc" | "ec" => Kind::ExactCover,
             "cnf" | "dimacs" => Kind::Cnf,
+            "families" => Kind::Families,
             _ => Kind::Sudoku(None),
         }
     }
@@ -32,6 +35,7 @@ impl Kind {
         match name {
             "exact-cover" => Kind::ExactCover,
             "cnf" => Kind::Cnf,
+            "families" => Kind::Families,
             notation => Kind::Sudoku(notation.parse().ok()),
         }
     }
@@ -39,7 +43,8 @@ impl Kind {
 
 /// Takes the name of a kind or of a notation of Sudoku.
 pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
-    let names = ["sudoku", "exact-cover", "cnf"].into_iter().chain(Notation::ALL.map(Notation::name));
+    let names =
+        ["sudoku", "exact-cover", "cnf", "families"].into_iter().chain(Notation::ALL.map(Notation::name));
     PossibleValuesParser::new(names).map(|name| Kind::of_name(&name))
 }
 

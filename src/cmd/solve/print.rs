@@ -38,6 +38,8 @@ pub(super) struct Printer<'a, P, W: Write> {
     pub(super) terminal: &'a Terminal,
     /// The name of the input.
     pub(super) source: String,
+    /// Whether there are other inputs, so that every puzzle is called by its name.
+    pub(super) titled: bool,
     pub(super) shared: &'a Shared<P>,
     pub(super) bar: Bar,
     pub(super) out: Out<W>,
@@ -169,7 +171,9 @@ impl<P, W: Write> Printer<'_, P, W> {
                 match self.form {
                     Form::Pretty => self.pretty(&label, &answer)?,
                     Form::Line => self.line(&answer)?,
-                    Form::Json => writeln!(self.out, "{}", answer.json(&self.strategy))?,
+                    Form::Json => {
+                        writeln!(self.out, "{}", answer.json(&self.strategy, &self.source, &label))?;
+                    }
                 }
                 self.so_far.worst = self.so_far.worst.max(answer.exit(self.question));
                 self.complain(&label, &answer)
@@ -213,8 +217,8 @@ impl<P, W: Write> Printer<'_, P, W> {
     /// What the puzzle is called; the input's name alone if it has no other.
     fn name(&self, label: &Label) -> String {
         match self.shared.company.others() {
-            Others::None => self.source.clone(),
-            Others::Bad | Others::Puzzles => label.name(&self.source),
+            Others::None if label.line > 0 => self.source.clone(),
+            _ => label.name(&self.source),
         }
     }
 
@@ -228,7 +232,7 @@ impl<P, W: Write> Printer<'_, P, W> {
 
     fn pretty(&mut self, label: &Label, answer: &Answer) -> io::Result<()> {
         let color = self.terminal.color;
-        if self.shared.company.others() == Others::Puzzles {
+        if self.titled || self.shared.company.others() == Others::Puzzles {
             writeln!(self.out, "{}", paint(&label.name(&self.source), GIVEN, color))?;
         }
         write!(self.out, "{}", answer.drawing)?;
@@ -322,6 +326,7 @@ mod tests {
             color: false,
             color_errors: false,
             quiet: true,
+            width: None,
         };
         let (shared, mut written) = (Shared::<Sudoku>::new(2), Vec::new());
         let mut printer = Printer {
@@ -330,6 +335,7 @@ mod tests {
             strategy: String::new(),
             terminal: &terminal,
             source: String::new(),
+            titled: false,
             shared: &shared,
             bar: Bar::of_bytes(None, &terminal),
             out: Out::new(&mut written, None),

@@ -7,7 +7,7 @@ use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::record::Status;
-use crate::terminal::{FAINT, Terminal, paint};
+use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::{Cover, Event};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -92,6 +92,9 @@ impl<W: Write> Printer<'_, W> {
         match self.form {
             Form::Json => self.json(found, status, threads, depths)?,
             Form::Pretty => {
+                if self.subject.titled {
+                    writeln!(self.out, "{}", paint(&self.subject.name, GIVEN, self.terminal.color))?;
+                }
                 if let Some(cover) = first {
                     write!(self.out, "{}", self.drawing(cover))?;
                 }
@@ -259,6 +262,7 @@ impl<W: Write> Printer<'_, W> {
             max_depth: found.counts_nodes.then_some(outcome.counters.max_depth),
             counters: events.map(|event| (event.name(), outcome.counters.of(event))).collect(),
             depths,
+            source: &self.subject.source,
             sampling: found.sampling,
             listed: (self.question == Question::All).then_some(&self.listed),
         };
@@ -302,6 +306,7 @@ struct Record<'a> {
     counters: BTreeMap<&'static str, u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depths: Option<Vec<u64>>,
+    source: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     sampling: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,156 @@
+//! What stands for a value of an argument: names that are known, and files.
+
+use crate::cmd::strategies;
+use crate::corpus::builtins;
+use crate::experiment::{BUILTIN, Loaded};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+use coverlab_model::family::{KINDS, formula};
+use coverlab_model::{Parameter, Values};
+use coverlab_strategies::encodings;
+use coverlab_strategies::sat::Engine;
+use std::ffi::OsStr;
+use std::path::Path;
+
+type Candidates = Vec<CompletionCandidate>;
+
+/// Strategies with their parameters: `bird-bits:prune=fixpoint`.
+pub(crate) fn strategies() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| matching(current, spec(&current.to_string_lossy())))
+}
+
+/// Names of strategies.
+pub(crate) fn strategy_names() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| matching(current, names_of_strategies()))
+}
+
+/// Puzzles to read: corpora, families, files.
+pub(crate) fn inputs() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| {
+        let corpora = builtins().map(|(entry, _)| candidate(entry.name, entry.sentence)).collect();
+        let mut found = matching(current, corpora);
+        found.extend(matching(current, instances()));
+        found.extend(PathCompleter::any().stdio().complete(current));
+        found
+    })
+}
+
+/// Instances of families.
+pub(crate) fn families() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| matching(current, instances()))
+}
+
+/// Built-in experiments and files.
+pub(crate) fn experiments() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| {
+        let question = |name: &str| Loaded::open(name).map(|loaded| loaded.experiment.question);
+        let named = BUILTIN.iter().map(|(name, _)| candidate(*name, question(name).unwrap_or_default()));
+        let mut found = matching(current, named.collect());
+        let is_experiment = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
+        found.extend(PathCompleter::any().filter(is_experiment).complete(current));
+        found
+    })
+}
+
+/// Recorded experiments and folders.
+pub(crate) fn records() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| {
+        let entries = std::fs::read_dir("results").into_iter().flatten().flatten();
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        let named = folders.map(|folder| CompletionCandidate::new(folder.file_name()));
+        let mut found = matching(current, named.collect());
+        found.extend(PathCompleter::dir().complete(current));
+        found
+    })
+}
+
+/// Solvers for formulas.
+pub(crate) fn solvers() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| {
+        let mut found = matching(current, Engine::NAMES.iter().map(|name| candidate(*name, "")).collect());
+        found.extend(PathCompleter::file().complete(current));
+        found
+    })
+}
+
+fn candidate(value: impl Into<String>, meaning: impl Into<String>) -> CompletionCandidate {
+    let meaning: String = meaning.into();
+    CompletionCandidate::new(value.into()).help((!meaning.is_empty()).then(|| meaning.into()))
+}
+
+fn matching(current: &OsStr, mut candidates: Candidates) -> Candidates {
+    let begun = current.to_string_lossy();
+    candidates.retain(|candidate| candidate.get_value().to_string_lossy().starts_with(&*begun));
+    candidates
+}
+
+/// An example of each family, which shows what its numbers are, and its name for other numbers.
+fn instances() -> Candidates {
+    let covers = KINDS.iter().map(|kind| (kind.name, kind.example, kind.sentence));
+    let formulas = formula::KINDS.iter().map(|kind| (kind.name, kind.example, kind.sentence));
+    covers
+        .chain(formulas)
+        .flat_map(|(name, example, sentence)| {
+            let open = (example != name).then(|| candidate(format!("{name}:"), sentence));
+            open.into_iter().chain([candidate(example, sentence)])
+        })
+        .collect()
+}
+
+fn names_of_strategies() -> Candidates {
+    strategies::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
+}
+
+/// What may stand where `current` ends in the name of a strategy with parameters.
+fn spec(current: &str) -> Candidates {
+    let Some((name, written)) = current.split_once(':') else {
+        let with_parameters = strategies::rows().into_iter().filter(|row| !row.about.parameters.is_empty());
+        let open = with_parameters.map(|row| candidate(format!("{}:", row.about.name), row.about.sentence));
+        return names_of_strategies().into_iter().chain(open).collect();
+    };
+    let Some(row) = strategies::rows().into_iter().find(|row| row.about.name == name) else {
+        return Vec::new();
+    };
+    let translated: &[Parameter] = if row.problem == "cnf" { &encodings::PARAMETERS } else { &[] };
+    let (before, last) = written.rsplit_once(',').map_or(("", written), |(before, last)| (before, last));
+    let head = &current[..current.len() - last.len()];
+    let given = |parameter: &&Parameter| {
+        before.split(',').all(|given| given.split('=').next() != Some(parameter.name))
+    };
+    let parameters = row.about.parameters.iter().chain(translated).filter(given);
+    parameters
+        .flat_map(|parameter| {
+            let name = parameter.name;
+            let open = candidate(format!("{head}{name}="), parameter.meaning);
+            let value = |value: &str| candidate(format!("{head}{name}={value}"), parameter.meaning);
+            match parameter.values {
+                _ if !last.contains('=') => vec![open],
+                Values::OneOf(words) => words.iter().map(|word| value(word)).collect(),
+                Values::Integer(..) => vec![value(parameter.default)],
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(current: &str) -> Vec<String> {
+        let found = matching(OsStr::new(current), spec(current));
+        found.iter().map(|candidate| candidate.get_value().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn parameters_of_strategies_are_known() {
+        assert_eq!(values("bird-b"), ["bird-bits", "bird-bits:"]);
+        assert!(
+            values("bird-bits:pr").contains(&"bird-bits:prune=".to_string()),
+            "{:?}",
+            values("bird-bits:pr")
+        );
+        assert_eq!(values("bird-bits:prune=fix"), ["bird-bits:prune=fixpoint"]);
+        assert_eq!(values("sat:solver=batsat,enc"), ["sat:solver=batsat,encoding="]);
+        assert!(values("sat:solver=batsat,solv").is_empty(), "a parameter stands once");
+        assert!(values("nothing:x").is_empty());
+    }
+}

@@ -1,0 +1,63 @@
+//! `coverlab help`: a command, or the keys of an experiment file.
+
+mod experiment;
+
+use super::{Exit, Failure};
+use crate::cli::Cli;
+use crate::diagnostic::Diagnostic;
+use crate::error::nearest;
+use crate::terminal::Terminal;
+use clap::{Args, CommandFactory};
+use std::io::Write;
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A command, or `experiment` for the keys of an experiment file
+    pub topic: Option<String>,
+    /// The keys of an experiment file as a JSON schema, for editors
+    #[arg(long, requires = "topic")]
+    pub json: bool,
+}
+
+/// The name of the reference.
+const EXPERIMENT: &str = "experiment";
+
+/// Explains.
+///
+/// # Errors
+/// There is no such command, or output cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let mut command = Cli::command();
+    command.build();
+    let text = match arguments.topic.as_deref() {
+        None => help(&mut command, terminal),
+        Some(EXPERIMENT) if arguments.json => experiment::schema(),
+        Some(EXPERIMENT) => experiment::reference(terminal),
+        Some(topic) => match command.find_subcommand_mut(topic) {
+            Some(_) if arguments.json => {
+                let error = Diagnostic::error("--json is for the keys of an experiment file");
+                return Err(Failure::usage(error.help("coverlab help experiment --json")));
+            }
+            Some(command) => help(command, terminal),
+            None => return Err(unknown(topic, &command)),
+        },
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Exit::Answered)
+}
+
+fn help(command: &mut clap::Command, terminal: &Terminal) -> String {
+    let help = command.render_long_help();
+    if terminal.color { help.ansi().to_string() } else { help.to_string() }
+}
+
+fn unknown(topic: &str, command: &clap::Command) -> Failure {
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let known: Vec<&str> = commands.map(clap::Command::get_name).chain([EXPERIMENT]).collect();
+    let help = match nearest(topic, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known: {}", known.join(", ")),
+    };
+    Failure::usage(Diagnostic::error(format!("there is no help on `{topic}`")).help(help))
+}

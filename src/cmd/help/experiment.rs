@@ -1,0 +1,233 @@
+//! The keys of an experiment file, from the types that read it.
+
+use crate::experiment::Experiment;
+use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use crate::text::{WIDEST, hang};
+use schemars::schema_for;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// An experiment with nearly every key.
+const EXAMPLE: &str = include_str!("example.toml");
+
+/// The schema of an experiment file, as JSON.
+pub(super) fn schema() -> String {
+    serde_json::to_string_pretty(&schema_for!(Experiment)).expect("a schema has a JSON form") + "\n"
+}
+
+/// The keys for a person, and an example.
+pub(super) fn reference(terminal: &Terminal) -> String {
+    let schema = schema_for!(Experiment).to_value();
+    let mut page = Page { definitions: schema["$defs"].clone(), terminal: *terminal, text: String::new() };
+    page.paragraph(
+        0,
+        "An experiment is a TOML file; `coverlab run FILE.toml` runs it. Every key is described below, tables \
+         that stand as values after it. `coverlab run --list` names the experiments that are built in; \
+         `coverlab help experiment --json` writes these keys as a JSON schema for editors.",
+    );
+    page.keys("Keys of the file", &schema);
+    let mut kinds = Vec::new();
+    note_kinds(&schema, &page.definitions, &mut kinds);
+    for Kind { name, keys } in &kinds {
+        let definition = page.definitions[name].clone();
+        let keys = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+        match definition["properties"].is_object() {
+            true => page.keys(&format!("Keys of {keys}"), &definition),
+            false => page.words(&format!("Words of {keys}"), &definition),
+        }
+    }
+    page.title("Example");
+    page.text += EXAMPLE;
+    page.text
+}
+
+/// A type of values, and the keys that take them.
+struct Kind {
+    name: String,
+    keys: Vec<String>,
+}
+
+/// Notes the types that the keys of `table` take, those of the file's own keys first.
+fn note_kinds(table: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
+    let known = kinds.len();
+    for (key, property) in table["properties"].as_object().into_iter().flatten() {
+        note(key, property, definitions, kinds);
+    }
+    for at in known..kinds.len() {
+        let definition = &definitions[&kinds[at].name];
+        note_kinds(definition, definitions, kinds);
+    }
+}
+
+/// Notes the types within `schema`, the values of `key`.
+fn note(key: &str, schema: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
+    let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
+        let choices = schema["anyOf"].as_array().into_iter().flatten();
+        choices.chain(schema.get("items")).for_each(|part| note(key, part, definitions, kinds));
+        return;
+    };
+    if definitions[name]["anyOf"].is_array() {
+        return note(key, &definitions[name], definitions, kinds);
+    }
+    match kinds.iter_mut().find(|kind| kind.name == name) {
+        Some(kind) if kind.keys.iter().any(|known| known == key) => {}
+        Some(kind) => kind.keys.push(key.to_string()),
+        None => kinds.push(Kind { name: name.to_string(), keys: vec![key.to_string()] }),
+    }
+}
+
+struct Page {
+    definitions: Value,
+    terminal: Terminal,
+    text: String,
+}
+
+impl Page {
+    fn paragraph(&mut self, indent: usize, text: &str) {
+        let width = self.terminal.width.unwrap_or(WIDEST).min(WIDEST);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(self.text, "{:indent$}{}", "", hang(&text, indent, indent, Some(width)));
+    }
+
+    fn title(&mut self, title: &str) {
+        let _ = writeln!(self.text, "\n{}", paint(&format!("{title}:"), FAINT, self.terminal.color));
+    }
+
+    /// Every key of a table with its kind, whether it must be given, and what it means.
+    fn keys(&mut self, title: &str, table: &Value) {
+        self.title(title);
+        let required =
+            |key: &str| table["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
+        for (key, property) in table["properties"].as_object().into_iter().flatten() {
+            let kind = self.kind(property);
+            let need = match property.get("default") {
+                _ if required(key) => ", required".to_string(),
+                Some(Value::Null) | None => String::new(),
+                Some(Value::Array(list)) if list.is_empty() => String::new(),
+                Some(Value::Object(_)) => String::new(),
+                Some(default) => format!(", {default} if not given"),
+            };
+            let key = paint(key, GIVEN, self.terminal.color);
+            let _ = writeln!(self.text, "  {key}  {}", paint(&(kind + &need), FAINT, self.terminal.color));
+            self.paragraph(6, property["description"].as_str().unwrap_or_default());
+        }
+    }
+
+    /// Every word of a choice with its meaning.
+    fn words(&mut self, title: &str, table: &Value) {
+        self.title(title);
+        for choice in table["oneOf"].as_array().into_iter().flatten() {
+            let meaning = choice["description"].as_str().unwrap_or_default().to_string();
+            for word in choice_words(choice) {
+                let word = paint(&word, GIVEN, self.terminal.color);
+                let _ = writeln!(self.text, "  {word}");
+                self.paragraph(6, &meaning);
+            }
+        }
+    }
+
+    /// What a value is, in the words of TOML.
+    fn kind(&self, schema: &Value) -> String {
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            let is_choice = self.definitions[name]["oneOf"].is_array();
+            return match self.definitions[name].get("anyOf") {
+                Some(_) => self.kind(&self.definitions[name]),
+                None if is_choice => "one of the words below".to_string(),
+                None => "table".to_string(),
+            };
+        }
+        if let Some(choices) = schema["anyOf"].as_array() {
+            let kinds: Vec<String> = choices
+                .iter()
+                .filter(|choice| choice["type"] != "null")
+                .map(|choice| self.kind(choice))
+                .collect();
+            return kinds.join(" or ");
+        }
+        if let Some(all) = schema["allOf"].as_array() {
+            return all.first().map_or_else(String::new, |one| self.kind(one));
+        }
+        let named = schema["type"].as_array().and_then(|types| types.iter().find(|name| *name != "null"));
+        match named.unwrap_or(&schema["type"]).as_str().unwrap_or_default() {
+            "string" => "text".to_string(),
+            "integer" => "whole number".to_string(),
+            "number" => "number".to_string(),
+            "boolean" => "true or false".to_string(),
+            "array" if schema["prefixItems"].is_array() => "pair of texts".to_string(),
+            "array" => format!("list: {}", self.kind(&schema["items"])),
+            "object" => "table of numbers by name".to_string(),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// The words that a choice stands for; `{ up-to = N }` for one with a number.
+fn choice_words(choice: &Value) -> Vec<String> {
+    if let Some(word) = choice["const"].as_str() {
+        return vec![format!("\"{word}\"")];
+    }
+    let words = choice["enum"].as_array().into_iter().flatten();
+    let keys = choice["properties"].as_object().into_iter().flatten();
+    words
+        .filter_map(|word| Some(format!("\"{}\"", word.as_str()?)))
+        .chain(keys.map(|(key, _)| format!("{{ {key} = N }}")))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Loaded;
+    use crate::measure::Measure;
+    use crate::runner::{Overrides, Prepared};
+    use crate::worker::Apart;
+    use std::path::PathBuf;
+
+    fn page() -> String {
+        let terminal = Terminal {
+            interactive: false,
+            interactive_errors: false,
+            color: false,
+            color_errors: false,
+            quiet: false,
+            width: Some(80),
+        };
+        reference(&terminal)
+    }
+
+    #[test]
+    fn the_example_is_an_experiment() {
+        let loaded = Loaded::parse(EXAMPLE.to_string(), "example.toml", PathBuf::new());
+        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &Apart);
+        assert!(prepared.is_ok_and(|prepared| prepared.trials() > 0));
+    }
+
+    /// The keys that the reader knows of the table that `text` ends in.
+    fn known(text: &str) -> Vec<String> {
+        let error = Loaded::parse(format!("{text}no-such-key = 1\n"), "", PathBuf::new()).unwrap_err();
+        let said = error.to_string();
+        let list = said.split("known: ").nth(1).and_then(|rest| rest.split(';').next());
+        list.unwrap_or_else(|| panic!("{said}")).split(", ").map(str::to_string).collect()
+    }
+
+    #[test]
+    fn every_key_that_is_read_is_described_and_stands_in_the_example() {
+        let page = page();
+        for table in
+            ["", "[limits]\n", "[[corpora]]\n", "[[check]]\n", "[[published]]\n", "[[check]]\n[check.of]\n"]
+        {
+            for key in known(table) {
+                assert!(page.contains(&format!("\n  {key}  ")), "{key} of {table}");
+            }
+        }
+        for key in known("") {
+            assert!(EXAMPLE.contains(&key), "{key}");
+        }
+        for measure in Measure::ALL {
+            assert!(page.contains(&format!("\n  \"{}\"\n", measure.name())), "{}", measure.name());
+        }
+        assert!(page.contains("\n  { up-to = N }\n") && page.contains("\n  \"unique\"\n"), "{page}");
+        assert!(page.lines().all(|line| crate::text::width(line) <= 80), "{page}");
+        assert!(page.contains("  name  text, required\n") && page.contains("whole number, 1 if not given"));
+    }
+}

@@ -27,6 +27,7 @@ mod move_list;
 mod bands;
 pub mod digit_lanes;
 pub mod lockstep;
+mod sudoku_auto;
 
 mod algorithm_x;
 mod auto;
@@ -44,6 +45,7 @@ mod sat_cli;
 mod unit_propagation;
 
 pub use sat_cli::missing_program;
+pub use sudoku_auto::LANES;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[
@@ -59,6 +61,7 @@ pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<bands::Bands>(),
     Entry::of::<lockstep::Lockstep>(),
     Entry::of::<digit_lanes::DigitLanes>(),
+    Entry::of::<sudoku_auto::Auto>(),
 ];
 
 /// Strategies whose native problem is an exact cover.
@@ -79,4 +82,5 @@ pub static CNF: &[Entry<Cnf>] = &[
     Entry::of::<cdcl::Cdcl>(),
     Entry::of::<sat::Sat>(),
     Entry::of::<sat_auto::SatAuto>(),
+    Entry::of::<sat_auto::Auto>(),
 ];

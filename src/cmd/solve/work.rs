@@ -354,6 +354,7 @@ mod tests {
             sentence: "Lies",
             source: "nobody",
             node: "none",
+            purpose: coverlab_model::Purpose::Learn,
             complete: false,
             interruptible: true,
             events: &[],

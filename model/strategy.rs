@@ -321,7 +321,7 @@ impl About {
 }
 
 /// The use that a strategy is meant for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Purpose {
     /// It looks at the instance and hands it to others.
     Choose,

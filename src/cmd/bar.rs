@@ -25,8 +25,8 @@ impl Bar {
     /// there are, and no end is foretold.
     pub(super) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
         match total {
-            Some(_) => Bar::new(total, "{bar:30} {percent}%, {msg}, {eta} left", terminal),
-            None => Bar::new(None, "{spinner} {msg}", terminal),
+            Some(_) => Bar::new(total, "{bar:20} {percent}%, {eta} left, {wide_msg}", terminal),
+            None => Bar::new(None, "{spinner} {wide_msg}", terminal),
         }
     }
 
@@ -59,6 +59,9 @@ impl Bar {
         }
         self.looked = rate.0;
         if !std::mem::replace(&mut self.shown, true) {
+            if bar.is_finished() {
+                bar.reset();
+            }
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         let (position, words) = state(&rate);
@@ -70,7 +73,7 @@ impl Bar {
     /// Takes the bar from the terminal, until there is something to show again.
     pub(super) fn hide(&mut self) {
         if let Some(bar) = self.bar.as_ref().filter(|_| self.shown) {
-            bar.suspend(|| bar.set_draw_target(ProgressDrawTarget::hidden()));
+            bar.finish_and_clear();
             self.shown = false;
         }
     }

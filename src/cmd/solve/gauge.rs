@@ -45,7 +45,7 @@ impl Gauge {
         }
         let name =
             oldest.name.as_deref().filter(|_| named).map_or_else(String::new, |name| format!("{name}: "));
-        Some(name + &words(&oldest.progress, passed, oldest.name.is_some(), hint))
+        Some(name + &words(&oldest.progress, passed, !named, hint))
     }
 
     fn searches(&self) -> MutexGuard<'_, Vec<Search>> {
@@ -78,7 +78,7 @@ pub(super) fn watch(progress: &Progress, over: &AtomicBool, terminal: &Terminal,
     }
 }
 
-/// `1,234,567 nodes · 12 s · 34 found · 2.5 %, about 8 minutes left · --strategy auto may be faster`.
+/// `1,234,567 nodes · 12 s · 34 found · 2.50 %, about 8m left · try --strategy auto`.
 fn words(progress: &Progress, passed: Duration, estimated: bool, hint: &str) -> String {
     let mut parts = Vec::new();
     if progress.nodes() > 0 {
@@ -108,8 +108,8 @@ fn estimate(share: f64, passed: Duration) -> String {
 /// What to try instead, if anything.
 pub(super) fn hint(about: &About, question: Question) -> &'static str {
     match (about.purpose, question) {
-        (Purpose::Learn, _) => "this strategy is one to learn from, --strategy auto is faster",
-        (Purpose::Fast, _) => "--strategy auto may be faster",
+        (Purpose::Learn, _) => "a strategy to learn from; try --strategy auto",
+        (Purpose::Fast, _) => "try --strategy auto",
         (Purpose::Choose, Question::Count) => "Ctrl-C gives the count so far",
         (Purpose::Choose, _) => "",
     }

@@ -3,7 +3,7 @@
 use crate::allowance::Allowance;
 use crate::clock::ThreadTime;
 use crate::progress::Progress;
-use crate::strategy::{About, Event, Flow, Observer, Observers, Stop, Strategy};
+use crate::strategy::{About, Choice, Event, Flow, Observer, Observers, Stop, Strategy};
 use crate::watch::Watch;
 use crate::{Problem, problem::Violation};
 use std::sync::Arc;
@@ -129,13 +129,15 @@ pub struct Outcome<P: Problem> {
     pub partial: Option<Box<P>>,
     /// What the search cost.
     pub counters: Counters,
+    /// The strategy that it was handed to, if the one asked for chooses.
+    pub choice: Option<Choice>,
 }
 
 impl<P: Problem> Outcome<P> {
     /// That of a search that has not begun: nothing is claimed.
     pub(crate) fn unknown() -> Self {
         let (stop, counters) = (Some(Stop::Cancelled), Counters::default());
-        Outcome { stop, solutions: 0, kept: Vec::new(), partial: None, counters }
+        Outcome { stop, solutions: 0, kept: Vec::new(), partial: None, counters, choice: None }
     }
 
     /// The referee's word on every solution handed over, each different from the others.
@@ -184,8 +186,8 @@ pub trait Backend<P: Problem>: Send + Sync {
     fn accepts(&self, _problem: &P) -> Result<(), &'static str> {
         Ok(())
     }
-    /// Whether a batch is searched side by side; see [`Strategy::SIDE_BY_SIDE`].
-    fn side_by_side(&self) -> bool {
+    /// Whether instances like `problem` are searched side by side; see [`Strategy::side_by_side`].
+    fn side_by_side(&self, _problem: &P) -> bool {
         false
     }
     /// Starts a session: a worker's own scratch memory.
@@ -211,8 +213,8 @@ impl<S: Strategy> Backend<S::Problem> for S {
         Strategy::accepts(self, problem)
     }
 
-    fn side_by_side(&self) -> bool {
-        S::SIDE_BY_SIDE
+    fn side_by_side(&self, problem: &S::Problem) -> bool {
+        Strategy::side_by_side(self, problem)
     }
 
     fn session(&self) -> Box<dyn Session<S::Problem>> {

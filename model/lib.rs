@@ -68,7 +68,9 @@ pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
-pub use strategy::{About, Event, Flow, Observer, Observers, Parameter, Stop, Strategy, Values};
+pub use strategy::{
+    About, Choice, Event, Flow, Observer, Observers, Parameter, Purpose, Stop, Strategy, Values,
+};
 pub use sudoku::{Grid, Shape, Sudoku, solves_line};
 pub use symmetry::{
     PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,

@@ -250,7 +250,7 @@ impl Gathered {
 
     fn outcome(self) -> (Outcome<ExactCover>, Duration) {
         let Gathered { stop, solutions, kept, counters, cpu } = self;
-        (Outcome { stop, solutions, kept, partial: None, counters }, cpu)
+        (Outcome { stop, solutions, kept, partial: None, counters, choice: None }, cpu)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How much of a search is done, by Knuth's estimate: a branch with `k` of its `d` alternatives
+/// How many nodes and solutions a search has, and how much of it is done, by Knuth's estimate: a branch with `k` of its `d` alternatives
 /// behind it has done `k / d` of its share, and each alternative has an equal share. Honest only
 /// as far as subtrees resemble each other, but it never runs backwards. Shared by clones.
 ///
@@ -21,7 +21,8 @@ pub struct Progress {
 struct Shared {
     /// The bits of the fraction done.
     own: AtomicU64,
-    /// Solutions found.
+    /// Nodes visited and solutions found.
+    nodes: AtomicU64,
     found: AtomicU64,
     /// The parts with the shares of the whole that they are.
     parts: Mutex<Vec<(f64, Progress)>>,
@@ -45,14 +46,22 @@ impl Progress {
         self.shared.own.store(fraction.to_bits(), Ordering::Relaxed);
     }
 
-    /// Solutions found when the search last looked at its limits. Those of parts are not among them.
-    pub fn found(&self) -> u64 {
-        self.shared.found.load(Ordering::Relaxed)
+    /// Nodes visited, in the parts as well, when the searches last looked at their limits.
+    pub fn nodes(&self) -> u64 {
+        let own = self.shared.nodes.load(Ordering::Relaxed);
+        lock(&self.shared.parts).iter().fold(own, |all, (_, part)| all.saturating_add(part.nodes()))
     }
 
-    /// Sets the number of solutions found.
-    pub(crate) fn set_found(&self, solutions: u64) {
-        self.shared.found.store(solutions, Ordering::Relaxed);
+    /// Solutions found, in the parts as well, when the searches last looked at their limits.
+    pub fn found(&self) -> u64 {
+        let own = self.shared.found.load(Ordering::Relaxed);
+        lock(&self.shared.parts).iter().fold(own, |all, (_, part)| all.saturating_add(part.found()))
+    }
+
+    /// Adds nodes and solutions.
+    pub(crate) fn add(&self, nodes: u64, solutions: u64) {
+        self.shared.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.shared.found.fetch_add(solutions, Ordering::Relaxed);
     }
 
     /// The progress of a part that is `share` of the whole, and whose root has `depth`.
@@ -95,6 +104,8 @@ mod tests {
         one.set(1.0);
         other.set(0.5);
         assert_eq!(whole.fraction(), 0.625);
+        (one.add(3, 1), other.add(4, 0), whole.add(1, 1));
+        assert_eq!((whole.nodes(), whole.found()), (8, 2));
         one.add_depths(&[1, 2]);
         other.add_depths(&[4]);
         assert_eq!(whole.depths(), Some(vec![0, 1, 6]));

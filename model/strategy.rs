@@ -76,6 +76,15 @@ impl Event {
     }
 }
 
+/// Another strategy that one which chooses has handed the instance to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// Its name, with parameters where they are not the default.
+    pub taken: &'static str,
+    /// The reason, for a person.
+    pub why: &'static str,
+}
+
 /// Watches one search and may stop it. What is not overridden compiles to nothing.
 pub trait Observer<P: Problem> {
     /// The search of the instance begins now. Called by whoever calls [`Strategy::solve`].
@@ -101,6 +110,10 @@ pub trait Observer<P: Problem> {
     fn ahead(&mut self, _time: Duration) -> Flow {
         Flow::Continue(())
     }
+
+    /// The search is handed to another strategy, as `choice` says; the last one counts.
+    #[inline(always)]
+    fn chose(&mut self, _choice: Choice) {}
 
     /// `event` happened `by` times.
     #[inline(always)]
@@ -139,6 +152,58 @@ pub trait Observer<P: Problem> {
     /// How far an incomplete strategy came, as an instance of what remains.
     #[inline(always)]
     fn partial(&mut self, _build: impl FnOnce() -> P) {}
+}
+
+/// A borrowed observer is one.
+impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
+    #[inline(always)]
+    fn start(&mut self) {
+        (**self).start();
+    }
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        (**self).node(depth)
+    }
+    #[inline(always)]
+    fn poll(&mut self) -> Flow {
+        (**self).poll()
+    }
+    #[inline(always)]
+    fn ahead(&mut self, time: Duration) -> Flow {
+        (**self).ahead(time)
+    }
+    #[inline(always)]
+    fn chose(&mut self, choice: Choice) {
+        (**self).chose(choice);
+    }
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64) {
+        (**self).count(event, by);
+    }
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
+        (**self).solution(build)
+    }
+    #[inline(always)]
+    fn only_counts(&self) -> bool {
+        (**self).only_counts()
+    }
+    #[inline(always)]
+    fn will_only_count(&self) -> bool {
+        (**self).will_only_count()
+    }
+    #[inline(always)]
+    fn solutions(&mut self, many: u64) -> Flow {
+        (**self).solutions(many)
+    }
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        (**self).branch(depth, index, of);
+    }
+    #[inline(always)]
+    fn partial(&mut self, build: impl FnOnce() -> P) {
+        (**self).partial(build);
+    }
 }
 
 /// Where the observers of a batch come from. There need not be more of them than searches under way at a time:
@@ -197,9 +262,11 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
 
-    /// Whether [`Self::solve_batch`] searches several instances side by side, so that one alone
+    /// Whether [`Self::solve_batch`] searches instances like `problem` side by side, so that one alone
     /// costs nearly as much as many.
-    const SIDE_BY_SIDE: bool = false;
+    fn side_by_side(&self, _problem: &Self::Problem) -> bool {
+        false
+    }
 
     /// Searches many instances, each with an observer of its own. A strategy that works on several
     /// at once overrides it; answers and counts must be those of [`Self::solve`].
@@ -222,8 +289,11 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
 /// Who a strategy is, for lists, help and reports.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Kebab-case name, unique over all registries.
+    /// Kebab-case name, unique within a registry. Only `auto`, the default of each kind of problem, stands in
+    /// several.
     pub name: &'static str,
+    /// The use that it is meant for.
+    pub purpose: Purpose,
     /// What it does, in one sentence.
     pub sentence: &'static str,
     /// Author, title, year of what it follows.
@@ -247,6 +317,28 @@ impl About {
     /// Whether it counts nodes.
     pub const fn counts_nodes(&self) -> bool {
         !self.node.is_empty()
+    }
+}
+
+/// The use that a strategy is meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Purpose {
+    /// It looks at the instance and hands it to others.
+    Choose,
+    /// It is meant to be fast.
+    Fast,
+    /// It is meant to be read, compared and learned from; others come to the answer sooner.
+    Learn,
+}
+
+impl Purpose {
+    /// The word that records have for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Purpose::Choose => "choose",
+            Purpose::Fast => "fast",
+            Purpose::Learn => "learn",
+        }
     }
 }
 

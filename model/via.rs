@@ -75,6 +75,7 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
             kept: outcome.kept.iter().map(|s| encoding.decode(problem, s)).collect(),
             partial: None,
             counters: outcome.counters,
+            choice: outcome.choice,
         });
         outcomes.clear();
         outcomes.extend(decoded);
@@ -94,7 +95,7 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
             }
             flow
         });
-        let (stop, solutions, counters) = (outcome.stop, outcome.solutions, outcome.counters);
-        Outcome { stop, solutions, kept, partial: None, counters }
+        let Outcome { stop, solutions, counters, choice, .. } = outcome;
+        Outcome { stop, solutions, kept, partial: None, counters, choice }
     }
 }

@@ -5,7 +5,7 @@ use crate::allowance::Allowance;
 use crate::backend::{Counters, Outcome, Sink, Task};
 use crate::clock::ThreadTime;
 use crate::progress::Progress;
-use crate::strategy::{Event, Flow, Observer, Stop};
+use crate::strategy::{Choice, Event, Flow, Observer, Stop};
 use std::time::Duration;
 
 /// Counts, keeps solutions, holds the limits.
@@ -33,6 +33,7 @@ pub(crate) struct Watch<'a, P: Problem> {
     poll_at: u64,
     task: &'a Task,
     path: Option<Box<Path>>,
+    choice: Option<Choice>,
 }
 
 /// As many solutions can be kept of a search that is to count.
@@ -61,6 +62,7 @@ impl<'a, P: Problem> Watch<'a, P> {
             poll_at: 0,
             task,
             path: None,
+            choice: None,
         };
         watch.begin();
         watch
@@ -69,7 +71,11 @@ impl<'a, P: Problem> Watch<'a, P> {
     /// Forgets the search that it has watched.
     #[inline]
     pub(crate) fn begin(&mut self) {
-        self.path = self.task.progress.clone().map(|shown| Box::new(Path::new(shown)));
+        match (&mut self.path, &self.task.progress) {
+            (Some(path), _) => path.begin(),
+            (None, Some(shown)) => self.path = Some(Box::new(Path::new(shown.clone()))),
+            (None, None) => {}
+        }
         let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
         // Nodes that are shared are handed out when they are needed.
         let shared = self.task.cancel.allowance().is_some() && self.task.nodes != u64::MAX;
@@ -78,7 +84,7 @@ impl<'a, P: Problem> Watch<'a, P> {
         (self.look_at, self.stride, self.poll_at, self.polls) = (FIRST_LOOK, FIRST_LOOK, FIRST_LOOK, 0);
         (self.counters, self.solutions) = (Counters::default(), 0);
         self.kept.clear();
-        self.partial = None;
+        (self.partial, self.choice) = (None, None);
         (self.started, self.checked) = (None, Duration::ZERO);
     }
 
@@ -101,14 +107,15 @@ impl<'a, P: Problem> Watch<'a, P> {
                 allowance.spend(started.elapsed().saturating_sub(self.checked));
             }
         }
-        if let Some(path) = &self.path {
-            path.end(flow);
+        if let Some(path) = &mut self.path {
+            path.end(flow, self.counters.nodes, self.solutions);
         }
         outcome.stop = flow.break_value();
         outcome.solutions = self.solutions;
         std::mem::swap(&mut outcome.kept, &mut self.kept);
         outcome.partial = self.partial.take();
         outcome.counters = self.counters;
+        outcome.choice = self.choice;
     }
 
     /// The slow path of [`Observer::node`]: the node is not yet counted.
@@ -139,9 +146,9 @@ impl<'a, P: Problem> Watch<'a, P> {
     }
 
     fn look(&mut self) -> Flow {
-        if let Some(path) = &self.path {
+        if let Some(path) = &mut self.path {
             path.show();
-            path.shown.set_found(self.solutions);
+            path.tell(self.counters.nodes, self.solutions);
         }
         if self.task.cancel.is_raised() {
             return Flow::Break(Stop::Cancelled);
@@ -202,6 +209,11 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
         Flow::Continue(())
     }
 
+    #[inline]
+    fn chose(&mut self, choice: Choice) {
+        self.choice = Some(choice);
+    }
+
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {
         self.counters.events[event as usize] += by;
@@ -260,15 +272,36 @@ struct Path {
     /// nobody else pays.
     depths: Option<Vec<u64>>,
     shown: Progress,
+    /// Nodes and solutions that `shown` has been told of.
+    told: (u64, u64),
 }
 
 impl Path {
     fn new(shown: Progress) -> Path {
-        Path { branches: Vec::new(), depths: shown.depths().map(|_| Vec::new()), shown }
+        Path { branches: Vec::new(), depths: shown.depths().map(|_| Vec::new()), shown, told: (0, 0) }
+    }
+
+    /// Another search begins.
+    fn begin(&mut self) {
+        self.branches.clear();
+        self.told = (0, 0);
+        if let Some(depths) = &mut self.depths {
+            depths.clear();
+        }
+    }
+
+    /// Adds what came since the last time.
+    fn tell(&mut self, nodes: u64, found: u64) {
+        self.shown.add(nodes - self.told.0, found - self.told.1);
+        self.told = (nodes, found);
     }
 
     /// The search is over.
-    fn end(&self, flow: Flow) {
+    fn end(&mut self, flow: Flow, nodes: u64, found: u64) {
+        // A short search, of which nothing was told, is not worth two additions that all threads share.
+        if self.told != (0, 0) {
+            self.tell(nodes, found);
+        }
         if flow.is_continue() {
             self.shown.set(1.0);
         }

@@ -107,7 +107,7 @@ impl Reply {
         let counters = Counters { nodes: self.nodes, ..Counters::default() };
         let kept = self.kept.into_iter().map(Cover::new).collect();
         (
-            Outcome { stop, solutions: self.solutions, kept, partial: None, counters },
+            Outcome { stop, solutions: self.solutions, kept, partial: None, counters, choice: None },
             Duration::from_nanos(self.cpu_ns),
         )
     }

@@ -14,7 +14,7 @@
 //! that is what makes it easy to believe, and slow. The other strategies for exact cover search
 //! the same tree.
 
-use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, OptionId, Strategy};
+use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Strategy};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -26,6 +26,7 @@ impl Strategy for AlgorithmX {
 
     const ABOUT: About = About {
         name: "algorithm-x",
+        purpose: Purpose::Learn,
         sentence: "Exact cover as one would write it down: a new list of what is left at every node",
         source: "D. E. Knuth, Dancing Links, 2000",
         node: "a set of options without clashes, the empty one first",

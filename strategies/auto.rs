@@ -30,7 +30,7 @@ use crate::dancing_cells::DancingCells;
 use crate::mcc::Mcc;
 use crate::simd;
 use crate::zdd_cover::{self, Build, Reuse};
-use coverlab_model::{About, ExactCover, Flow, Observer, Stop, Strategy};
+use coverlab_model::{About, Choice, ExactCover, Flow, Observer, Purpose, Stop, Strategy};
 use std::cell::Cell;
 use trial::{Rest, Scout, Trial};
 
@@ -53,6 +53,7 @@ impl Strategy for Auto {
 
     const ABOUT: About = About {
         name: "auto",
+        purpose: Purpose::Choose,
         sentence: "Looks at the instance and forwards it to the strategy that should be fastest",
         source: "J. R. Rice, The Algorithm Selection Problem, 1976; D. E. Knuth's estimate of a search, 1975",
         node: "a node of the strategies that it tries",
@@ -75,10 +76,12 @@ impl Strategy for Auto {
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
         if problem.has_multiplicities() {
+            observer.chose(MULTIPLE);
             return Mcc.solve(problem, seed, &mut (), observer);
         }
         let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
         let mut known = 0;
+        observer.chose(if matrix.is_some() { ROWS } else { CELLS });
         if observer.will_only_count() && problem.options() <= MOST_OPTIONS {
             let mut scout = Scout::new(observer);
             let flow = search(problem, matrix.as_ref(), scratch, &mut scout);
@@ -91,6 +94,14 @@ impl Strategy for Auto {
         search(problem, matrix.as_ref(), scratch, &mut Rest { observer, known })
     }
 }
+
+const MULTIPLE: Choice = Choice { taken: "mcc", why: "it has multiplicities" };
+const ROWS: Choice =
+    Choice { taken: "bit-cover", why: "a pass over its bit rows costs less than hiding options" };
+const CELLS: Choice =
+    Choice { taken: "dancing-cells", why: "hiding options costs less than a pass over its bit rows" };
+const DIAGRAM: Choice =
+    Choice { taken: "zdd-cover", why: "a large count, of which a diagram meets states again" };
 
 /// Enumerates, on rows if there are any.
 fn search(
@@ -145,7 +156,10 @@ fn count(
     let build =
         Build { matrix, keyed_by_options, fewest: true, most_bytes, reuse: &reuse, observer: &mut trial };
     match simd::best(build) {
-        Ok(diagram) => Some(zdd_cover::report(&diagram, matrix, known, None, observer)),
+        Ok(diagram) => {
+            observer.chose(DIAGRAM);
+            Some(zdd_cover::report(&diagram, matrix, known, None, observer))
+        }
         Err(Stop::Memory) => None,
         Err(_) if trial.over => None,
         Err(stop) => Some(Flow::Break(stop)),

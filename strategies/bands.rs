@@ -92,7 +92,7 @@ mod layout;
 mod matching;
 
 use board::{Board, Verdict};
-use coverlab_model::{About, Event, Flow, Grid, Observer, Shape, Stop, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Grid, Observer, Purpose, Shape, Stop, Strategy, Sudoku};
 use digits::Digits;
 use layout::Layout;
 use std::ops::ControlFlow;
@@ -134,6 +134,7 @@ impl Strategy for Bands {
 
     const ABOUT: About = About {
         name: "bands",
+        purpose: Purpose::Fast,
         sentence: "Keeps the minirows of a band and the columns of a stack that some permutation uses, \
                    and branches where the fewest permutations are left",
         source: "after T. Dillon, Tdoku: A Fast Sudoku Solver, 2019",

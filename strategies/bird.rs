@@ -31,7 +31,9 @@
 //! (`prune = fixpoint`) halves the nodes on hard puzzles and can still be slower here, because
 //! every further round is again a pass over everything.
 
-use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop, Strategy, Sudoku, Values};
+use coverlab_model::{
+    About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
+};
 
 /// A matrix as the list of its rows.
 pub(crate) type Matrix<A> = Vec<Vec<A>>;
@@ -107,6 +109,7 @@ impl Strategy for Bird {
 
     const ABOUT: About = About {
         name: "bird",
+        purpose: Purpose::Learn,
         sentence: "Prunes a matrix of choices and expands the cell with the fewest, in whole lists",
         source: "Richard Bird, A program to solve Sudoku, 2006",
         node: "one call of search: one pruned matrix of choices",

@@ -20,7 +20,7 @@
 
 use crate::bird::{Expand, Prune, Variant};
 use crate::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// The pearl's search on masks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +32,7 @@ impl Strategy for BirdBits {
 
     const ABOUT: About = About {
         name: "bird-bits",
+        purpose: Purpose::Learn,
         sentence: "Visits the nodes of bird with sets of choices as bit masks, pruning only what is new",
         source: "Richard Bird, A program to solve Sudoku, 2006",
         node: "one call of search: one pruned matrix of choices",

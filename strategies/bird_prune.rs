@@ -13,7 +13,7 @@
 use crate::bird;
 use crate::bird_spec::{Odometer, reject};
 use crate::board::{Board, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// Every completion of the pruned matrix, in order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +25,7 @@ impl Strategy for BirdPrune {
 
     const ABOUT: About = About {
         name: "bird-prune",
+        purpose: Purpose::Learn,
         sentence: "Prunes the choices once, generates every completion and keeps those that are correct",
         source: "Richard Bird, A program to solve Sudoku, 2006: the specification after pruning",
         node: "one completed board that is checked",

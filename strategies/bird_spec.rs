@@ -16,7 +16,7 @@
 //! outgrows any memory on the smallest puzzle worth solving.
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// Every completion, in order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,6 +28,7 @@ impl Strategy for BirdSpec {
 
     const ABOUT: About = About {
         name: "bird-spec",
+        purpose: Purpose::Learn,
         sentence: "Generates every completion of the board and keeps those that are correct",
         source: "Richard Bird, A program to solve Sudoku, 2006: the specification",
         node: "one completed board that is checked",

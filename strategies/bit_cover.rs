@@ -31,7 +31,7 @@ pub(crate) mod weigh;
 mod wide;
 
 use crate::simd::{self, Lanes, Work};
-use coverlab_model::{About, ExactCover, Flow, Observer, Parameter, Strategy, Values};
+use coverlab_model::{About, ExactCover, Flow, Observer, Parameter, Purpose, Strategy, Values};
 use matrix::Matrix;
 use narrow::Narrow;
 use row::Pair;
@@ -58,6 +58,7 @@ impl Strategy for BitCover {
 
     const ABOUT: About = About {
         name: "bit-cover",
+        purpose: Purpose::Fast,
         sentence: "Exact cover on bit rows: a conflict matrix of the options, items weighed eight at a time",
         source: "bit-parallel clique search (San Segundo, Rodríguez-Losada and Jiménez, 2011), with Knuth's MRV",
         node: "a set of options without clashes, the empty one first",

@@ -88,7 +88,9 @@ mod watches;
 mod written;
 
 use crate::sat::Numbering;
-use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
+};
 use literal::Lit;
 use proof::NoProof;
 use restart::Rule;
@@ -112,6 +114,7 @@ impl Strategy for Cdcl {
     type Scratch = Scratch;
     const ABOUT: About = About {
         name: "cdcl",
+        purpose: Purpose::Learn,
         sentence: "Conflict-driven clause learning, written to be read: each of its ideas can be switched off",
         source: "N. Eén and N. Sörensson, An Extensible SAT-solver, 2003; G. Audemard and L. Simon, Predicting Learnt Clauses Quality in Modern SAT Solvers, 2009",
         node: "one propagation to its end: at the root, after a decision, a conflict or a model",

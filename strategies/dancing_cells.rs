@@ -36,7 +36,7 @@ mod choose;
 
 use cells::{Cells, Dead};
 pub(crate) use choose::below;
-use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Strategy, Values};
+use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Strategy, Values};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -63,6 +63,7 @@ impl Strategy for DancingCells {
 
     const ABOUT: About = About {
         name: "dancing-cells",
+        purpose: Purpose::Fast,
         sentence: "Exact cover on sparse sets: arrays instead of links, forced moves first, dead ends seen early",
         source: "D. E. Knuth, Dancing Cells (SSXCC), 2023",
         node: "an item to branch on, a forced move or a solution",

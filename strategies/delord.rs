@@ -15,7 +15,7 @@
 //! and a trail takes that back. `delord-fixed` is the simpler program that his text begins with.
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// The position with the fewest candidates, square by square.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +27,7 @@ impl Strategy for Delord {
 
     const ABOUT: About = About {
         name: "delord",
+        purpose: Purpose::Learn,
         sentence: "Backtracks on the empty position with the fewest candidates, ties box by box",
         source: "Christophe Delord, Simple Sudoku Solver in Haskell, 2018: fillGrid'",
         node: "one call of fillGrid': a grid with one more position filled",

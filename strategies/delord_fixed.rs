@@ -12,7 +12,7 @@
 //! not. The order decides much: from one to the other the node counts differ by factors.
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Parameter, Strategy, Sudoku, Values};
+use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Strategy, Sudoku, Values};
 
 /// Positions in a fixed order.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,7 @@ impl Strategy for DelordFixed {
 
     const ABOUT: About = About {
         name: "delord-fixed",
+        purpose: Purpose::Learn,
         sentence: "Backtracks over the empty positions in a fixed order",
         source: "Christophe Delord, Simple Sudoku Solver in Haskell, 2018: fillGrid",
         node: "one call of fillGrid: a grid with one more position filled",

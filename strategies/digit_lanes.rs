@@ -86,7 +86,9 @@ use crate::lockstep::parse::first_bad;
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};
 use branch::{choose, open_line};
-use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Shape, Stop, Strategy, Sudoku, Values};
+use coverlab_model::{
+    About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
+};
 use kernel::{Rows, Seen, Verdict, round, round_apart};
 use place::Crowd;
 use std::ops::ControlFlow;
@@ -116,6 +118,7 @@ impl Strategy for DigitLanes {
 
     const ABOUT: About = About {
         name: "digit-lanes",
+        purpose: Purpose::Fast,
         sentence: "Solves one puzzle in three registers, a row of each band in each, with a lane for every digit, \
                    by the rules of bands",
         source: "ours; the rules are those of bands",

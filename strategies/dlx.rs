@@ -53,7 +53,7 @@ mod choose;
 mod links;
 
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
-use coverlab_model::{About, Event, ExactCover, Flow, Observer, Parameter, Stop, Strategy, Values};
+use coverlab_model::{About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use links::{Chosen, Links, Node, Scratch};
 
 /// Dancing links.
@@ -77,6 +77,7 @@ impl Strategy for Dlx {
     type Scratch = Scratch;
     const ABOUT: About = About {
         name: "dlx",
+        purpose: Purpose::Learn,
         sentence: "Dancing links: cover the item with the fewest options, try each of them, undo by relinking",
         source: "D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithms D and C, 2022",
         node: "one entry into a level of the search, complete covers included",

@@ -11,7 +11,7 @@
 //! colors, and an instance with colors is given up. Its iterator offers no counter and no way to
 //! stop, so that limits hold only between solutions.
 
-use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Stop, Strategy};
+use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Purpose, Stop, Strategy};
 use dlx_rs::Solver;
 
 /// The crate dlx-rs. It has no parameters.
@@ -23,6 +23,7 @@ impl Strategy for DlxRs {
     type Scratch = Vec<usize>;
     const ABOUT: About = About {
         name: "dlx-rs",
+        purpose: Purpose::Learn,
         sentence: "Dancing links as the crate dlx-rs 1.3.0 implements them",
         source: "T. Veness, dlx-rs 1.3.0, after D. E. Knuth, The Art of Computer Programming 7.2.2.1",
         node: "",

@@ -17,7 +17,7 @@
 //! are a contradiction here.
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// Naked singles, then the cell with the fewest candidates.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +29,7 @@ impl Strategy for Heller {
 
     const ABOUT: About = About {
         name: "heller",
+        purpose: Purpose::Learn,
         sentence: "Fills naked singles to a fixpoint, then tries the cell with the fewest candidates",
         source: "Veit Heller, Solving Sudoku in six languages: Python, 2025",
         node: "one call of solve: a board to be propagated",

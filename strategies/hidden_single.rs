@@ -18,7 +18,7 @@
 //! place for its digit in some house, a pass or more later.
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Parameter, Stop, Strategy, Sudoku, Values};
+use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Sudoku, Values};
 
 /// Hidden singles, pass by pass.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,7 @@ impl Strategy for HiddenSingle {
 
     const ABOUT: About = About {
         name: "hidden-single",
+        purpose: Purpose::Learn,
         sentence: "Places digits that only one cell of a house can take; never guesses",
         source: "Sudoku solver in Haskell (logic only)",
         node: "one call of solve: a look at the grid, before every pass and after the last",

@@ -58,6 +58,7 @@ mod move_list;
 mod bands;
 pub mod digit_lanes;
 pub mod lockstep;
+mod sudoku_auto;
 
 mod algorithm_x;
 mod auto;
@@ -75,6 +76,7 @@ mod sat_cli;
 mod unit_propagation;
 
 pub use sat_cli::missing_program;
+pub use sudoku_auto::LANES;
 
 /// Strategies whose native problem is a Sudoku.
 pub static SUDOKU: &[Entry<Sudoku>] = &[
@@ -90,6 +92,7 @@ pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<bands::Bands>(),
     Entry::of::<lockstep::Lockstep>(),
     Entry::of::<digit_lanes::DigitLanes>(),
+    Entry::of::<sudoku_auto::Auto>(),
 ];
 
 /// Strategies whose native problem is an exact cover.
@@ -110,4 +113,5 @@ pub static CNF: &[Entry<Cnf>] = &[
     Entry::of::<cdcl::Cdcl>(),
     Entry::of::<sat::Sat>(),
     Entry::of::<sat_auto::SatAuto>(),
+    Entry::of::<sat_auto::Auto>(),
 ];

@@ -132,7 +132,7 @@ pub use dispatch::Width;
 
 use crate::bands::{self, Bands, EVENTS};
 use coverlab_model::{
-    About, Event, Flow, Grid, Observer, Observers, Parameter, Shape, Strategy, Sudoku, Values,
+    About, Event, Flow, Grid, Observer, Observers, Parameter, Purpose, Shape, Strategy, Sudoku, Values,
 };
 use driver::{Jobs, Rules, Searches, Tally};
 use hexadoku::Hexadoku;
@@ -161,6 +161,7 @@ impl Strategy for Lockstep {
 
     const ABOUT: About = About {
         name: "lockstep",
+        purpose: Purpose::Fast,
         sentence: "Solves as many puzzles side by side as a register has lanes, \
                    by the rules of bands without a branch",
         source: "ours; the rules are those of bands",
@@ -179,7 +180,10 @@ impl Strategy for Lockstep {
                puzzle runs while its neighbours are searched. Boards other than 9x9 and 16x16 are searched by bands.",
     };
 
-    const SIDE_BY_SIDE: bool = true;
+    /// Only boards that go into lanes.
+    fn side_by_side(&self, problem: &Sudoku) -> bool {
+        problem.shape() == Shape::NINE || problem.shape() == SIXTEEN
+    }
 
     fn set(&mut self, _parameter: &str, value: &str) {
         self.width = Width::named(value).unwrap_or_default();

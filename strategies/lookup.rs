@@ -69,7 +69,7 @@ pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
         let (encoding, rest) = encodings::of_cover(spec)?;
         return Ok(named(spec, lift(encoding, CoverCnf::NAME, cnf(&rest)?)));
     }
-    let known = EXACT_COVER.iter().map(|entry| entry.about).chain(CNF.iter().map(|entry| entry.about));
+    let known = unique(EXACT_COVER.iter().map(|entry| entry.about), CNF.iter().map(|entry| entry.about));
     Err(unknown("for exact cover", spec, known))
 }
 
@@ -89,7 +89,7 @@ pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
     if let Some(found) = native(EXACT_COVER, spec) {
         return found.map(|configured| lift(CnfCover, CnfCover::NAME, configured));
     }
-    let known = CNF.iter().map(|entry| entry.about).chain(EXACT_COVER.iter().map(|entry| entry.about));
+    let known = unique(CNF.iter().map(|entry| entry.about), EXACT_COVER.iter().map(|entry| entry.about));
     Err(unknown("for formulas", spec, known))
 }
 
@@ -99,7 +99,8 @@ pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
 /// # Errors
 /// A value that a parameter of the translation does not take.
 pub fn formula_size(spec: &Spec, puzzle: &Sudoku) -> Result<Option<Size>, BadSpec> {
-    if !takes_formulas(&spec.name) || chooses_encoding(spec) {
+    let native = SUDOKU.iter().any(|entry| entry.about.name == spec.name);
+    if native || !takes_formulas(&spec.name) || chooses_encoding(spec) {
         return Ok(None);
     }
     encodings::of_sudoku(spec).map(|(encoding, _)| Some(encoding.size(puzzle)))
@@ -130,7 +131,9 @@ pub fn all_sudoku() -> impl Iterator<Item = (&'static About, Option<&'static str
     let cover = EXACT_COVER.iter().map(|entry| (entry.about, Some(SudokuCover::NAME)));
     let via = |about: &About| if about.name == SatAuto::NAME { CHOSEN } else { SudokuCnf::NAME };
     let cnf = CNF.iter().map(move |entry| (entry.about, Some(via(entry.about))));
-    own.chain(cover).chain(cnf)
+    // `auto` stands in each registry; for Sudoku it is the one there.
+    let lifted = cover.chain(cnf);
+    own.chain(lifted.filter(|(about, _)| SUDOKU.iter().all(|entry| entry.about.name != about.name)))
 }
 
 /// The entry that `spec` names, configured; `None` if there is no such entry.
@@ -148,6 +151,15 @@ fn native<P: Problem>(entries: &[Entry<P>], spec: &Spec) -> Option<Result<Config
 fn lift<E: Encoding>(encoding: E, via: &'static str, native: Configured<E::To>) -> Configured<E::From> {
     let Configured { spec, about, backend, .. } = native;
     Configured { spec, via: Some(via), about, backend: Arc::new(Via::new(encoding, backend)) }
+}
+
+/// All of `own` and those of `others` with another name.
+fn unique(
+    own: impl Iterator<Item = &'static About> + Clone,
+    others: impl Iterator<Item = &'static About>,
+) -> impl Iterator<Item = &'static About> {
+    let names = own.clone();
+    own.chain(others.filter(move |about| names.clone().all(|own| own.name != about.name)))
 }
 
 fn unknown(what: &str, spec: &Spec, known: impl Iterator<Item = &'static About>) -> BadSpec {

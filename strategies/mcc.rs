@@ -21,7 +21,7 @@
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
 use crate::simd::{self, Vector, Work};
-use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, Strategy};
+use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, Purpose, Strategy};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -33,6 +33,7 @@ impl Strategy for Mcc {
 
     const ABOUT: About = About {
         name: "mcc",
+        purpose: Purpose::Fast,
         sentence: "Exact cover in which an item may be covered several times, on bit rows",
         source: "D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithm M, 2022",
         node: "a set of options that no item forbids, the empty one first",

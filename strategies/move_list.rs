@@ -26,7 +26,7 @@
 //! not the smallest, and only the next one sorts. The node counts of the source depend on that.
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Stop, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Stop, Strategy, Sudoku};
 
 /// How many cells all the orders on the way to a node may have together.
 const MEMORY: usize = 1 << 28;
@@ -41,6 +41,7 @@ impl Strategy for MoveList {
 
     const ABOUT: About = About {
         name: "move-list",
+        purpose: Purpose::Learn,
         sentence: "Makes or drops the first of the legal moves, sorted by the moves left in their cells",
         source: "First sixty days of Haskell: Sudoku by depth-first search on a list of moves",
         node: "one call of go: a list of moves whose first is made or dropped",

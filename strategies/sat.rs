@@ -62,7 +62,9 @@ pub use reuse::Reuse;
 pub use rup::{BadProof, Checked, check_drat, check_lrat};
 pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
 
-use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
+};
 use opposite::Opposite;
 use proved::Proof;
 use std::cell::RefCell;
@@ -88,6 +90,7 @@ impl Strategy for Sat {
     type Scratch = ();
     const ABOUT: About = About {
         name: "sat",
+        purpose: Purpose::Fast,
         sentence: "Conflict-driven clause learning by varisat, batsat or another solver; further models by excluding those found",
         source: "J. Harder, varisat 0.2.2, and S. Cruanes, batsat 0.6, after J. P. Marques-Silva and K. A. Sakallah, GRASP, 1999",
         node: "one learned clause",

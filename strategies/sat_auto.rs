@@ -49,7 +49,9 @@ mod race;
 mod sudoku;
 
 use crate::sat::Engine;
-use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Choice, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
+};
 use race::{Race, Way};
 use std::borrow::Cow;
 pub(crate) use sudoku::SudokuAuto;
@@ -79,6 +81,7 @@ impl Strategy for SatAuto {
     type Scratch = ();
     const ABOUT: About = About {
         name: SatAuto::NAME,
+        purpose: Purpose::Choose,
         sentence: "Several solvers for formulas, and encodings of a Sudoku, in turns until one of them is done",
         source: "C. Gomes and B. Selman, Algorithm Portfolios, 2001; M. Luby, A. Sinclair and D. Zuckerman, Optimal Speedup of Las Vegas Algorithms, 1993",
         node: "one learned clause, of whichever way",
@@ -104,6 +107,27 @@ impl Strategy for SatAuto {
             return Flow::Break(Stop::Memory);
         }
         Race { problem: cnf, ways: &WAYS, allowance: self.allowance, seed }.run(observer)
+    }
+}
+
+/// `auto` for formulas: this, with nothing to set.
+#[derive(Clone, Default)]
+pub(crate) struct Auto(SatAuto);
+
+impl Strategy for Auto {
+    type Problem = Cnf;
+    type Scratch = ();
+    const ABOUT: About = About {
+        name: "auto",
+        sentence: "The strategy for formulas that is fast on most: sat-auto",
+        parameters: &[],
+        note: "A formula of more than 2^24 variables is given up for want of memory.",
+        ..SatAuto::ABOUT
+    };
+
+    fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
+        observer.chose(Choice { taken: SatAuto::NAME, why: "solvers in turns, the usually fastest first" });
+        self.0.solve(cnf, seed, &mut (), observer)
     }
 }
 

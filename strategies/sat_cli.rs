@@ -25,12 +25,13 @@
 
 use crate::sat::{ProcessLimits, Program, Verdict, find, refute};
 use coverlab_model::{
-    About, Backend, BadSpec, Cnf, Cost, Counters, Outcome, Session, Sink, Spec, Stop, Task,
+    About, Backend, BadSpec, Cnf, Cost, Counters, Outcome, Purpose, Session, Sink, Spec, Stop, Task,
 };
 use std::time::Duration;
 
 static ABOUT: About = About {
     name: "sat-cli",
+    purpose: Purpose::Fast,
     sentence: "A SAT solver on the path, run as a program",
     source: "SAT Competition, output format, since 2002",
     node: "",
@@ -105,7 +106,8 @@ impl SatCli {
     fn search(&self, cnf: &Cnf, task: &Task, mut sink: Option<Sink<'_, Cnf>>) -> (Outcome<Cnf>, Duration) {
         let (mut formula, mut spent) = (cnf.clone(), Duration::ZERO);
         let counters = Counters::default();
-        let mut outcome = Outcome { stop: None, solutions: 0, kept: Vec::new(), partial: None, counters };
+        let mut outcome =
+            Outcome { stop: None, solutions: 0, kept: Vec::new(), partial: None, counters, choice: None };
         while outcome.stop.is_none() {
             let left = task.time.map(|time| time.saturating_sub(spent));
             if left == Some(Duration::ZERO) {

@@ -43,7 +43,9 @@
 //! would mix in inferences of the encoder.
 
 use crate::sat::{Conflict, Propagator};
-use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
+};
 use std::ops::ControlFlow::Continue;
 
 /// The most variables a formula may have, as its tables go by variable.
@@ -71,6 +73,7 @@ impl Strategy for UnitPropagation {
     type Scratch = Propagator;
     const ABOUT: About = About {
         name: "unit-propagation",
+        purpose: Purpose::Learn,
         sentence: "What follows from a formula by unit propagation, or by failed literals as well, without a choice",
         source: "I. Lynce and J. Ouaknine, Sudoku as a SAT Problem, 2006",
         node: "one propagation to its end: of the formula, or of a literal tried",

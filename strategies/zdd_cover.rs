@@ -35,7 +35,9 @@ mod table;
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::simd;
-use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Stop, Strategy, Values,
+};
 use diagram::Diagram;
 pub(crate) use diagram::{Build, Reuse};
 use std::cell::Cell;
@@ -61,6 +63,7 @@ impl Strategy for ZddCover {
 
     const ABOUT: About = About {
         name: "zdd-cover",
+        purpose: Purpose::Fast,
         sentence: "Counts covers without enumerating them, by a decision diagram; draws them at random",
         source: "Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams, 2017",
         node: "a set of options without clashes, reached by way of states not seen before",

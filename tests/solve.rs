@@ -1,5 +1,5 @@
-//! `solve` and `strategies` with real strategies: `bird-bits`, `delord`, `hidden-single` for Sudoku,
-//! `dlx` for exact cover, `sat` for formulas.
+//! `solve` and `strategies` with real strategies: `auto` for every kind of problem, and for Sudoku `bird-bits`,
+//! `delord`, `hidden-single`.
 
 mod common;
 
@@ -35,7 +35,7 @@ fn a_drawing_with_statistics() {
 5 2 1 | 9 7 4 | 3 6 8
 4 3 8 | 5 2 6 | 9 1 7
 7 9 6 | 3 1 8 | 4 5 2
-solved · bird-bits · 4247 nodes · ";
+solved · auto: digit-lanes · 58 nodes · ";
     assert!(run.out.starts_with(drawing), "{}", run.out);
     let colored = coverlab(&["solve", "--boxed", "--color", "always", EASY]);
     assert!(colored.out.starts_with("\u{1b}[1m8\u{1b}[0m \u{1b}[36m1\u{1b}[0m"), "{}", colored.out);
@@ -43,16 +43,20 @@ solved · bird-bits · 4247 nodes · ";
 
 #[test]
 fn json_has_exactly_its_keys_in_order() {
-    let run = coverlab(&["solve", "--json", EASY]);
+    let run = coverlab(&["solve", "--json", EASY, "--strategy", "bird-bits"]);
     let start = format!(
-        "{{\"puzzle\":\"{EASY}\",\"strategy\":\"bird-bits\",\"status\":\"solved\",\"solutions\":1,\
-         \"solution\":\"{SOLVED}\",\"nodes\":4247,\"stop\":\"enough\",\"solve_cpu_ns\":"
+        "{{\"puzzle\":\"{EASY}\",\"strategy\":\"bird-bits\",\"took\":null,\"status\":\"solved\",\
+         \"solutions\":1,\"exact\":false,\"solution\":\"{SOLVED}\",\"nodes\":4247,\"stop\":\"enough\",\"solve_cpu_ns\":"
     );
     let rest = run.out.strip_prefix(&start).unwrap_or_else(|| panic!("{}", run.out));
     let end = ",\"source\":\"<argument>\",\"line\":1,\"name\":null}\n";
     assert!(rest.strip_suffix(end).unwrap().bytes().all(|b| b.is_ascii_digit()), "{rest}");
     let run = coverlab(&["solve", "--json", "--quiet", CLASH]);
-    assert!(run.out.contains("\"status\":\"none\",\"solutions\":0,\"solution\":null,"), "{}", run.out);
+    assert!(
+        run.out.contains("\"status\":\"none\",\"solutions\":0,\"exact\":true,\"solution\":null,"),
+        "{}",
+        run.out
+    );
     assert!(run.out.contains("\"stop\":null,"), "{}", run.out);
 }
 
@@ -113,6 +117,12 @@ fn limits_and_getting_stuck_are_4() {
     let run = coverlab(&["solve", &".".repeat(81), "--count", "--time-limit", "50ms"]);
     assert!(run.out.ends_with("+\n"), "{}", run.out);
     assert_eq!(run.code, Some(4));
+    let run = coverlab(&["solve", &".".repeat(81), "--count", "--node-limit", "1000", "--json", "--quiet"]);
+    assert!(
+        run.out.contains("\"status\":\"node-limit\"") && run.out.contains("\"exact\":false"),
+        "{}",
+        run.out
+    );
     let run = coverlab(&["solve", EASY, "--strategy", "hidden-single"]);
     assert_eq!((run.out.as_str(), run.code), ("stuck\n", Some(4)));
     assert_eq!(run.err, "note: <argument>: stuck, 21 of 81 cells filled\n");
@@ -216,7 +226,14 @@ fn an_interruption_is_130() {
 #[test]
 fn strategies_are_listed_and_explained() {
     let list = coverlab(&["strategies"]);
-    assert!(list.out.starts_with("Sudoku\n") && list.out.contains("\n  bird-bits "), "{}", list.out);
+    assert!(
+        list.out.starts_with("Sudoku\n take one of the others, auto by default\n  auto "),
+        "{}",
+        list.out
+    );
+    let (fast, learn) = list.out.split_once("\n to learn from\n").unwrap();
+    assert!(fast.contains("\n fast\n") && fast.contains("\n  lockstep "), "{}", list.out);
+    assert!(learn.starts_with("  bird-spec ") && learn.contains("\n  bird-bits "), "{}", list.out);
     let one = coverlab(&["strategies", "bird-bits"]);
     assert!(one.out.contains("Richard Bird") && one.out.contains("\nprune=once\n"), "{}", one.out);
     let json = coverlab(&["strategies", "--json"]);
@@ -238,6 +255,91 @@ fn strategies_are_listed_and_explained() {
     let parameter = coverlab(&["solve", EASY, "--strategy", "bird-bits:prune=allways"]);
     assert_eq!(parameter.code, Some(2));
     assert!(parameter.err.contains("known: once, fixpoint"), "{}", parameter.err);
+}
+
+/// What `command` says once it has searched for a while and was interrupted: output, errors, exit code.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = program();
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    // Long enough for the handler to be there, and for a search to have found something.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_count_that_is_interrupted_gives_the_count_so_far() {
+    let nine = ".".repeat(81);
+    let free = file("interrupted", "free.cnf", "p cnf 40 1\n1 2 0\n");
+    let free = free.to_str().unwrap();
+    for arguments in [
+        &["solve", "--count", &nine][..],
+        &["solve", "--count", &nine, "--strategy", "dlx"],
+        &["solve", "--count", "--family", "queens:20"],
+        &["solve", "--count", "--family", "queens:20", "--threads", "2"],
+        &["solve", "--count", free],
+    ] {
+        let (out, err, code) = interrupted(arguments);
+        let count: u64 = out.strip_suffix("+\n").unwrap_or_else(|| panic!("{out} {err}")).parse().unwrap();
+        assert!(count > 0 && code == Some(130), "{arguments:?}: {out} {err}");
+        assert!(err.starts_with("error: interrupted: "), "{err}");
+        assert!(err.ends_with(&format!("at least {count} solutions\n")), "{err}");
+        let json = interrupted(&[arguments, &["--json"]].concat()).0;
+        let record: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&record["status"], &record["exact"]), (&"interrupted".into(), &false.into()), "{json}");
+        assert!(record["solutions"].as_u64().unwrap() > 0 && record["stop"] == "cancelled", "{json}");
+    }
+}
+
+#[test]
+fn auto_says_what_it_took() {
+    let took = |arguments: &[&str]| {
+        let run = coverlab(&[&["solve", "--json", "--quiet"], arguments].concat());
+        let record = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        run.out.lines().map(|line| record(line)["took"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(took(&[EASY]), ["digit-lanes"]);
+    assert_eq!(took(&[FOUR]), ["bands"]);
+    assert_eq!(took(&[&".".repeat(256)]), ["lockstep"]);
+    assert_eq!(took(&[&".".repeat(625)]), ["sat-auto"]);
+    assert_eq!(took(&["--family", "queens:8"]), ["bit-cover"]);
+    let many = file("took", "many.txt", format!("{EASY}\n").repeat(1000));
+    let run = coverlab(&["solve", "--verbose", many.to_str().unwrap()]);
+    assert_eq!(run.out, format!("{SOLVED}\n").repeat(1000));
+    let note = format!("note: {}: auto took lockstep for 1000 puzzles: ", many.display());
+    assert!(run.err.starts_with(&note) && run.err.lines().count() == 1, "{}", run.err);
+    let asked = coverlab(&["solve", "-v", "--strategy", "dlx", EASY]);
+    assert_eq!(asked.err, "note: <argument>: searched by dlx, as asked for\n");
+    let cover = coverlab(&["solve", "-v", "--family", "queens:8", "--count"]);
+    assert_eq!((cover.out.as_str(), cover.code), ("92\n", Some(0)));
+    assert!(cover.err.starts_with("note: queens:8: auto took "), "{}", cover.err);
+}
+
+#[test]
+fn every_size_is_answered_without_a_strategy() {
+    for (shape, side) in
+        [("1x1", 1), ("1x2", 2), ("1x7", 7), ("2x5", 10), ("3x4", 12), ("5x5", 25), ("6x6", 36)]
+    {
+        let run = with_input(&["solve", "-", "--shape", shape], ".".repeat(side * side).as_bytes());
+        assert_eq!(run.code, Some(0), "{shape}: {}", run.err);
+    }
+    let run = with_input(&["solve", "-", "--count", "--shape", "2x3"], ".".repeat(36).as_bytes());
+    assert_eq!((run.out.as_str(), run.code), ("28200960\n", Some(0)));
+}
+
+#[test]
+fn strategies_to_learn_from_are_named_in_the_help() {
+    let help = coverlab(&["solve", "--help"]).out;
+    let (_, learn) = help.split_once("to learn from").unwrap();
+    let learn = learn.split_once("`coverlab strategies").unwrap().0;
+    assert!(["bird-bits", "delord", "heller", "cdcl"].iter().all(|name| learn.contains(name)), "{help}");
+    assert!(!learn.contains("lockstep"), "{help}");
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn what_is_alone_is_called_by_its_file_and_explained() {
     assert!(run.err.starts_with(&expected), "{}", run.err);
     assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)));
     let two = file("streams", "two.txt", format!("{NONE}\n{EASY}\n"));
-    for strategy in ["bird-bits", "lockstep"] {
+    for strategy in ["auto", "bird-bits", "lockstep"] {
         let run = coverlab(&["solve", two.to_str().unwrap(), "--strategy", strategy]);
         assert_eq!((run.out, run.err.as_str(), run.code), (format!("none\n{SOLVED}\n"), "", Some(1)));
     }
@@ -269,7 +269,7 @@ impl Talk {
 
 #[test]
 fn whoever_writes_puzzles_one_by_one_is_answered_one_by_one() {
-    for strategy in ["bird-bits", "lockstep"] {
+    for strategy in ["auto", "bird-bits", "lockstep"] {
         let mut talk = Talk::with(&["solve", "-", "--strategy", strategy]);
         for line in [format!("{EASY}\n"), format!("\n{EASY}\n"), format!("# words\n{EASY}\r\n")] {
             assert_eq!(talk.ask(&line), SOLVED);

@@ -25,9 +25,14 @@ impl Bar {
     /// there are, and no end is foretold.
     pub(super) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
         match total {
-            Some(_) => Bar::new(total, "{bar:30} {percent}%, {msg}, {eta} left", terminal),
-            None => Bar::new(None, "{spinner} {msg}", terminal),
+            Some(_) => Bar::new(total, "{bar:20} {percent}%, {eta} left, {wide_msg}", terminal),
+            None => Bar::new(None, "{spinner} {wide_msg}", terminal),
         }
+    }
+
+    /// For a search, of which nobody knows how long it is.
+    pub(super) fn of_search(terminal: &Terminal) -> Bar {
+        Bar::new(None, "{spinner} {wide_msg}", terminal)
     }
 
     /// For work that makes `total` things of a kind.
@@ -54,16 +59,46 @@ impl Bar {
         }
         self.looked = rate.0;
         if !std::mem::replace(&mut self.shown, true) {
+            if bar.is_finished() {
+                bar.reset();
+            }
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         let (position, words) = state(&rate);
         bar.set_message(words);
         bar.set_position(position);
+        bar.tick();
+    }
+
+    /// Takes the bar from the terminal, until there is something to show again.
+    pub(super) fn hide(&mut self) {
+        if let Some(bar) = self.bar.as_ref().filter(|_| self.shown) {
+            bar.finish_and_clear();
+            self.shown = false;
+        }
     }
 
     /// Shows that the work has come to byte `position`, with so many puzzles done.
     pub(super) fn puzzles(&mut self, puzzles: u64, position: impl FnOnce() -> u64) {
-        self.show(|rate| (position(), format!("{} puzzles, {}", HumanCount(puzzles), rate.of(puzzles))));
+        self.puzzles_and(puzzles, position, || None);
+    }
+
+    /// The same, and `more` that there is to say.
+    pub(super) fn puzzles_and(
+        &mut self,
+        puzzles: u64,
+        position: impl FnOnce() -> u64,
+        more: impl FnOnce() -> Option<String>,
+    ) {
+        self.show(|rate| {
+            let more = more().map_or_else(String::new, |more| format!(", {more}"));
+            (position(), format!("{} puzzles, {}{more}", HumanCount(puzzles), rate.of(puzzles)))
+        });
+    }
+
+    /// Whether anybody looks.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.bar.is_some()
     }
 
     /// The bar as it stands on the terminal, if it does.
@@ -122,6 +157,7 @@ mod tests {
         for mut bar in [
             Bar::of_bytes(Some(9), &terminal),
             Bar::of_bytes(None, &terminal),
+            Bar::of_search(&terminal),
             Bar::of_things(9, "puzzles", &terminal),
         ] {
             bar.puzzles(2, || 4);

@@ -10,6 +10,7 @@ mod conflict;
 mod counter;
 mod crew;
 mod exact;
+mod gauge;
 mod kind;
 mod lines;
 mod out;
@@ -37,12 +38,13 @@ use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::{BadSpec, Cancel, Spec, Sudoku};
 use coverlab_strategies::lockstep::lines::LineSolver;
-use coverlab_strategies::{self as lookup, Configured};
+use coverlab_strategies::{self as lookup, Configured, LANES};
 use exact::Subject;
+use gauge::Gauge;
 use kind::Kind;
 use lines::{Lockstep, Maker};
 use out::Out;
-use print::{Form, Order, Printer, SoFar};
+use print::{Form, Order, Printer, Searching, SoFar};
 use read::{Reader, Turns};
 use show::{Show, Style};
 use std::sync::atomic::Ordering;
@@ -131,7 +133,7 @@ fn run_one(
     match kind {
         Kind::Sudoku(notation) => {
             let options = options(arguments, notation)?;
-            let configured = configure(arguments, "bird-bits", lookup::sudoku)?;
+            let configured = configure(arguments, lookup::sudoku)?;
             solve_sudoku(
                 arguments,
                 terminal,
@@ -146,7 +148,7 @@ fn run_one(
             exact::run(arguments, terminal, &Subject::new(input.name, problem, several))
         }
         Kind::Cnf => {
-            let configured = configure(arguments, "sat", lookup::cnf)?;
+            let configured = configure(arguments, lookup::cnf)?;
             let problem = read_one(&mut input, |text| dimacs::read(text))?;
             let alone = Alone { source: input.name, instance: None, titled: several };
             solve_one(arguments, terminal, &configured, alone, problem)
@@ -181,7 +183,7 @@ fn solve_members(
     if let Some(option) = arguments.cover.asked().filter(|_| members.formulas) {
         return Err(only_for_covers(option));
     }
-    let configured = members.formulas.then(|| configure(arguments, "sat", lookup::cnf)).transpose()?;
+    let configured = members.formulas.then(|| configure(arguments, lookup::cnf)).transpose()?;
     let source = members.name().to_string();
     feed::one_by_one(members.specs, arguments.fail_fast, terminal, |spec| match &configured {
         Some(configured) => {
@@ -195,13 +197,14 @@ fn solve_members(
         }
     })
 }
+/// The strategy for any kind of problem, unless another is asked for.
+const DEFAULT: &str = "auto";
 
 fn configure<P: Show>(
     arguments: &Arguments,
-    default: &str,
     lookup: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
 ) -> Result<Configured<P>, Failure> {
-    let spec = arguments.strategy.as_deref().unwrap_or(default).parse::<Spec>();
+    let spec = arguments.strategy.as_deref().unwrap_or(DEFAULT).parse::<Spec>();
     spec.and_then(|spec| lookup(&spec)).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
 }
 
@@ -337,15 +340,24 @@ fn solve<P: Show>(
     let interrupted = interruption(&task.cancel);
     let style = Style { symbols, color: terminal.color };
     let cancel = task.cancel.clone();
+    let (gauge, search_bar) = (Gauge::default(), Bar::of_search(terminal));
+    let shown = search_bar.is_wanted().then_some(&gauge);
     let counter = Counter::new(Printer {
         form,
         question,
         strategy: configured.spec.to_string(),
+        lines: (configured.spec.name == DEFAULT).then_some(LANES),
+        verbose: arguments.verbose,
         terminal,
         source: source.clone(),
         titled,
         shared,
         bar,
+        searching: Searching {
+            gauge: &gauge,
+            bar: search_bar,
+            hint: gauge::hint(configured.about, question),
+        },
         out: Out::standard(),
         so_far: SoFar::default(),
         order: Order::default(),
@@ -364,7 +376,7 @@ fn solve<P: Show>(
         counter.hand_in(message, take);
         failed().is_none().then_some(())
     };
-    let work = Work { shared, configured, question, task, style, form, source, lines };
+    let work = Work { shared, configured, question, task, style, form, source, lines, gauge: shown };
     let threads = threads(arguments.threads);
     crew::run(
         threads,
@@ -381,7 +393,7 @@ fn solve<P: Show>(
     if failed().is_none() {
         look(printer.end());
     }
-    let (worst, answered) = (printer.so_far.worst, printer.so_far.answered);
+    let SoFar { worst, answered, interrupted: partial, .. } = std::mem::take(&mut printer.so_far);
     drop(printer);
     if let Some(error) = failure.into_inner().expect("a panic has ended the scope above") {
         return Err(error.into());
@@ -393,7 +405,8 @@ fn solve<P: Show>(
         } else {
             format!("interrupted: {puzzles} answered, the input was not read to its end")
         };
-        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
+        let counted = partial.map_or_else(String::new, |count| format!(", {}", answer::at_least(count)));
+        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done + &counted)));
     }
     Ok(worst)
 }

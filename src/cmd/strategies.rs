@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text::{WIDEST, hang};
 use clap::Args;
-use coverlab_model::{ALIASES, About, BadSpec, Parameter, Values};
+use coverlab_model::{ALIASES, About, BadSpec, Parameter, Purpose, Values};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -65,7 +65,7 @@ pub(super) fn rows() -> Vec<Row> {
     let sudoku = coverlab_strategies::SUDOKU.iter().map(|entry| row(entry.about, "sudoku"));
     let cover = coverlab_strategies::EXACT_COVER.iter().map(|entry| row(entry.about, "exact-cover"));
     let cnf = coverlab_strategies::CNF.iter().map(|entry| row(entry.about, "cnf"));
-    let mut rows: Vec<Row> = sudoku.chain(cover).chain(cnf).collect();
+    let mut rows: Vec<Row> = [by_purpose(sudoku), by_purpose(cover), by_purpose(cnf)].concat();
     // What is no entry of a registry, such as a strategy that only chooses among others.
     for &(about, sudoku_via) in &lifted {
         if rows.iter().all(|row| row.about.name != about.name) {
@@ -75,17 +75,27 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
+/// Those that choose first, then the fast ones, then those to learn from, each in teaching order.
+fn by_purpose(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    let mut rows: Vec<Row> = rows.collect();
+    rows.sort_by_key(|row| row.about.purpose);
+    rows
+}
+
 fn list(rows: &[Row], columns: usize, color: bool) -> String {
     let width = rows.iter().map(|row| row.about.name.len()).max().unwrap_or(0);
     let mut text = String::new();
-    let mut problem = "";
+    let (mut problem, mut purpose) = ("", None);
     for row in rows {
         if row.problem != problem {
-            problem = row.problem;
+            (problem, purpose) = (row.problem, None);
             let gap = if text.is_empty() { "" } else { "\n" };
             let lifted = row.sudoku_via.map_or_else(String::new, |via| format!(", and Sudoku via {via}"));
             let title = format!("{}{lifted}", heading(problem));
             let _ = writeln!(text, "{gap}{}", paint(&title, FAINT, color));
+        }
+        if purpose.replace(row.about.purpose) != Some(row.about.purpose) {
+            let _ = writeln!(text, " {}", paint(title(row.about.purpose), FAINT, color));
         }
         let name = paint(&format!("{:width$}", row.about.name), GIVEN, color);
         let sentence = hang(row.about.sentence, width + 4, width + 4, Some(columns));
@@ -99,6 +109,22 @@ fn heading(problem: &str) -> &'static str {
         "sudoku" => "Sudoku",
         "exact-cover" => "Exact cover",
         _ => "Formulas (CNF)",
+    }
+}
+
+fn title(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Choose => "take one of the others, auto by default",
+        Purpose::Fast => "fast",
+        Purpose::Learn => "to learn from",
+    }
+}
+
+fn meaning(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Choose => "to take one of the others",
+        Purpose::Fast => "to be fast",
+        Purpose::Learn => "to be read and compared; auto comes to the answer sooner",
     }
 }
 
@@ -118,6 +144,7 @@ fn explanation(row: &Row, columns: usize, color: bool) -> String {
         }
     };
     field("source", about.source);
+    field("meant", meaning(about.purpose));
     field("problem", row.problem);
     field("sudoku via", row.sudoku_via.unwrap_or_default());
     field("a node is", if about.counts_nodes() { about.node } else { "not counted" });
@@ -144,6 +171,7 @@ fn values(parameter: &Parameter) -> String {
 #[derive(Serialize)]
 struct AboutRecord {
     name: &'static str,
+    purpose: &'static str,
     problem: &'static str,
     sudoku_via: Option<&'static str>,
     sentence: &'static str,
@@ -178,6 +206,7 @@ fn json(row: &Row) -> String {
     };
     let record = AboutRecord {
         name: about.name,
+        purpose: about.purpose.name(),
         problem: row.problem,
         sudoku_via: row.sudoku_via,
         sentence: about.sentence,

@@ -210,6 +210,7 @@ mod tests {
         sentence: "",
         source: "",
         node: "",
+        purpose: coverlab_model::Purpose::Learn,
         complete: true,
         interruptible: true,
         events: &[],

@@ -80,6 +80,7 @@ impl Session<ExactCover> for Remote {
                     kept: Vec::new(),
                     partial: None,
                     counters,
+                    choice: None,
                 });
                 continue;
             }

@@ -100,7 +100,10 @@ impl Drop for Process {
 /// A search that was ended from outside; what it had found is lost.
 fn ended(stop: Stop) -> (Outcome<ExactCover>, Duration) {
     let counters = Counters::default();
-    (Outcome { stop: Some(stop), solutions: 0, kept: Vec::new(), partial: None, counters }, Duration::ZERO)
+    (
+        Outcome { stop: Some(stop), solutions: 0, kept: Vec::new(), partial: None, counters, choice: None },
+        Duration::ZERO,
+    )
 }
 
 fn lost(order: &Order, status: Option<ExitStatus>) -> Error {

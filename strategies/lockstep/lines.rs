@@ -9,6 +9,7 @@ use super::dispatch::{Width, search};
 use super::driver::{Jobs, Searches, Tally};
 use super::kernel::{Board, Nine, WORDS};
 use super::parse::{CELLS, parse, write_digits};
+use crate::sudoku_auto::Auto;
 use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
@@ -66,11 +67,11 @@ impl LineSolver {
         LineSolver { width, ..LineSolver::default() }
     }
 
-    /// A solver in the lanes that `spec` asks for, if it asks for `lockstep`.
+    /// A solver in the lanes that `spec` asks for, if it asks for `lockstep` or for `auto`, which takes it.
     pub fn of(spec: &Spec) -> Option<LineSolver> {
         let width = spec.parameters.iter().find(|(name, _)| name == "width").map(|(_, value)| value.as_str());
         let width = Width::named(width.unwrap_or("auto"))?;
-        (spec.name == Lockstep::ABOUT.name).then(|| LineSolver::new(width))
+        [Lockstep::ABOUT.name, Auto::ABOUT.name].contains(&spec.name.as_str()).then(|| LineSolver::new(width))
     }
 
     /// The same, but its searches end without a further solution when `cancel` is raised.

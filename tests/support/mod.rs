@@ -54,6 +54,7 @@ const fn about(name: &'static str) -> About {
         sentence: "a strategy for tests",
         source: "",
         node: "a call of the search",
+        purpose: coverlab_model::Purpose::Learn,
         complete: true,
         interruptible: true,
         events: &[],

@@ -3,7 +3,7 @@
 use super::batch::Label;
 use crate::cmd::Exit;
 use crate::record::Status;
-use coverlab_model::Stop;
+use coverlab_model::{Choice, Stop};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ pub(super) enum Question {
 /// What became of one puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
-    pub(super) status: Status,
+    /// `None`: the search was interrupted.
+    pub(super) status: Option<Status>,
     pub(super) stop: Option<Stop>,
     pub(super) solutions: u64,
     /// The instance in one line.
@@ -35,45 +36,55 @@ pub(super) struct Answer {
     /// How far an incomplete strategy came, where two solutions differ, what went wrong.
     pub(super) remark: Option<String>,
     pub(super) nodes: Option<u64>,
+    /// The strategy that the puzzle was handed to, if the one asked for chooses.
+    pub(super) choice: Option<Choice>,
     pub(super) cpu: Duration,
 }
 
 impl Answer {
     /// The exit code that the answer to `question` calls for.
     pub(super) fn exit(&self, question: Question) -> Exit {
-        match self.status {
-            Status::Multiple if question == Question::Unique => Exit::No,
-            Status::Solved | Status::Unique | Status::Multiple => Exit::Answered,
-            Status::None => Exit::No,
-            Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit => Exit::Limit,
-            Status::Error | Status::Crash => Exit::Internal,
-        }
+        exit(self.status, question)
+    }
+
+    /// Whether it is wrong, or there is none because the strategy broke down.
+    pub(super) fn failed(&self) -> bool {
+        matches!(self.status, Some(Status::Error | Status::Crash))
+    }
+
+    /// One word for what it is.
+    fn word(&self) -> &'static str {
+        word(self.status)
     }
 
     /// The line for a pipe: the solution, the count, or one word.
     pub(super) fn plain(&self, question: Question) -> String {
         match (question, self.status, &self.solution) {
-            (_, Status::Error | Status::Crash, _) => self.status.word().to_string(),
+            _ if self.failed() => self.word().to_string(),
             (Question::Count, _, _) if self.stop.is_none() => self.solutions.to_string(),
             (Question::Count, _, _) => format!("{}+", self.solutions),
-            (Question::Unique, Status::Multiple, _) => self.status.word().to_string(),
-            (_, Status::Solved | Status::Unique | Status::Multiple, Some(solution)) => solution.clone(),
-            _ => self.status.word().to_string(),
+            (Question::Unique, Some(Status::Multiple), _) => self.word().to_string(),
+            (_, Some(Status::Solved | Status::Unique | Status::Multiple), Some(solution)) => solution.clone(),
+            _ => self.word().to_string(),
         }
     }
 
     /// One JSON object.
     pub(super) fn json(&self, strategy: &str, source: &str, label: &Label) -> String {
-        let failed = matches!(self.status, Status::Error | Status::Crash);
+        let failed = self.failed();
         let record = Record {
             puzzle: &self.puzzle,
             strategy,
-            status: self.status,
+            took: self.choice.map(|choice| choice.taken),
+            status: self.word(),
             solutions: (!failed).then_some(self.solutions),
+            exact: (!failed).then_some(self.stop.is_none()),
             solution: self.solution.as_deref().filter(|_| !failed),
             nodes: self.nodes,
             stop: self.stop.map(stop_word),
-            solve_cpu_ns: u64::try_from(self.cpu.as_nanos()).ok().filter(|_| self.status != Status::Crash),
+            solve_cpu_ns: u64::try_from(self.cpu.as_nanos())
+                .ok()
+                .filter(|_| self.status != Some(Status::Crash)),
             source,
             line: (label.line > 0).then_some(label.line),
             name: label.title.as_deref(),
@@ -86,8 +97,10 @@ impl Answer {
 struct Record<'a> {
     puzzle: &'a str,
     strategy: &'a str,
-    status: Status,
+    took: Option<&'static str>,
+    status: &'static str,
     solutions: Option<u64>,
+    exact: Option<bool>,
     solution: Option<&'a str>,
     nodes: Option<u64>,
     stop: Option<&'static str>,
@@ -110,6 +123,32 @@ pub(super) fn status(stop: Option<Stop>, solutions: u64) -> Option<Status> {
         (Some(Stop::Memory), _) => Status::Memout,
         (Some(Stop::Cancelled), _) => return None,
     })
+}
+
+/// The exit code that an answer of this `status` to `question` calls for.
+pub(super) fn exit(status: Option<Status>, question: Question) -> Exit {
+    match status {
+        None => Exit::Interrupted,
+        Some(Status::Multiple) if question == Question::Unique => Exit::No,
+        Some(Status::Solved | Status::Unique | Status::Multiple) => Exit::Answered,
+        Some(Status::None) => Exit::No,
+        Some(Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit) => Exit::Limit,
+        Some(Status::Error | Status::Crash) => Exit::Internal,
+    }
+}
+
+/// The status in one word, also of a search that was interrupted.
+pub(super) fn word(status: Option<Status>) -> &'static str {
+    status.map_or("interrupted", Status::word)
+}
+
+/// How many solutions a search has that ended before its time.
+pub(super) fn at_least(solutions: u64) -> String {
+    match solutions {
+        0 => "none found so far".to_string(),
+        1 => "at least one solution".to_string(),
+        many => format!("at least {many} solutions"),
+    }
 }
 
 pub(super) fn stop_word(stop: Stop) -> &'static str {

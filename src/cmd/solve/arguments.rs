@@ -1,5 +1,6 @@
 //! What `coverlab solve` can be asked, and what that means for a search and its output.
 
+use super::DEFAULT;
 use super::answer::Question;
 use super::exact;
 use super::kind::{self, Kind};
@@ -10,7 +11,8 @@ use crate::experiment::parse_duration;
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
-use coverlab_model::{Cancel, Shape, Task};
+use coverlab_model::{Cancel, Purpose, Shape, Task};
+use coverlab_strategies as lookup;
 use std::time::Duration;
 
 const OUTPUT: &str = "\
@@ -26,8 +28,9 @@ Output:
   where it is the first, written to --svg. With --threads N an exact cover is split into parts: the \
   count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped \
   (dlx-rs) runs in a process of its own if there is a --time-limit.
-  With --json each puzzle gives one object with the keys puzzle, strategy, status, solutions, \
-  solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. A strategy that searches many \
+  With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
+  exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. `took` is the \
+  strategy that auto has taken; unless `exact`, `solutions` is a lower bound. A strategy that searches many \
   puzzles side by side takes its time for all of them: each is given an equal share. An exact cover \
   also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for \
   depths, sampling and listed; its solution is a list of options.
@@ -39,14 +42,15 @@ Input:
   A puzzle a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words behind it \
   are understood), grids drawn row by row, rows of numbers, several in one file, of any length. A line \
   of words is the name of the puzzle below it, one that begins with # a comment.
+  On a terminal a search of more than half a second shows how far it is. A count that is interrupted \
+  (Ctrl-C) or comes to a limit gives the count so far, `K+`.
   A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast \
   the input is read twice, and nothing is solved unless all of it is understood; what can be read \
   only once is kept in a temporary file.
   Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when \
   the drawing ends for sure. With --format line every line is answered at once, a bad one too. \
-  Lines of 81 characters take a short way with --strategy lockstep, by far the fastest for large files: \
-  the default is a search to learn from. The short way is that of --unique and without a question; \
-  --count, --json and limits take the long one.
+  Lines of 81 characters take a short way with --strategy auto or lockstep, by far the fastest for large \
+  files, with --unique and without a question; --count, --json and limits take the long one.
 
 Exit codes, the worst over all puzzles:
   0    answered
@@ -57,9 +61,32 @@ Exit codes, the worst over all puzzles:
   5    an internal check failed
   130  interrupted";
 
+/// The strategies by what they are for, and what there is to say of output and input.
+fn more() -> String {
+    let of = |purpose: Purpose| {
+        let sudoku = lookup::SUDOKU.iter().map(|entry| entry.about);
+        let cover = lookup::EXACT_COVER.iter().map(|entry| entry.about);
+        let all = sudoku.chain(cover).chain(lookup::CNF.iter().map(|entry| entry.about));
+        let mut names: Vec<_> =
+            all.filter(|a| a.purpose == purpose && a.name != DEFAULT).map(|a| a.name).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    format!(
+        "Strategies:\n  {DEFAULT:14}  the default: takes one that should be fastest (--verbose says which)\n  \
+         {:14}  {}\n  {:14}  {}\n  {:14}  {}\n  `coverlab strategies NAME` explains one.\n\n{OUTPUT}",
+        "fast",
+        of(Purpose::Fast),
+        "in turns",
+        of(Purpose::Choose),
+        "to learn from",
+        of(Purpose::Learn),
+    )
+}
+
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(OUTPUT))]
+#[command(after_long_help = text::help(&more()))]
 pub struct Arguments {
     /// Puzzles, files, corpora (unique-9x9), families (queens:12, queens:6..9), or - for standard input
     #[arg(
@@ -69,8 +96,7 @@ pub struct Arguments {
         required_unless_present = "family"
     )]
     pub inputs: Vec<String>,
-    /// The strategy, with parameters if you like: bird-bits:prune=fixpoint [default: bird-bits for
-    /// Sudoku, auto for exact cover, sat for CNF]
+    /// The strategy, with parameters if you like: dancing-cells:heuristic=weighted [default: auto]
     #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
     pub strategy: Option<String>,
     /// Count the solutions
@@ -95,6 +121,9 @@ pub struct Arguments {
     /// Nodes of the search for each puzzle
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
+    /// Say on standard error which strategies were taken, and why
+    #[arg(long, short)]
+    pub verbose: bool,
     /// Seed of what the strategy does at random
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -4,11 +4,13 @@
 //! cannot be dropped is a minimal set: each clue in it is needed. There may be smaller ones made
 //! of other clues.
 
+use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Outcome, Session, Spec, Sudoku, Task};
 use coverlab_strategies as lookup;
 use std::time::Duration;
 
-/// CPU time for a question. If that is not enough, it stays open, and a clue where it is.
+/// CPU time for a question, and for all clues together. If that is not enough, it stays open, and the clues
+/// stay where they are.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Cells with clues that leave no solution together, and whether they are known to be a minimal
@@ -19,7 +21,12 @@ pub(super) fn clashing_clues(puzzle: &Sudoku) -> Option<(Vec<usize>, bool)> {
         return None;
     }
     let (mut left, mut minimal) = (puzzle.clone(), true);
+    let clock = ThreadTime::now();
     for cell in 0..puzzle.clues().len() {
+        if clock.elapsed() > PATIENCE {
+            minimal = false;
+            break;
+        }
         if left.clues()[cell] == 0 {
             continue;
         }
@@ -34,9 +41,9 @@ pub(super) fn clashing_clues(puzzle: &Sudoku) -> Option<(Vec<usize>, bool)> {
     Some((cells, minimal))
 }
 
-/// Of the strategy that looks closer, which is quick whatever the board.
+/// A session of the strategy that looks closer.
 pub(super) fn session() -> Option<Box<dyn Session<Sudoku>>> {
-    let configured = lookup::sudoku(&"dlx".parse::<Spec>().ok()?).ok()?;
+    let configured = lookup::sudoku(&"auto".parse::<Spec>().ok()?).ok()?;
     Some(configured.backend.session())
 }
 

@@ -6,14 +6,14 @@ mod sample;
 mod search;
 mod size;
 
-use super::answer::Question;
+use super::answer::{Question, at_least};
 use super::{Arguments, configure, interruption, threads};
 use crate::cmd::{Exit, Failure, completions, family, tell};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
 use clap::Args;
 use coverlab_model::family::Family;
-use coverlab_model::{ExactCover, Problem, Progress};
+use coverlab_model::{Choice, ExactCover, Problem, Progress};
 use coverlab_strategies as lookup;
 use print::{Form, Printer};
 use search::Means;
@@ -93,7 +93,7 @@ impl Subject {
 /// # Errors
 /// A strategy that cannot take the instance, output that cannot be written.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject) -> Result<Exit, Failure> {
-    let configured = configure(arguments, "auto", lookup::exact_cover)?;
+    let configured = configure(arguments, lookup::exact_cover)?;
     if let Err(why) = configured.backend.accepts(&subject.problem) {
         let what = format!("{} cannot take {}: it {why}", configured.about.name, subject.name);
         return Err(Failure::usage(Diagnostic::error(what).help("auto takes every instance")));
@@ -138,12 +138,23 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         let means = Means { threads, memory: arguments.cover.memory_limit };
         search::run(&subject.problem, &configured, question, &task, means, shown, &mut printer)?
     };
+    let depths = task.progress.as_ref().and_then(Progress::depths);
     if interrupted.is_raised() {
-        let so_far = format!("interrupted: {} solutions found so far", found.outcome.solutions);
+        if question == Question::Count {
+            printer.end(&found, threads, depths)?;
+        }
+        let so_far = format!("interrupted: {}", at_least(found.outcome.solutions));
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(so_far)));
     }
     if let Some(note) = found.note.as_ref().filter(|_| !terminal.quiet) {
         tell(&Diagnostic::note(note), terminal);
     }
-    printer.end(&found, threads, task.progress.as_ref().and_then(Progress::depths))
+    if arguments.verbose && !terminal.quiet {
+        let taken = match found.outcome.choice {
+            Some(Choice { taken, why }) => format!("{} took {taken}: {why}", found.strategy),
+            None => format!("searched by {}, as asked for", found.strategy),
+        };
+        tell(&Diagnostic::note(format!("{}: {taken}", subject.name)), terminal);
+    }
+    printer.end(&found, threads, depths)
 }

@@ -1,7 +1,8 @@
 //! Puts what the workers say into input order and writes it.
 
-use super::answer::{Answer, Question};
+use super::answer::{Answer, Question, at_least};
 use super::batch::{Label, Notice, Others, Shared};
+use super::gauge::Gauge;
 use super::out::Out;
 use super::work::{Message, Part};
 use crate::cmd::bar::Bar;
@@ -9,6 +10,7 @@ use crate::cmd::{Exit, feed, tell};
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_model::Choice;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -35,6 +37,10 @@ pub(super) struct Printer<'a, P, W: Write> {
     pub(super) form: Form,
     pub(super) question: Question,
     pub(super) strategy: String,
+    /// The strategy that plain lines go to, if the one asked for chooses.
+    pub(super) lines: Option<Choice>,
+    /// Whether to say which strategies were taken.
+    pub(super) verbose: bool,
     pub(super) terminal: &'a Terminal,
     /// The name of the input.
     pub(super) source: String,
@@ -42,9 +48,18 @@ pub(super) struct Printer<'a, P, W: Write> {
     pub(super) titled: bool,
     pub(super) shared: &'a Shared<P>,
     pub(super) bar: Bar,
+    pub(super) searching: Searching<'a>,
     pub(super) out: Out<W>,
     pub(super) so_far: SoFar,
     pub(super) order: Order,
+}
+
+/// What there is to show of searches under way.
+pub(super) struct Searching<'a> {
+    pub(super) gauge: &'a Gauge,
+    /// For a puzzle without others.
+    pub(super) bar: Bar,
+    pub(super) hint: &'static str,
 }
 
 /// What has come of the puzzles so far.
@@ -60,6 +75,10 @@ pub(super) struct SoFar {
     pub(super) several: u64,
     /// Puzzles whose search ended at a limit.
     pub(super) limited: u64,
+    /// Solutions of the puzzle whose count was interrupted.
+    pub(super) interrupted: Option<u64>,
+    /// Strategies that were taken, and for how many puzzles.
+    pub(super) taken: Vec<(Choice, u64)>,
 }
 
 /// How far the messages have been put into order.
@@ -122,6 +141,17 @@ impl<P, W: Write> Printer<'_, P, W> {
                 self.bar.aside(|| tell(&Diagnostic::note(what), self.terminal));
             }
         }
+        if self.verbose && !self.terminal.quiet {
+            if self.so_far.taken.is_empty() {
+                let what = format!("{}: searched by {}, as asked for", self.source, self.strategy);
+                self.bar.aside(|| tell(&Diagnostic::note(what), self.terminal));
+            }
+            for (choice, puzzles) in &self.so_far.taken {
+                let (puzzles, Choice { taken, why }) = (feed::puzzles(*puzzles), choice);
+                let what = format!("{}: {} took {taken} for {puzzles}: {why}", self.source, self.strategy);
+                self.bar.aside(|| tell(&Diagnostic::note(what), self.terminal));
+            }
+        }
         Ok(())
     }
 
@@ -132,14 +162,24 @@ impl<P, W: Write> Printer<'_, P, W> {
 
     /// Shows how far this is.
     pub(super) fn show(&mut self) {
-        // One puzzle is not on its way anywhere.
-        if self.shared.company.has_come() {
-            self.bar.puzzles(self.so_far.answered, || self.order.position);
+        let Searching { gauge, bar, hint } = &mut self.searching;
+        let named = self.shared.company.has_come();
+        let words = || gauge.words(named, hint);
+        // One puzzle is not on its way anywhere, but its search may be.
+        if named {
+            bar.hide();
+            self.bar.puzzles_and(self.so_far.answered, || self.order.position, words);
+        } else if self.question != Question::All || !self.terminal.interactive {
+            match bar.is_wanted().then(words).flatten() {
+                Some(words) => bar.show(|_| (0, words)),
+                None => bar.hide(),
+            }
         }
     }
 
     fn parts(&mut self, parts: Vec<Part>) -> io::Result<()> {
         let bar = self.bar.shown().filter(|_| self.terminal.interactive);
+        self.searching.bar.hide();
         let write = || {
             parts.into_iter().try_for_each(|part| self.part(part))?;
             if self.terminal.interactive { self.out.flush() } else { Ok(()) }
@@ -161,13 +201,18 @@ impl<P, W: Write> Printer<'_, P, W> {
             Part::Lines(text) => {
                 self.so_far.answered += text.puzzles;
                 self.so_far.several += text.several;
+                self.took(self.lines, text.puzzles);
                 if text.several > 0 {
                     self.so_far.worst = self.so_far.worst.max(Exit::No);
                 }
                 self.out.write_all(&text.bytes)
             }
             Part::Done(label, answer) => {
-                self.so_far.answered += 1;
+                match answer.status {
+                    None => self.so_far.interrupted = Some(answer.solutions),
+                    Some(_) => self.so_far.answered += 1,
+                }
+                self.took(answer.choice, 1);
                 match self.form {
                     Form::Pretty => self.pretty(&label, &answer)?,
                     Form::Line => self.line(&answer)?,
@@ -183,6 +228,15 @@ impl<P, W: Write> Printer<'_, P, W> {
                 self.so_far.worst = Exit::Interrupted;
                 Ok(())
             }
+        }
+    }
+
+    /// Notes that so many puzzles were handed to another strategy.
+    fn took(&mut self, choice: Option<Choice>, puzzles: u64) {
+        let Some(choice) = choice else { return };
+        match self.so_far.taken.iter_mut().find(|(other, _)| *other == choice) {
+            Some((_, count)) => *count += puzzles,
+            None => self.so_far.taken.push((choice, puzzles)),
         }
     }
 
@@ -245,7 +299,8 @@ impl<P, W: Write> Printer<'_, P, W> {
             Some(1) => " · 1 node".to_string(),
             Some(nodes) => format!(" · {nodes} nodes"),
         };
-        let facts = format!("{}{nodes} · {time}", self.strategy);
+        let taken = answer.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
+        let facts = format!("{}{taken}{nodes} · {time}", self.strategy);
         writeln!(self.out, "{} {}\n", self.verdict(answer), paint(&format!("· {facts}"), FAINT, color))
     }
 
@@ -253,12 +308,9 @@ impl<P, W: Write> Printer<'_, P, W> {
     fn verdict(&self, answer: &Answer) -> String {
         let count = answer.solutions;
         let remark = answer.remark.as_deref().map_or_else(String::new, |remark| format!(", {remark}"));
-        let so_far = match count {
-            0 => "none found so far".to_string(),
-            1 => "one solution found so far".to_string(),
-            _ => format!("{count} solutions found so far"),
-        };
-        match answer.status {
+        let Some(status) = answer.status else { return format!("interrupted, {}", at_least(count)) };
+        let so_far = at_least(count);
+        match status {
             Status::Solved => format!("solved{remark}"),
             Status::Unique => "the only solution".to_string(),
             Status::Multiple if answer.stop.is_none() => format!("{count} solutions{remark}"),
@@ -268,21 +320,21 @@ impl<P, W: Write> Printer<'_, P, W> {
             Status::Timeout => format!("time limit reached, {so_far}"),
             Status::NodeLimit => format!("node limit reached, {so_far}"),
             Status::Memout => format!("memory limit reached, {so_far}"),
-            Status::Error | Status::Crash => answer.status.word().to_string(),
+            Status::Error | Status::Crash => status.word().to_string(),
         }
     }
 
     /// What must not go unnoticed in a pipe.
     fn complain(&mut self, label: &Label, answer: &Answer) -> io::Result<()> {
-        if matches!(answer.status, Status::Error | Status::Crash) {
+        if answer.failed() {
             let name = self.name(label);
             let what = format!("{name}: {}", answer.remark.as_deref().unwrap_or_default());
             let help = "this is a mistake in coverlab, not in your puzzle";
             return self.tell(&Diagnostic::error(what).help(help));
         }
         let noteworthy = match answer.status {
-            Status::None | Status::Solved => answer.remark.is_some(),
-            Status::Multiple if self.question == Question::Unique => {
+            Some(Status::None | Status::Solved) => answer.remark.is_some(),
+            Some(Status::Multiple) if self.question == Question::Unique => {
                 self.so_far.several += 1;
                 self.so_far.several <= TOLD
             }
@@ -333,11 +385,14 @@ mod tests {
             form: Form::Line,
             question: Question::First,
             strategy: String::new(),
+            lines: None,
+            verbose: false,
             terminal: &terminal,
             source: String::new(),
             titled: false,
             shared: &shared,
             bar: Bar::of_bytes(None, &terminal),
+            searching: Searching { gauge: &Gauge::default(), bar: Bar::of_search(&terminal), hint: "" },
             out: Out::new(&mut written, None),
             so_far: SoFar::default(),
             order: Order::default(),

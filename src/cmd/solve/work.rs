@@ -3,13 +3,15 @@
 
 use super::answer::{Answer, Question, status};
 use super::batch::{Batch, Content, Label, Notice, Others, Shared, Supply};
+use super::gauge::{Gauge, UnderWay};
 use super::lines::{Lines, Maker, Piece, Text};
 use super::print::Form;
 use super::show::{Show, Style};
 use crate::record::Status;
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cancel, Outcome, Session, Stop, Task, Violation};
+use coverlab_model::{Cancel, Outcome, Progress, Session, Stop, Task, Violation};
 use coverlab_strategies::Configured;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -57,6 +59,8 @@ pub(super) struct Work<'a, P: Show> {
     pub(super) source: String,
     /// What solves plain lines.
     pub(super) lines: Option<Maker<P>>,
+    /// Where to say what is searched, if that is shown.
+    pub(super) gauge: Option<&'a Gauge>,
 }
 
 impl<P: Show> Work<'_, P> {
@@ -73,10 +77,19 @@ impl<P: Show> Work<'_, P> {
         }
     }
 
-    /// Whether one call of the session is to search many puzzles. A time limit is one puzzle's
+    /// Whether one call of the session is to search all of `problems`. A time limit is one puzzle's
     /// own, so then each goes alone.
-    fn side_by_side(&self) -> bool {
-        self.configured.backend.side_by_side() && self.task.time.is_none()
+    fn side_by_side(&self, problems: &[P]) -> bool {
+        let together = |problem| self.configured.backend.side_by_side(problem);
+        self.task.time.is_none() && problems.iter().all(together)
+    }
+
+    /// The task of a search, and a sign that it is under way until it is dropped.
+    fn begin(&self, name: impl FnOnce() -> Option<String>) -> (Cow<'_, Task>, Option<UnderWay<'_>>) {
+        let Some(gauge) = self.gauge else { return (Cow::Borrowed(&self.task), None) };
+        let progress = Progress::default();
+        let under_way = gauge.begin(name(), &progress);
+        (Cow::Owned(Task { progress: Some(progress), ..self.task.clone() }), Some(under_way))
     }
 
     fn cancel(&self) -> &Cancel {
@@ -163,7 +176,7 @@ impl<P: Show> Worker<'_, P> {
             }
             let answer = match together.as_mut().and_then(Iterator::next) {
                 Some(answer) => answer,
-                None => self.alone(problem),
+                None => self.alone(&label, problem),
             };
             self.out.say(Part::Done(label, Box::new(answer?)))?;
             if self.work.cancel().is_raised() {
@@ -181,11 +194,12 @@ impl<P: Show> Worker<'_, P> {
     /// alone, also after a panic, so that it costs only the puzzle that it is about.
     fn together(&mut self, problems: &[P]) -> Option<Vec<Option<Answer>>> {
         let work = self.work;
-        if problems.len() < 2 || work.question == Question::All || !work.side_by_side() {
+        if problems.len() < 2 || work.question == Question::All || !work.side_by_side(problems) {
             return None;
         }
         let (session, outcomes) = (&mut self.session, &mut self.outcomes);
-        let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &work.task, outcomes)));
+        let (task, _under_way) = work.begin(|| None);
+        let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &task, outcomes)));
         let Ok(cost) = cost else {
             self.session = work.configured.backend.session();
             return None;
@@ -196,11 +210,12 @@ impl<P: Show> Worker<'_, P> {
     }
 
     /// `None`: cancelled.
-    fn alone(&mut self, problem: &P) -> Option<Answer> {
+    fn alone(&mut self, label: &Label, problem: &P) -> Option<Answer> {
         let Worker { work, session, out, .. } = self;
+        let (task, _under_way) = work.begin(|| Some(label.name(&work.source)));
         let answer = catch_unwind(AssertUnwindSafe(|| match work.question {
-            Question::All => work.stream(&mut **session, problem, out),
-            _ => work.answer(&mut **session, problem),
+            Question::All => work.stream(&mut **session, problem, &task, out),
+            _ => work.answer(&mut **session, problem, &task),
         }));
         answer.unwrap_or_else(|panic| {
             *session = work.configured.backend.session();
@@ -213,15 +228,15 @@ impl<P: Show> Worker<'_, P> {
 
 impl<P: Show> Work<'_, P> {
     /// `None`: cancelled.
-    fn answer(&self, session: &mut dyn Session<P>, problem: &P) -> Option<Answer> {
+    fn answer(&self, session: &mut dyn Session<P>, problem: &P, task: &Task) -> Option<Answer> {
         let mut outcomes = Vec::with_capacity(1);
-        let cost = session.run(std::slice::from_ref(problem), &self.task, &mut outcomes);
+        let cost = session.run(std::slice::from_ref(problem), task, &mut outcomes);
         let outcome = outcomes.pop().expect("one outcome an instance");
         let mut answer = self.refereed(problem, &outcome, cost.solve)?;
         let remark = match (answer.status, outcome.kept.first()) {
             _ if self.question == Question::Count || self.form == Form::Json => None,
-            (Status::None, _) if self.is_alone() => problem.contradiction(&self.style),
-            (Status::Solved, Some(found)) if self.is_alone() => problem.another(found, &self.style),
+            (Some(Status::None), _) if self.is_alone() => problem.contradiction(&self.style),
+            (Some(Status::Solved), Some(found)) if self.is_alone() => problem.another(found, &self.style),
             _ => None,
         };
         answer.remark = remark.or(answer.remark);
@@ -249,12 +264,18 @@ impl<P: Show> Work<'_, P> {
 
     /// Sends each solution as it is found, or as soon as those of the puzzles before are. `None`:
     /// cancelled.
-    fn stream(&self, session: &mut dyn Session<P>, problem: &P, out: &mut Outbox<'_>) -> Option<Answer> {
+    fn stream(
+        &self,
+        session: &mut dyn Session<P>,
+        problem: &P,
+        task: &Task,
+        out: &mut Outbox<'_>,
+    ) -> Option<Answer> {
         let mut violation: Option<Violation> = None;
         let mut waiting = String::new();
         let queue = &self.shared.queue;
         let clock = ThreadTime::now();
-        let outcome = session.stream(problem, &self.task, &mut |solution| {
+        let outcome = session.stream(problem, task, &mut |solution| {
             if let Err(found) = problem.verify(solution) {
                 violation = Some(found);
                 return ControlFlow::Break(Stop::Cancelled);
@@ -298,8 +319,13 @@ impl<P: Show> Work<'_, P> {
             (None, Question::All) if outcome.solutions > 0 => String::new(),
             (None, _) => problem.drawing(solution, style),
         };
+        let status = status(outcome.stop, outcome.solutions);
+        // The count so far is an answer; a solution that was not found is none.
+        if status.is_none() && self.question != Question::Count {
+            return None;
+        }
         Some(Answer {
-            status: status(outcome.stop, outcome.solutions)?,
+            status,
             stop: outcome.stop,
             solutions: outcome.solutions,
             puzzle: self.record(problem),
@@ -307,6 +333,7 @@ impl<P: Show> Work<'_, P> {
             drawing: if self.form == Form::Pretty { drawing() } else { String::new() },
             remark: outcome.partial.as_deref().map(Show::progress),
             nodes: self.configured.about.counts_nodes().then_some(outcome.counters.nodes),
+            choice: outcome.choice,
             cpu: Duration::ZERO,
         })
     }
@@ -323,7 +350,7 @@ impl<P: Show> Work<'_, P> {
 
     fn failed(&self, problem: &P, status: Status, what: String) -> Answer {
         Answer {
-            status,
+            status: Some(status),
             stop: None,
             solutions: 0,
             puzzle: self.record(problem),
@@ -331,6 +358,7 @@ impl<P: Show> Work<'_, P> {
             drawing: String::new(),
             remark: Some(what),
             nodes: None,
+            choice: None,
             cpu: Duration::ZERO,
         }
     }
@@ -354,6 +382,7 @@ mod tests {
             sentence: "Lies",
             source: "nobody",
             node: "none",
+            purpose: coverlab_model::Purpose::Learn,
             complete: false,
             interruptible: true,
             events: &[],
@@ -392,6 +421,7 @@ mod tests {
             form: Form::Line,
             source: "a puzzle".to_string(),
             lines: None,
+            gauge: None,
         };
         let messages = Mutex::new(Vec::new());
         let deliver = |message| {
@@ -400,7 +430,9 @@ mod tests {
         };
         work.run(&shared.queue, &deliver);
         let done = |part: Part| match part {
-            Part::Done(label, answer) => Some((label.line, answer.status, answer.remark.unwrap_or_default())),
+            Part::Done(label, answer) => {
+                Some((label.line, answer.status.unwrap(), answer.remark.unwrap_or_default()))
+            }
             _ => None,
         };
         messages

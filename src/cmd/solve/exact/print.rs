@@ -2,7 +2,7 @@
 
 use super::Subject;
 use super::search::Found;
-use crate::cmd::solve::answer::{Question, status, stop_word};
+use crate::cmd::solve::answer::{Question, at_least, exit, status, stop_word, word};
 use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -31,7 +31,7 @@ pub(super) struct Printer<'a, W: Write> {
     subject: &'a Subject,
     form: Form,
     question: Question,
-    terminal: &'a Terminal,
+    pub(super) terminal: &'a Terminal,
     /// Where a picture of the first solution is still to be written.
     svg: Option<&'a Path>,
     started: Instant,
@@ -84,7 +84,7 @@ impl<W: Write> Printer<'_, W> {
         depths: Option<Vec<u64>>,
     ) -> Result<Exit, Failure> {
         let outcome = &found.outcome;
-        let status = status(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout);
+        let status = status(outcome.stop, outcome.solutions);
         let first = outcome.kept.first().filter(|_| self.question != Question::All);
         if let Some(cover) = first {
             self.picture(cover)?;
@@ -111,7 +111,7 @@ impl<W: Write> Printer<'_, W> {
         let exit = exit(status, self.question);
         let silent =
             self.terminal.quiet || self.form != Form::Line || self.svg.is_none() && exit == Exit::Answered;
-        if !silent && exit != Exit::Answered {
+        if !silent && !matches!(exit, Exit::Answered | Exit::Interrupted) {
             let what = format!("{}: {}", self.subject.name, self.verdict(found, status));
             tell(&Diagnostic::note(what), self.terminal);
         }
@@ -138,32 +138,36 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// The line for a pipe.
-    fn line(&self, found: &Found, status: Status, first: Option<&Cover>) -> String {
+    fn line(&self, found: &Found, status: Option<Status>, first: Option<&Cover>) -> String {
         let outcome = &found.outcome;
         match (self.question, status) {
             (Question::Count, _) if outcome.stop.is_none() => outcome.solutions.to_string(),
             (Question::Count, _) => format!("{}+", outcome.solutions),
             (Question::All, _) if outcome.solutions > 0 => String::new(),
-            (Question::Unique, Status::Multiple) => status.word().to_string(),
-            _ => first.map_or_else(|| status.word().to_string(), |cover| self.lines(cover).join("\n")),
+            (Question::Unique, Some(Status::Multiple)) => word(status).to_string(),
+            _ => first.map_or_else(|| word(status).to_string(), |cover| self.lines(cover).join("\n")),
         }
     }
 
-    fn statistics(&mut self, found: &Found, status: Status, depths: Option<Vec<u64>>) -> Result<(), Failure> {
+    fn statistics(
+        &mut self,
+        found: &Found,
+        status: Option<Status>,
+        depths: Option<Vec<u64>>,
+    ) -> Result<(), Failure> {
         let verdict = self.verdict(found, status);
         if self.terminal.quiet {
             writeln!(self.out, "{verdict}")?;
             return Ok(());
         }
         let problem = &self.subject.problem;
-        let nodes = if found.counts_nodes {
-            format!(" · {} nodes", found.outcome.counters.nodes)
-        } else {
-            String::new()
-        };
+        let outcome = &found.outcome;
+        let nodes =
+            if found.counts_nodes { format!(" · {} nodes", outcome.counters.nodes) } else { String::new() };
         let size = format!("{} items, {} options", problem.items(), problem.options());
         let time = super::super::print::duration(found.cpu);
-        let facts = format!("· {}{nodes} · {time} · {size}", found.strategy);
+        let taken = outcome.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
+        let facts = format!("· {}{taken}{nodes} · {time} · {size}", found.strategy);
         writeln!(self.out, "{verdict} {}", paint(&facts, FAINT, self.terminal.color))?;
         let depths = depths.unwrap_or_default();
         let most = depths.iter().copied().max().unwrap_or(0).max(1);
@@ -175,18 +179,15 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// The answer as a person would say it.
-    fn verdict(&self, found: &Found, status: Status) -> String {
+    fn verdict(&self, found: &Found, status: Option<Status>) -> String {
         let outcome = &found.outcome;
         let count = match outcome.solutions {
             1 => "one solution".to_string(),
             u64::MAX => format!("{} solutions or more", u64::MAX),
             many => format!("{many} solutions"),
         };
-        let so_far = if outcome.solutions == 0 {
-            "none found so far".to_string()
-        } else {
-            format!("{count} found so far")
-        };
+        let so_far = at_least(outcome.solutions);
+        let Some(status) = status else { return format!("interrupted, {so_far}") };
         match status {
             _ if found.sampling.is_some() && outcome.solutions > 0 => match found.sampling {
                 Some("uniform") => "drawn at random, each solution equally likely".to_string(),
@@ -235,7 +236,7 @@ impl<W: Write> Printer<'_, W> {
     fn json(
         &mut self,
         found: &Found,
-        status: Status,
+        status: Option<Status>,
         threads: usize,
         depths: Option<Vec<u64>>,
     ) -> Result<(), Failure> {
@@ -244,8 +245,10 @@ impl<W: Write> Printer<'_, W> {
         let record = Record {
             puzzle: &self.subject.name,
             strategy: &found.strategy,
-            status,
+            took: outcome.choice.map(|choice| choice.taken),
+            status: word(status),
             solutions: outcome.solutions,
+            exact: outcome.stop.is_none(),
             solution: outcome
                 .kept
                 .first()
@@ -276,23 +279,15 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn exit(status: Status, question: Question) -> Exit {
-    match status {
-        Status::Multiple if question == Question::Unique => Exit::No,
-        Status::Solved | Status::Unique | Status::Multiple => Exit::Answered,
-        Status::None => Exit::No,
-        Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit => Exit::Limit,
-        Status::Error | Status::Crash => Exit::Internal,
-    }
-}
-
-/// The first eight keys are those of a Sudoku.
+/// The first ten keys are those of a Sudoku.
 #[derive(Serialize)]
 struct Record<'a> {
     puzzle: &'a str,
     strategy: &'a str,
-    status: Status,
+    took: Option<&'static str>,
+    status: &'static str,
     solutions: u64,
+    exact: bool,
     solution: Option<Vec<String>>,
     nodes: Option<u64>,
     stop: Option<&'static str>,

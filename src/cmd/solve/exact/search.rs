@@ -2,18 +2,18 @@
 
 use super::print::Printer;
 use crate::cmd::solve::answer::Question;
+use crate::cmd::solve::gauge;
 use crate::cmd::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::worker::{self, Order};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cover, ExactCover, Flow, Outcome, Problem, Progress, Stop, Task, Violation, parallel};
+use coverlab_model::{Cover, ExactCover, Flow, Outcome, Problem, Stop, Task, Violation, parallel};
 use coverlab_strategies::Configured;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a search came to.
 pub(super) struct Found {
@@ -63,10 +63,12 @@ pub(super) fn run<W: Write>(
 ) -> Result<Found, Failure> {
     let Means { threads, memory } = means;
     let unstoppable = !configured.about.interruptible && task.time.is_some();
-    let over = AtomicBool::new(false);
+    let (over, terminal) = (&AtomicBool::new(false), printer.terminal);
     let (outcome, cpu) = std::thread::scope(|scope| {
+        let mut watch = None;
         if let Some(progress) = task.progress.as_ref().filter(|_| shown) {
-            scope.spawn(|| show(progress, &over));
+            let hint = gauge::hint(configured.about, question);
+            watch = Some(scope.spawn(move || gauge::watch(progress, over, terminal, hint)));
         }
         let searched = catch_unwind(AssertUnwindSafe(|| match question {
             _ if (unstoppable || memory.is_some()) && problem.items() > 0 => {
@@ -76,6 +78,9 @@ pub(super) fn run<W: Write>(
             _ => list(problem, configured, question, task, threads, printer),
         }));
         over.store(true, Ordering::Relaxed);
+        if let Some(watch) = watch {
+            watch.thread().unpark();
+        }
         searched.unwrap_or_else(|_| {
             let what = format!("the strategy {} panicked", configured.spec);
             Err(internal(what))
@@ -166,45 +171,4 @@ fn apart<W: Write>(
         }
     }
     Ok((outcome, cpu))
-}
-
-/// A bar on standard error, past half a second.
-fn show(progress: &Progress, over: &AtomicBool) {
-    const TICK: Duration = Duration::from_millis(50);
-    let started = Instant::now();
-    let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::hidden());
-    bar.set_style(ProgressStyle::with_template("{wide_bar} {msg}").expect("a constant template"));
-    while !over.load(Ordering::Relaxed) {
-        std::thread::sleep(TICK);
-        if started.elapsed() < Duration::from_millis(500) {
-            continue;
-        }
-        if bar.is_hidden() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        let (fraction, passed) = (progress.fraction(), started.elapsed().as_secs_f64());
-        bar.set_position((fraction * 1000.0) as u64);
-        bar.set_message(message(fraction, passed));
-    }
-    bar.finish_and_clear();
-}
-
-/// The estimate in words; below a ten-thousandth it would be a guess.
-fn message(fraction: f64, passed: f64) -> String {
-    if fraction < 1e-4 {
-        return format!("{:.4} %, {passed:.0} s so far", fraction * 100.0);
-    }
-    let left = Duration::from_secs_f64((passed / fraction - passed).clamp(0.0, 1e12));
-    format!("{:.2} %, about {:#} left", fraction * 100.0, indicatif::HumanDuration(left))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_small_fraction_is_no_ground_for_a_guess() {
-        assert_eq!(message(1e-6, 3.0), "0.0001 %, 3 s so far");
-        assert_eq!(message(0.25, 10.0), "25.00 %, about 30s left");
-    }
 }

@@ -1,0 +1,62 @@
+//! A count by exact covers.
+
+use crate::auto;
+use coverlab_model::encoding::SudokuCover;
+use coverlab_model::{Choice, Cover, Encoding, ExactCover, Flow, Observer, Strategy, Sudoku};
+use std::time::Duration;
+
+/// Counts the solutions of `puzzle`, of which so many were reported before.
+pub(super) fn count(puzzle: &Sudoku, seed: u64, known: u64, observer: &mut impl Observer<Sudoku>) -> Flow {
+    let problem = SudokuCover.encode(puzzle);
+    let mut covers = Covers { puzzle, known, observer };
+    auto::Auto.solve(&problem, seed, &mut Default::default(), &mut covers)
+}
+
+/// Makes grids of covers, and leaves out as many as are known.
+struct Covers<'a, O> {
+    puzzle: &'a Sudoku,
+    known: u64,
+    observer: &'a mut O,
+}
+
+impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        self.observer.node(depth)
+    }
+    #[inline(always)]
+    fn poll(&mut self) -> Flow {
+        self.observer.poll()
+    }
+    #[inline(always)]
+    fn ahead(&mut self, time: Duration) -> Flow {
+        self.observer.ahead(time)
+    }
+    fn chose(&mut self, choice: Choice) {
+        self.observer.chose(choice);
+    }
+    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
+        if self.known > 0 {
+            self.known -= 1;
+            return Flow::Continue(());
+        }
+        self.observer.solution(|| SudokuCover.decode(self.puzzle, &build()))
+    }
+    #[inline(always)]
+    fn only_counts(&self) -> bool {
+        self.observer.only_counts()
+    }
+    #[inline(always)]
+    fn will_only_count(&self) -> bool {
+        self.observer.will_only_count()
+    }
+    fn solutions(&mut self, many: u64) -> Flow {
+        let known = self.known.min(many);
+        self.known -= known;
+        self.observer.solutions(many - known)
+    }
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        self.observer.branch(depth, index, of);
+    }
+}

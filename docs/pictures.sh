@@ -37,7 +37,7 @@ target/debug/examples/terminal-picture <"$work/text" >docs/terminal.svg
 
 cp -r results/delord-2018 "$work/report"
 coverlab report "$work/report" --quiet >"$work/said"
-chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1340 \
+chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1205 \
   --screenshot="$work/report.png" "file://$work/report/report/index.html" 2>"$work/said"
 pngquant 64 --speed 1 --force --output docs/report.png "$work/report.png"
 ls -l docs/terminal.svg docs/report.png

@@ -2,7 +2,7 @@
 //!
 //! Nothing is deduced, so the nodes of a 9x9 puzzle run to millions; it is here to be read first.
 
-use coverlab_model::{About, Flow, Grid, Observer, Strategy, Sudoku};
+use coverlab_model::{About, Flow, Grid, Observer, Purpose, Strategy, Sudoku};
 
 /// The first empty cell, its digits in ascending order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,6 +14,7 @@ impl Strategy for FirstCell {
 
     const ABOUT: About = About {
         name: "first-cell",
+        purpose: Purpose::Learn,
         sentence: "Tries every digit in the first empty cell",
         source: "folklore",
         node: "one call of search: a board with one more cell filled",

@@ -37,7 +37,7 @@ mod choose;
 use cells::{Cells, Dead};
 use choose::Next;
 pub(crate) use choose::below;
-use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Strategy, Values};
+use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Refusal, Strategy, Values};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -96,8 +96,8 @@ impl Strategy for DancingCells {
         }
     }
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
-        if problem.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
+        if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
     fn solve(

@@ -53,7 +53,7 @@ mod choose;
 mod links;
 
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
-use coverlab_model::{About, Event, ExactCover, Flow, Observer, Parameter, Stop, Strategy, Values};
+use coverlab_model::{About, Event, ExactCover, Flow, Observer, Parameter, Refusal, Stop, Strategy, Values};
 use links::{Chosen, Links, Node, Scratch};
 
 /// Dancing links.
@@ -109,8 +109,8 @@ impl Strategy for Dlx {
         }
     }
 
-    fn accepts(&self, cover: &ExactCover) -> Result<(), &'static str> {
-        if cover.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
+        if cover.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
     fn solve(

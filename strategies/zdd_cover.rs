@@ -35,7 +35,7 @@ mod table;
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::simd;
-use coverlab_model::{About, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Stop, Strategy, Values};
+use coverlab_model::{About, CoverSize, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Refusal, Stop, Strategy, Values};
 use diagram::Diagram;
 pub(crate) use diagram::{Build, Reuse};
 use std::cell::Cell;
@@ -98,14 +98,19 @@ impl Strategy for ZddCover {
         }
     }
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() {
-            return Err("has no multiplicities");
+            return Err("has no multiplicities".into());
         }
         if problem.options() > MOST_OPTIONS {
-            return Err("keeps a matrix of all pairs of options, which would be too large");
+            return Err("keeps a matrix of all pairs of options, which would be too large".into());
         }
         Ok(())
+    }
+
+    fn bytes(&self, size: CoverSize) -> u64 {
+        // The diagram has a limit of its own.
+        Matrix::bytes(size).saturating_mul(2)
     }
 
     fn solve(

@@ -3,7 +3,7 @@
 use super::process::Process;
 use super::{Order, search};
 use crate::registry::{Packaged, Registry};
-use coverlab_model::{About, Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, Session, Sink, Spec};
+use coverlab_model::{About, Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, Refusal, Session, Sink, Spec};
 use coverlab_model::{Counters, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Backend<ExactCover> for Killable {
         self.inner.about()
     }
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         self.inner.accepts(problem)
     }
 
@@ -126,8 +126,8 @@ impl Session<ExactCover> for Remote {
 impl Remote {
     /// Why not to search at all.
     fn reason_against(&self, problem: &ExactCover, task: &Task) -> Option<Stop> {
-        if self.inner.accepts(problem).is_err() {
-            return Some(Stop::Stuck);
+        if let Err(refusal) = self.inner.accepts(problem) {
+            return Some(refusal.stop());
         }
         task.cancel.is_raised().then_some(Stop::Cancelled)
     }

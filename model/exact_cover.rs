@@ -6,8 +6,8 @@ mod referee;
 #[cfg(test)]
 mod tests;
 
-pub use builder::{BadMultiplicity, BadOption, ExactCoverBuilder};
 use crate::memory::Extent;
+pub use builder::{BadMultiplicity, BadOption, ExactCoverBuilder};
 use names::Names;
 use std::fmt;
 

@@ -64,7 +64,8 @@ mod watch;
 pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
-    BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
+    BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
+    OptionId,
 };
 pub use problem::{Problem, Violation};
 pub use progress::Progress;

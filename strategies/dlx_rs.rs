@@ -11,7 +11,9 @@
 //! colors, and an instance with colors is given up. Its iterator offers no counter and no way to
 //! stop, so that limits hold only between solutions.
 
-use coverlab_model::{About, CoverSize, Cover, ExactCover, Flow, Observer, OptionId, Refusal, Stop, Strategy};
+use coverlab_model::{
+    About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Refusal, Stop, Strategy,
+};
 use dlx_rs::Solver;
 
 /// The crate dlx-rs. It has no parameters.

@@ -21,7 +21,7 @@
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
 use crate::simd::{self, Vector, Work};
-use coverlab_model::{About, CoverSize, Cover, ExactCover, Flow, Item, Observer, Refusal, Strategy};
+use coverlab_model::{About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Refusal, Strategy};
 
 /// The strategy.
 #[derive(Clone, Default)]

@@ -35,7 +35,9 @@ mod table;
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::simd;
-use coverlab_model::{About, CoverSize, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Refusal, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Refusal, Stop, Strategy, Values,
+};
 use diagram::Diagram;
 pub(crate) use diagram::{Build, Reuse};
 use std::cell::Cell;

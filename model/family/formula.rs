@@ -45,9 +45,8 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let name = name.trim();
     if super::KINDS.iter().any(|kind| kind.name == name) {
-        return encode(&super::parse(spec)?).map_err(|large| {
-            BadSpec::new(format!("`{spec}` as a formula {large}"), spec, Vec::new())
-        });
+        return encode(&super::parse(spec)?)
+            .map_err(|large| BadSpec::new(format!("`{spec}` as a formula {large}"), spec, Vec::new()));
     }
     let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
         let covers = super::KINDS.iter().map(|kind| kind.name);

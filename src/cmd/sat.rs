@@ -139,7 +139,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cnf = read(&arguments.input)?;
     let size = cnf.size();
-    fits(size.bytes().saturating_mul(Cnf::SEARCH), size).map_err(|large| too_large(&arguments.input, &large))?;
+    fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
+        .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
     let interruption = super::solve::interruption(&cancel);
     let mut printer = print::Printer::new(arguments, terminal);

@@ -3,8 +3,10 @@
 use super::process::Process;
 use super::{Order, search};
 use crate::registry::{Packaged, Registry};
-use coverlab_model::{About, Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, Refusal, Session, Sink, Spec};
-use coverlab_model::{Counters, Stop, Sudoku, Task};
+use coverlab_model::{
+    About, Backend, BadSpec, Cnf, Cost, CoverSize, ExactCover, Outcome, Refusal, Session, Sink, Spec,
+};
+use coverlab_model::{Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 
@@ -45,6 +47,10 @@ impl Backend<ExactCover> for Killable {
         self.inner.accepts(problem)
     }
 
+    fn bytes(&self, size: CoverSize) -> u64 {
+        self.inner.bytes(size)
+    }
+
     fn session(&self) -> Box<dyn Session<ExactCover>> {
         Box::new(Remote { inner: self.inner.clone(), spec: self.spec.clone(), process: None })
     }
@@ -73,14 +79,7 @@ impl Session<ExactCover> for Remote {
                 continue;
             }
             if let Some(stop) = self.reason_against(problem, task) {
-                let counters = Counters::default();
-                outcomes.push(Outcome {
-                    stop: Some(stop),
-                    solutions: 0,
-                    kept: Vec::new(),
-                    partial: None,
-                    counters,
-                });
+                outcomes.push(Outcome::unsearched(stop));
                 continue;
             }
             let order = Order { salvage: false, ..Order::new(problem, &self.spec, task) };

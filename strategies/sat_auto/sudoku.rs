@@ -3,9 +3,11 @@
 use super::SatAuto;
 use super::race::{Race, Way};
 use crate::sat::Engine;
-use coverlab_model::memory::{Extent, fits};
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
-use coverlab_model::{About, Cnf, Encoding, Flow, Grid, Literal, Model, Observer, Problem, Refusal, Strategy, Sudoku};
+use coverlab_model::memory::{Extent, fits};
+use coverlab_model::{
+    About, Cnf, Encoding, Flow, Grid, Literal, Model, Observer, Problem, Refusal, Strategy, Sudoku,
+};
 use std::borrow::Cow;
 
 /// Several encodings and solvers in turns.

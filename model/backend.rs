@@ -2,10 +2,11 @@
 
 use crate::allowance::Allowance;
 use crate::clock::ThreadTime;
+use crate::memory::{Extent, fits};
 use crate::progress::Progress;
 use crate::strategy::{About, Choice, Event, Flow, Observer, Observers, Stop, Strategy};
 use crate::watch::Watch;
-use crate::{Problem, problem::Violation};
+use crate::{Problem, Refusal, problem::Violation};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -134,9 +135,9 @@ pub struct Outcome<P: Problem> {
 }
 
 impl<P: Problem> Outcome<P> {
-    /// That of a search that has not begun: nothing is claimed.
-    pub(crate) fn unknown() -> Self {
-        let (stop, counters) = (Some(Stop::Cancelled), Counters::default());
+    /// The outcome of a search that has not begun: nothing is claimed.
+    pub fn unsearched(stop: Stop) -> Self {
+        let (stop, counters) = (Some(stop), Counters::default());
         Outcome { stop, solutions: 0, kept: Vec::new(), partial: None, counters, choice: None }
     }
 
@@ -178,13 +179,17 @@ pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
 pub trait Backend<P: Problem>: Send + Sync {
     /// Who the strategy is.
     fn about(&self) -> &'static About;
-    /// Whether it can search `problem` at all; see [`Strategy::accepts`]. A session that is
-    /// handed an instance that it does not accept ends at once with [`Stop::Stuck`].
+    /// Whether it can search `problem` at all, and there is memory for it. A session that is handed an
+    /// instance that is not accepted ends at once with [`Refusal::stop`].
     ///
     /// # Errors
-    /// What it lacks.
-    fn accepts(&self, _problem: &P) -> Result<(), &'static str> {
+    /// Why not.
+    fn accepts(&self, _problem: &P) -> Result<(), Refusal> {
         Ok(())
+    }
+    /// About how many bytes a search takes beside an instance of this size; see [`Strategy::bytes`].
+    fn bytes(&self, size: P::Size) -> u64 {
+        size.bytes().saturating_mul(P::SEARCH)
     }
     /// Whether instances like `problem` are searched side by side; see [`Strategy::side_by_side`].
     fn side_by_side(&self, _problem: &P) -> bool {
@@ -209,8 +214,15 @@ impl<S: Strategy> Backend<S::Problem> for S {
         self.profile()
     }
 
-    fn accepts(&self, problem: &S::Problem) -> Result<(), &'static str> {
-        Strategy::accepts(self, problem)
+    #[inline]
+    fn accepts(&self, problem: &S::Problem) -> Result<(), Refusal> {
+        Strategy::accepts(self, problem)?;
+        let size = problem.size();
+        Ok(fits(Strategy::bytes(self, size), size)?)
+    }
+
+    fn bytes(&self, size: <S::Problem as Problem>::Size) -> u64 {
+        Strategy::bytes(self, size)
     }
 
     fn side_by_side(&self, problem: &S::Problem) -> bool {
@@ -257,11 +269,11 @@ struct Native<S: Strategy> {
 
 impl<S: Strategy> Session<S::Problem> for Native<S> {
     fn run(&mut self, problems: &[S::Problem], task: &Task, outcomes: &mut Vec<Outcome<S::Problem>>) -> Cost {
-        if problems.iter().any(|p| Strategy::accepts(&self.strategy, p).is_err()) {
+        if problems.iter().any(|p| Backend::accepts(&self.strategy, p).is_err()) {
             return self.one_by_one(problems, task, outcomes);
         }
         outcomes.truncate(problems.len());
-        outcomes.resize_with(problems.len(), Outcome::unknown);
+        outcomes.resize_with(problems.len(), || Outcome::unsearched(Stop::Cancelled));
         let mut watches = Watches { task, outcomes, ended: 0 };
         let clock = ThreadTime::now();
         self.strategy.solve_batch(problems, task.seed, &mut self.scratch, &mut watches);
@@ -277,8 +289,8 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         sink: Sink<'_, S::Problem>,
     ) -> Outcome<S::Problem> {
         let mut watch = Watch::new(task, Some(sink));
-        if Strategy::accepts(&self.strategy, problem).is_err() {
-            return watch.outcome(Flow::Break(Stop::Stuck));
+        if let Err(refusal) = Backend::accepts(&self.strategy, problem) {
+            return watch.outcome(Flow::Break(refusal.stop()));
         }
         watch.start();
         let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
@@ -299,13 +311,16 @@ impl<S: Strategy> Native<S> {
         let mut cost = Cost::default();
         for problem in problems {
             let mut watch = Watch::new(task, None);
-            let mut flow = Flow::Break(Stop::Stuck);
-            if Strategy::accepts(&self.strategy, problem).is_ok() {
-                let clock = ThreadTime::now();
-                watch.start();
-                flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
-                cost.solve += clock.elapsed();
-            }
+            let flow = match Backend::accepts(&self.strategy, problem) {
+                Err(refusal) => Flow::Break(refusal.stop()),
+                Ok(()) => {
+                    let clock = ThreadTime::now();
+                    watch.start();
+                    let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
+                    cost.solve += clock.elapsed();
+                    flow
+                }
+            };
             outcomes.push(watch.outcome(flow));
         }
         cost

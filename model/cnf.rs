@@ -1,5 +1,6 @@
 //! Formulas in conjunctive normal form, and their referee.
 
+use crate::memory::Extent;
 use crate::{Problem, Violation};
 use std::fmt;
 
@@ -41,6 +42,32 @@ pub struct Size {
     pub clauses: usize,
     /// The literals of all clauses together.
     pub literals: usize,
+}
+
+impl Size {
+    /// Both together; too many to count are as many as can be counted.
+    pub(crate) fn plus(self, other: Size) -> Size {
+        Size {
+            variables: self.variables.saturating_add(other.variables),
+            clauses: self.clauses.saturating_add(other.clauses),
+            literals: self.literals.saturating_add(other.literals),
+        }
+    }
+}
+
+impl Extent for Size {
+    fn bytes(&self) -> u64 {
+        // An end a clause, a number a literal, a number a variable that tells solutions apart.
+        let part = |count: usize, bytes: u64| (count as u64).saturating_mul(bytes);
+        part(self.clauses, 8).saturating_add(part(self.literals, 4)).saturating_add(part(self.variables, 4))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Size { variables, clauses, literals } = self;
+        write!(f, "a formula of {variables} variables, {clauses} clauses and {literals} literals")
+    }
 }
 
 /// A formula. Clauses lie one after the other in one array.
@@ -115,12 +142,6 @@ impl Cnf {
         Size { variables: self.variables(), clauses: self.ends.len(), literals: self.literals.len() }
     }
 
-    /// Forgets the clauses and keeps the variables: for whoever only counts them.
-    pub(crate) fn forget_clauses(&mut self) {
-        self.literals.clear();
-        self.ends.clear();
-    }
-
     /// Declares that models which make the same of `variables` true are one solution, and that no
     /// solution's true ones contain another's: what exactly-one constraints give. A solver may then
     /// exclude a solution by one clause that negates just its true decisive variables. Variables
@@ -157,6 +178,12 @@ impl Cnf {
 
 impl Problem for Cnf {
     type Solution = Model;
+    type Size = Size;
+    const SEARCH: u64 = 4;
+
+    fn size(&self) -> Size {
+        Cnf::size(self)
+    }
 
     fn verify(&self, model: &Model) -> Result<(), Violation> {
         if model.0.len() != self.variables() {

@@ -6,6 +6,7 @@ mod referee;
 #[cfg(test)]
 mod tests;
 
+use crate::memory::Extent;
 pub use builder::{BadMultiplicity, BadOption, ExactCoverBuilder};
 use names::Names;
 use std::fmt;
@@ -46,6 +47,32 @@ pub struct ExactCover {
     entries: Vec<(Item, Color)>,
     /// How often each primary item is to be covered; empty if it is once for all of them.
     multiplicities: Vec<Multiplicity>,
+}
+
+/// How large an exact cover is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoverSize {
+    /// Items, secondary ones included.
+    pub items: usize,
+    /// Options.
+    pub options: usize,
+    /// The entries of all options together.
+    pub entries: usize,
+}
+
+impl Extent for CoverSize {
+    fn bytes(&self) -> u64 {
+        // A name of a few characters an item, an end an option, an item and a color an entry.
+        let part = |count: usize, bytes: u64| (count as u64).saturating_mul(bytes);
+        part(self.items, 12).saturating_add(part(self.options, 4)).saturating_add(part(self.entries, 8))
+    }
+}
+
+impl fmt::Display for CoverSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CoverSize { items, options, entries } = self;
+        write!(f, "an exact cover of {items} items, {options} options and {entries} entries")
+    }
 }
 
 /// How many options must cover a primary item: at least `least`, at most `most`. Knuth writes

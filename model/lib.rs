@@ -48,9 +48,11 @@ pub mod encoding;
 mod exact_cover;
 pub mod family;
 pub mod format;
+pub mod memory;
 pub mod parallel;
 mod problem;
 mod progress;
+mod refusal;
 mod registry;
 mod shuffle;
 pub mod strategy;
@@ -62,10 +64,12 @@ mod watch;
 pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
-    BadMultiplicity, BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
+    BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
+    OptionId,
 };
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
+pub use refusal::Refusal;
 pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
 pub use strategy::{

@@ -1,5 +1,6 @@
 //! What every kind of instance has: solutions, and a referee.
 
+use crate::memory::Extent;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -8,6 +9,16 @@ use std::hash::Hash;
 pub trait Problem: Clone + Debug + Send + Sync + 'static {
     /// An answer.
     type Solution: Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 'static;
+
+    /// How large an instance is.
+    type Size: Extent;
+
+    /// A search takes about so many times the memory of its instance beside it, unless a strategy
+    /// says otherwise.
+    const SEARCH: u64;
+
+    /// How large this instance is.
+    fn size(&self) -> Self::Size;
 
     /// The referee: is `solution` a solution of this instance? It is naive on purpose and
     /// shares no code with any strategy.

@@ -5,7 +5,8 @@
 //! `?` carries up through the search. An observer is a type parameter, so the silent one
 //! compiles to nothing.
 
-use crate::Problem;
+use crate::memory::Extent;
+use crate::{Problem, Refusal};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -243,13 +244,20 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         const { &Self::ABOUT }
     }
 
-    /// Whether it can search `problem` at all; if not, why not, as the end of a sentence that
-    /// begins with its name: "has no multiplicities". Whoever calls [`Self::solve`] asks first.
+    /// Whether it can search `problem` at all. [`Backend::accepts`](crate::Backend::accepts), which also
+    /// compares [`Self::bytes`] with the memory there is, is asked before [`Self::solve`] is called.
     ///
     /// # Errors
-    /// What it lacks.
-    fn accepts(&self, _problem: &Self::Problem) -> Result<(), &'static str> {
+    /// Why not.
+    #[inline]
+    fn accepts(&self, _problem: &Self::Problem) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// About how many bytes a search takes beside an instance of this size.
+    #[inline]
+    fn bytes(&self, size: <Self::Problem as Problem>::Size) -> u64 {
+        size.bytes().saturating_mul(Self::Problem::SEARCH)
     }
 
     /// Searches `problem`, reporting every node and solution to `observer`. Ties that are

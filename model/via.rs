@@ -1,9 +1,10 @@
 //! [`Via`]: a strategy for one kind of problem at work on another, through an [`Encoding`].
 
-use crate::Problem;
 use crate::backend::{Backend, Cost, Outcome, Session, Sink, Task};
 use crate::clock::ThreadTime;
+use crate::memory::{Extent, fits};
 use crate::strategy::About;
+use crate::{Problem, Refusal};
 use std::sync::Arc;
 
 /// A translation between two kinds of problem that keeps the solutions one to one.
@@ -15,7 +16,11 @@ pub trait Encoding: Clone + Send + Sync + 'static {
     /// The encoding's name, kebab-case, as `via` shows it.
     const NAME: &'static str;
 
-    /// Translates an instance.
+    /// How large [`Self::encode`]'s instance is, or a bound of it, known at a fraction of the time and
+    /// memory that it takes to make it.
+    fn bound(&self, problem: &Self::From) -> <Self::To as Problem>::Size;
+
+    /// Translates an instance. [`Self::bound`] tells before whether there is memory for it.
     fn encode(&self, problem: &Self::From) -> Self::To;
 
     /// Translates a solution of `encode(problem)` back.
@@ -27,6 +32,7 @@ pub trait Encoding: Clone + Send + Sync + 'static {
 }
 
 /// A backend for `E::To`, lifted to `E::From`. Encode, solve and decode are timed apart.
+#[derive(Clone)]
 pub struct Via<E: Encoding> {
     encoding: E,
     backend: Arc<dyn Backend<E::To>>,
@@ -37,6 +43,12 @@ impl<E: Encoding> Via<E> {
     pub fn new(encoding: E, backend: impl Into<Arc<dyn Backend<E::To>>>) -> Self {
         Via { encoding, backend: backend.into() }
     }
+
+    /// About how many bytes the translation of `problem` and its search take.
+    fn need(&self, problem: &E::From) -> (u64, <E::To as Problem>::Size) {
+        let size = self.encoding.bound(problem);
+        (size.bytes().saturating_add(self.backend.bytes(size)), size)
+    }
 }
 
 impl<E: Encoding> Backend<E::From> for Via<E> {
@@ -44,31 +56,64 @@ impl<E: Encoding> Backend<E::From> for Via<E> {
         self.backend.about()
     }
 
+    fn accepts(&self, problem: &E::From) -> Result<(), Refusal> {
+        let (bytes, size) = self.need(problem);
+        Ok(fits(bytes, size)?)
+    }
+
     fn session(&self) -> Box<dyn Session<E::From>> {
-        Box::new(Lifted {
-            encoding: self.encoding.clone(),
-            session: self.backend.session(),
-            outcomes: Vec::new(),
-        })
+        let via = Via { encoding: self.encoding.clone(), backend: self.backend.clone() };
+        Box::new(Lifted { via, session: self.backend.session(), outcomes: Vec::new() })
     }
 }
 
 struct Lifted<E: Encoding> {
-    encoding: E,
+    via: Via<E>,
     session: Box<dyn Session<E::To>>,
     outcomes: Vec<Outcome<E::To>>,
 }
 
 impl<E: Encoding> Session<E::From> for Lifted<E> {
     fn run(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
+        let bytes = |problem: &E::From| self.via.need(problem).0;
+        if fits(problems.iter().map(bytes).fold(0, u64::saturating_add), "a batch").is_err() {
+            return self.one_by_one(problems, task, outcomes);
+        }
+        self.search(problems, task, outcomes)
+    }
+
+    fn stream(&mut self, problem: &E::From, task: &Task, sink: Sink<'_, E::From>) -> Outcome<E::From> {
+        if let Err(refusal) = self.via.accepts(problem) {
+            return Outcome::unsearched(refusal.stop());
+        }
+        let encoded = self.via.encoding.encode(problem);
+        let encoding = &self.via.encoding;
+        let inner = Task { keep: 0, ..task.clone() };
+        let mut kept = Vec::new();
+        let outcome = self.session.stream(&encoded, &inner, &mut |solution| {
+            let solution = encoding.decode(problem, solution);
+            let flow = sink(&solution);
+            if kept.len() < task.keep {
+                kept.push(solution);
+            }
+            flow
+        });
+        let Outcome { stop, solutions, counters, choice, .. } = outcome;
+        Outcome { stop, solutions, kept, partial: None, counters, choice }
+    }
+}
+
+impl<E: Encoding> Lifted<E> {
+    /// Searches a batch that fits into memory.
+    fn search(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
         let clock = ThreadTime::now();
-        let encoded: Vec<E::To> = problems.iter().map(|p| self.encoding.encode(p)).collect();
+        let encoded: Vec<E::To> = problems.iter().map(|p| self.via.encoding.encode(p)).collect();
         let encode = clock.elapsed();
 
         let inner = self.session.run(&encoded, task, &mut self.outcomes);
 
         let clock = ThreadTime::now();
-        let encoding = &self.encoding;
+        let encoding = &self.via.encoding;
         let decoded = problems.iter().zip(&mut self.outcomes).map(|(problem, outcome)| Outcome {
             stop: outcome.stop,
             solutions: outcome.solutions,
@@ -82,20 +127,27 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
         Cost { encode: encode + inner.encode, solve: inner.solve, decode: inner.decode + clock.elapsed() }
     }
 
-    fn stream(&mut self, problem: &E::From, task: &Task, sink: Sink<'_, E::From>) -> Outcome<E::From> {
-        let encoded = self.encoding.encode(problem);
-        let encoding = &self.encoding;
-        let inner = Task { keep: 0, ..task.clone() };
-        let mut kept = Vec::new();
-        let outcome = self.session.stream(&encoded, &inner, &mut |solution| {
-            let solution = encoding.decode(problem, solution);
-            let flow = sink(&solution);
-            if kept.len() < task.keep {
-                kept.push(solution);
+    /// Searches a batch that does not fit into memory at once, or of which not every instance does.
+    #[cold]
+    fn one_by_one(
+        &mut self,
+        problems: &[E::From],
+        task: &Task,
+        outcomes: &mut Vec<Outcome<E::From>>,
+    ) -> Cost {
+        outcomes.clear();
+        let (mut cost, mut alone) = (Cost::default(), Vec::with_capacity(1));
+        for problem in problems {
+            if let Err(refusal) = self.via.accepts(problem) {
+                outcomes.push(Outcome::unsearched(refusal.stop()));
+                continue;
             }
-            flow
-        });
-        let Outcome { stop, solutions, counters, choice, .. } = outcome;
-        Outcome { stop, solutions, kept, partial: None, counters, choice }
+            let own = self.search(std::slice::from_ref(problem), task, &mut alone);
+            cost.encode += own.encode;
+            cost.solve += own.solve;
+            cost.decode += own.decode;
+            outcomes.append(&mut alone);
+        }
+        cost
     }
 }

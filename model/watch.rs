@@ -90,7 +90,7 @@ impl<'a, P: Problem> Watch<'a, P> {
 
     /// What the search came to, which ended with `flow`.
     pub(crate) fn outcome(mut self, flow: Flow) -> Outcome<P> {
-        let mut outcome = Outcome::unknown();
+        let mut outcome = Outcome::unsearched(Stop::Cancelled);
         self.end(flow, &mut outcome);
         outcome
     }

@@ -22,6 +22,7 @@ pub mod strategies;
 use crate::cli::{Cli, Command};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
+use coverlab_model::memory::TooLarge;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -106,6 +107,12 @@ impl From<io::Error> for Failure {
         let failure = Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")));
         Failure { of_output: true, ..failure }
     }
+}
+
+/// What was asked for would take more memory than there is.
+fn too_large(name: &str, large: &TooLarge) -> Failure {
+    let error = Diagnostic::error(format!("{name} {large}"));
+    Failure::new(Exit::Limit, error.help("a smaller instance takes less, and so may another encoding"))
 }
 
 /// What came of saying something on standard output that is not all of the work: whoever closes the pipe

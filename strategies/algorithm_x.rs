@@ -14,7 +14,7 @@
 //! that is what makes it easy to believe, and slow. The other strategies for exact cover search
 //! the same tree.
 
-use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Strategy};
+use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Strategy};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -37,8 +37,8 @@ impl Strategy for AlgorithmX {
         note: "For reading. No multiplicities.",
     };
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
-        if problem.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
+        if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
     fn solve(

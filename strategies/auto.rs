@@ -30,7 +30,9 @@ use crate::dancing_cells::DancingCells;
 use crate::mcc::Mcc;
 use crate::simd;
 use crate::zdd_cover::{self, Build, Reuse};
-use coverlab_model::{About, Choice, ExactCover, Flow, Observer, Purpose, Stop, Strategy};
+use coverlab_model::{
+    About, Choice, CoverSize, ExactCover, Flow, Observer, Purpose, Refusal, Stop, Strategy,
+};
 use std::cell::Cell;
 use trial::{Rest, Scout, Trial};
 
@@ -64,8 +66,13 @@ impl Strategy for Auto {
         note: "",
     };
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() { Mcc.accepts(problem) } else { Ok(()) }
+    }
+
+    fn bytes(&self, size: CoverSize) -> u64 {
+        let rows = if size.options <= MOST_OPTIONS { Matrix::bytes(size) } else { 0 };
+        DancingCells::default().bytes(size).max(rows.saturating_mul(2))
     }
 
     fn solve(

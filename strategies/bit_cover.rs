@@ -31,7 +31,9 @@ pub(crate) mod weigh;
 mod wide;
 
 use crate::simd::{self, Lanes, Work};
-use coverlab_model::{About, ExactCover, Flow, Observer, Parameter, Purpose, Strategy, Values};
+use coverlab_model::{
+    About, CoverSize, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values,
+};
 use matrix::Matrix;
 use narrow::Narrow;
 use row::Pair;
@@ -78,14 +80,19 @@ impl Strategy for BitCover {
         self.portable = value == "portable";
     }
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() {
-            return Err("has no multiplicities");
+            return Err("has no multiplicities".into());
         }
         if problem.options() > MOST_OPTIONS {
-            return Err("keeps a matrix of all pairs of options, which would be too large");
+            return Err("keeps a matrix of all pairs of options, which would be too large".into());
         }
         Ok(())
+    }
+
+    fn bytes(&self, size: CoverSize) -> u64 {
+        // The items again, for chunks of eight.
+        Matrix::bytes(size).saturating_mul(2)
     }
 
     fn solve(

@@ -35,8 +35,11 @@ mod cells;
 mod choose;
 
 use cells::{Cells, Dead};
+use choose::Next;
 pub(crate) use choose::below;
-use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Strategy, Values};
+use coverlab_model::{
+    About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values,
+};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -96,8 +99,8 @@ impl Strategy for DancingCells {
         }
     }
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
-        if problem.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
+        if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
     fn solve(
@@ -135,22 +138,55 @@ pub(crate) struct Level {
     active: [u32; 2],
 }
 
+/// Items weighed by the dead ends they caused, and when to start over with what was learned.
+struct Restarts {
+    /// Whether items are weighed.
+    weighted: bool,
+    /// Whether to start over: not once there was a solution, which would be found again.
+    wanted: bool,
+    dead_ends: u64,
+    patience: u64,
+}
+
+impl Restarts {
+    fn new(weighted: bool) -> Restarts {
+        Restarts { weighted, wanted: weighted, dead_ends: 0, patience: FIRST_RUN }
+    }
+
+    /// The primary item `lost` cannot be covered.
+    #[inline(always)]
+    fn dead_end(&mut self, cells: &mut Cells, lost: u32) {
+        if self.weighted {
+            let weight = &mut cells.weights[lost as usize];
+            *weight = weight.saturating_add(1);
+            self.dead_ends += 1;
+        }
+    }
+
+    /// Whether to start over now; the next run is longer.
+    #[inline(always)]
+    fn is_due(&mut self) -> bool {
+        let due = self.wanted && self.dead_ends >= self.patience;
+        if due {
+            (self.dead_ends, self.patience) = (0, self.patience + self.patience / 4);
+        }
+        due
+    }
+}
+
 impl DancingCells {
     fn search<const COLORS: bool, const SECONDARY: bool>(
         &self,
         cells: &mut Cells,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let restarts = self.heuristic == Heuristic::Weighted;
-        let mut patience = FIRST_RUN;
-        let mut dead_ends = 0;
-        let mut solved = false;
+        let mut restarts = Restarts::new(self.heuristic == Heuristic::Weighted);
         let mut depth = 0;
         loop {
             observer.node(depth)?;
             match self.choose(cells) {
-                None => {
-                    solved = true;
+                Next::Solution => {
+                    restarts.wanted = false;
                     observer.solution(|| {
                         Cover::new(cells.levels[..depth].iter().map(|l| cells.option_of(l.chosen)).collect())
                     })?;
@@ -159,7 +195,15 @@ impl DancingCells {
                     }
                     depth -= 1;
                 }
-                Some((item, forced)) => {
+                Next::DeadEnd(lost) => {
+                    observer.count(Event::Conflict, 1);
+                    restarts.dead_end(cells, lost);
+                    if depth == 0 {
+                        return Flow::Continue(());
+                    }
+                    depth -= 1;
+                }
+                Next::Item(item, forced) => {
                     observer.count(Event::Propagate, u64::from(forced));
                     let updates = cells.branch::<SECONDARY>(depth, item, forced);
                     observer.count(Event::Update, updates);
@@ -188,17 +232,14 @@ impl DancingCells {
                     None => break,
                     Some(Dead(lost)) => {
                         observer.count(Event::Conflict, 1);
-                        if restarts {
-                            cells.weights[lost as usize] += 1;
-                            dead_ends += 1;
-                        }
+                        restarts.dead_end(cells, lost);
                     }
                 }
                 observer.poll()?;
             }
             depth += 1;
-            if restarts && !solved && dead_ends >= patience {
-                (depth, dead_ends, patience) = (0, 0, patience + patience / 4);
+            if restarts.is_due() {
+                depth = 0;
                 cells.reset();
             }
         }

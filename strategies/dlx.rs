@@ -53,7 +53,9 @@ mod choose;
 mod links;
 
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
-use coverlab_model::{About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Stop, Strategy, Values,
+};
 use links::{Chosen, Links, Node, Scratch};
 
 /// Dancing links.
@@ -110,8 +112,8 @@ impl Strategy for Dlx {
         }
     }
 
-    fn accepts(&self, cover: &ExactCover) -> Result<(), &'static str> {
-        if cover.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
+    fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
+        if cover.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
     fn solve(

@@ -21,7 +21,7 @@
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
 use crate::simd::{self, Vector, Work};
-use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, Purpose, Strategy};
+use coverlab_model::{About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Strategy};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -44,11 +44,16 @@ impl Strategy for Mcc {
         note: "Its matrix is quadratic in the number of options: up to 32 768 of them.",
     };
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.options() > MOST_OPTIONS {
-            return Err("keeps a matrix of all pairs of options, which would be too large");
+            return Err("keeps a matrix of all pairs of options, which would be too large".into());
         }
         Ok(())
+    }
+
+    fn bytes(&self, size: CoverSize) -> u64 {
+        let uses = (size.options as u64).saturating_mul(size.items as u64).saturating_mul(8);
+        Matrix::bytes(size).saturating_mul(2).saturating_add(uses)
     }
 
     fn solve(

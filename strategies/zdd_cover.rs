@@ -36,7 +36,8 @@ use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::simd;
 use coverlab_model::{
-    About, Cover, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Stop, Strategy, Values,
+    About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Refusal, Stop,
+    Strategy, Values,
 };
 use diagram::Diagram;
 pub(crate) use diagram::{Build, Reuse};
@@ -101,14 +102,19 @@ impl Strategy for ZddCover {
         }
     }
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() {
-            return Err("has no multiplicities");
+            return Err("has no multiplicities".into());
         }
         if problem.options() > MOST_OPTIONS {
-            return Err("keeps a matrix of all pairs of options, which would be too large");
+            return Err("keeps a matrix of all pairs of options, which would be too large".into());
         }
         Ok(())
+    }
+
+    fn bytes(&self, size: CoverSize) -> u64 {
+        // The diagram has a limit of its own.
+        Matrix::bytes(size).saturating_mul(2)
     }
 
     fn solve(

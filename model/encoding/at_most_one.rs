@@ -24,7 +24,8 @@ mod product;
 mod sequential;
 pub(super) mod totalizer;
 
-use crate::{Cnf, Literal};
+use crate::{Cnf, Literal, Size};
+use std::collections::HashMap;
 
 /// A way to say that at most one of some literals is true.
 pub trait AtMostOne: Send + Sync {
@@ -91,6 +92,57 @@ impl Amo {
             Amo::Product => &product::Product,
             Amo::Totalizer => &totalizer::Totalizer,
         }
+    }
+}
+
+/// More literals than these are not made into clauses to count them.
+const COUNTED: usize = 4096;
+
+impl Amo {
+    /// The size of what [`AtMostOne::add`] adds for `count` literals: the variables are the new ones. Of
+    /// very many literals it is a bound, but for pairs.
+    pub(super) fn size(self, count: usize) -> Size {
+        match self {
+            _ if count < 2 => Size::default(),
+            Amo::Pairwise => {
+                let clauses = count.saturating_mul(count - 1) / 2;
+                Size { variables: 0, clauses, literals: clauses.saturating_mul(2) }
+            }
+            Amo::Totalizer if count > COUNTED => totalizer::bound(count, 2),
+            _ if count > COUNTED => {
+                let each = count.isqrt() / 2 + bits(count) as usize + 4;
+                let clauses = count.saturating_mul(each);
+                Size { variables: count.saturating_mul(2), clauses, literals: clauses.saturating_mul(2) }
+            }
+            _ => {
+                let mut cnf = Cnf::new(count);
+                self.add(&mut cnf, &(1..=count as Literal).collect::<Vec<_>>());
+                Size { variables: cnf.variables() - count, ..cnf.size() }
+            }
+        }
+    }
+}
+
+/// Sizes of "at most one", each number of literals looked at once.
+pub(super) struct AmoSizes {
+    amo: Amo,
+    known: HashMap<usize, Size>,
+}
+
+impl AmoSizes {
+    pub(super) fn new(amo: Amo) -> AmoSizes {
+        AmoSizes { amo, known: HashMap::new() }
+    }
+
+    pub(super) fn of(&mut self, count: usize) -> Size {
+        *self.known.entry(count).or_insert_with(|| self.amo.size(count))
+    }
+
+    /// At least one of `count` literals if `least`, at most one if `most`.
+    pub(super) fn group(&mut self, count: usize, least: bool, most: bool) -> Size {
+        let one = Size { variables: 0, clauses: 1, literals: count };
+        let size = if least { one } else { Size::default() };
+        if most { size.plus(self.of(count)) } else { size }
     }
 }
 
@@ -185,6 +237,32 @@ mod tests {
                     assert!(others.clone().all(|l| known.contains(&-l)), "{} of {n}", amo.name());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn sizes_are_known_without_the_clauses() {
+        for amo in Amo::ALL {
+            for n in [0, 1, 2, 3, 9, 25, 100] {
+                let mut cnf = Cnf::new(n);
+                amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
+                assert_eq!(amo.size(n), Size { variables: cnf.variables() - n, ..cnf.size() });
+            }
+            // Beyond, a bound, but for pairs.
+            let n = COUNTED + 1;
+            let mut cnf = Cnf::new(n);
+            amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
+            let (size, made) = (amo.size(n), cnf.size());
+            let holds = size.clauses >= made.clauses && size.literals >= made.literals;
+            assert!(holds && size.variables >= made.variables - n, "{}: {size} {made}", amo.name());
+            assert!(amo.size(usize::MAX).clauses > 1 << 60, "{}", amo.name());
+        }
+        for (n, least, most) in [(5, 1, 2), (20, 0, 3), (33, 7, 9), (64, 1, 1)] {
+            let mut cnf = Cnf::new(n);
+            totalizer::between(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>(), least, most);
+            let size = totalizer::bound(n, most + 1);
+            assert!(size.clauses >= cnf.clauses().len() && size.literals >= cnf.literals(), "{n} {most}");
+            assert!(size.variables >= cnf.variables() - n);
         }
     }
 

@@ -15,7 +15,7 @@
 //!
 //! Options are numbered so that option v - 1 is "variable v is true" either way.
 
-use crate::{Cnf, Cover, Encoding, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId};
+use crate::{Cnf, Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId};
 use std::collections::HashSet;
 
 /// CNF → exact cover.
@@ -26,6 +26,17 @@ impl Encoding for CnfCover {
     type From = Cnf;
     type To = ExactCover;
     const NAME: &'static str = "cnf-to-cover";
+
+    fn bound(&self, cnf: &Cnf) -> CoverSize {
+        let (variables, literals) = (cnf.variables(), cnf.literals());
+        // Each literal of a clause is an option that has the clause, the literal and those before it.
+        let pairs = |clause: &[Literal]| clause.len().saturating_mul(clause.len() + 3) / 2;
+        CoverSize {
+            items: 2 * variables + cnf.clauses().len(),
+            options: 2 * variables + literals,
+            entries: cnf.clauses().map(pairs).fold(4 * variables, usize::saturating_add),
+        }
+    }
 
     fn encode(&self, cnf: &Cnf) -> ExactCover {
         Groups::of(cnf).map_or_else(|| general(cnf), |groups| groups.cover(cnf))

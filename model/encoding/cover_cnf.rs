@@ -10,8 +10,8 @@
 //! Multiplicities become counts by totalizer. An option without a primary item belongs to no
 //! cover, and is false.
 
-use super::at_most_one::{Amo, AtMostOne, exactly_one, totalizer};
-use crate::{Cnf, Color, Cover, Encoding, ExactCover, Item, Literal, Model, OptionId};
+use super::at_most_one::{Amo, AmoSizes, AtMostOne, exactly_one, totalizer};
+use crate::{Cnf, Color, Cover, Encoding, ExactCover, Item, Literal, Model, Multiplicity, OptionId, Size};
 use std::collections::BTreeMap;
 
 /// Exact cover → CNF.
@@ -31,6 +31,30 @@ impl Encoding for CoverCnf {
     type From = ExactCover;
     type To = Cnf;
     const NAME: &'static str = "cover-to-cnf";
+
+    fn bound(&self, cover: &ExactCover) -> Size {
+        let mut holders = vec![0; cover.items()];
+        let mut idle = 0;
+        for option in 0..cover.options() as OptionId {
+            let entries = cover.option(option);
+            entries.iter().for_each(|&(item, _)| holders[item as usize] += 1);
+            idle += usize::from(entries.iter().all(|&(item, _)| item as usize >= cover.primary()));
+        }
+        let mut sizes = AmoSizes::new(self.amo);
+        let of_item = |(item, &count): (usize, &usize)| match cover.multiplicity(item as Item) {
+            // A color is a variable, and a clause; each option that gives it, another.
+            _ if item >= cover.primary() && cover.has_colors() => {
+                let colors = Size { variables: count, clauses: 2 * count, literals: 4 * count };
+                sizes.of(count).plus(colors)
+            }
+            bounds if item >= cover.primary() || bounds == Multiplicity::ONE => {
+                sizes.group(count, item < cover.primary(), true)
+            }
+            bounds => totalizer::bound(count, (bounds.most as usize).saturating_add(1)),
+        };
+        let all = Size { variables: cover.options(), clauses: idle, literals: idle };
+        holders.iter().enumerate().map(of_item).fold(all, Size::plus)
+    }
 
     fn encode(&self, cover: &ExactCover) -> Cnf {
         let mut cnf = Cnf::new(cover.options());

@@ -31,6 +31,7 @@ mod groups;
 
 use super::super::{Cnf, Encoding, Grid, Literal, Model, Shape, Size, Sudoku};
 use super::at_most_one::Amo;
+use crate::memory::{Extent, fits};
 use groups::{Groups, Open, literal, name};
 use std::sync::{Arc, OnceLock};
 
@@ -171,34 +172,18 @@ impl SudokuCnf {
         })
     }
 
-    /// The size of [`Encoding::encode`]'s formula. Clauses are made group by group and counted as they are
-    /// thrown away, so that it takes no gigabytes to know the size of a board of 81.
+    /// The size of [`Encoding::encode`]'s formula. No clause is made to know it.
     pub fn size(&self, puzzle: &Sudoku) -> Size {
-        if self.clues == Clues::Reduced && puzzle.check_clues().is_err() {
+        let shape = puzzle.shape();
+        if self.clues == Clues::Units {
+            let clues = puzzle.clue_count();
+            let units = Size { variables: 0, clauses: clues, literals: clues };
+            return Groups::size(shape, self.rules, self.amo).plus(units);
+        }
+        if puzzle.check_clues().is_err() {
             return self.reduced(puzzle).size();
         }
-        let mut size = Size::default();
-        let count = |cnf: &mut Cnf| {
-            let made = cnf.size();
-            size.clauses += made.clauses;
-            size.literals += made.literals;
-            cnf.forget_clauses();
-        };
-        let variables = self.with_groups(puzzle.shape(), |groups| match self.clues {
-            Clues::Units => {
-                let mut cnf = Cnf::new(groups.variables);
-                groups.say(&mut cnf, self.amo, count);
-                cnf.variables()
-            }
-            Clues::Reduced => {
-                let open = Open::of(puzzle, groups);
-                let mut cnf = Cnf::new(open.variables);
-                groups.say_reduced(&mut cnf, &open, self.amo, count);
-                cnf.variables()
-            }
-        });
-        let units = if self.clues == Clues::Units { puzzle.clue_count() } else { 0 };
-        Size { variables, clauses: size.clauses + units, literals: size.literals + units }
+        self.with_groups(shape, |groups| groups.reduced_size(&Open::of(puzzle, groups), self.amo))
     }
 
     /// The variables that have a meaning, in order, with it: `r1c2=3`, or for a minirow or
@@ -225,6 +210,23 @@ impl Encoding for SudokuCnf {
     type From = Sudoku;
     type To = Cnf;
     const NAME: &'static str = "extended";
+
+    fn bound(&self, puzzle: &Sudoku) -> Size {
+        let (shape, side) = (puzzle.shape(), puzzle.shape().side());
+        if side <= LARGEST_TEMPLATE {
+            // Nothing is larger than pairs of all that is in a cell, row, column or box.
+            let pairs = 2 * shape.cells() * shape.cells();
+            let variables = 4 * side * shape.cells();
+            return Size { variables, clauses: pairs + variables, literals: 2 * (pairs + variables) };
+        }
+        // The groups that a formula is made of are as many literals at least.
+        let literals = Groups::literals(shape, self.rules);
+        let groups = Size { variables: side * shape.cells(), clauses: 0, literals };
+        if self.clues == Clues::Reduced && fits(groups.bytes(), groups).is_err() {
+            return groups;
+        }
+        self.size(puzzle)
+    }
 
     fn encode(&self, puzzle: &Sudoku) -> Cnf {
         match self.clues {

@@ -14,7 +14,7 @@
 //! ascending order. Options are numbered by cell, then digit. They carry no names, since a name
 //! for each would cost more than the search; [`SudokuCover::named`] gives them to readers.
 
-use super::super::{Cover, Encoding, ExactCover, ExactCoverBuilder, Grid, Item, Shape, Sudoku};
+use super::super::{Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Grid, Item, Shape, Sudoku};
 use smallvec::SmallVec;
 
 /// Sudoku → exact cover, reduced by the clues.
@@ -25,6 +25,23 @@ impl Encoding for SudokuCover {
     type From = Sudoku;
     type To = ExactCover;
     const NAME: &'static str = "exact-cover";
+
+    #[inline]
+    fn bound(&self, puzzle: &Sudoku) -> CoverSize {
+        let (shape, side) = (puzzle.shape(), puzzle.shape().side());
+        let all = CoverSize {
+            items: 4 * shape.cells(),
+            options: side * shape.cells(),
+            entries: 4 * side * shape.cells(),
+        };
+        if side <= SMALL {
+            return all;
+        }
+        let Some(missing) = Missing::of(puzzle) else { return CoverSize { items: 1, ..Default::default() } };
+        let mut options = 0;
+        missing.each_candidate(puzzle, |_, _, _, _| options += 1);
+        CoverSize { items: missing.items as usize, options, entries: 4 * options }
+    }
 
     fn encode(&self, puzzle: &Sudoku) -> ExactCover {
         match Missing::of(puzzle) {
@@ -66,6 +83,9 @@ impl SudokuCover {
         missing.options(puzzle, ExactCoverBuilder::named(&names, &[]))
     }
 }
+
+/// Up to this side the candidates of a puzzle need not be counted to know that there is memory.
+const SMALL: usize = 32;
 
 /// Stands for an item that the clues cover.
 const COVERED: Item = Item::MAX;

@@ -1,10 +1,16 @@
 //! The referee: naive, and without a line in common with any strategy.
 
-use super::{Color, Cover, ExactCover, Multiplicity, OptionId};
+use super::{Color, Cover, CoverSize, ExactCover, Multiplicity, OptionId};
 use crate::{Problem, Violation};
 
 impl Problem for ExactCover {
     type Solution = Cover;
+    type Size = CoverSize;
+    const SEARCH: u64 = 3;
+
+    fn size(&self) -> CoverSize {
+        CoverSize { items: self.items(), options: self.options(), entries: self.entries() }
+    }
 
     fn verify(&self, cover: &Cover) -> Result<(), Violation> {
         let mut by: Vec<Option<(OptionId, Color)>> = vec![None; self.items()];

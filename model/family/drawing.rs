@@ -63,7 +63,8 @@ pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
         let what = format!("the pieces have {area} cells together, the board {}", size(&board));
         return Err(board.error(what, "the board").help("a packing fills the board, and uses every piece"));
     }
-    Ok(Box::new(Packing::new(board.cells, pieces, Turns::Flat)))
+    let packing = Packing::new(board.cells, pieces, Turns::Flat);
+    Ok(Box::new(packing.map_err(|large| Error::whole(format!("it {large}")))?))
 }
 
 /// Lines that belong together.

@@ -10,7 +10,8 @@ mod tseitin;
 
 use super::number;
 use crate::encoding::CoverCnf;
-use crate::{BadSpec, Cnf, Encoding, Literal};
+use crate::memory::{Extent, TooLarge, fits};
+use crate::{BadSpec, Cnf, Encoding, ExactCover, Literal};
 
 /// A kind of family of formulas, as help lists it.
 pub struct Kind {
@@ -44,7 +45,8 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let name = name.trim();
     if super::KINDS.iter().any(|kind| kind.name == name) {
-        return Ok(CoverCnf::default().encode(&super::parse(spec)?));
+        return encode(&super::parse(spec)?)
+            .map_err(|large| BadSpec::new(format!("`{spec}` as a formula {large}"), spec, Vec::new()));
     }
     let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
         let covers = super::KINDS.iter().map(|kind| kind.name);
@@ -55,6 +57,16 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
         let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
         BadSpec::new(what, rest, vec![kind.example.to_string()])
     })
+}
+
+/// An exact cover as a formula.
+///
+/// # Errors
+/// There is not enough memory for it.
+pub fn encode(cover: &ExactCover) -> Result<Cnf, TooLarge> {
+    let size = CoverCnf::default().bound(cover);
+    fits(size.bytes(), size)?;
+    Ok(CoverCnf::default().encode(cover))
 }
 
 /// Whether the formula that `spec` names has a model, where that is known without a search: it

@@ -2,7 +2,8 @@
 //! (or, for dominoes, as often as it fits).
 
 use super::{Board, Family, Kind, Made, Picture, Tile, numbers};
-use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
+use crate::memory::{Extent, TooLarge, fits};
+use crate::{Cover, CoverSize, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const DOMINOES: Kind = Kind {
     name: "dominoes",
@@ -13,7 +14,7 @@ pub(super) const DOMINOES: Kind = Kind {
         let [rows, columns] = numbers(rest, 1, 100)?;
         let pieces =
             vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Times::Any }];
-        Ok(Box::new(Packing::new(rectangle(rows, columns), pieces, Turns::Flat)))
+        packed(Packing::new(rectangle(rows, columns), pieces, Turns::Flat))
     },
 };
 
@@ -32,7 +33,7 @@ pub(super) const PENTOMINOES: Kind = Kind {
             return Err(format!("{rows} x {columns} is not 60 cells"));
         }
         let pieces = PIECES.iter().map(|(name, drawing)| Piece::drawn(name, drawing)).collect();
-        Ok(Box::new(Packing::new(board, pieces, Turns::Flat)))
+        packed(Packing::new(board, pieces, Turns::Flat))
     },
 };
 
@@ -54,7 +55,7 @@ pub(super) const SOMA: Kind = Kind {
             return Err(format!("`{rest}` is too much"));
         }
         let pieces = SOMA_PIECES.iter().map(|(name, cells)| Piece::once((*name).into(), cells.to_vec()));
-        Ok(Box::new(Packing::new(block(3, 3, 3), pieces.collect(), Turns::Solid)))
+        packed(Packing::new(block(3, 3, 3), pieces.collect(), Turns::Solid))
     },
 };
 
@@ -87,7 +88,12 @@ fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> Made {
         }
         named.push(Piece::once(letter(k), cells));
     }
-    Ok(Box::new(Packing::new(board, named, turns)))
+    packed(Packing::new(board, named, turns))
+}
+
+/// A packing as a family, unless it is too large.
+fn packed(packing: Result<Packing, TooLarge>) -> Made {
+    Ok(Box::new(packing.map_err(|large| format!("it {large}"))?))
 }
 
 /// A, B, … Z, A1, …
@@ -209,9 +215,16 @@ pub(super) struct Packing {
 }
 
 impl Packing {
-    pub(super) fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Packing {
+    /// All places of all pieces.
+    ///
+    /// # Errors
+    /// They would take more memory than there is.
+    pub(super) fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Result<Packing, TooLarge> {
         let mut options = Vec::new();
         let size = [0, 1, 2].map(|k| board.iter().map(|c| c[k]).max().unwrap_or(0) as usize + 1);
+        let most = bound(&board, size, &pieces, turns);
+        // Here a place is a list of eight bytes a cell, beside the entries of the instance.
+        fits(most.bytes().saturating_mul(3), most)?;
         let index = |c: Cell| (c[0] as usize * size[1] + c[1] as usize) * size[2] + c[2] as usize;
         let mut places = vec![usize::MAX; size.iter().product()];
         for (k, &cell) in board.iter().enumerate() {
@@ -232,8 +245,22 @@ impl Packing {
                 }
             }
         }
-        Packing { board, pieces, options }
+        Ok(Packing { board, pieces, options })
     }
+}
+
+/// The size of the instance if nothing but the box around the board were in the way.
+fn bound(board: &[Cell], size: [usize; 3], pieces: &[Piece], turns: Turns) -> CoverSize {
+    let mut all = CoverSize { items: pieces.len() + board.len(), ..CoverSize::default() };
+    for piece in pieces {
+        for cells in piece.orientations(turns) {
+            let reach = |k: usize| cells.iter().map(|c| c[k]).max().unwrap_or(0) as usize;
+            let places: usize = (0..3).map(|k| size[k].saturating_sub(reach(k))).product();
+            all.options = all.options.saturating_add(places);
+            all.entries = all.entries.saturating_add(places.saturating_mul(cells.len() + 1));
+        }
+    }
+    all
 }
 
 impl Family for Packing {

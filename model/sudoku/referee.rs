@@ -3,16 +3,31 @@
 
 use super::nine::{clash_on_nine, solves_nine};
 use super::{Grid, Shape, Sudoku};
+use crate::memory::Extent;
 use crate::{Problem, Violation};
 use smallvec::SmallVec;
 
 impl Problem for Sudoku {
     type Solution = Grid;
+    type Size = Shape;
+    const SEARCH: u64 = 0;
+
+    #[inline]
+    fn size(&self) -> Shape {
+        self.shape
+    }
 
     #[inline]
     fn verify(&self, grid: &Grid) -> Result<(), Violation> {
         let nine = self.shape == Shape::NINE && grid.shape == Shape::NINE;
         if nine && solves_nine(&self.clues, &grid.cells) { Ok(()) } else { self.look_closely(grid) }
+    }
+}
+
+impl Extent for Shape {
+    #[inline]
+    fn bytes(&self) -> u64 {
+        self.cells() as u64
     }
 }
 

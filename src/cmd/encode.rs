@@ -2,7 +2,7 @@
 
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
-use super::{Exit, Failure, completions};
+use super::{Exit, Failure, completions, too_large};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Input;
@@ -11,6 +11,7 @@ use crate::text;
 use clap::Args;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{self, dimacs, knuth};
+use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
 use coverlab_strategies::encodings;
 use std::io::{BufWriter, Read, Write};
@@ -118,10 +119,12 @@ fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
 fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
     if spec.name == SudokuCover::NAME {
         none_left(&spec.parameters)?;
+        has_room(SudokuCover.bound(puzzle))?;
         return Ok(knuth::write(&SudokuCover.named(puzzle)));
     }
     let (encoding, rest) = encodings::of_sudoku(&by_parameter(spec)).map_err(|bad| unknown(&bad))?;
     none_left(&rest.parameters)?;
+    has_room(encoding.bound(puzzle))?;
     let cnf = encoding.encode(puzzle);
     let mut comments = vec![
         format!("Sudoku of {} clues, boxes of {}, as {spec}", puzzle.clue_count(), puzzle.shape()),
@@ -138,6 +141,7 @@ fn misread(input: &Input, error: &format::Error) -> Failure {
 fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
     let (encoding, rest) = encodings::of_cover(spec).map_err(|bad| unknown(&bad))?;
     none_left(&rest.parameters)?;
+    has_room(encoding.bound(cover))?;
     let cnf = encoding.encode(cover);
     let mut comments =
         vec![format!("exact cover of {} items and {} options", cover.items(), cover.options())];
@@ -148,6 +152,7 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
 }
 
 fn of_formula(name: &str, cnf: &Cnf) -> Result<String, Failure> {
+    has_room(CnfCover.bound(cnf))?;
     let cover = CnfCover.encode(cnf);
     if cover.items() == 0 {
         let what = format!("{name}: a formula without variables and clauses is no exact cover");
@@ -155,6 +160,15 @@ fn of_formula(name: &str, cnf: &Cnf) -> Result<String, Failure> {
     }
     Ok(knuth::write(&cover))
 }
+
+/// Whether there is memory for an instance of this size and its text.
+fn has_room(size: impl Extent) -> Result<(), Failure> {
+    let bytes = size.bytes().saturating_mul(TEXT);
+    fits(bytes, size).map_err(|large| too_large("the translation", &large))
+}
+
+/// An instance and its text, with names, take about so many times the memory of the instance.
+const TEXT: u64 = 5;
 
 fn formula(cnf: &Cnf, mut comments: Vec<String>) -> String {
     let shown: Vec<Literal> = cnf.decisive().unwrap_or_default().to_vec();

@@ -4,7 +4,7 @@ mod ask;
 mod print;
 
 use super::family::{self, Members};
-use super::{Exit, Failure, completions};
+use super::{Exit, Failure, completions, too_large};
 use crate::diagnostic::Diagnostic;
 use crate::error::{nearest, without_feature};
 use crate::experiment::parse_duration;
@@ -15,7 +15,8 @@ use ask::{Found, Question};
 use clap::{Args, ValueEnum};
 use coverlab_model::family::formula;
 use coverlab_model::format::dimacs;
-use coverlab_model::{Cancel, Cnf};
+use coverlab_model::memory::{Extent, fits};
+use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::sat::{Checker, Engine, Program, ProofFormat, find};
 use std::io::Read;
 use std::path::PathBuf;
@@ -137,6 +138,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let who = who(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cnf = read(&arguments.input)?;
+    let size = cnf.size();
+    fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
+        .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
     let interruption = super::solve::interruption(&cancel);
     let mut printer = print::Printer::new(arguments, terminal);

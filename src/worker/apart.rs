@@ -3,8 +3,10 @@
 use super::process::Process;
 use super::{Order, search};
 use crate::registry::{Packaged, Registry};
-use coverlab_model::{About, Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, Session, Sink, Spec};
-use coverlab_model::{Counters, Stop, Sudoku, Task};
+use coverlab_model::{
+    About, Backend, BadSpec, Cnf, Cost, CoverSize, ExactCover, Outcome, Refusal, Session, Sink, Spec,
+};
+use coverlab_model::{Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 
@@ -41,8 +43,12 @@ impl Backend<ExactCover> for Killable {
         self.inner.about()
     }
 
-    fn accepts(&self, problem: &ExactCover) -> Result<(), &'static str> {
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         self.inner.accepts(problem)
+    }
+
+    fn bytes(&self, size: CoverSize) -> u64 {
+        self.inner.bytes(size)
     }
 
     fn session(&self) -> Box<dyn Session<ExactCover>> {
@@ -73,15 +79,7 @@ impl Session<ExactCover> for Remote {
                 continue;
             }
             if let Some(stop) = self.reason_against(problem, task) {
-                let counters = Counters::default();
-                outcomes.push(Outcome {
-                    stop: Some(stop),
-                    solutions: 0,
-                    kept: Vec::new(),
-                    partial: None,
-                    counters,
-                    choice: None,
-                });
+                outcomes.push(Outcome::unsearched(stop));
                 continue;
             }
             let order = Order { salvage: false, ..Order::new(problem, &self.spec, task) };
@@ -127,8 +125,8 @@ impl Session<ExactCover> for Remote {
 impl Remote {
     /// Why not to search at all.
     fn reason_against(&self, problem: &ExactCover, task: &Task) -> Option<Stop> {
-        if self.inner.accepts(problem).is_err() {
-            return Some(Stop::Stuck);
+        if let Err(refusal) = self.inner.accepts(problem) {
+            return Some(refusal.stop());
         }
         task.cancel.is_raised().then_some(Stop::Cancelled)
     }

@@ -1,6 +1,6 @@
 //! The instance as bit rows: which options clash, and which options each primary item has.
 
-use coverlab_model::{ExactCover, Item, OptionId};
+use coverlab_model::{CoverSize, ExactCover, Item, OptionId};
 
 /// The options that can be in a cover at all (those with a primary item), renumbered, and for
 /// each of them the bit row of all that cannot stand beside it, itself included.
@@ -24,6 +24,13 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
+    /// About how many bytes the rows of an instance take.
+    pub(crate) fn bytes(size: CoverSize) -> u64 {
+        let CoverSize { items, options, .. } = size;
+        let rows = (items as u64).saturating_add(options as u64);
+        (options as u64).div_ceil(8).saturating_mul(rows)
+    }
+
     /// The bit rows of `problem`, `words` rounded up by `round`.
     pub(crate) fn new(problem: &ExactCover, round: impl Fn(usize) -> usize) -> Matrix {
         let primary = problem.primary();

@@ -4,7 +4,10 @@ use super::SatAuto;
 use super::race::{Race, Way};
 use crate::sat::Engine;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
-use coverlab_model::{About, Cnf, Encoding, Flow, Grid, Literal, Model, Observer, Strategy, Sudoku};
+use coverlab_model::memory::{Extent, fits};
+use coverlab_model::{
+    About, Cnf, Encoding, Flow, Grid, Literal, Model, Observer, Problem, Refusal, Strategy, Sudoku,
+};
 use std::borrow::Cow;
 
 /// Several encodings and solvers in turns.
@@ -37,6 +40,14 @@ impl Strategy for SudokuAuto {
 
     fn set(&mut self, parameter: &str, value: &str) {
         self.any.set(parameter, value);
+    }
+
+    /// Its ways have a formula each, and they are there side by side.
+    fn accepts(&self, puzzle: &Sudoku) -> Result<(), Refusal> {
+        let sizes = self.ways.iter().map(|way| way.encoding.bound(puzzle));
+        let bytes = sizes.map(|size| size.bytes().saturating_mul(1 + Cnf::SEARCH));
+        let all = bytes.fold(0, u64::saturating_add);
+        Ok(fits(all, self.ways[0].encoding.bound(puzzle))?)
     }
 
     fn solve(&self, puzzle: &Sudoku, seed: u64, (): &mut (), observer: &mut impl Observer<Sudoku>) -> Flow {

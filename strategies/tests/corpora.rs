@@ -33,7 +33,7 @@ struct Record {
     /// Beyond the limit.
     unfinished: Vec<String>,
     /// With what it lacks.
-    refused: BTreeMap<&'static str, Vec<String>>,
+    refused: BTreeMap<String, Vec<String>>,
 }
 
 /// Everyone who accepts the instance must find so many solutions, or reach a limit; returns
@@ -43,7 +43,7 @@ fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &mut [Re
     for (entry, record) in coverlab_strategies::EXACT_COVER.iter().zip(records) {
         let strategy = coverlab_strategies::exact_cover(&entry.about.name.parse().unwrap()).unwrap();
         if let Err(lacks) = strategy.backend.accepts(cover) {
-            record.refused.entry(lacks).or_default().push(name.to_string());
+            record.refused.entry(lacks.to_string()).or_default().push(name.to_string());
             continue;
         }
         // One that knows no limits gets what one like it was done with.

@@ -6,7 +6,7 @@
 //! exact covers need.
 
 use super::AtMostOne;
-use crate::{Cnf, Literal};
+use crate::{Cnf, Literal, Size};
 
 pub(super) struct Totalizer;
 
@@ -14,6 +14,22 @@ impl AtMostOne for Totalizer {
     fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
         between(cnf, literals, 0, 1);
     }
+}
+
+/// A bound of the size of [`between`] for `count` literals, where counts matter up to `cut`.
+pub(in super::super) fn bound(count: usize, cut: usize) -> Size {
+    let mut size = Size { variables: 0, clauses: 2, literals: 2 };
+    // A level of the tree at a time, each of whose nodes has at most so many literals.
+    let (mut nodes, mut each) = (1_usize, count);
+    while each > 1 {
+        let half = each.div_ceil(2);
+        let counted = half.min(cut).saturating_add(1);
+        let clauses = nodes.saturating_mul(counted).saturating_mul(counted).saturating_mul(2);
+        let variables = nodes.saturating_mul(each.min(cut));
+        size = size.plus(Size { variables, clauses, literals: clauses.saturating_mul(3) });
+        (nodes, each) = (nodes.saturating_mul(2), half);
+    }
+    size
 }
 
 /// From `least` to `most` of `literals` are true.

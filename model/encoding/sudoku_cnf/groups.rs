@@ -1,8 +1,8 @@
 //! The groups of candidates that a Sudoku's rules speak of, and what clues leave open in them.
 
-use super::super::at_most_one::{Amo, AtMostOne};
+use super::super::at_most_one::{Amo, AmoSizes, AtMostOne};
 use super::SudokuRules;
-use crate::{Cnf, Literal, Shape, Sudoku};
+use crate::{Cnf, Literal, Shape, Size, Sudoku};
 
 /// "`digit`, from 1, stands in `cell`."
 pub(super) fn literal(shape: Shape, cell: usize, digit: usize) -> Literal {
@@ -120,41 +120,78 @@ impl Groups {
         })
     }
 
-    /// The clauses of an empty board, with room for its clues.
-    pub(super) fn formula(&self, amo: Amo) -> Cnf {
-        let pairs: usize = self.each().map(|(group, ..)| group.len() * (group.len() - 1) / 2).sum();
-        let room = if amo == Amo::Pairwise { pairs } else { 4 * self.literals.len() };
-        let clues = self.variables;
-        let mut cnf = Cnf::new(self.variables)
-            .with_capacity(self.ends.len() + room + clues, self.literals.len() + 2 * room + clues);
-        self.say(&mut cnf, amo, |_| {});
-        cnf
+    /// What the groups of an empty board are, without making them: how many, how many literals each has,
+    /// whether at least one is true, and at most one.
+    fn kinds(shape: Shape, rules: SudokuRules) -> Vec<(usize, usize, bool, bool)> {
+        let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
+        let cells = shape.cells();
+        match rules {
+            SudokuRules::Minimal => vec![(cells, side, true, false), (3 * cells, side, false, true)],
+            SudokuRules::Natural => vec![(cells, side, true, true), (3 * cells, side, false, true)],
+            SudokuRules::Extended => vec![(4 * cells, side, true, true)],
+            SudokuRules::Augmented => vec![
+                (cells, side, true, true),
+                (cells * tall, wide + 1, true, true),
+                (cells * wide, tall + 1, true, true),
+                // By row and by box one of its minirows has a digit, and likewise minicolumns.
+                (2 * cells, tall, true, true),
+                (2 * cells, wide, true, true),
+            ],
+        }
     }
 
-    /// Adds the clauses of each group of an empty board to `cnf`, and calls `after` each.
-    pub(super) fn say(&self, cnf: &mut Cnf, amo: Amo, mut after: impl FnMut(&mut Cnf)) {
-        for (group, least, most) in self.each() {
-            if least {
-                cnf.clause(group);
-            }
-            if most {
-                amo.add(cnf, group);
-            }
-            after(cnf);
+    /// How many literals the groups of an empty board have together.
+    pub(super) fn literals(shape: Shape, rules: SudokuRules) -> usize {
+        Groups::kinds(shape, rules).iter().map(|(count, length, ..)| count * length).sum()
+    }
+
+    /// The size of the formula of an empty board.
+    pub(super) fn size(shape: Shape, rules: SudokuRules, amo: Amo) -> Size {
+        let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
+        let triads = if rules == SudokuRules::Augmented { side * side * (tall + wide) } else { 0 };
+        let mut sizes = AmoSizes::new(amo);
+        let mut all = Size { variables: side * shape.cells() + triads, ..Size::default() };
+        for (count, length, least, most) in Groups::kinds(shape, rules) {
+            let one = sizes.group(length, least, most);
+            all.variables += count.saturating_mul(one.variables);
+            all.clauses += count.saturating_mul(one.clauses);
+            all.literals += count.saturating_mul(one.literals);
         }
+        all
+    }
+
+    /// The clauses of an empty board, with room for its clues.
+    pub(super) fn formula(&self, amo: Amo) -> Cnf {
+        let mut sizes = AmoSizes::new(amo);
+        let each = self.each().map(|(group, least, most)| sizes.group(group.len(), least, most));
+        let size = each.fold(Size::default(), Size::plus);
+        let clues = self.variables;
+        let mut cnf = Cnf::new(self.variables).with_capacity(size.clauses + clues, size.literals + clues);
+        for (group, least, most) in self.each() {
+            say(&mut cnf, amo, group, least, most);
+        }
+        cnf
     }
 
     /// The clauses of what is open.
     pub(super) fn reduced(&self, open: &Open, amo: Amo) -> Cnf {
         // More than most puzzles need; a board with hardly a clue grows beyond it.
         let mut cnf = Cnf::new(open.variables).with_capacity(4096, 16_384);
-        self.say_reduced(&mut cnf, open, amo, |_| {});
+        self.each_open(open, |group, least, most| say(&mut cnf, amo, group, least, most));
         cnf.decide_by((1..=open.cells as Literal).collect());
         cnf
     }
 
-    /// Adds the clauses of what is open in each group to `cnf`, and calls `after` each.
-    pub(super) fn say_reduced(&self, cnf: &mut Cnf, open: &Open, amo: Amo, mut after: impl FnMut(&mut Cnf)) {
+    /// The size of [`Self::reduced`]'s formula.
+    pub(super) fn reduced_size(&self, open: &Open, amo: Amo) -> Size {
+        let mut sizes = AmoSizes::new(amo);
+        let mut all = Size { variables: open.variables, ..Size::default() };
+        self.each_open(open, |group, least, most| all = all.plus(sizes.group(group.len(), least, most)));
+        all
+    }
+
+    /// Calls `each` with what is open in each group.
+    fn each_open(&self, open: &Open, mut each: impl FnMut(&[Literal], bool, bool)) {
         let mut rest = Vec::new();
         for (group, least, most) in self.each() {
             rest.clear();
@@ -167,19 +204,22 @@ impl Groups {
                     satisfied |= (number == Open::TRUE) == (literal > 0);
                 }
             }
-            if satisfied {
-                // The one that is true makes all others false, clues being at one with each other.
-                debug_assert!(rest.is_empty() || !most);
-                continue;
+            // The one that is true makes all others false, clues being at one with each other.
+            debug_assert!(!satisfied || rest.is_empty() || !most);
+            if !satisfied {
+                each(&rest, least, most);
             }
-            if least {
-                cnf.clause(&rest);
-            }
-            if most {
-                amo.add(cnf, &rest);
-            }
-            after(cnf);
         }
+    }
+}
+
+/// Adds the clauses of a group to `cnf`.
+fn say(cnf: &mut Cnf, amo: Amo, group: &[Literal], least: bool, most: bool) {
+    if least {
+        cnf.clause(group);
+    }
+    if most {
+        amo.add(cnf, group);
     }
 }
 

@@ -3,7 +3,8 @@
 //! 1985).
 
 use super::{Kind, numbers};
-use crate::{Cnf, Literal};
+use crate::memory::{Extent, fits};
+use crate::{Cnf, Literal, Size};
 
 pub(super) const KIND: Kind = Kind {
     name: "pigeonhole",
@@ -16,6 +17,9 @@ pub(super) const KIND: Kind = Kind {
 
 fn make(rest: &str) -> Result<Cnf, String> {
     let (pigeons, holes) = sizes(rest)?;
+    let clauses = pigeons + holes * (pigeons * pigeons.saturating_sub(1) / 2);
+    let size = Size { variables: pigeons * holes, clauses, literals: 2 * clauses + pigeons * holes };
+    fits(size.bytes(), size).map_err(|large| format!("it {large}"))?;
     Ok(pigeonhole(pigeons as Literal, holes as Literal))
 }
 

@@ -7,7 +7,8 @@
 
 use super::super::random::Random;
 use super::{Kind, numbers};
-use crate::{Cnf, Literal};
+use crate::memory::{Extent, fits};
+use crate::{Cnf, Literal, Size};
 
 pub(super) const KIND: Kind = Kind {
     name: "random-sat",
@@ -29,6 +30,8 @@ fn make(rest: &str) -> Result<Cnf, String> {
     if clauses > 1 << 24 {
         return Err(format!("`{clauses}` clauses are more than 16777216"));
     }
+    let size = Size { variables, clauses, literals: clauses * length };
+    fits(size.bytes(), size).map_err(|large| format!("it {large}"))?;
     Ok(random(length, variables, clauses, seed as u64))
 }
 

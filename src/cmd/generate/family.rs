@@ -1,12 +1,10 @@
 //! `coverlab generate FAMILY`: an instance of a family as text.
 
-use crate::cmd::{Exit, Failure, family};
+use crate::cmd::{Exit, Failure, family, too_large};
 use crate::diagnostic::Diagnostic;
 use clap::ValueEnum;
-use coverlab_model::encoding::CoverCnf;
 use coverlab_model::family::formula;
 use coverlab_model::format::{dimacs, ec, knuth};
-use coverlab_model::{Cnf, Encoding};
 use std::io::Write;
 
 /// A text format of instances.
@@ -48,7 +46,7 @@ fn cover(spec: &str, format: InstanceFormat) -> Result<String, Failure> {
     Ok(match format {
         InstanceFormat::Dlx | InstanceFormat::Dlx3 => format!("| {spec}\n{}", knuth::write(&problem)),
         InstanceFormat::Cnf => {
-            let cnf: Cnf = CoverCnf::default().encode(&problem);
+            let cnf = formula::encode(&problem).map_err(|large| too_large(spec, &large))?;
             dimacs::write(&cnf, &[spec])
         }
         InstanceFormat::Ec => {

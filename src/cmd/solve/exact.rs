@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
 use clap::Args;
 use coverlab_model::family::Family;
-use coverlab_model::{Choice, ExactCover, Problem, Progress};
+use coverlab_model::{Choice, ExactCover, Problem, Progress, Refusal};
 use coverlab_strategies as lookup;
 use print::{Form, Printer};
 use search::Means;
@@ -96,7 +96,14 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
     let configured = configure(arguments, lookup::exact_cover)?;
     if let Err(why) = configured.backend.accepts(&subject.problem) {
         let what = format!("{} cannot take {}: it {why}", configured.about.name, subject.name);
-        return Err(Failure::usage(Diagnostic::error(what).help("auto takes every instance")));
+        let error = Diagnostic::error(what);
+        return Err(match why {
+            Refusal::Lacks(_) => Failure::usage(error.help("auto takes every instance")),
+            Refusal::TooLarge(_) => {
+                let help = "a smaller instance takes less, and so may another strategy, or amo=product";
+                Failure::new(Exit::Limit, error.help(help))
+            }
+        });
     }
     if arguments.cover.svg.is_some() && subject.family.is_none() {
         let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");

@@ -319,7 +319,10 @@ impl<P, W: Write> Printer<'_, P, W> {
             Status::Stuck => format!("stuck{remark}"),
             Status::Timeout => format!("time limit reached, {so_far}"),
             Status::NodeLimit => format!("node limit reached, {so_far}"),
-            Status::Memout => format!("memory limit reached, {so_far}"),
+            Status::Memout => match &answer.remark {
+                Some(why) => format!("there is not enough memory: {why}"),
+                None => format!("memory limit reached, {so_far}"),
+            },
             Status::Error | Status::Crash => status.word().to_string(),
         }
     }

@@ -331,11 +331,18 @@ impl<P: Show> Work<'_, P> {
             puzzle: self.record(problem),
             solution: solution.map(|solution| problem.solution_line(solution, style)),
             drawing: if self.form == Form::Pretty { drawing() } else { String::new() },
-            remark: outcome.partial.as_deref().map(Show::progress),
+            remark: outcome.partial.as_deref().map(Show::progress).or_else(|| self.refusal(problem, outcome)),
             nodes: self.configured.about.counts_nodes().then_some(outcome.counters.nodes),
             choice: outcome.choice,
             cpu: Duration::ZERO,
         })
+    }
+
+    /// Why the strategy did not take the instance, if it did not.
+    fn refusal(&self, problem: &P, outcome: &Outcome<P>) -> Option<String> {
+        let refused = matches!(outcome.stop, Some(Stop::Stuck | Stop::Memory));
+        let why = self.configured.backend.accepts(problem).err().filter(|_| refused)?;
+        Some(format!("{} {why}", self.configured.about.name))
     }
 
     /// The instance as records have it; nobody else asks.

@@ -1,0 +1,154 @@
+//! How much memory there is, and an error for an instance that would take more.
+//!
+//! Whatever can be large is asked for its size before it is built, and [`fits`] compares that with
+//! what is available: an allocation that fails ends the process, and one that the system cannot keep
+//! has the process killed. Sizes are estimates, so close calls may go either way.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+/// Below this many bytes nobody asks how many are available.
+const SMALL: u64 = 64 << 20;
+
+/// Taken as available where the system does not tell.
+const UNKNOWN: u64 = 4 << 30;
+
+/// How large an instance is, known before it is built.
+pub trait Extent: Copy + fmt::Debug + fmt::Display {
+    /// Bytes that the instance takes. Too many to count are [`u64::MAX`].
+    fn bytes(&self) -> u64;
+}
+
+/// Something that was not built, because it would take more memory than is available.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// What it is: "a formula of 9 variables and 12 clauses".
+    pub what: String,
+    /// Bytes that it would take.
+    pub bytes: u64,
+    /// Bytes that are available.
+    pub available: u64,
+}
+
+impl fmt::Display for TooLarge {
+    /// A clause that goes on after the name of what is asked for it, "it …".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLarge { what, bytes, available } = self;
+        write!(f, "takes about {} of memory for {what}; {} are available", size(*bytes), size(*available))
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Whether `bytes` are available for `what`.
+///
+/// # Errors
+/// They are not.
+#[inline]
+pub fn fits(bytes: u64, what: impl fmt::Display) -> Result<(), TooLarge> {
+    if bytes <= SMALL { Ok(()) } else { fits_in(bytes, available(), &what) }
+}
+
+fn fits_in(bytes: u64, available: u64, what: &dyn fmt::Display) -> Result<(), TooLarge> {
+    if bytes <= available { Ok(()) } else { Err(TooLarge { what: what.to_string(), bytes, available }) }
+}
+
+/// The bytes that this process can still take: of the machine, of its control groups, of its address
+/// space, whichever is least.
+pub fn available() -> u64 {
+    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| kibibytes(&text, "MemAvailable:"));
+    let least = [machine, group(), address_space()].into_iter().flatten().min();
+    least.unwrap_or(UNKNOWN)
+}
+
+/// The number on the line that begins with `key`, in bytes, as files of /proc have it.
+fn kibibytes(text: &str, key: &str) -> Option<u64> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(key))?;
+    let number: u64 = rest.split_whitespace().next()?.parse().ok()?;
+    number.checked_mul(1024)
+}
+
+/// What the soft limit of the address space leaves (`ulimit -v`).
+fn address_space() -> Option<u64> {
+    use rustix::process::{Resource, getrlimit};
+    let limit = getrlimit(Resource::As).current?;
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    Some(limit.saturating_sub(kibibytes(&status, "VmSize:").unwrap_or(0)))
+}
+
+/// What the control groups of this process leave, version 2 or 1.
+fn group() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let limits = text.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next()?, parts.next()?.trim_start_matches('/'));
+        let (root, most, now) = if controllers.is_empty() {
+            ("/sys/fs/cgroup", "memory.max", "memory.current")
+        } else if controllers.split(',').any(|name| name == "memory") {
+            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes")
+        } else {
+            return None;
+        };
+        let (root, own) = (Path::new(root), Path::new(root).join(path));
+        // In a container the path may be one that only the host can see.
+        own.ancestors().take_while(|at| at.starts_with(root)).filter_map(|at| left(at, most, now)).min()
+    });
+    limits.min()
+}
+
+/// What the control group at `at` leaves. Pages of files in its cache count as free.
+fn left(at: &Path, most: &str, now: &str) -> Option<u64> {
+    let number = |name: &str| fs::read_to_string(at.join(name)).ok()?.trim().parse::<u64>().ok();
+    let stat = fs::read_to_string(at.join("memory.stat")).unwrap_or_default();
+    let cache = ["inactive_file ", "active_file "].map(|key| {
+        let rest = stat.lines().find_map(|line| line.strip_prefix(key));
+        rest.and_then(|number| number.trim().parse::<u64>().ok()).unwrap_or(0)
+    });
+    let used = number(now)?.saturating_sub(cache.iter().sum());
+    Some(number(most)?.saturating_sub(used))
+}
+
+/// Bytes in the unit that suits them: "67.1 GB".
+fn size(bytes: u64) -> String {
+    const UNITS: [(u64, &str); 4] =
+        [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
+    if bytes == u64::MAX {
+        return "more memory than any machine has".to_string();
+    }
+    let unit = UNITS.into_iter().find(|(unit, _)| bytes >= *unit);
+    unit.map_or_else(
+        || format!("{bytes} bytes"),
+        |(unit, name)| format!("{:.1} {name}", bytes as f64 / unit as f64),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_there_is_does_not_fit() {
+        assert_eq!(fits(SMALL, "a board"), Ok(()));
+        let large = fits(u64::MAX / 2, "a formula").unwrap_err();
+        assert_eq!(large.bytes, u64::MAX / 2);
+        let fits = |bytes| fits_in(bytes, 12_345_678_901, &"a formula of 9 clauses");
+        assert_eq!(fits(12_345_678_901), Ok(()));
+        let says = "takes about 67.1 GB of memory for a formula of 9 clauses; 12.3 GB are available";
+        assert_eq!(fits(67_108_864_000).unwrap_err().to_string(), says);
+    }
+
+    #[test]
+    fn something_is_available() {
+        assert!(available() > 1 << 20, "{}", available());
+        assert_eq!(kibibytes("MemFree: 3 kB\nMemAvailable:  17 kB\n", "MemAvailable:"), Some(17 << 10));
+        assert_eq!(kibibytes("VmSize: x kB", "VmSize:"), None);
+        assert_eq!(left(Path::new("/no/such/group"), "memory.max", "memory.current"), None);
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        let sizes = [0, 999, 1000, 1_550_000, 2 << 40].map(size);
+        assert_eq!(sizes, ["0 bytes", "999 bytes", "1.0 kB", "1.6 MB", "2.2 TB"]);
+    }
+}

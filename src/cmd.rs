@@ -22,7 +22,7 @@ pub mod strategies;
 use crate::cli::{Cli, Command};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
-use coverlab_model::memory::TooLarge;
+use coverlab_model::memory::{Extent, TooLarge, fits};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -114,6 +114,15 @@ fn too_large(name: &str, large: &TooLarge) -> Failure {
     let error = Diagnostic::error(format!("{name} {large}"));
     Failure::new(Exit::Limit, error.help("a smaller instance takes less, and so may another encoding"))
 }
+
+/// Whether there is memory for an instance of this size and its text.
+fn has_room(size: impl Extent) -> Result<(), Failure> {
+    let bytes = size.bytes().saturating_mul(TEXT);
+    fits(bytes, size).map_err(|large| too_large("its text", &large))
+}
+
+/// An instance and its text, with names, take about so many times the memory of the instance.
+const TEXT: u64 = 5;
 
 /// What came of saying something on standard output that is not all of the work: whoever closes the pipe
 /// early has read enough, and the work goes on.

@@ -110,7 +110,7 @@ impl Amo {
             }
             Amo::Totalizer if count > COUNTED => totalizer::bound(count, 2),
             _ if count > COUNTED => {
-                let each = count.isqrt() / 2 + bits(count) as usize + 4;
+                let each = count.isqrt() / 2 + (usize::BITS - count.leading_zeros()) as usize + 4;
                 let clauses = count.saturating_mul(each);
                 Size { variables: count.saturating_mul(2), clauses, literals: clauses.saturating_mul(2) }
             }

@@ -214,10 +214,11 @@ impl Encoding for SudokuCnf {
     fn bound(&self, puzzle: &Sudoku) -> Size {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         if side <= LARGEST_TEMPLATE {
-            // Nothing is larger than pairs of all that is in a cell, row, column or box.
+            // Twice the pairs of all that is in a cell, row, column or box, for what is more on small boards.
             let pairs = 2 * shape.cells() * shape.cells();
             let variables = 4 * side * shape.cells();
-            return Size { variables, clauses: pairs + variables, literals: 2 * (pairs + variables) };
+            let clauses = 2 * (pairs + variables);
+            return Size { variables, clauses, literals: 3 * clauses };
         }
         // The groups that a formula is made of are as many literals at least.
         let literals = Groups::literals(shape, self.rules);

@@ -59,13 +59,16 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     })
 }
 
+/// A list that grows is for a moment there twice, the new one with room to double.
+const GROWTH: u64 = 3;
+
 /// An exact cover as a formula.
 ///
 /// # Errors
 /// There is not enough memory for it.
 pub fn encode(cover: &ExactCover) -> Result<Cnf, TooLarge> {
     let size = CoverCnf::default().bound(cover);
-    fits(size.bytes(), size)?;
+    fits(size.bytes().saturating_mul(GROWTH), size)?;
     Ok(CoverCnf::default().encode(cover))
 }
 

@@ -2,7 +2,7 @@
 
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
-use super::{Exit, Failure, completions, too_large};
+use super::{Exit, Failure, completions, has_room};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Input;
@@ -11,7 +11,6 @@ use crate::text;
 use clap::Args;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{self, dimacs, knuth};
-use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
 use coverlab_strategies::encodings;
 use std::io::{BufWriter, Read, Write};
@@ -160,15 +159,6 @@ fn of_formula(name: &str, cnf: &Cnf) -> Result<String, Failure> {
     }
     Ok(knuth::write(&cover))
 }
-
-/// Whether there is memory for an instance of this size and its text.
-fn has_room(size: impl Extent) -> Result<(), Failure> {
-    let bytes = size.bytes().saturating_mul(TEXT);
-    fits(bytes, size).map_err(|large| too_large("the translation", &large))
-}
-
-/// An instance and its text, with names, take about so many times the memory of the instance.
-const TEXT: u64 = 5;
 
 fn formula(cnf: &Cnf, mut comments: Vec<String>) -> String {
     let shown: Vec<Literal> = cnf.decisive().unwrap_or_default().to_vec();

@@ -176,11 +176,18 @@ proptest! {
         let mut found = outcome(&*sat.backend, &cover).kept;
         found.sort_by(|a, b| a.options().cmp(b.options()));
         prop_assert_eq!(found, covers(&cover));
+        let encoding = CoverCnf::new(Amo::of_name(amo).unwrap());
+        let (bound, size) = (encoding.bound(&cover), encoding.encode(&cover).size());
+        prop_assert!(bound.clauses >= size.clauses && bound.literals >= size.literals, "{bound}, {size}");
+        prop_assert!(bound.variables >= size.variables, "{bound}, {size}");
     }
 
     #[test]
     fn formulas_as_covers(cnf in random_formula()) {
         prop_assert_eq!(by_covers(&cnf), models(&cnf));
+        let (bound, size) = (CnfCover.bound(&cnf), CnfCover.encode(&cnf).size());
+        prop_assert!(bound.items >= size.items && bound.options >= size.options, "{bound}, {size}");
+        prop_assert!(bound.entries >= size.entries, "{bound}, {size}");
     }
 
     #[test]

@@ -50,10 +50,24 @@ fn the_size_is_known_without_the_formula() {
                     let encoding = SudokuCnf::new(rules, amo, clues);
                     let name = format!("{} {} {clues:?}, {puzzle:?}", rules.name(), amo.name());
                     assert_eq!(encoding.size(puzzle), encoding.encode(puzzle).size(), "{name}");
+                    let (bound, size) = (encoding.bound(puzzle), encoding.size(puzzle));
+                    assert!(bound.bytes() >= size.bytes(), "{name}: {bound}, {size}");
                 }
             }
         }
     }
+}
+
+#[test]
+fn the_size_of_the_largest_board_is_known_at_once() {
+    let shape = Shape::new(15, 17).unwrap();
+    let bound = SudokuCnf::default().bound(&Sudoku::empty(shape));
+    assert_eq!((bound.variables, bound.clauses), (255_usize.pow(3), 4 * 255 * 255 * (1 + 255 * 254 / 2)));
+    assert!(bound.bytes() > 134_000_000_000);
+    // Hardly a cell is open.
+    let nearly = puzzle(&pattern(shape), 1);
+    let reduced = SudokuCnf::new(SudokuRules::Extended, Amo::Pairwise, Clues::Reduced);
+    assert_eq!(reduced.bound(&nearly), Size::default());
 }
 
 #[test]

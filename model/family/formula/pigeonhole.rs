@@ -2,7 +2,7 @@
 //! refutations by resolution grow exponentially (A. Haken, *The Intractability of Resolution*,
 //! 1985).
 
-use super::{Kind, numbers};
+use super::{GROWTH, Kind, numbers};
 use crate::memory::{Extent, fits};
 use crate::{Cnf, Literal, Size};
 
@@ -19,7 +19,7 @@ fn make(rest: &str) -> Result<Cnf, String> {
     let (pigeons, holes) = sizes(rest)?;
     let clauses = pigeons + holes * (pigeons * pigeons.saturating_sub(1) / 2);
     let size = Size { variables: pigeons * holes, clauses, literals: 2 * clauses + pigeons * holes };
-    fits(size.bytes(), size).map_err(|large| format!("it {large}"))?;
+    fits(size.bytes().saturating_mul(GROWTH), size).map_err(|large| format!("it {large}"))?;
     Ok(pigeonhole(pigeons as Literal, holes as Literal))
 }
 

@@ -1,6 +1,6 @@
 //! `coverlab generate FAMILY`: an instance of a family as text.
 
-use crate::cmd::{Exit, Failure, family, too_large};
+use crate::cmd::{Exit, Failure, family, has_room, too_large};
 use crate::diagnostic::Diagnostic;
 use clap::ValueEnum;
 use coverlab_model::family::formula;
@@ -32,6 +32,7 @@ pub(super) fn run(spec: &str, format: Option<InstanceFormat>) -> Result<Exit, Fa
             return Err(Failure::usage(error.help("write it with --format cnf")));
         }
         let cnf = formula::parse(spec).map_err(|bad| Failure::usage(family::told(&bad)))?;
+        has_room(cnf.size())?;
         dimacs::write(&cnf, &[spec])
     } else {
         cover(spec, format.unwrap_or(InstanceFormat::Dlx))?
@@ -47,6 +48,7 @@ fn cover(spec: &str, format: InstanceFormat) -> Result<String, Failure> {
         InstanceFormat::Dlx | InstanceFormat::Dlx3 => format!("| {spec}\n{}", knuth::write(&problem)),
         InstanceFormat::Cnf => {
             let cnf = formula::encode(&problem).map_err(|large| too_large(spec, &large))?;
+            has_room(cnf.size())?;
             dimacs::write(&cnf, &[spec])
         }
         InstanceFormat::Ec => {

@@ -349,11 +349,16 @@ impl<P, W: Write> Printer<'_, P, W> {
         };
         if self.tells() && noteworthy {
             let note = format!("{}: {}", self.name(label), self.verdict(answer));
-            return self.tell(&Diagnostic::note(note));
+            let refused = answer.status == Status::Memout && answer.remark.is_some();
+            return self.tell(&Diagnostic::note(note).help(if refused { SMALLER } else { "" }));
         }
         Ok(())
     }
 }
+
+/// What to do where there is not enough memory.
+const SMALLER: &str =
+    "a smaller board takes less, and so may another strategy; in a formula, clues=reduced or amo=product";
 
 /// A time for a person: three digits and a unit.
 pub(super) fn duration(time: Duration) -> String {

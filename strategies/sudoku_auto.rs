@@ -22,19 +22,20 @@
 //!
 //! # Cost
 //!
-//! The allowance is what a hard board wastes. CPU time in milliseconds, means over a file (Zen 5, AVX-512):
+//! The allowance is what a hard board wastes. CPU time in milliseconds, means over a file (an EPYC with AVX-512):
 //!
 //! | boards | `lockstep` or `bands` alone | `sat-auto` alone |
 //! |---|---|---|
 //! | 36x36, nearly full (`unique-36x36`) | 0.40 | 2.6 |
 //! | 25x25, minimal (`minimal-25x25`) | more than 4000 | 6.7 |
-//! | 16x16, minimal (`minimal-16x16`) | 0.92 | 1.3 |
+//! | 16x16, minimal (`minimal-16x16`) | 0.11 | 1.3 |
 //! | 16x16, 206 of a forum | 7.0 | 2.3 |
 //! | 16x16, 15 others of that forum | 21 | 62 |
 //! | 12x12, minimal (`minimal-12x12`) | 0.14 | 0.64 |
 //!
 //! With an allowance of 512 nodes the 206 take 2.9 and the 15 take 64 milliseconds. Eight nodes of `bands` at
-//! 25x25 take half a millisecond.
+//! 25x25 take half a millisecond. Mostly empty boards get more: to the empty board of 49x49 `bands` finds a
+//! solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
 //!
 //! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
 //! diagram 1.2; on 9x9 boards of 14 million solutions a diagram takes four times as long as `digit-lanes`, so there
@@ -92,11 +93,17 @@ const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
 /// The most pairs of candidates that exclude each other in a formula: beyond, it would take gigabytes.
 const MOST_PAIRS: u64 = 1 << 25;
 
+/// Beyond so many a board is mostly empty, and its formula takes longer to write than a solution to find.
+const OPEN_PAIRS: u64 = 1 << 22;
+
 /// Nodes after which the first search is judged.
-fn allowance(shape: Shape) -> u64 {
+fn allowance(puzzle: &Sudoku) -> u64 {
+    let shape = puzzle.shape();
     match shape.side() {
         9 if shape == Shape::NINE => u64::MAX,
         ..=16 => 512,
+        // Without a single wrong turn a solution takes about as many nodes as there are cells.
+        _ if pairs(puzzle) > OPEN_PAIRS => 4 * shape.cells() as u64,
         _ => 8,
     }
 }
@@ -131,7 +138,7 @@ impl Strategy for Auto {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = puzzle.shape();
-        let mut scout = Scout::new(observer, allowance(shape));
+        let mut scout = Scout::new(observer, allowance(puzzle));
         let flow = if shape == Shape::NINE {
             scout.chose(ALONE);
             DigitLanes::default().solve(puzzle, seed, &mut scratch.alone, &mut scout)
@@ -206,7 +213,7 @@ impl<O: Observers<Sudoku>> Observers<Sudoku> for Company<'_, O> {
     type One = Scout<O::One>;
 
     fn one(&mut self) -> Self::One {
-        Scout::new(self.observers.one(), allowance(self.boards[0].shape()))
+        Scout::new(self.observers.one(), allowance(&self.boards[0]))
     }
 
     fn begin(&mut self, k: usize, scout: &mut Self::One) {
@@ -278,6 +285,7 @@ mod tests {
         let mixed = [board(3, 3), board(2, 2), board(4, 4), board(1, 1), board(3, 3)];
         assert_eq!(taken(&mixed, &one), ["digit-lanes", "bands", "lockstep", "bands", "digit-lanes"]);
         assert_eq!(taken(&[board(5, 5)], &one), ["sat-auto"]);
+        assert_eq!(taken(&[board(7, 7)], &one), ["bands"]);
     }
 
     #[test]

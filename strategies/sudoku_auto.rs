@@ -291,9 +291,9 @@ mod tests {
     #[test]
     fn a_board_that_was_left_is_gone_on_with_and_nothing_is_reported_twice() {
         let board = Sudoku::empty(Shape::new(5, 5).unwrap());
-        let first = run(&[board.clone()], &Task { nodes: 8, ..Task::first(20) });
+        let first = run(std::slice::from_ref(&board), &Task { nodes: 8, ..Task::first(20) });
         assert_eq!(first[0].stop, Some(Stop::NodeLimit));
-        let found = run(&[board.clone()], &Task::first(20));
+        let found = run(std::slice::from_ref(&board), &Task::first(20));
         assert_eq!((found[0].solutions, found[0].stop), (20, Some(Stop::Enough)));
         found[0].verify(&board).unwrap();
     }
@@ -302,7 +302,7 @@ mod tests {
     fn a_count_of_many_goes_to_covers_and_forgets_none() {
         let board = Sudoku::empty(Shape::new(2, 3).unwrap()).with(0, 1).with(1, 2).with(2, 3);
         for keep in [0, 1, 30] {
-            let counted = &run(&[board.clone()], &Task { keep, ..Task::count() })[0];
+            let counted = &run(std::slice::from_ref(&board), &Task { keep, ..Task::count() })[0];
             assert_eq!((counted.solutions, counted.stop), (28_200_960 / 120, None), "{keep}");
             assert_eq!(counted.kept.len(), keep);
             counted.verify(&board).unwrap();

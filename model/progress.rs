@@ -104,7 +104,9 @@ mod tests {
         one.set(1.0);
         other.set(0.5);
         assert_eq!(whole.fraction(), 0.625);
-        (one.add(3, 1), other.add(4, 0), whole.add(1, 1));
+        one.add(3, 1);
+        other.add(4, 0);
+        whole.add(1, 1);
         assert_eq!((whole.nodes(), whole.found()), (8, 2));
         one.add_depths(&[1, 2]);
         other.add_depths(&[4]);

@@ -22,19 +22,20 @@
 //!
 //! # Cost
 //!
-//! The allowance is what a hard board wastes. CPU time in milliseconds, means over a file (Zen 5, AVX-512):
+//! The allowance is what a hard board wastes. CPU time in milliseconds, means over a file (an EPYC with AVX-512):
 //!
 //! | boards | `lockstep` or `bands` alone | `sat-auto` alone |
 //! |---|---|---|
 //! | 36x36, nearly full (`unique-36x36`) | 0.40 | 2.6 |
 //! | 25x25, minimal (`minimal-25x25`) | more than 4000 | 6.7 |
-//! | 16x16, minimal (`minimal-16x16`) | 0.92 | 1.3 |
+//! | 16x16, minimal (`minimal-16x16`) | 0.11 | 1.3 |
 //! | 16x16, 206 of a forum | 7.0 | 2.3 |
 //! | 16x16, 15 others of that forum | 21 | 62 |
 //! | 12x12, minimal (`minimal-12x12`) | 0.14 | 0.64 |
 //!
 //! With an allowance of 512 nodes the 206 take 2.9 and the 15 take 64 milliseconds. Eight nodes of `bands` at
-//! 25x25 take half a millisecond.
+//! 25x25 take half a millisecond. Mostly empty boards get more: to the empty board of 49x49 `bands` finds a
+//! solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
 //!
 //! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
 //! diagram 1.2; on 9x9 boards of 14 million solutions a diagram takes four times as long as `digit-lanes`, so there
@@ -42,9 +43,9 @@
 //!
 //! # What did not work
 //!
-//! - `dancing-cells:heuristic=weighted` to begin with: faster than `bands` on easy large boards, and on single
-//!   16x16 boards three to ten times as fast as lanes, but each board has to be translated first, and what
-//!   it gains is less than a millisecond.
+//! - `dancing-cells:heuristic=weighted` to begin with: faster than `bands` on easy large boards, and on a hard
+//!   16x16 board 0.5 milliseconds where lanes take 3.4; but each board has to be translated first, so that
+//!   easy ones by the thousand take longer.
 //! - A larger allowance for 16x16, 4096 nodes: the 206 take half as long again, the 15 no less.
 //! - A race of both against the clock: the same seed would not give the same search.
 
@@ -92,11 +93,17 @@ const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
 /// The most pairs of candidates that exclude each other in a formula: beyond, it would take gigabytes.
 const MOST_PAIRS: u64 = 1 << 25;
 
+/// Beyond so many a board is mostly empty, and its formula takes longer to write than a solution to find.
+const OPEN_PAIRS: u64 = 1 << 22;
+
 /// Nodes after which the first search is judged.
-fn allowance(shape: Shape) -> u64 {
+fn allowance(puzzle: &Sudoku) -> u64 {
+    let shape = puzzle.shape();
     match shape.side() {
         9 if shape == Shape::NINE => u64::MAX,
         ..=16 => 512,
+        // Without a single wrong turn a solution takes about as many nodes as there are cells.
+        _ if pairs(puzzle) > OPEN_PAIRS => 4 * shape.cells() as u64,
         _ => 8,
     }
 }
@@ -131,7 +138,7 @@ impl Strategy for Auto {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = puzzle.shape();
-        let mut scout = Scout::new(observer, allowance(shape));
+        let mut scout = Scout::new(observer, allowance(puzzle));
         let flow = if shape == Shape::NINE {
             scout.chose(ALONE);
             DigitLanes::default().solve(puzzle, seed, &mut scratch.alone, &mut scout)
@@ -206,7 +213,7 @@ impl<O: Observers<Sudoku>> Observers<Sudoku> for Company<'_, O> {
     type One = Scout<O::One>;
 
     fn one(&mut self) -> Self::One {
-        Scout::new(self.observers.one(), allowance(self.boards[0].shape()))
+        Scout::new(self.observers.one(), allowance(&self.boards[0]))
     }
 
     fn begin(&mut self, k: usize, scout: &mut Self::One) {
@@ -278,14 +285,15 @@ mod tests {
         let mixed = [board(3, 3), board(2, 2), board(4, 4), board(1, 1), board(3, 3)];
         assert_eq!(taken(&mixed, &one), ["digit-lanes", "bands", "lockstep", "bands", "digit-lanes"]);
         assert_eq!(taken(&[board(5, 5)], &one), ["sat-auto"]);
+        assert_eq!(taken(&[board(7, 7)], &one), ["bands"]);
     }
 
     #[test]
     fn a_board_that_was_left_is_gone_on_with_and_nothing_is_reported_twice() {
         let board = Sudoku::empty(Shape::new(5, 5).unwrap());
-        let first = run(&[board.clone()], &Task { nodes: 8, ..Task::first(20) });
+        let first = run(std::slice::from_ref(&board), &Task { nodes: 8, ..Task::first(20) });
         assert_eq!(first[0].stop, Some(Stop::NodeLimit));
-        let found = run(&[board.clone()], &Task::first(20));
+        let found = run(std::slice::from_ref(&board), &Task::first(20));
         assert_eq!((found[0].solutions, found[0].stop), (20, Some(Stop::Enough)));
         found[0].verify(&board).unwrap();
     }
@@ -294,7 +302,7 @@ mod tests {
     fn a_count_of_many_goes_to_covers_and_forgets_none() {
         let board = Sudoku::empty(Shape::new(2, 3).unwrap()).with(0, 1).with(1, 2).with(2, 3);
         for keep in [0, 1, 30] {
-            let counted = &run(&[board.clone()], &Task { keep, ..Task::count() })[0];
+            let counted = &run(std::slice::from_ref(&board), &Task { keep, ..Task::count() })[0];
             assert_eq!((counted.solutions, counted.stop), (28_200_960 / 120, None), "{keep}");
             assert_eq!(counted.kept.len(), keep);
             counted.verify(&board).unwrap();

@@ -39,6 +39,8 @@ mod turbot_fish;
 mod w_wing;
 mod xy_wing;
 
+pub mod explainer;
+
 pub use bits::Bits;
 pub use board::{Board, Candidate, Contradiction, Refused};
 pub use layout::{House, Layout, MOST_SIDE};

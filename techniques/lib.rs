@@ -3,11 +3,11 @@
 //!
 //! ```
 //! use coverlab_model::{Shape, Sudoku};
-//! use coverlab_techniques::{Board, End, TECHNIQUES, solve};
+//! use coverlab_techniques::{Board, End, all, solve};
 //!
 //! let clues = [1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0];
 //! let puzzle = Sudoku::new(Shape::of_side(4).unwrap(), &clues).unwrap();
-//! let way = solve(Board::new(&puzzle).unwrap(), TECHNIQUES);
+//! let way = solve(Board::new(&puzzle).unwrap(), &all());
 //! assert_eq!(way.end, End::Solved);
 //! assert_eq!(way.sentence(0), "In box 1, 4 has one place left, r2c2: r2c2 is 4.");
 //! ```
@@ -76,3 +76,8 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<chain::Chain<{ chain::ALMOST }>>(),
     Entry::of::<trial::Trial>(),
 ];
+
+/// All of [`TECHNIQUES`], as a choice of them.
+pub fn all() -> Vec<&'static Entry> {
+    TECHNIQUES.iter().collect()
+}

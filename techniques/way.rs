@@ -53,12 +53,12 @@ impl Way {
 }
 
 /// The easiest step on `board`, by the first of the `techniques` that finds one.
-pub fn next(board: &Board, techniques: &'static [Entry]) -> Option<(&'static Entry, Step)> {
-    techniques.iter().find_map(|technique| technique.first(board).map(|step| (technique, step)))
+pub fn next(board: &Board, techniques: &[&'static Entry]) -> Option<(&'static Entry, Step)> {
+    techniques.iter().find_map(|&technique| technique.first(board).map(|step| (technique, step)))
 }
 
 /// Goes from `board` as far as the `techniques` lead.
-pub fn solve(mut board: Board, techniques: &'static [Entry]) -> Way {
+pub fn solve(mut board: Board, techniques: &[&'static Entry]) -> Way {
     let mut steps = Vec::new();
     let end = loop {
         if let Some(contradiction) = board.contradiction() {

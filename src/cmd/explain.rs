@@ -4,10 +4,12 @@ mod grid;
 mod json;
 
 use super::feed::{Feed, Reading};
-use super::{Exit, Failure, tell};
+use super::{Exit, Failure, completions, tell};
+use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::error::nearest;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use crate::text;
 use clap::{Args, ValueEnum};
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::{Board, End, Entry, TECHNIQUES, Taken, Way, words};
@@ -23,19 +25,21 @@ Examples:
   coverlab explain --up-to x-wing puzzle.txt   without the techniques behind it
   coverlab explain --without trial,chain --json puzzles.txt
 
-The easiest technique that finds a step takes it; `coverlab techniques` lists them in that order. In a
+The easiest technique that finds a step takes it; `coverlab techniques` lists them in that order. In a \
 drawing, 5* belongs to the pattern, 5' is a fin, 5- is taken away and 5+ is written down.
 
-Exit codes: 0 the way reaches the solution, or a hint was given; 1 the puzzle has no solution;
-4 the techniques do not lead to the end.";
+Exit codes:
+  0  the way reaches the solution, or a hint was given
+  1  the puzzle has no solution
+  4  the techniques do not lead to the end";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_help = NOTES)]
+#[command(after_help = text::help(NOTES))]
 pub struct Arguments {
-    /// A file of puzzles, - for standard input, or a puzzle
-    #[arg(value_name = "FILE|-|PUZZLE", allow_hyphen_values = true)]
-    pub input: String,
+    /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    pub inputs: Vec<String>,
     /// Give only the next step, as a hint: where to look, which rule, or the step itself
     #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]
     pub next: Option<Grade>,
@@ -74,9 +78,21 @@ pub enum Grade {
 /// Input that is missing or malformed, an unknown technique, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
-    let mut feed = Feed::open(&arguments.input, &arguments.reading, terminal)?;
-    let bar = feed.bar();
     let mut out = std::io::stdout().lock();
+    Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
+        explain(feed, arguments, &techniques, terminal, &mut out)
+    })
+}
+
+/// Explains the puzzles of one input.
+fn explain(
+    feed: &mut Feed,
+    arguments: &Arguments,
+    techniques: &[&'static Entry],
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let bar = feed.bar();
     let mut worst = Exit::Answered;
     while let Some(puzzle) = feed.next(&bar)? {
         let board = match Board::new(&puzzle.puzzle) {
@@ -88,8 +104,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
                 continue;
             }
         };
-        let page = Page { arguments, terminal, puzzle: &puzzle, techniques: &techniques };
-        worst = worst.max(page.write(&board, &mut out)?);
+        let page = Page { arguments, terminal, puzzle: &puzzle, techniques };
+        worst = worst.max(page.write(&board, out)?);
     }
     Ok(worst.max(feed.exit()))
 }

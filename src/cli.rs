@@ -58,6 +58,8 @@ pub struct Global {
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
+    /// Explain the way a person goes, step by step, or give a hint
+    Explain(cmd::explain::Arguments),
     /// Solve a formula as SAT solvers do, with proofs that are checked
     Sat(cmd::sat::Arguments),
     /// Write a puzzle as a formula or an exact cover, or one of these as the other
@@ -80,6 +82,8 @@ pub enum Command {
     Families(cmd::families::Arguments),
     /// List the strategies, or explain one
     Strategies(cmd::strategies::Arguments),
+    /// List the techniques of people, easiest first, or tell of one
+    Techniques(cmd::techniques::Arguments),
     /// Write a completion script for a shell
     Completions(cmd::completions::Arguments),
     /// Write manual pages

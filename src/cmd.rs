@@ -6,6 +6,7 @@ pub mod completions;
 pub mod convert;
 pub mod corpora;
 pub mod encode;
+pub mod explain;
 pub mod export;
 pub mod families;
 pub mod family;
@@ -18,6 +19,7 @@ pub mod run;
 pub mod sat;
 pub mod solve;
 pub mod strategies;
+pub mod techniques;
 
 use crate::cli::{Cli, Command};
 use crate::diagnostic::Diagnostic;
@@ -139,6 +141,8 @@ pub fn run(cli: &Cli) -> ExitCode {
     let result = match &cli.command {
         Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Sat(arguments) => sat::run(arguments, &terminal),
+        Command::Explain(arguments) => explain::run(arguments, &terminal),
+        Command::Techniques(arguments) => techniques::run(arguments, &terminal),
         Command::Encode(arguments) => encode::run(arguments, &terminal),
         Command::Generate(arguments) => generate::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),

@@ -1,0 +1,239 @@
+//! `coverlab explain`: the way a person goes, step by step, in sentences.
+
+mod grid;
+mod json;
+
+use super::feed::{Feed, Reading};
+use super::{Exit, Failure, completions, tell};
+use crate::cli;
+use crate::diagnostic::Diagnostic;
+use crate::error::nearest;
+use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use crate::text;
+use clap::{Args, ValueEnum};
+use coverlab_model::format::sudoku::Puzzle;
+use coverlab_techniques::{Board, End, Entry, TECHNIQUES, Taken, Way, words};
+use std::fmt::Write as _;
+use std::io::Write;
+
+const NOTES: &str = "\
+Examples:
+  coverlab explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab explain --next=where puzzle.txt     a hint: where to look
+  coverlab explain --next=rule puzzle.txt      a larger one: which technique
+  coverlab explain --next puzzle.txt           the step itself
+  coverlab explain --up-to x-wing puzzle.txt   without the techniques behind it
+  coverlab explain --without trial,chain --json puzzles.txt
+
+The easiest technique that finds a step takes it; `coverlab techniques` lists them in that order. In a \
+drawing, 5* belongs to the pattern, 5' is a fin, 5- is taken away and 5+ is written down.
+
+Exit codes:
+  0  the way reaches the solution, or a hint was given
+  1  the puzzle has no solution
+  4  the techniques do not lead to the end";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(NOTES))]
+pub struct Arguments {
+    /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    pub inputs: Vec<String>,
+    /// Give only the next step, as a hint: where to look, which rule, or the step itself
+    #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]
+    pub next: Option<Grade>,
+    /// The last technique, in the order of `coverlab techniques`, that may be used
+    #[arg(long, value_name = "TECHNIQUE")]
+    pub up_to: Option<String>,
+    /// Techniques not to use
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
+    pub without: Vec<String>,
+    /// Draw the board with its candidates before each step [default: on a terminal, where a step takes
+    /// candidates away]
+    #[arg(long)]
+    pub grid: bool,
+    /// An object a step, and one at the end, as JSON Lines
+    #[arg(long)]
+    pub json: bool,
+    /// How the input is read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// How much a hint gives away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Grade {
+    /// The houses or cells to look at
+    Where,
+    /// The technique as well
+    Rule,
+    /// All of it
+    Step,
+}
+
+/// Explains.
+///
+/// # Errors
+/// Input that is missing or malformed, an unknown technique, output that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let techniques = techniques(arguments)?;
+    let mut out = std::io::stdout().lock();
+    Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
+        explain(feed, arguments, &techniques, terminal, &mut out)
+    })
+}
+
+/// Explains the puzzles of one input.
+fn explain(
+    feed: &mut Feed,
+    arguments: &Arguments,
+    techniques: &[&'static Entry],
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let bar = feed.bar();
+    let mut worst = Exit::Answered;
+    while let Some(puzzle) = feed.next(&bar)? {
+        let board = match Board::new(&puzzle.puzzle) {
+            Ok(board) => board,
+            Err(refused) => {
+                let what = format!("{}:{}: {refused}", feed.name, puzzle.line);
+                bar.aside(|| tell(&Diagnostic::error(what), terminal));
+                worst = worst.max(Exit::No);
+                continue;
+            }
+        };
+        let page = Page { arguments, terminal, puzzle: &puzzle, techniques };
+        worst = worst.max(page.write(&board, out)?);
+    }
+    Ok(worst.max(feed.exit()))
+}
+
+/// The techniques that may be used.
+fn techniques(arguments: &Arguments) -> Result<Vec<&'static Entry>, Failure> {
+    let place = |name: &String| {
+        TECHNIQUES.iter().position(|technique| technique.about.name == name).ok_or_else(|| unknown(name))
+    };
+    let last = arguments.up_to.as_ref().map(place).transpose()?.unwrap_or(TECHNIQUES.len() - 1);
+    let without = arguments.without.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+    Ok((0..=last).filter(|k| !without.contains(k)).map(|k| &TECHNIQUES[k]).collect())
+}
+
+/// There is no such technique.
+pub(super) fn unknown(name: &str) -> Failure {
+    let error = Diagnostic::error(format!("there is no technique called `{name}`"));
+    let near = nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name));
+    let help = near.map(|near| format!("did you mean `{near}`?"));
+    Failure::usage(error.help(help.unwrap_or_else(|| "`coverlab techniques` lists them".to_string())))
+}
+
+/// What is written about one puzzle.
+struct Page<'a> {
+    arguments: &'a Arguments,
+    terminal: &'a Terminal,
+    puzzle: &'a Puzzle,
+    techniques: &'a [&'static Entry],
+}
+
+impl Page<'_> {
+    fn write(&self, board: &Board, out: &mut impl Write) -> Result<Exit, Failure> {
+        if let Some(grade) = self.arguments.next {
+            return self.hint(board, grade, out);
+        }
+        let way = coverlab_techniques::solve(board.clone(), self.techniques);
+        for (k, taken) in way.steps.iter().enumerate() {
+            if self.arguments.json {
+                writeln!(out, "{}", json::step(self.puzzle.line, k + 1, taken))?;
+            } else {
+                write!(out, "{}", self.step(k + 1, taken))?;
+            }
+        }
+        if self.arguments.json {
+            writeln!(out, "{}", json::end(self.puzzle.line, &way))?;
+        } else {
+            write!(out, "{}", self.end(&way))?;
+        }
+        Ok(match way.end {
+            End::Solved => Exit::Answered,
+            End::Stuck => Exit::Limit,
+            End::Wrong(_) => Exit::No,
+        })
+    }
+
+    /// `12. Naked pair. In row 3, …`, with the board above it where that is wanted.
+    fn step(&self, number: usize, taken: &Taken) -> String {
+        let mut text = String::new();
+        let drawn = self.terminal.interactive && taken.step.placements.is_empty();
+        if self.arguments.grid || drawn {
+            text += &grid::draw(&taken.before, Some(&taken.step), self.terminal.color);
+        }
+        let title = paint(taken.technique.about.title, GIVEN, self.terminal.color);
+        let _ = writeln!(text, "{number}. {title}. {}", taken.sentence());
+        text
+    }
+
+    fn end(&self, way: &Way) -> String {
+        let mut text = match way.end {
+            End::Solved => "Solved.\n".to_string(),
+            End::Wrong(wrong) => {
+                format!("There is no solution: {}.\n", words::contradiction(&way.board, wrong))
+            }
+            End::Stuck => {
+                let left =
+                    format!("{} cells are empty; no technique in use finds a step.\n", way.board.empty());
+                let help =
+                    paint("`coverlab solve` finds the solution by search.\n", FAINT, self.terminal.color);
+                left + &help
+            }
+        };
+        text.insert_str(0, &grid::draw(&way.board, None, self.terminal.color));
+        text
+    }
+
+    fn hint(&self, board: &Board, grade: Grade, out: &mut impl Write) -> Result<Exit, Failure> {
+        if let Some(wrong) = board.contradiction() {
+            writeln!(out, "There is no solution: {}.", words::contradiction(board, wrong))?;
+            return Ok(Exit::No);
+        }
+        let Some((technique, step)) = coverlab_techniques::next(board, self.techniques) else {
+            let (words, exit) = match board.is_full() {
+                true => ("Every cell has a digit.", Exit::Answered),
+                false => ("No technique in use finds a step.", Exit::Limit),
+            };
+            match self.arguments.json {
+                true => writeln!(out, "{}", json::no_hint(self.puzzle.line, words))?,
+                false => writeln!(out, "{words}")?,
+            }
+            return Ok(exit);
+        };
+        let taken = Taken { technique, step, before: board.clone() };
+        if self.arguments.json {
+            writeln!(out, "{}", json::hint(self.puzzle.line, grade, &taken))?;
+            return Ok(Exit::Answered);
+        }
+        match grade {
+            Grade::Where => writeln!(out, "{}", look_at(&taken))?,
+            Grade::Rule => {
+                writeln!(out, "{}", look_at(&taken))?;
+                writeln!(out, "{}: {}.", technique.about.title, technique.about.sentence)?;
+            }
+            Grade::Step => {
+                write!(out, "{}", grid::draw(&taken.before, Some(&taken.step), self.terminal.color))?;
+                writeln!(out, "{}. {}", technique.about.title, taken.sentence())?;
+            }
+        }
+        Ok(Exit::Answered)
+    }
+}
+
+/// Where the step is to be found, and no more.
+fn look_at(taken: &Taken) -> String {
+    let step = &taken.step;
+    if !step.houses.is_empty() {
+        return format!("Look at {}.", words::list(&step.houses));
+    }
+    let cells =
+        if step.pattern.is_empty() { step.placements.iter().map(|c| c.cell).collect() } else { step.cells() };
+    format!("Look at {}.", words::cells(&taken.before, cells))
+}

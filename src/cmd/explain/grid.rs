@@ -1,0 +1,90 @@
+//! A board with its candidates, and the pattern of a step marked in it.
+
+use crate::terminal::{GIVEN, paint};
+use anstyle::{AnsiColor, Style};
+use coverlab_techniques::{Board, Candidate, Step};
+
+/// Candidates that the reason speaks of.
+const PATTERN: Style = AnsiColor::Green.on_default().bold();
+/// Candidates that keep the pattern from being complete.
+const FIN: Style = AnsiColor::Yellow.on_default().bold();
+/// Candidates that are taken away.
+const REMOVED: Style = AnsiColor::Red.on_default().strikethrough();
+/// Digits that are written down.
+const PLACED: Style = AnsiColor::Cyan.on_default().bold();
+
+/// The board; with colours the marks are styles, without they are signs.
+pub(super) fn draw(board: &Board, step: Option<&Step>, color: bool) -> String {
+    let layout = board.layout();
+    let (shape, side) = (layout.shape(), layout.side());
+    let words: Vec<Word> = (0..side * side).map(|cell| Word::of(board, step, cell, color)).collect();
+    let widths: Vec<usize> = (0..side)
+        .map(|column| (0..side).map(|row| words[row * side + column].width).max().unwrap_or(0))
+        .collect();
+    let border = border(&widths, shape.box_columns());
+    let mut text = border.clone();
+    for row in 0..side {
+        for column in 0..side {
+            text += if column % shape.box_columns() == 0 { "| " } else { "" };
+            let word = &words[row * side + column];
+            text += &word.text;
+            text += &" ".repeat(widths[column] - word.width + 1);
+        }
+        text += "|\n";
+        if (row + 1) % shape.box_rows() == 0 {
+            text += &border;
+        }
+    }
+    text
+}
+
+fn border(widths: &[usize], box_columns: usize) -> String {
+    let of_box = |widths: &[usize]| "-".repeat(widths.iter().map(|width| width + 1).sum::<usize>() + 1);
+    let boxes: Vec<String> = widths.chunks(box_columns).map(of_box).collect();
+    format!("+{}+\n", boxes.join("+"))
+}
+
+/// What is drawn of a cell.
+struct Word {
+    text: String,
+    /// Columns on the screen.
+    width: usize,
+}
+
+impl Word {
+    fn of(board: &Board, step: Option<&Step>, cell: usize, color: bool) -> Word {
+        if board.digit(cell) != 0 {
+            let digit = board.digit(cell).to_string();
+            return Word { width: digit.len(), text: paint(&digit, GIVEN, color) };
+        }
+        let wide = board.side() > 9;
+        let mut word = Word { text: String::new(), width: 0 };
+        for (k, number) in board.candidates(cell).iter().enumerate() {
+            let candidate = Candidate::new(cell, number + 1);
+            let (style, sign) = mark(step, candidate);
+            let digit = candidate.digit.to_string();
+            let plain = if color { digit } else { sign.replace('5', &digit) };
+            let gap = if wide && k > 0 { "," } else { "" };
+            word.width += gap.len() + plain.len();
+            word.text += gap;
+            word.text += &style.map_or(plain.clone(), |style| paint(&plain, style, color));
+        }
+        word
+    }
+}
+
+/// The style of a candidate, and what stands for it without colours, with 5 as the digit.
+fn mark(step: Option<&Step>, candidate: Candidate) -> (Option<Style>, &'static str) {
+    let Some(step) = step else { return (None, "5") };
+    if step.placements.contains(&candidate) {
+        (Some(PLACED), "5+")
+    } else if step.removals.contains(&candidate) {
+        (Some(REMOVED), "5-")
+    } else if step.fins.contains(&candidate) {
+        (Some(FIN), "5'")
+    } else if step.pattern.contains(&candidate) {
+        (Some(PATTERN), "5*")
+    } else {
+        (None, "5")
+    }
+}

@@ -1,0 +1,87 @@
+//! Steps as data: one JSON object a line.
+
+use super::{Grade, look_at};
+use coverlab_techniques::{Board, By, Candidate, End, Link, Taken, Way, words};
+use serde_json::{Value, json};
+
+/// A step.
+pub(super) fn step(line: usize, number: usize, taken: &Taken) -> Value {
+    let mut value = whole(taken);
+    value["line"] = json!(line);
+    value["step"] = json!(number);
+    value
+}
+
+/// A hint, which gives away no more than its grade.
+pub(super) fn hint(line: usize, grade: Grade, taken: &Taken) -> Value {
+    let mut value = match grade {
+        Grade::Where => json!({}),
+        Grade::Rule => {
+            json!({ "technique": taken.technique.about.name, "title": taken.technique.about.title })
+        }
+        Grade::Step => whole(taken),
+    };
+    value["line"] = json!(line);
+    value["where"] = json!(look_at(taken));
+    value
+}
+
+/// That there is no hint to give.
+pub(super) fn no_hint(line: usize, why: &str) -> Value {
+    json!({ "line": line, "where": null, "why": why })
+}
+
+/// How the way ended.
+pub(super) fn end(line: usize, way: &Way) -> Value {
+    let (end, wrong) = match way.end {
+        End::Solved => ("solved", None),
+        End::Stuck => ("stuck", None),
+        End::Wrong(wrong) => ("no-solution", Some(words::contradiction(&way.board, wrong))),
+    };
+    let mut used: Vec<(&str, u64)> = Vec::new();
+    for taken in &way.steps {
+        let name = taken.technique.about.name;
+        match used.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
+            None => used.push((name, 1)),
+        }
+    }
+    let used: serde_json::Map<String, Value> =
+        used.into_iter().map(|(name, count)| (name.to_string(), json!(count))).collect();
+    json!({ "line": line, "end": end, "wrong": wrong, "empty": way.board.empty(), "digits": way.board.digits(),
+        "techniques": used })
+}
+
+fn whole(taken: &Taken) -> Value {
+    let (board, step, about) = (&taken.before, &taken.step, taken.technique.about);
+    let all = |candidates: &[Candidate]| candidates.iter().map(|c| candidate(board, *c)).collect::<Vec<_>>();
+    json!({
+        "technique": about.name,
+        "title": about.title,
+        "placements": all(&step.placements),
+        "removals": all(&step.removals),
+        "pattern": all(&step.pattern),
+        "fins": all(&step.fins),
+        "houses": step.houses.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "chain": step.chain.iter().map(|l| link(board, l)).collect::<Vec<_>>(),
+        "because": taken.technique.because(board, step),
+        "sentence": taken.sentence(),
+    })
+}
+
+fn candidate(board: &Board, candidate: Candidate) -> Value {
+    let shape = board.layout().shape();
+    json!({ "row": shape.row(candidate.cell) + 1, "column": shape.column(candidate.cell) + 1, "digit": candidate.digit })
+}
+
+fn link(board: &Board, link: &Link) -> Value {
+    let candidates: Vec<Value> = link.candidates.iter().map(|c| candidate(board, *c)).collect();
+    let by = match &link.by {
+        By::Assumed => json!("assumed"),
+        By::Cell => json!("cell"),
+        By::House(house) => json!(house.to_string()),
+        By::Almost(cells) => json!(words::cells(board, cells.iter().copied())),
+        By::Singles => json!("singles"),
+    };
+    json!({ "candidates": candidates, "on": link.on, "by": by })
+}

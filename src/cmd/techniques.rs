@@ -1,0 +1,43 @@
+//! `coverlab techniques`: the ways people solve Sudokus, easiest first, or one of them.
+
+use super::{Exit, Failure, explain};
+use crate::terminal::{GIVEN, Terminal, paint};
+use clap::Args;
+use coverlab_techniques::TECHNIQUES;
+use std::io::Write;
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The technique to tell of [default: list all]
+    #[arg(value_name = "TECHNIQUE")]
+    pub name: Option<String>,
+}
+
+/// Lists.
+///
+/// # Errors
+/// An unknown technique.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let mut out = std::io::stdout().lock();
+    let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);
+    let Some(name) = &arguments.name else {
+        for (k, technique) in TECHNIQUES.iter().enumerate() {
+            let about = technique.about;
+            let name = paint(about.name, GIVEN, terminal.color);
+            let gap = " ".repeat(width - about.name.len());
+            writeln!(out, "{:>2}  {name}{gap}  {}", k + 1, about.title)?;
+        }
+        return Ok(Exit::Answered);
+    };
+    let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name);
+    let about = technique.ok_or_else(|| explain::unknown(name))?.about;
+    writeln!(
+        out,
+        "{}\n\n{}.\nSource: {}.",
+        paint(about.title, GIVEN, terminal.color),
+        about.sentence,
+        about.source
+    )?;
+    Ok(Exit::Answered)
+}

@@ -1,0 +1,292 @@
+//! A board as a person keeps it: digits written down, candidates pencilled in.
+
+use crate::bits::Bits;
+use crate::layout::{House, Layout, MOST_SIDE};
+use coverlab_model::{Grid, Sudoku};
+use std::fmt;
+use std::sync::Arc;
+
+/// A digit in a cell, written down or pencilled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Candidate {
+    /// The cell, in row-major order from 0.
+    pub cell: usize,
+    /// The digit, from 1.
+    pub digit: u8,
+}
+
+impl Candidate {
+    /// `digit` in `cell`.
+    pub const fn new(cell: usize, digit: usize) -> Candidate {
+        Candidate { cell, digit: digit as u8 }
+    }
+}
+
+/// Digits written down, and the candidates of the empty cells.
+#[derive(Clone, Debug)]
+pub struct Board {
+    layout: Arc<Layout>,
+    /// The digit of each cell, 0 if it is empty.
+    digits: Vec<u8>,
+    /// The candidates of each cell, digit 1 as number 0; none where a digit stands.
+    candidates: Vec<Bits>,
+    /// The places of each digit in each house: `places[house * side + digit - 1]`; none where it stands.
+    places: Vec<Bits>,
+    empty: usize,
+}
+
+/// A puzzle that has no board to reason on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Its side is past [`MOST_SIDE`].
+    TooLarge(usize),
+    /// Two equal clues share a house.
+    Clash {
+        /// The digit.
+        digit: u8,
+        /// The house.
+        house: House,
+        /// The two cells.
+        cells: [usize; 2],
+    },
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::TooLarge(side) => {
+                write!(f, "a board of side {side}; techniques take sides up to {MOST_SIDE}")
+            }
+            Refused::Clash { digit, house, .. } => write!(f, "the clue {digit} stands twice in {house}"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Something that no solution allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// An empty cell without candidates.
+    Cell(usize),
+    /// A digit without a place in a house.
+    Digit(u8, House),
+}
+
+impl Board {
+    /// The board of a puzzle: the candidates of a cell are the digits that none of its peers has.
+    ///
+    /// # Errors
+    /// The board is too large, or two clues clash.
+    pub fn new(puzzle: &Sudoku) -> Result<Board, Refused> {
+        let shape = puzzle.shape();
+        let layout = Layout::new(shape).ok_or(Refused::TooLarge(shape.side()))?;
+        let mut board = Board::blank(Arc::new(layout));
+        for (cell, &digit) in puzzle.clues().iter().enumerate().filter(|(_, digit)| **digit != 0) {
+            if !board.has(cell, digit) {
+                return Err(board.clash(cell, digit));
+            }
+            board.place(cell, digit);
+        }
+        Ok(board)
+    }
+
+    /// An empty board.
+    pub fn blank(layout: Arc<Layout>) -> Board {
+        let side = layout.side();
+        let (cells, houses, all) = (side * side, layout.house_count(), Bits::below(side));
+        Board {
+            layout,
+            digits: vec![0; cells],
+            candidates: vec![all; cells],
+            places: vec![all; houses * side],
+            empty: cells,
+        }
+    }
+
+    fn clash(&self, cell: usize, digit: u8) -> Refused {
+        let other = self.layout.peers(cell).iter().copied().find(|&peer| self.digits[peer] == digit);
+        let other = other.expect("only a peer takes a candidate away");
+        let shared = |&house: &usize| self.layout.cells(house).contains(&other);
+        let house = self.layout.houses_of(cell).into_iter().find(shared).expect("peers share a house");
+        Refused::Clash { digit, house: self.layout.name(house), cells: [other, cell] }
+    }
+
+    /// Where houses and peers lie.
+    #[inline]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The same layout, to be shared.
+    pub fn shared_layout(&self) -> Arc<Layout> {
+        self.layout.clone()
+    }
+
+    /// Rows, columns, boxes and digits of the board.
+    #[inline]
+    pub fn side(&self) -> usize {
+        self.layout.side()
+    }
+
+    /// The digit of a cell, 0 if it is empty.
+    #[inline]
+    pub fn digit(&self, cell: usize) -> u8 {
+        self.digits[cell]
+    }
+
+    /// The digits of all cells, 0 where one is empty.
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// How many cells are empty.
+    #[inline]
+    pub fn empty(&self) -> usize {
+        self.empty
+    }
+
+    /// The candidates of a cell as a set, digit 1 as number 0; none where a digit stands.
+    #[inline]
+    pub fn candidates(&self, cell: usize) -> Bits {
+        self.candidates[cell]
+    }
+
+    /// Where in a house the digit `number + 1` can still go, as places in [`Layout::cells`]; none
+    /// where it stands.
+    #[inline]
+    pub fn places(&self, house: usize, number: usize) -> Bits {
+        self.places[house * self.layout.side() + number]
+    }
+
+    /// The cells of a house in which the digit `number + 1` can still go.
+    pub fn cells_for(&self, house: usize, number: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.places(house, number).iter().map(move |place| self.layout.cells(house)[place])
+    }
+
+    /// Whether `digit` is a candidate of `cell`.
+    #[inline]
+    pub fn has(&self, cell: usize, digit: u8) -> bool {
+        self.candidates[cell].has(usize::from(digit) - 1)
+    }
+
+    /// The empty cells.
+    pub fn empty_cells(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.digits.len()).filter(|&cell| self.digits[cell] == 0)
+    }
+
+    /// Writes a candidate down, and takes it from the peers.
+    pub fn place(&mut self, cell: usize, digit: u8) {
+        debug_assert!(self.has(cell, digit), "a digit that is no candidate");
+        let number = usize::from(digit) - 1;
+        for other in self.candidates[cell].iter() {
+            self.erase(cell, other);
+        }
+        self.digits[cell] = digit;
+        self.empty -= 1;
+        let layout = self.layout.clone();
+        for &peer in layout.peers(cell) {
+            if self.candidates[peer].has(number) {
+                self.erase(peer, number);
+            }
+        }
+    }
+
+    /// Takes a candidate away; whether it was there.
+    pub fn remove(&mut self, cell: usize, digit: u8) -> bool {
+        let there = self.has(cell, digit);
+        if there {
+            self.erase(cell, usize::from(digit) - 1);
+        }
+        there
+    }
+
+    fn erase(&mut self, cell: usize, number: usize) {
+        let side = self.layout.side();
+        self.candidates[cell].remove(number);
+        for (house, place) in self.layout.houses_of(cell).into_iter().zip(self.layout.places_of(cell)) {
+            self.places[house * side + number].remove(place);
+        }
+    }
+
+    /// Whether every cell has a digit.
+    pub fn is_full(&self) -> bool {
+        self.empty == 0
+    }
+
+    /// The digits as a filled grid, if no cell is empty.
+    pub fn grid(&self) -> Option<Grid> {
+        self.is_full()
+            .then(|| Grid::new(self.layout.shape(), &self.digits).expect("as many cells as the shape"))
+    }
+
+    /// Something that no solution allows, if the board shows it.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        let bare = self.empty_cells().find(|&cell| self.candidates[cell].is_empty());
+        bare.map(Contradiction::Cell).or_else(|| self.homeless_digit())
+    }
+
+    fn homeless_digit(&self) -> Option<Contradiction> {
+        for house in 0..self.layout.house_count() {
+            let mut possible = Bits::NONE;
+            for &cell in self.layout.cells(house) {
+                possible |= match self.digits[cell] {
+                    0 => self.candidates[cell],
+                    digit => Bits::only(usize::from(digit) - 1),
+                };
+            }
+            if let Some(number) = (Bits::below(self.side()) - possible).iter().next() {
+                return Some(Contradiction::Digit(number as u8 + 1, self.layout.name(house)));
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::Shape;
+
+    fn puzzle(text: &str) -> Sudoku {
+        let clues: Vec<u8> = text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+        Sudoku::new(Shape::of_side(clues.len().isqrt()).unwrap(), &clues).unwrap()
+    }
+
+    #[test]
+    fn candidates_and_places_agree() {
+        let mut board = Board::new(&puzzle("1..4............")).unwrap();
+        assert_eq!(board.candidates(1).iter().collect::<Vec<_>>(), [1, 2]);
+        assert!(board.remove(1, 2) && !board.remove(1, 2));
+        board.place(2, 2);
+        for house in 0..board.layout().house_count() {
+            for number in 0..4 {
+                for (place, &cell) in board.layout().cells(house).iter().enumerate() {
+                    assert_eq!(board.places(house, number).has(place), board.candidates(cell).has(number));
+                }
+            }
+        }
+        assert_eq!((board.empty(), board.digit(2), board.contradiction()), (13, 2, None));
+    }
+
+    #[test]
+    fn what_no_solution_allows_is_seen() {
+        let clash = Board::new(&puzzle("1..1............")).unwrap_err();
+        assert_eq!(clash.to_string(), "the clue 1 stands twice in row 1");
+        let mut bare = Board::new(&puzzle("................")).unwrap();
+        (1..=4).for_each(|digit| assert!(bare.remove(5, digit)));
+        assert_eq!(bare.contradiction(), Some(Contradiction::Cell(5)));
+        let homeless = Board::new(&puzzle("12.....3........")).unwrap();
+        assert_eq!(homeless.contradiction(), Some(Contradiction::Digit(3, House::Row(0))));
+    }
+
+    #[test]
+    fn every_side_up_to_the_largest_has_a_board() {
+        for side in 1..=MOST_SIDE {
+            let shape = Shape::of_side(side).unwrap();
+            assert_eq!(Board::new(&Sudoku::empty(shape)).unwrap().empty(), side * side);
+        }
+        let large = Shape::of_side(MOST_SIDE + 1).unwrap();
+        assert_eq!(Board::new(&Sudoku::empty(large)).unwrap_err(), Refused::TooLarge(MOST_SIDE + 1));
+    }
+}

@@ -1,0 +1,109 @@
+//! Links that lead through almost locked sets.
+
+use super::links::{Links, Node, Why};
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use std::collections::HashMap;
+
+/// The most cells of a set; larger ones are seldom needed, and nobody sees them.
+const MOST_CELLS: usize = 6;
+
+/// Adds the almost locked sets of `board` to `links`: for each digit of a set a node of its places there, strong
+/// links between these nodes, weak ones to what they exclude.
+pub(super) fn add(board: &Board, links: &mut Links) {
+    let mut known: HashMap<Vec<Candidate>, u32> = HashMap::new();
+    for (k, node) in links.nodes.iter().enumerate() {
+        known.insert(node.candidates.clone(), k as u32);
+    }
+    let before = links.nodes.len();
+    for cells in sets(board) {
+        let digits = cells.iter().fold(Bits::NONE, |digits, &cell| digits | board.candidates(cell));
+        let nodes: Vec<u32> =
+            digits.iter().map(|number| node(board, links, &mut known, &cells, number)).collect();
+        let set = links.almost.len() as u32;
+        links.almost.push(cells);
+        for &a in &nodes {
+            links.strong[a as usize]
+                .extend(nodes.iter().filter(|&&b| b != a).map(|&b| (b, Why::Almost(set))));
+        }
+    }
+    exclude(board, links, before);
+}
+
+/// The node of a digit's places in `cells`, which may be there already.
+fn node(
+    board: &Board,
+    links: &mut Links,
+    known: &mut HashMap<Vec<Candidate>, u32>,
+    cells: &[usize],
+    number: usize,
+) -> u32 {
+    let holding = cells.iter().filter(|&&cell| board.candidates(cell).has(number));
+    let candidates: Vec<Candidate> = holding.map(|&cell| Candidate::new(cell, number + 1)).collect();
+    *known.entry(candidates).or_insert_with_key(|candidates| {
+        links.nodes.push(Node { candidates: candidates.clone() });
+        links.strong.push(Vec::new());
+        links.weak.push(Vec::new());
+        links.nodes.len() as u32 - 1
+    })
+}
+
+/// Weak links of the nodes from `first` on: of one digit, each place of the one seeing each of the other.
+fn exclude(board: &Board, links: &mut Links, first: usize) {
+    let layout = board.layout();
+    let mut by_digit: Vec<Vec<usize>> = vec![Vec::new(); board.side() + 1];
+    for (k, node) in links.nodes.iter().enumerate() {
+        by_digit[usize::from(node.candidates[0].digit)].push(k);
+    }
+    for nodes in &by_digit {
+        for &a in nodes.iter().filter(|&&a| a >= first) {
+            for &b in nodes.iter().filter(|&&b| b != a) {
+                let (one, other) = (&links.nodes[a].candidates, &links.nodes[b].candidates);
+                let sees = |x: &Candidate| other.iter().all(|y| layout.sees(x.cell, y.cell));
+                if !one.iter().all(sees) {
+                    continue;
+                }
+                let shared = layout
+                    .houses_of(one[0].cell)
+                    .into_iter()
+                    .find(|house| one.iter().chain(other).all(|c| layout.houses_of(c.cell).contains(house)));
+                let why = shared.map_or(Why::Cell, |house| Why::House(house as u32));
+                links.weak[a].push((b as u32, why));
+                if b < first {
+                    links.weak[b].push((a as u32, why));
+                }
+            }
+        }
+    }
+}
+
+/// Sets of cells of a house that hold one digit more than they are, by cells in ascending order. A cell of two
+/// candidates alone is one, but a link in it is there already.
+fn sets(board: &Board) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    for house in 0..board.layout().house_count() {
+        let cells: Vec<usize> =
+            board.layout().cells(house).iter().copied().filter(|&c| board.digit(c) == 0).collect();
+        extend(board, &cells, Bits::NONE, &mut Vec::new(), &mut all);
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn extend(board: &Board, rest: &[usize], digits: Bits, chosen: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+    for (k, &cell) in rest.iter().enumerate() {
+        let wider = digits | board.candidates(cell);
+        if wider.count() > MOST_CELLS + 1 {
+            continue;
+        }
+        chosen.push(cell);
+        if chosen.len() > 1 && wider.count() == chosen.len() + 1 {
+            all.push(chosen.clone());
+        }
+        if chosen.len() < MOST_CELLS {
+            extend(board, &rest[k + 1..], wider, chosen, all);
+        }
+        chosen.pop();
+    }
+}

@@ -1,0 +1,190 @@
+//! Sudoku Explainer's scale, up to 4.4.
+//!
+//! **Origin.** N. Juillerat, *Sudoku Explainer* 1.2.1, 2007. A puzzle's rating is that of the hardest step on
+//! a way that always takes the easiest.
+//!
+//! **Idea.** The scale has an order of its own, and counts as one step what a person does in the head: a
+//! digit confined to where two houses meet, or a hidden pair, that leaves another digit one place at once
+//! ("direct"). A naked single is harder than these, since it asks for pencil marks. Techniques above 4.4 are not
+//! part of it here: what needs one is rated "above 4.4".
+//!
+//! A direct step writes down its digit and takes nothing away.
+
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::technique::{Entry, Flow};
+use crate::tuples::tuples;
+use crate::{fish, full_house, hidden_subset, locked_candidates, naked_subset, xy_wing};
+
+/// A rating in tenths: 12 for 1.2.
+pub type Tenths = u8;
+
+/// The highest rating that is given.
+pub const HIGHEST: Tenths = 44;
+
+/// The three figures of a puzzle, each the hardest step of a stretch of the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// To the solution.
+    pub whole: Tenths,
+    /// To the first digit that is written down ("pearl").
+    pub first_digit: Tenths,
+    /// The first step ("diamond").
+    pub first_step: Tenths,
+}
+
+/// Rates a puzzle; `None` if it needs more than the scale has here, or has no solution.
+pub fn rate(mut board: Board) -> Option<Rating> {
+    let (mut whole, mut first_digit, mut first_step) = (0, None, None);
+    while !board.is_full() {
+        let (tenths, placed) = step(&mut board)?;
+        whole = whole.max(tenths);
+        first_step = first_step.or(Some(tenths));
+        if placed {
+            first_digit = first_digit.or(Some(whole));
+        }
+    }
+    Some(Rating { whole, first_digit: first_digit.unwrap_or(0), first_step: first_step.unwrap_or(0) })
+}
+
+/// Takes the easiest step: its rating, and whether it wrote down a digit.
+fn step(board: &mut Board) -> Option<(Tenths, bool)> {
+    for &(tenths, rule) in RULES {
+        let placed = match rule {
+            Rule::Digit(find) => {
+                let Some(found) = find(board) else { continue };
+                board.place(found.cell, found.digit);
+                true
+            }
+            Rule::Step(technique) => {
+                let Some(step) = technique.first(board) else { continue };
+                step.apply(board);
+                !step.placements.is_empty()
+            }
+        };
+        return Some((tenths, placed));
+    }
+    None
+}
+
+/// One line of the scale.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// Finds a digit to write down.
+    Digit(fn(&Board) -> Option<Candidate>),
+    /// A technique.
+    Step(Entry),
+}
+
+static RULES: &[(Tenths, Rule)] = &[
+    (10, Rule::Step(Entry::of::<full_house::FullHouse>())),
+    (12, Rule::Digit(hidden_in_box)),
+    (15, Rule::Digit(hidden_in_line)),
+    (17, Rule::Digit(direct_pointing)),
+    (19, Rule::Digit(direct_claiming)),
+    (20, Rule::Digit(direct_hidden::<2>)),
+    (23, Rule::Digit(naked_single)),
+    (25, Rule::Digit(direct_hidden::<3>)),
+    (26, Rule::Step(Entry::of::<locked_candidates::Pointing>())),
+    (28, Rule::Step(Entry::of::<locked_candidates::Claiming>())),
+    (30, Rule::Step(Entry::of::<naked_subset::NakedSubset<2>>())),
+    (32, Rule::Step(Entry::of::<fish::Fish<2>>())),
+    (34, Rule::Step(Entry::of::<hidden_subset::HiddenSubset<2>>())),
+    (36, Rule::Step(Entry::of::<naked_subset::NakedSubset<3>>())),
+    (38, Rule::Step(Entry::of::<fish::Fish<3>>())),
+    (40, Rule::Step(Entry::of::<hidden_subset::HiddenSubset<3>>())),
+    (42, Rule::Step(Entry::of::<xy_wing::XyWing>())),
+    (44, Rule::Step(Entry::of::<xy_wing::XyzWing>())),
+];
+
+fn naked_single(board: &Board) -> Option<Candidate> {
+    let single = |cell: usize| board.candidates(cell).single().map(|number| Candidate::new(cell, number + 1));
+    board.empty_cells().find_map(single)
+}
+
+fn hidden_in_box(board: &Board) -> Option<Candidate> {
+    hidden_single(board, board.layout().boxes())
+}
+
+fn hidden_in_line(board: &Board) -> Option<Candidate> {
+    hidden_single(board, 0..board.layout().boxes().start)
+}
+
+fn hidden_single(board: &Board, mut houses: std::ops::Range<usize>) -> Option<Candidate> {
+    houses.find_map(|house| {
+        let single = |number| board.places(house, number).single().map(|place| (number, place));
+        let (number, place) = (0..board.side()).find_map(single)?;
+        Some(Candidate::new(board.layout().cells(house)[place], number + 1))
+    })
+}
+
+fn direct_pointing(board: &Board) -> Option<Candidate> {
+    board.layout().boxes().find_map(|from| direct_locked(board, from, &[0, 1]))
+}
+
+fn direct_claiming(board: &Board) -> Option<Candidate> {
+    let layout = board.layout();
+    (0..layout.boxes().start).find_map(|from| direct_locked(board, from, &[2]))
+}
+
+/// A digit confined to where house `from` meets another of one of these `kinds` (row, column, box), which so
+/// has one place left in a third house of the kind of `from` that crosses the other.
+fn direct_locked(board: &Board, from: usize, kinds: &[usize]) -> Option<Candidate> {
+    let layout = board.layout();
+    let own_kind = from / layout.side();
+    for number in 0..board.side() {
+        let mut cells = board.cells_for(from, number);
+        let Some(first) = cells.next() else { continue };
+        for &kind in kinds {
+            let to = layout.houses_of(first)[kind];
+            if to == from || !cells.clone().all(|cell| layout.houses_of(cell)[kind] == to) {
+                continue;
+            }
+            let mut thirds: Vec<usize> =
+                layout.cells(to).iter().map(|&cell| layout.houses_of(cell)[own_kind]).collect();
+            thirds.sort_unstable();
+            thirds.dedup();
+            for third in thirds.into_iter().filter(|&third| third != from) {
+                let outside = |cell: &usize| layout.houses_of(*cell)[kind] != to;
+                let mut left = board.cells_for(third, number).filter(outside);
+                let many = board.places(third, number).count() > 1;
+                if let (true, Some(cell), None) = (many, left.next(), left.next()) {
+                    return Some(Candidate::new(cell, number + 1));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A hidden set of `SIZE` digits that leaves another digit of its house one place.
+fn direct_hidden<const SIZE: usize>(board: &Board) -> Option<Candidate> {
+    let layout = board.layout();
+    let mut found = None;
+    let boxes_first = layout.boxes().chain(0..layout.boxes().start);
+    for house in boxes_first {
+        let empty = layout.cells(house).iter().filter(|&&cell| board.digit(cell) == 0).count();
+        if empty <= SIZE {
+            continue;
+        }
+        let digits: Vec<(usize, Bits)> = (0..board.side())
+            .map(|number| (number, board.places(house, number)))
+            .filter(|(_, places)| (2..=SIZE).contains(&places.count()))
+            .collect();
+        let _ = tuples(&digits, SIZE, &mut |chosen, taken| {
+            if taken.count() < SIZE {
+                return Flow::Continue(());
+            }
+            found = (0..board.side()).filter(|number| !chosen.contains(number)).find_map(|number| {
+                let places = board.places(house, number);
+                let left = (places - taken).single().filter(|_| places.count() > 1)?;
+                Some(Candidate::new(layout.cells(house)[left], number + 1))
+            });
+            if found.is_some() { Flow::Break(()) } else { Flow::Continue(()) }
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}

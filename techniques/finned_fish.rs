@@ -1,0 +1,124 @@
+//! A fish with a few places too many, all in one box: finned and sashimi fish.
+//!
+//! **Origin.** Forums of 2006; both names are HoDoKu's (B. Hobiger, 2008).
+//!
+//! **Idea.** Were it not for some places in one box, the fins, a digit's places in a few rows would lie within
+//! as many columns. Either a fin is the digit, or the fish is there. So a place that the fish would clear, and
+//! that sees all fins, goes either way: it lies in the box of the fins. A fish that would be incomplete
+//! without its fins (sashimi) says the same.
+
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::technique::{About, Flow, Sink, Step, Technique};
+use crate::words;
+
+/// The technique for `SIZE` lines.
+pub(crate) struct FinnedFish<const SIZE: usize>;
+
+impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
+    const ABOUT: About = match SIZE {
+        2 => About {
+            name: "finned-x-wing",
+            title: "Finned or sashimi X-wing",
+            sentence: SENTENCE,
+            source: SOURCE,
+        },
+        3 => About {
+            name: "finned-swordfish",
+            title: "Finned or sashimi swordfish",
+            sentence: SENTENCE,
+            source: SOURCE,
+        },
+        _ => About {
+            name: "finned-jellyfish",
+            title: "Finned or sashimi jellyfish",
+            sentence: SENTENCE,
+            source: SOURCE,
+        },
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        for number in 0..board.side() {
+            for lines in [board.layout().rows(), board.layout().columns()] {
+                let sets: Vec<(usize, Bits)> = lines
+                    .map(|line| (line, board.places(line, number)))
+                    .filter(|(_, places)| !places.is_empty())
+                    .collect();
+                choose(&sets, SIZE, &mut Vec::new(), &mut |base: &[(usize, Bits)]| {
+                    let union = base.iter().fold(Bits::NONE, |all, (_, places)| all | *places);
+                    let crossing: Vec<usize> = union.iter().collect();
+                    if crossing.len() <= SIZE {
+                        return Flow::Continue(());
+                    }
+                    choose(&crossing, SIZE, &mut Vec::new(), &mut |cover: &[usize]| match step(
+                        board, number, base, cover,
+                    ) {
+                        Some(step) => found(step),
+                        None => Flow::Continue(()),
+                    })
+                })?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let (base, cover) = step.houses.split_at(step.houses.len() / 2);
+        let digit = step.pattern[0].digit;
+        let fins = words::either(step.fins.iter().map(|fin| words::cell(board, fin.cell)));
+        let (base, cover) = (words::houses(base), words::houses(cover));
+        format!("In {base}, {digit} stands only in {cover}, or it is {fins}, which the cells concerned see")
+    }
+}
+
+const SENTENCE: &str = "A fish with places too many in one box clears what sees all of these";
+const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
+
+/// Every choice of `size` of `from`.
+fn choose<T: Copy>(
+    from: &[T],
+    size: usize,
+    chosen: &mut Vec<T>,
+    found: &mut dyn FnMut(&[T]) -> Flow,
+) -> Flow {
+    if chosen.len() == size {
+        return found(chosen);
+    }
+    for (k, &one) in from.iter().enumerate() {
+        chosen.push(one);
+        choose(&from[k + 1..], size, chosen, found)?;
+        chosen.pop();
+    }
+    Flow::Continue(())
+}
+
+fn step(board: &Board, number: usize, base: &[(usize, Bits)], cover: &[usize]) -> Option<Step> {
+    let layout = board.layout();
+    let covered: Bits = cover.iter().copied().collect();
+    // A line without a place outside the fins says nothing.
+    if base.iter().any(|(_, places)| (*places & covered).is_empty()) {
+        return None;
+    }
+    let fin_cells = base
+        .iter()
+        .flat_map(|&(line, places)| (places - covered).iter().map(move |place| layout.cells(line)[place]));
+    let fins: Vec<usize> = fin_cells.collect();
+    let within = layout.houses_of(fins[0])[2];
+    if !fins.iter().all(|&fin| layout.houses_of(fin)[2] == within) {
+        return None;
+    }
+    let (rows, kind) = (layout.rows(), usize::from(base[0].0 < layout.side()));
+    let crossing = if kind == 1 { layout.columns().start } else { rows.start };
+    let candidate = |cell| Candidate::new(cell, number + 1);
+    let in_base = |cell: usize| base.iter().any(|(line, _)| layout.houses_of(cell).contains(line));
+    let cleared = board
+        .cells_for(within, number)
+        .filter(|&cell| covered.has(layout.houses_of(cell)[kind] - crossing) && !in_base(cell));
+    let step = Step::removing(board, cleared.map(candidate))?;
+    let pattern = base.iter().flat_map(|&(line, places)| {
+        (places & covered).iter().map(move |place| candidate(layout.cells(line)[place]))
+    });
+    let houses = base.iter().map(|(line, _)| *line).chain(cover.iter().map(|place| crossing + place));
+    let step = step.by(pattern).within(houses.map(|house| layout.name(house)));
+    Some(Step { fins: fins.into_iter().map(candidate).collect(), ..step })
+}

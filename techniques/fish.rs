@@ -1,0 +1,84 @@
+//! As many rows as columns: X-wing, swordfish, jellyfish.
+//!
+//! **Origin.** Named in the forums of 2005 after the fighter of a film; the larger ones are fish since.
+//!
+//! **Idea.** If a digit has all its places in two rows within two columns, these rows take it once in each
+//! of the columns, and the other rows do not take it there. Three rows and three columns make a swordfish,
+//! four a jellyfish, and columns may play the part of the rows. It is the naked subset of one digit, with
+//! rows as cells and columns as digits. Five rows and five columns need not be looked for on a 9x9 board:
+//! the remaining lines are then a smaller fish.
+
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::technique::{About, Flow, Sink, Step, Technique};
+use crate::tuples::tuples;
+use crate::words;
+
+/// The technique for `SIZE` lines.
+pub(crate) struct Fish<const SIZE: usize>;
+
+impl<const SIZE: usize> Technique for Fish<SIZE> {
+    const ABOUT: About = match SIZE {
+        2 => About {
+            name: "x-wing",
+            title: "X-wing",
+            sentence: "Two lines that take a digit in the same two crossing lines keep it from the rest of those",
+            source: SOURCE,
+        },
+        3 => About {
+            name: "swordfish",
+            title: "Swordfish",
+            sentence: "Three lines that take a digit in the same three crossing lines keep it from the rest of those",
+            source: SOURCE,
+        },
+        _ => About {
+            name: "jellyfish",
+            title: "Jellyfish",
+            sentence: "Four lines that take a digit in the same four crossing lines keep it from the rest of those",
+            source: SOURCE,
+        },
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        for number in 0..board.side() {
+            for by_rows in [true, false] {
+                let lines = if by_rows { board.layout().rows() } else { board.layout().columns() };
+                let sets: Vec<(usize, Bits)> = lines
+                    .map(|line| (line, board.places(line, number)))
+                    .filter(|(_, places)| (2..=SIZE).contains(&places.count()))
+                    .collect();
+                tuples(&sets, SIZE, &mut |base, places| {
+                    if places.count() < SIZE {
+                        return Flow::Continue(());
+                    }
+                    match step(board, number, base, places) {
+                        Some(step) => found(step),
+                        None => Flow::Continue(()),
+                    }
+                })?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn because(_: &Board, step: &Step) -> String {
+        let (base, cover) = step.houses.split_at(step.houses.len() / 2);
+        let digit = step.pattern[0].digit;
+        format!("In {}, {digit} stands only in {}", words::houses(base), words::houses(cover))
+    }
+}
+
+const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
+
+fn step(board: &Board, number: usize, base: &[usize], places: Bits) -> Option<Step> {
+    let layout = board.layout();
+    let crossing = if base[0] < layout.side() { layout.columns() } else { layout.rows() };
+    // The place of a cell in a line is the index of the crossing line.
+    let cover: Vec<usize> = places.iter().map(|place| crossing.start + place).collect();
+    let candidate = |cell| Candidate::new(cell, number + 1);
+    let in_base = |cell: &usize| base.iter().any(|&line| layout.houses_of(*cell).contains(&line));
+    let rest = cover.iter().flat_map(|&line| board.cells_for(line, number)).filter(|cell| !in_base(cell));
+    let step = Step::removing(board, rest.map(candidate))?;
+    let pattern = base.iter().flat_map(|&line| board.cells_for(line, number)).map(candidate);
+    Some(step.by(pattern).within(base.iter().chain(&cover).map(|&house| layout.name(house))))
+}

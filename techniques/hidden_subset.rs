@@ -1,0 +1,78 @@
+//! As many digits as cells: hidden pairs, triples, quads.
+//!
+//! **Origin.** The other side of naked sets: where *n* cells hold *n* digits, the remaining digits of the
+//! house lie hidden in the remaining cells.
+//!
+//! **Idea.** If two digits have two places between them in a house, these two cells take them, and whatever
+//! else is pencilled there goes. In a house with *e* empty cells a hidden set of *n* is a naked one of
+//! *e* − *n*; people look for the smaller.
+
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::technique::{About, Flow, Sink, Step, Technique};
+use crate::tuples::tuples;
+use crate::words;
+
+/// The technique for `SIZE` digits.
+pub(crate) struct HiddenSubset<const SIZE: usize>;
+
+impl<const SIZE: usize> Technique for HiddenSubset<SIZE> {
+    const ABOUT: About = match SIZE {
+        2 => About {
+            name: "hidden-pair",
+            title: "Hidden pair",
+            sentence: "Two digits with two places in a house leave nothing else there",
+            source: SOURCE,
+        },
+        3 => About {
+            name: "hidden-triple",
+            title: "Hidden triple",
+            sentence: "Three digits with three places in a house leave nothing else there",
+            source: SOURCE,
+        },
+        _ => About {
+            name: "hidden-quad",
+            title: "Hidden quad",
+            sentence: "Four digits with four places in a house leave nothing else there",
+            source: SOURCE,
+        },
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        for house in 0..board.layout().house_count() {
+            let digits: Vec<(usize, Bits)> = (0..board.side())
+                .map(|number| (number, board.places(house, number)))
+                .filter(|(_, places)| (2..=SIZE).contains(&places.count()))
+                .collect();
+            tuples(&digits, SIZE, &mut |chosen, places| {
+                if places.count() < SIZE {
+                    return Flow::Continue(());
+                }
+                match step(board, house, chosen, places) {
+                    Some(step) => found(step),
+                    None => Flow::Continue(()),
+                }
+            })?;
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let (digits, cells) = (words::list(step.digits()), words::cells(board, step.cells()));
+        format!("In {}, {digits} have no places but {cells}", step.houses[0])
+    }
+}
+
+const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
+
+fn step(board: &Board, house: usize, chosen: &[usize], places: Bits) -> Option<Step> {
+    let digits: Bits = chosen.iter().copied().collect();
+    let cells = || places.iter().map(|place| board.layout().cells(house)[place]);
+    let of = |digits: Bits| {
+        cells().flat_map(move |cell| {
+            (board.candidates(cell) & digits).iter().map(move |n| Candidate::new(cell, n + 1))
+        })
+    };
+    let step = Step::removing(board, of(Bits::below(board.side()) - digits))?;
+    Some(step.by(of(digits)).within([board.layout().name(house)]))
+}

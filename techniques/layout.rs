@@ -1,0 +1,150 @@
+//! Where houses and peers lie on a board.
+
+use coverlab_model::Shape;
+use std::fmt;
+
+/// A row, a column or a box, each numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum House {
+    /// A row.
+    Row(usize),
+    /// A column.
+    Column(usize),
+    /// A box.
+    Box(usize),
+}
+
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            House::Row(k) => write!(f, "row {}", k + 1),
+            House::Column(k) => write!(f, "column {}", k + 1),
+            House::Box(k) => write!(f, "box {}", k + 1),
+        }
+    }
+}
+
+/// The largest side of a board that the techniques take: a set of its digits fits in a word.
+pub const MOST_SIDE: usize = 64;
+
+/// The houses and peers of a shape. Houses are numbered rows first, then columns, then boxes.
+#[derive(Debug)]
+pub struct Layout {
+    shape: Shape,
+    /// The cells of each house.
+    houses: Vec<Vec<usize>>,
+    /// The peers of each cell, in ascending order.
+    peers: Vec<Vec<usize>>,
+}
+
+impl Layout {
+    /// The layout of `shape`; `None` past [`MOST_SIDE`].
+    pub fn new(shape: Shape) -> Option<Layout> {
+        let side = shape.side();
+        if side > MOST_SIDE {
+            return None;
+        }
+        let rows = (0..side).map(|k| (0..side).map(|i| k * side + i).collect());
+        let columns = (0..side).map(|k| (0..side).map(|i| i * side + k).collect());
+        let boxes = (0..side).map(|k| shape.cells_of_box(k).collect());
+        let houses: Vec<Vec<usize>> = rows.chain(columns).chain(boxes).collect();
+        let mut layout = Layout { shape, houses, peers: Vec::new() };
+        layout.peers = (0..shape.cells())
+            .map(|cell| {
+                let of = layout.houses_of(cell);
+                let mut peers: Vec<usize> =
+                    of.iter().flat_map(|&h| &layout.houses[h]).copied().filter(|&c| c != cell).collect();
+                peers.sort_unstable();
+                peers.dedup();
+                peers
+            })
+            .collect();
+        Some(layout)
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Rows, columns, boxes and digits of the board.
+    #[inline]
+    pub fn side(&self) -> usize {
+        self.shape.side()
+    }
+
+    /// How many houses there are.
+    #[inline]
+    pub fn house_count(&self) -> usize {
+        self.houses.len()
+    }
+
+    /// The cells of a house.
+    #[inline]
+    pub fn cells(&self, house: usize) -> &[usize] {
+        &self.houses[house]
+    }
+
+    /// The cells that share a house with `cell`.
+    #[inline]
+    pub fn peers(&self, cell: usize) -> &[usize] {
+        &self.peers[cell]
+    }
+
+    /// The row, the column and the box of a cell.
+    #[inline]
+    pub fn houses_of(&self, cell: usize) -> [usize; 3] {
+        let (shape, side) = (self.shape, self.side());
+        [shape.row(cell), side + shape.column(cell), 2 * side + shape.box_of(cell)]
+    }
+
+    /// The places of a cell in its row, its column and its box.
+    #[inline]
+    pub fn places_of(&self, cell: usize) -> [usize; 3] {
+        let shape = self.shape;
+        let (row, column) = (shape.row(cell), shape.column(cell));
+        let in_box = row % shape.box_rows() * shape.box_columns() + column % shape.box_columns();
+        [column, row, in_box]
+    }
+
+    /// Whether two different cells share a house.
+    #[inline]
+    pub fn sees(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.houses_of(a), self.houses_of(b));
+        a != b && (a[0] == b[0] || a[1] == b[1] || a[2] == b[2])
+    }
+
+    /// The name of a house.
+    pub fn name(&self, house: usize) -> House {
+        let (kind, index) = (house / self.side(), house % self.side());
+        match kind {
+            0 => House::Row(index),
+            1 => House::Column(index),
+            _ => House::Box(index),
+        }
+    }
+
+    /// The number of a house.
+    pub fn number(&self, house: House) -> usize {
+        match house {
+            House::Row(k) => k,
+            House::Column(k) => self.side() + k,
+            House::Box(k) => 2 * self.side() + k,
+        }
+    }
+
+    /// The numbers of the rows.
+    pub fn rows(&self) -> std::ops::Range<usize> {
+        0..self.side()
+    }
+
+    /// The numbers of the columns.
+    pub fn columns(&self) -> std::ops::Range<usize> {
+        self.side()..2 * self.side()
+    }
+
+    /// The numbers of the boxes.
+    pub fn boxes(&self) -> std::ops::Range<usize> {
+        2 * self.side()..3 * self.side()
+    }
+}

@@ -1,0 +1,83 @@
+//! The techniques by which people solve Sudokus: one file each, listed here in the order in which a learner
+//! meets them, easiest first.
+//!
+//! ```
+//! use coverlab_model::{Shape, Sudoku};
+//! use coverlab_techniques::{Board, End, all, solve};
+//!
+//! let clues = [1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0];
+//! let puzzle = Sudoku::new(Shape::of_side(4).unwrap(), &clues).unwrap();
+//! let way = solve(Board::new(&puzzle).unwrap(), &all());
+//! assert_eq!(way.end, End::Solved);
+//! assert_eq!(way.sentence(0), "In box 1, 4 has one place left, r2c2: r2c2 is 4.");
+//! ```
+//!
+//! To add one, write `techniques/my_idea.rs` with a type that implements [`Technique`], and add two lines here:
+//! its `mod` and its entry. The tests then hold it against every puzzle: no step may take away what a solution
+//! has.
+
+mod bits;
+mod board;
+mod layout;
+mod technique;
+mod tuples;
+mod way;
+pub mod words;
+
+mod chain;
+mod empty_rectangle;
+mod finned_fish;
+mod fish;
+mod full_house;
+mod hidden_single;
+mod hidden_subset;
+mod locked_candidates;
+mod naked_single;
+mod naked_subset;
+mod trial;
+mod turbot_fish;
+mod w_wing;
+mod xy_wing;
+
+pub mod explainer;
+
+pub use bits::Bits;
+pub use board::{Board, Candidate, Contradiction, Refused};
+pub use layout::{House, Layout, MOST_SIDE};
+pub use technique::{About, By, Entry, Flow, Link, Sink, Step, Technique};
+pub use way::{End, Taken, Way, next, solve};
+
+/// Every technique, easiest first.
+pub static TECHNIQUES: &[Entry] = &[
+    Entry::of::<full_house::FullHouse>(),
+    Entry::of::<hidden_single::HiddenSingle>(),
+    Entry::of::<naked_single::NakedSingle>(),
+    Entry::of::<locked_candidates::Pointing>(),
+    Entry::of::<locked_candidates::Claiming>(),
+    Entry::of::<naked_subset::NakedSubset<2>>(),
+    Entry::of::<hidden_subset::HiddenSubset<2>>(),
+    Entry::of::<naked_subset::NakedSubset<3>>(),
+    Entry::of::<hidden_subset::HiddenSubset<3>>(),
+    Entry::of::<fish::Fish<2>>(),
+    Entry::of::<turbot_fish::TurbotFish>(),
+    Entry::of::<empty_rectangle::EmptyRectangle>(),
+    Entry::of::<xy_wing::XyWing>(),
+    Entry::of::<xy_wing::XyzWing>(),
+    Entry::of::<w_wing::WWing>(),
+    Entry::of::<naked_subset::NakedSubset<4>>(),
+    Entry::of::<hidden_subset::HiddenSubset<4>>(),
+    Entry::of::<fish::Fish<3>>(),
+    Entry::of::<fish::Fish<4>>(),
+    Entry::of::<finned_fish::FinnedFish<2>>(),
+    Entry::of::<finned_fish::FinnedFish<3>>(),
+    Entry::of::<finned_fish::FinnedFish<4>>(),
+    Entry::of::<chain::Chain<{ chain::PLAIN }>>(),
+    Entry::of::<chain::Chain<{ chain::GROUPED }>>(),
+    Entry::of::<chain::Chain<{ chain::ALMOST }>>(),
+    Entry::of::<trial::Trial>(),
+];
+
+/// All of [`TECHNIQUES`], as a choice of them.
+pub fn all() -> Vec<&'static Entry> {
+    TECHNIQUES.iter().collect()
+}

@@ -1,0 +1,38 @@
+//! A cell with one candidate.
+//!
+//! **Origin.** As old as the puzzle. Programs find it at once, people after hidden singles: the digits of
+//! three houses must be looked at together.
+//!
+//! **Idea.** If all digits but one stand among the peers of a cell, or were taken from it before, it takes
+//! that one.
+
+use crate::board::Board;
+use crate::technique::{About, Flow, Sink, Step, Technique};
+use crate::words;
+
+/// The technique.
+pub(crate) struct NakedSingle;
+
+impl Technique for NakedSingle {
+    const ABOUT: About = About {
+        name: "naked-single",
+        title: "Naked single",
+        sentence: "A cell with one candidate left takes it",
+        source: "B. Hobiger, HoDoKu, 2008",
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        for cell in board.empty_cells() {
+            if let Some(number) = board.candidates(cell).single() {
+                found(Step::placing(cell, number))?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let placed = step.placements[0];
+        let cell = words::cell(board, placed.cell);
+        format!("{} is the only candidate left in {cell}", placed.digit)
+    }
+}

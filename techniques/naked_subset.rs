@@ -1,0 +1,89 @@
+//! As many cells as digits: pairs, triples, quads.
+//!
+//! **Origin.** "Naked" sets in the forums of 2005; one of the five rules of T. Yato and T. Seta's reduction
+//! seen the other way round: a matching of cells and digits.
+//!
+//! **Idea.** If two cells of a house hold two digits between them, these cells take these digits, in
+//! whichever order, and no other cell of the house does. The same goes for three cells and three digits, of
+//! which no cell needs to hold all, and for four. If the cells share a second house (a locked pair), the
+//! digits leave that one as well.
+
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::technique::{About, Flow, Sink, Step, Technique};
+use crate::tuples::tuples;
+use crate::words;
+
+/// The technique for `SIZE` cells.
+pub(crate) struct NakedSubset<const SIZE: usize>;
+
+impl<const SIZE: usize> Technique for NakedSubset<SIZE> {
+    const ABOUT: About = match SIZE {
+        2 => About {
+            name: "naked-pair",
+            title: "Naked pair",
+            sentence: "Two cells of a house that hold two digits keep them from the others",
+            source: SOURCE,
+        },
+        3 => About {
+            name: "naked-triple",
+            title: "Naked triple",
+            sentence: "Three cells of a house that hold three digits keep them from the others",
+            source: SOURCE,
+        },
+        _ => About {
+            name: "naked-quad",
+            title: "Naked quad",
+            sentence: "Four cells of a house that hold four digits keep them from the others",
+            source: SOURCE,
+        },
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        let layout = board.layout();
+        for house in 0..layout.house_count() {
+            let cells: Vec<(usize, Bits)> = layout
+                .cells(house)
+                .iter()
+                .map(|&cell| (cell, board.candidates(cell)))
+                .filter(|(_, candidates)| (2..=SIZE).contains(&candidates.count()))
+                .collect();
+            tuples(&cells, SIZE, &mut |chosen, digits| {
+                if digits.count() < SIZE {
+                    return Flow::Continue(());
+                }
+                match step(board, house, chosen, digits) {
+                    Some(step) => found(step),
+                    None => Flow::Continue(()),
+                }
+            })?;
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let (cells, digits) = (words::cells(board, step.cells()), words::list(step.digits()));
+        format!("In {}, {cells} hold only {digits}", words::houses(&step.houses))
+    }
+}
+
+const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
+
+fn step(board: &Board, house: usize, chosen: &[usize], digits: Bits) -> Option<Step> {
+    let layout = board.layout();
+    let shared = |&other: &usize| {
+        // A pair in two houses is reported for the first of them only.
+        chosen.iter().all(|&cell| layout.houses_of(cell).contains(&other))
+    };
+    let houses: Vec<usize> = layout.houses_of(chosen[0]).into_iter().filter(shared).collect();
+    if houses[0] != house {
+        return None;
+    }
+    let others = houses.iter().flat_map(|&h| layout.cells(h)).filter(|cell| !chosen.contains(cell));
+    let removals = others.flat_map(|&cell| digits.iter().map(move |number| Candidate::new(cell, number + 1)));
+    let pattern = chosen
+        .iter()
+        .flat_map(|&cell| board.candidates(cell).iter().map(move |number| Candidate::new(cell, number + 1)));
+    let step = Step::removing(board, removals)?;
+    Some(step.by(pattern).within(houses.into_iter().map(|h| layout.name(h))))
+}

@@ -1,0 +1,177 @@
+//! HoDoKu's regression library (B. Hobiger): more than a thousand boards, each with what one technique
+//! concludes there. It is not part of the project: the test looks for it in `COVERLAB_CORPORA`, or in
+//! `shared/corpora` beside the repository, and ends at once where it is not.
+//!
+//! A case is passed if the conclusions that the technique comes to on the unchanged board contain those of the
+//! case. A case of failure is passed if it comes to none.
+
+use coverlab_model::{Shape, Sudoku};
+use coverlab_techniques::{Board, Candidate, Entry, TECHNIQUES};
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// The codes of the library with the technique that must find them.
+const CASES: &[(&str, &str)] = &[
+    ("0000", "full-house"),
+    ("0002", "hidden-single"),
+    ("0003", "naked-single"),
+    ("0100", "pointing"),
+    ("0101", "claiming"),
+    ("0110", "naked-pair"),
+    ("0111", "naked-triple"),
+    ("0200", "naked-pair"),
+    ("0201", "naked-triple"),
+    ("0202", "naked-quad"),
+    ("0210", "hidden-pair"),
+    ("0211", "hidden-triple"),
+    ("0212", "hidden-quad"),
+    ("0300", "x-wing"),
+    ("0301", "swordfish"),
+    ("0302", "jellyfish"),
+    ("0310", "finned-x-wing"),
+    ("0311", "finned-swordfish"),
+    ("03111", "finned-swordfish"),
+    ("0312", "finned-jellyfish"),
+    ("03121", "finned-jellyfish"),
+    ("0320", "finned-x-wing"),
+    ("0321", "finned-swordfish"),
+    ("03211", "finned-swordfish"),
+    ("0322", "finned-jellyfish"),
+    ("03221", "finned-jellyfish"),
+    ("0400", "turbot-fish"),
+    ("0401", "turbot-fish"),
+    ("0402", "empty-rectangle"),
+    ("0403", "turbot-fish"),
+    ("0404", "turbot-fish"),
+    ("0405", "empty-rectangle"),
+    ("0500", "chain"),
+    ("0501", "chain"),
+    ("0502", "chain"),
+    ("0503", "chain"),
+    ("0701", "chain"),
+    ("0702", "chain"),
+    ("0703", "chain"),
+    ("0706", "chain"),
+    ("0707", "chain"),
+    ("0708", "chain"),
+    ("0709-1", "grouped-chain"),
+    ("0709-2", "als-chain"),
+    ("0710-1", "grouped-chain"),
+    ("0710-2", "grouped-chain"),
+    ("0710-3", "als-chain"),
+    ("0710-4", "als-chain"),
+    ("0711-1", "grouped-chain"),
+    ("0711-2", "grouped-chain"),
+    ("0711-3", "als-chain"),
+    ("0711-4", "als-chain"),
+    ("0800", "xy-wing"),
+    ("0801", "xyz-wing"),
+    ("0803", "w-wing"),
+    ("0901", "als-chain"),
+    ("0902", "als-chain"),
+    ("0903", "als-chain"),
+];
+
+/// The one case that is not passed, by its first eliminations. Of the three that HoDoKu's loop over two almost
+/// locked sets comes to, two are found; for 2 in r9c1 no chain is found, though every link that this file
+/// knows is walked, and why HoDoKu's loop may take it away is not known to us.
+const OPEN: [(&str, &str); 1] = [("0709-2", "291 314 649")];
+
+struct Case {
+    code: String,
+    fails: bool,
+    board: Board,
+    conclusions: HashSet<(bool, Candidate)>,
+    line: String,
+}
+
+impl Case {
+    /// The code without its variant.
+    fn base(&self) -> &str {
+        self.code.split_once('-').map_or(&self.code, |(base, _)| base)
+    }
+}
+
+#[test]
+fn every_technique_finds_its_cases() {
+    let Some(path) = library() else { return };
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut passed: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut missed = Vec::new();
+    for case in text.lines().filter(|line| line.starts_with(':')).map(case) {
+        let Some((code, name)) = CASES.iter().find(|(code, _)| case.code == *code || case.base() == *code)
+        else {
+            continue;
+        };
+        let technique = TECHNIQUES.iter().find(|t| t.about.name == *name).expect("a registered technique");
+        let found = conclusions(technique, &case.board);
+        let open = OPEN.iter().any(|(code, first)| case.code == *code && case.line.contains(first));
+        let passes = if case.fails { found.is_empty() } else { case.conclusions.is_subset(&found) };
+        let count = passed.entry(code).or_default();
+        count.1 += 1;
+        // An exception that is none any more is to go.
+        assert!(!open || !passes, "{} is found now", case.line);
+        if passes {
+            count.0 += 1;
+        } else if !open {
+            let missing: Vec<_> = case.conclusions.difference(&found).collect();
+            missed.push(format!("{name} misses {missing:?} of {}", case.line));
+        }
+    }
+    for (code, (passed, of)) in &passed {
+        println!("{code}: {passed} of {of}");
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+    assert_eq!(passed.len(), CASES.len(), "each code has cases");
+}
+
+/// All conclusions of a technique on a board: whether written down, and what. A digit written down takes the
+/// other candidates of its cell along, and itself from the peers.
+fn conclusions(technique: &Entry, board: &Board) -> HashSet<(bool, Candidate)> {
+    let mut conclusions = HashSet::new();
+    for step in technique.all(board) {
+        conclusions.extend(step.removals.iter().map(|c| (false, *c)));
+        for &placed in &step.placements {
+            let others =
+                board.candidates(placed.cell).iter().map(|number| Candidate::new(placed.cell, number + 1));
+            let peers = board.layout().peers(placed.cell).iter().map(|&cell| Candidate { cell, ..placed });
+            conclusions.extend(others.filter(|c| *c != placed).chain(peers).map(|c| (false, c)));
+            conclusions.insert((true, placed));
+        }
+    }
+    conclusions
+}
+
+/// `:technique[-variant]:candidates:givens:deleted:eliminations:placements:extra`
+fn case(line: &str) -> Case {
+    let fields: Vec<&str> = line.split(':').collect();
+    let digits: Vec<u8> =
+        fields[3].chars().filter(|c| *c != '+').map(|c| c.to_digit(10).unwrap_or(0) as u8).collect();
+    let mut board = Board::new(&Sudoku::new(Shape::NINE, &digits).unwrap()).unwrap();
+    for deleted in candidates(fields[4]) {
+        board.remove(deleted.cell, deleted.digit);
+    }
+    let removals = candidates(fields[5]).map(|c| (false, c));
+    let conclusions = removals.chain(candidates(fields[6]).map(|c| (true, c))).collect();
+    Case {
+        code: fields[1].to_string(),
+        fails: fields[1].ends_with("-x"),
+        board,
+        conclusions,
+        line: line.to_string(),
+    }
+}
+
+/// `436 257`: digit, row, column of each.
+fn candidates(field: &str) -> impl Iterator<Item = Candidate> + '_ {
+    field.split_whitespace().map(|word| {
+        let numbers: Vec<usize> = word.chars().map(|c| c.to_digit(10).expect("a digit") as usize).collect();
+        Candidate::new((numbers[1] - 1) * 9 + numbers[2] - 1, numbers[0])
+    })
+}
+
+fn library() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
+    let root = std::env::var_os("COVERLAB_CORPORA").map_or(beside, PathBuf::from);
+    Some(root.join("hodoku/reglib-1.4.txt")).filter(|path| path.is_file())
+}

@@ -1,0 +1,90 @@
+//! Assume a candidate, then place singles: the bridge from reasoning to search.
+//!
+//! **Origin.** "Nishio" of the forums, after T. Nishio; as a strategy for formulas it is the failed literal of
+//! J. W. Freeman, *Improvements to Propositional Satisfiability Search Algorithms*, 1995.
+//!
+//! **Idea.** Write a candidate down as if it were true and go on with naked and hidden singles. If a cell is
+//! left without candidates, or a digit without a place in a house, the candidate is false. It always fits
+//! on paper, says little about why, and done within itself it is backtracking.
+//!
+//! **Cost.** A try for each candidate; those that fail after the fewest placements come first.
+
+use crate::board::{Board, Candidate, Contradiction};
+use crate::technique::{About, By, Flow, Link, Sink, Step, Technique};
+use crate::words;
+
+/// The technique.
+pub(crate) struct Trial;
+
+impl Technique for Trial {
+    const ABOUT: About = About {
+        name: "trial",
+        title: "Trial (assume, then singles)",
+        sentence: "A candidate from which singles lead to a contradiction is false",
+        source: "J. W. Freeman, Improvements to Propositional Satisfiability Search Algorithms, 1995",
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        let mut failures: Vec<(usize, Candidate)> = Vec::new();
+        for cell in board.empty_cells() {
+            for number in board.candidates(cell).iter() {
+                let candidate = Candidate::new(cell, number + 1);
+                if let (placed, Some(_), _) = attempt(board, candidate) {
+                    failures.push((placed.len(), candidate));
+                }
+            }
+        }
+        failures.sort_by_key(|(length, _)| *length);
+        for (_, candidate) in failures {
+            let (placed, _, _) = attempt(board, candidate);
+            let mut step = Step::removing(board, [candidate]).expect("a candidate of the board");
+            let by = |k| if k == 0 { By::Assumed } else { By::Singles };
+            let link = |(k, &candidate)| Link { candidates: vec![candidate], on: true, by: by(k) };
+            step.chain = placed.iter().enumerate().map(link).collect();
+            found(step.by(placed))?;
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let first = step.removals[0];
+        let (placed, contradiction, end) = attempt(board, first);
+        let fact = |c: &Candidate| format!("{} is {}", words::cell(board, c.cell), c.digit);
+        let mut words = format!("If {}", fact(&first));
+        match &placed[1..] {
+            [] => words += ", then ",
+            facts => words += &format!(", then {}, and ", words::list(facts.iter().map(fact))),
+        }
+        words +=
+            &contradiction.map_or_else(|| "nothing is wrong".to_string(), |c| words::contradiction(&end, c));
+        words
+    }
+}
+
+/// Writes `candidate` down and places singles until nothing is left to place or something is wrong: what was
+/// written down, what is wrong, and the board then.
+pub(crate) fn attempt(board: &Board, candidate: Candidate) -> (Vec<Candidate>, Option<Contradiction>, Board) {
+    let mut board = board.clone();
+    let mut placed = vec![candidate];
+    board.place(candidate.cell, candidate.digit);
+    loop {
+        if let Some(contradiction) = board.contradiction() {
+            return (placed, Some(contradiction), board);
+        }
+        let Some(next) = single(&board) else { return (placed, None, board) };
+        placed.push(next);
+        board.place(next.cell, next.digit);
+    }
+}
+
+/// A naked or hidden single.
+pub(crate) fn single(board: &Board) -> Option<Candidate> {
+    let naked = |cell: usize| board.candidates(cell).single().map(|number| Candidate::new(cell, number + 1));
+    board.empty_cells().find_map(naked).or_else(|| {
+        (0..board.layout().house_count()).find_map(|house| {
+            let place = |number| board.places(house, number).single().map(|place| (number, place));
+            let (number, place) = (0..board.side()).find_map(place)?;
+            Some(Candidate::new(board.layout().cells(house)[place], number + 1))
+        })
+    })
+}

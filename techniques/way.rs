@@ -1,0 +1,76 @@
+//! The way a person goes: again and again the easiest technique that finds a step.
+
+use crate::board::{Board, Contradiction};
+use crate::technique::{Entry, Step};
+use crate::words;
+
+/// One step that was taken.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The technique that found it.
+    pub technique: &'static Entry,
+    /// The step.
+    pub step: Step,
+    /// The board before it.
+    pub before: Board,
+}
+
+impl Taken {
+    /// The step in a sentence.
+    pub fn sentence(&self) -> String {
+        let because = self.technique.because(&self.before, &self.step);
+        format!("{because}: {}.", words::conclusion(&self.before, &self.step))
+    }
+}
+
+/// How a way ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every cell has a digit.
+    Solved,
+    /// No technique finds a step.
+    Stuck,
+    /// The puzzle has no solution: this is wrong.
+    Wrong(Contradiction),
+}
+
+/// The steps from a puzzle to its solution, or as far as the techniques lead.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The steps.
+    pub steps: Vec<Taken>,
+    /// The board after them.
+    pub board: Board,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Way {
+    /// Step `index` in a sentence.
+    pub fn sentence(&self, index: usize) -> String {
+        self.steps[index].sentence()
+    }
+}
+
+/// The easiest step on `board`, by the first of the `techniques` that finds one.
+pub fn next(board: &Board, techniques: &[&'static Entry]) -> Option<(&'static Entry, Step)> {
+    techniques.iter().find_map(|&technique| technique.first(board).map(|step| (technique, step)))
+}
+
+/// Goes from `board` as far as the `techniques` lead.
+pub fn solve(mut board: Board, techniques: &[&'static Entry]) -> Way {
+    let mut steps = Vec::new();
+    let end = loop {
+        if let Some(contradiction) = board.contradiction() {
+            break End::Wrong(contradiction);
+        }
+        if board.is_full() {
+            break End::Solved;
+        }
+        let Some((technique, step)) = next(&board, techniques) else { break End::Stuck };
+        let before = board.clone();
+        step.apply(&mut board);
+        steps.push(Taken { technique, step, before });
+    };
+    Way { steps, board, end }
+}

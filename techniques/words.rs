@@ -1,0 +1,87 @@
+//! The words for cells, digits and conclusions. A technique says why, this file says the rest.
+
+use crate::board::{Board, Candidate, Contradiction};
+use crate::technique::Step;
+use std::fmt::Display;
+
+/// `a, b and c`.
+pub fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+    let things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    match &things[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// `a, b or c`.
+pub fn either<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+    let things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    match &things[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// `row`, `column` or `box` houses under one noun: `row 3`, `rows 3 and 5`.
+pub fn houses(houses: &[crate::layout::House]) -> String {
+    let names: Vec<String> = houses.iter().map(ToString::to_string).collect();
+    let (kinds, numbers): (Vec<&str>, Vec<&str>) =
+        names.iter().filter_map(|name| name.split_once(' ')).unzip();
+    match kinds.first() {
+        Some(kind) if kinds.len() > 1 && kinds.iter().all(|other| other == kind) => {
+            let plural = if *kind == "box" { "boxes".to_string() } else { format!("{kind}s") };
+            format!("{plural} {}", list(numbers))
+        }
+        _ => list(names),
+    }
+}
+
+/// The name of a cell: `r3c5`.
+pub fn cell(board: &Board, cell: usize) -> String {
+    let shape = board.layout().shape();
+    format!("r{}c{}", shape.row(cell) + 1, shape.column(cell) + 1)
+}
+
+/// The names of cells: `r3c5, r3c7 and r4c1`.
+pub fn cells(board: &Board, cells: impl IntoIterator<Item = usize>) -> String {
+    list(cells.into_iter().map(|c| cell(board, c)))
+}
+
+/// What follows: `r3c5 is 7`, `r3c5 and r3c7 lose 2`, one clause a digit.
+pub fn conclusion(board: &Board, step: &Step) -> String {
+    let placed = step.placements.iter().map(|c| format!("{} is {}", cell(board, c.cell), c.digit));
+    placed.chain(losses(board, &step.removals)).collect::<Vec<_>>().join("; ")
+}
+
+/// Cells that lose the same digits, together.
+fn losses(board: &Board, removals: &[Candidate]) -> Vec<String> {
+    let mut by_cell: Vec<(usize, Vec<u8>)> = Vec::new();
+    for removal in removals {
+        match by_cell.iter_mut().find(|(cell, _)| *cell == removal.cell) {
+            Some((_, digits)) => digits.push(removal.digit),
+            None => by_cell.push((removal.cell, vec![removal.digit])),
+        }
+    }
+    let mut by_digits: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
+    for (cell, digits) in by_cell {
+        match by_digits.iter_mut().find(|(same, _)| *same == digits) {
+            Some((_, cells)) => cells.push(cell),
+            None => by_digits.push((digits, vec![cell])),
+        }
+    }
+    let one = |(digits, of): (Vec<u8>, Vec<usize>)| {
+        let verb = if of.len() == 1 { "loses" } else { "lose" };
+        format!("{} {verb} {}", cells(board, of), list(digits))
+    };
+    by_digits.into_iter().map(one).collect()
+}
+
+/// A contradiction: `r3c5 has no candidate left`.
+pub fn contradiction(board: &Board, contradiction: Contradiction) -> String {
+    match contradiction {
+        Contradiction::Cell(of) => format!("{} has no candidate left", cell(board, of)),
+        Contradiction::Digit(digit, house) => format!("{digit} has no place left in {house}"),
+    }
+}

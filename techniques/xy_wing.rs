@@ -1,0 +1,105 @@
+//! Three cells of two or three candidates: XY-wing and XYZ-wing.
+//!
+//! **Origin.** Forums of 2005; both are in Sudoku Explainer (N. Juillerat, 2007).
+//!
+//! **Idea.** A pivot holds *x* and *y*; one of its peers holds *x* and *z*, another *y* and *z*. Whichever the
+//! pivot takes, one of the two wings is *z*, so a cell that sees both wings is not. If the pivot holds *z* as
+//! well, it may be *z* itself, and the cell must see all three.
+
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::technique::{About, Flow, Sink, Step, Technique};
+use crate::words;
+
+/// The pivot has two candidates.
+pub(crate) struct XyWing;
+
+/// The pivot has three.
+pub(crate) struct XyzWing;
+
+const SOURCE: &str = "N. Juillerat, Sudoku Explainer, 2007";
+
+impl Technique for XyWing {
+    const ABOUT: About = About {
+        name: "xy-wing",
+        title: "XY-wing",
+        sentence: "Whichever of its two digits a pivot takes, one of two wings takes a third",
+        source: SOURCE,
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        wings(board, 2, found)
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let [pivot, first, second] = roles(board, step);
+        let z = step.removals[0].digit;
+        format!("Whichever of its two digits {pivot} takes, {first} or {second} is {z}")
+    }
+}
+
+impl Technique for XyzWing {
+    const ABOUT: About = About {
+        name: "xyz-wing",
+        title: "XYZ-wing",
+        sentence: "Whichever of its three digits a pivot takes, it or one of two wings is the third",
+        source: SOURCE,
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        wings(board, 3, found)
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let [pivot, first, second] = roles(board, step);
+        let z = step.removals[0].digit;
+        format!("Whichever of its three digits {pivot} takes, {pivot}, {first} or {second} is {z}")
+    }
+}
+
+/// The pivot and its wings, in the order of the pattern.
+fn roles(board: &Board, step: &Step) -> [String; 3] {
+    let mut cells: Vec<usize> = step.pattern.iter().map(|c| c.cell).collect();
+    cells.dedup();
+    [0, 1, 2].map(|k| words::cell(board, cells[k]))
+}
+
+fn wings(board: &Board, size: usize, found: Sink<'_>) -> Flow {
+    for pivot in board.empty_cells().filter(|&cell| board.candidates(cell).count() == size) {
+        let digits = board.candidates(pivot);
+        let fits = |&cell: &usize| {
+            let (candidates, shared) = (board.candidates(cell), (board.candidates(cell) & digits).count());
+            candidates.count() == 2 && shared == size - 1
+        };
+        let wings: Vec<usize> = board.layout().peers(pivot).iter().copied().filter(fits).collect();
+        for (k, &first) in wings.iter().enumerate() {
+            for &second in &wings[k + 1..] {
+                if let Some(step) = wing(board, pivot, first, second, digits) {
+                    found(step)?;
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The wings share one digit, and take all of the pivot's between them.
+fn wing(board: &Board, pivot: usize, first: usize, second: usize, digits: Bits) -> Option<Step> {
+    let (a, b) = (board.candidates(first), board.candidates(second));
+    let z = (a & b).single()?;
+    if !digits.within(a | b) || (digits.count() == 2 && digits.has(z)) {
+        return None;
+    }
+    let layout = board.layout();
+    let sees = |cell: usize| {
+        layout.sees(cell, first) && layout.sees(cell, second) && (!digits.has(z) || layout.sees(cell, pivot))
+    };
+    let rest = layout.peers(first).iter().copied().filter(|&cell| sees(cell));
+    let step = Step::removing(board, rest.map(|cell| Candidate::new(cell, z + 1)))?;
+    let cells = [pivot, first, second].into_iter();
+    Some(
+        step.by(
+            cells.flat_map(|cell| board.candidates(cell).iter().map(move |n| Candidate::new(cell, n + 1)))
+        ),
+    )
+}

@@ -1,0 +1,80 @@
+//! `coverlab explain` and `coverlab techniques`, as people and programs call them.
+
+mod common;
+
+use common::coverlab;
+
+/// The example of Wikipedia's article; singles are enough for it.
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Needs chains.
+const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+#[test]
+fn a_way_in_sentences() {
+    let run = coverlab(&["explain", EASY]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].starts_with("1. ") && lines[0].ends_with('.'), "{}", lines[0]);
+    assert_eq!(lines.last(), Some(&"Solved."));
+    // Steps, the board, and the end.
+    assert!(lines.iter().filter(|line| line.contains(". Hidden single.")).count() > 20);
+    assert!(run.out.contains("| 5 3 4 | 6 7 8 | 9 1 2 |"), "{}", run.out);
+}
+
+#[test]
+fn steps_are_data_too() {
+    let run = coverlab(&["explain", "--json", HARD]);
+    let lines: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (end, steps) = lines.split_last().unwrap();
+    let expected = if end["end"] == "solved" { 0 } else { 4 };
+    assert_eq!(run.code, Some(expected));
+    for (k, step) in steps.iter().enumerate() {
+        assert_eq!(step["step"], k + 1);
+        let count = |key: &str| step[key].as_array().unwrap().len();
+        assert!(count("placements") + count("removals") > 0, "{step}");
+        assert!(step["sentence"].as_str().unwrap().ends_with('.'));
+    }
+    let counted: u64 = end["techniques"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(counted, steps.len() as u64);
+}
+
+#[test]
+fn hints_come_in_three_grades() {
+    let hint = |grade: &str| coverlab(&["explain", grade, HARD]).out;
+    let (place, rule, step) = (hint("--next=where"), hint("--next=rule"), hint("--next"));
+    assert!(place.starts_with("Look at ") && place.lines().count() == 1, "{place}");
+    assert!(rule.starts_with(&place) && rule.lines().count() == 2, "{rule}");
+    assert!(step.lines().count() > 10, "{step}");
+    let json = coverlab(&["explain", "--json", "--next=where", HARD]).out;
+    assert!(json.contains("\"where\"") && !json.contains("technique"), "{json}");
+}
+
+#[test]
+fn fewer_techniques_lead_less_far() {
+    let run = coverlab(&["explain", "--up-to", "naked-single", HARD]);
+    assert_eq!(run.code, Some(4));
+    assert!(run.out.contains("no technique in use finds a step"), "{}", run.out);
+    let run = coverlab(&["explain", "--without", "hidden-singel", EASY]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("did you mean `hidden-single`?"), "{}", run.err);
+}
+
+#[test]
+fn a_puzzle_without_solution_is_told() {
+    let clash = coverlab(&["explain", "11.............."]);
+    assert_eq!(clash.code, Some(1));
+    assert!(clash.err.contains("the clue 1 stands twice in row 1"), "{}", clash.err);
+    let homeless = coverlab(&["explain", "12.....3........"]);
+    assert_eq!(homeless.code, Some(1));
+    assert!(homeless.out.contains("3 has no place left in row 1"), "{}", homeless.out);
+}
+
+#[test]
+fn techniques_are_listed_easiest_first() {
+    let run = coverlab(&["techniques"]);
+    assert!(run.out.starts_with(" 1  full-house"), "{}", run.out);
+    let one = coverlab(&["techniques", "w-wing"]);
+    assert!(one.out.contains("Source:"), "{}", one.out);
+    assert_eq!(coverlab(&["techniques", "w-wings"]).code, Some(2));
+}

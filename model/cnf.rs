@@ -157,6 +157,7 @@ impl Cnf {
 
 impl Problem for Cnf {
     type Solution = Model;
+    type Step = crate::step::FormulaStep;
 
     fn verify(&self, model: &Model) -> Result<(), Violation> {
         if model.0.len() != self.variables() {

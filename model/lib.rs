@@ -35,13 +35,15 @@ mod problem;
 mod progress;
 mod registry;
 mod shuffle;
+pub mod step;
 pub mod strategy;
 mod sudoku;
 mod symmetry;
+mod traced;
 mod via;
 mod watch;
 
-pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
+pub use backend::{Backend, Cancel, Cost, Counters, Listener, Outcome, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, ExactCover, ExactCoverBuilder, Item, Multiplicity, OptionId,
@@ -50,8 +52,9 @@ pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
+pub use step::{BoardStep, CoverStep, FormulaStep, Step, Told};
 pub use strategy::{About, Event, Flow, Observer, Observers, Parameter, Stop, Strategy, Values};
-pub use sudoku::{Grid, Shape, Sudoku, solves_line};
+pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{
     PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,
     pattern_symmetries,

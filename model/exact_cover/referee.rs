@@ -5,6 +5,7 @@ use crate::{Problem, Violation};
 
 impl Problem for ExactCover {
     type Solution = Cover;
+    type Step = crate::step::CoverStep;
 
     fn verify(&self, cover: &Cover) -> Result<(), Violation> {
         let mut by: Vec<Option<(OptionId, Color)>> = vec![None; self.items()];

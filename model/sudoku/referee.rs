@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 impl Problem for Sudoku {
     type Solution = Grid;
+    type Step = crate::step::BoardStep;
 
     #[inline]
     fn verify(&self, grid: &Grid) -> Result<(), Violation> {

@@ -10,7 +10,8 @@ use crate::{Cnf, Cover, ExactCover, Grid, House, Item, Literal, Model, OptionId,
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoardStep {
     /// A digit is written into a cell as a guess: the branch that begins leads to a node at `depth`. The state
-    /// before it is that of the node at `depth - 1`.
+    /// before it is that of the last node at `depth - 1` as it branched; if none was entered there since, that
+    /// after the guess at `depth - 1`. No other candidate of the cell is left; those of its peers are told.
     Try {
         /// The depth of the node that the branch leads to.
         depth: usize,
@@ -19,7 +20,13 @@ pub enum BoardStep {
         /// The digit.
         digit: u8,
     },
-    /// A digit is written into a cell because it follows.
+    /// A side of a choice begins that is more or less than one digit in one cell. The state is that of the last
+    /// node at depth `from` as it branched; what is assumed follows, as removals.
+    Side {
+        /// The depth of the node that branches.
+        from: usize,
+    },
+    /// A digit is written into a cell because it follows. No other candidate of the cell is left.
     Fix {
         /// The cell.
         cell: usize,
@@ -70,6 +77,8 @@ pub enum Wiped {
     Digit(u8, House),
     /// A digit twice in a house.
     Twice(u8, House),
+    /// More digits have no place in the first house outside the second than the two have cells in common.
+    Crowded(House, House),
 }
 
 /// A step of a search of an exact cover.
@@ -86,14 +95,17 @@ pub enum CoverStep {
     Cover(Item),
     /// The same is undone.
     Uncover(Item),
-    /// An option is taken: the branch that begins leads to a node at `depth`.
+    /// An option is taken: the branch that begins leads to a node at `depth`, if it is not given back at once. A
+    /// strategy that takes several in one step enters the node of the last one only; one that looks at all
+    /// options of an item before it goes deeper takes an option again, and then is at the node it entered before.
     Take {
-        /// The depth of the node that the branch leads to.
+        /// The depth of the node that the branch leads to: how many options are taken.
         depth: usize,
         /// The option.
         option: OptionId,
     },
-    /// The option taken last is given back.
+    /// The option taken last is given back. What was covered and hidden since it was taken and is not told to be
+    /// uncovered and unhidden before is so now.
     GiveBack(OptionId),
     /// An option is hidden from one item's list.
     Hide {
@@ -109,9 +121,10 @@ pub enum CoverStep {
         /// The item.
         item: Item,
     },
-    /// A primary item has no options left: the node fails.
+    /// A primary item has no options left, or fewer than it needs: the node fails, or the option taken last if
+    /// the search has not entered its node.
     Starve(Item),
-    /// The search begins again from its root, with what it has learned.
+    /// The search begins again from its root, with what it has learned. Nothing is taken, covered or hidden.
     Restart,
 }
 
@@ -136,6 +149,8 @@ pub enum FormulaStep {
     Conflict(Box<[Literal]>),
     /// A clause is learned, which follows from the formula.
     Learn(Box<[Literal]>),
+    /// The model found last is excluded by a clause, all of whose literals are false in it. It does not follow.
+    Exclude(Box<[Literal]>),
     /// A learned clause is thrown away.
     Forget(Box<[Literal]>),
     /// All levels above this one are undone.

@@ -128,6 +128,13 @@ pub enum CoverStep {
     Restart,
 }
 
+impl CoverStep {
+    /// An item is chosen that has so many options: it is branched on, or the node fails.
+    pub fn choice(item: Item, options: usize) -> CoverStep {
+        if options == 0 { CoverStep::Starve(item) } else { CoverStep::Select { item, options } }
+    }
+}
+
 /// A step of a search of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormulaStep {

@@ -33,9 +33,11 @@
 
 mod cells;
 mod choose;
+mod told;
 
 use cells::{Cells, Dead};
 pub(crate) use choose::below;
+use coverlab_model::step::CoverStep;
 use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Strategy, Values};
 
 /// The strategy.
@@ -99,6 +101,8 @@ impl Strategy for DancingCells {
         if problem.has_multiplicities() { Err("has no multiplicities") } else { Ok(()) }
     }
 
+    const TELLS: bool = true;
+
     fn solve(
         &self,
         problem: &ExactCover,
@@ -106,8 +110,10 @@ impl Strategy for DancingCells {
         cells: &mut Cells,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        if problem.starved_item().is_some() {
-            return observer.node(0);
+        if let Some(item) = problem.starved_item() {
+            observer.node(0)?;
+            observer.step(|| CoverStep::Starve(item));
+            return Flow::Continue(());
         }
         cells.load(problem, seed);
         match (problem.has_colors(), problem.items() > problem.primary()) {
@@ -145,6 +151,8 @@ impl DancingCells {
         let mut dead_ends = 0;
         let mut solved = false;
         let mut depth = 0;
+        // What was told to be alive, if anybody listens.
+        let mut told = Vec::new();
         loop {
             observer.node(depth)?;
             match self.choose(cells) {
@@ -157,11 +165,19 @@ impl DancingCells {
                         return Flow::Continue(());
                     }
                     depth -= 1;
+                    observer.step(|| cells.given_back(depth));
                 }
                 Some((item, forced)) => {
+                    observer.step(|| cells.selected(item));
+                    if observer.watches() {
+                        told = cells.sizes();
+                    }
                     observer.count(Event::Propagate, u64::from(forced));
                     let updates = cells.branch::<SECONDARY>(depth, item, forced);
                     observer.count(Event::Update, updates);
+                    if observer.watches() {
+                        cells.tell_hidden(&told, observer);
+                    }
                 }
             }
             // The next option that does not leave an item lost; back up where there is none.
@@ -172,6 +188,7 @@ impl DancingCells {
                         return Flow::Continue(());
                     }
                     depth -= 1;
+                    observer.step(|| cells.given_back(depth));
                     continue;
                 }
                 let (item, place, end) = (level.item as usize, level.next, level.end);
@@ -181,11 +198,20 @@ impl DancingCells {
                 if place > first {
                     cells.restore(depth);
                 }
+                observer.step(|| cells.taken(depth + 1, place));
+                if observer.watches() {
+                    told = cells.sizes();
+                }
                 let (updates, dead) = cells.take::<COLORS, SECONDARY>(depth, place);
                 observer.count(Event::Update, updates);
+                if observer.watches() {
+                    cells.tell_hidden(&told, observer);
+                }
                 match dead {
                     None => break,
                     Some(Dead(lost)) => {
+                        cells.tell_lost(lost, observer);
+                        observer.step(|| cells.given_back(depth));
                         observer.count(Event::Conflict, 1);
                         if restarts {
                             cells.weights[lost as usize] += 1;
@@ -197,6 +223,7 @@ impl DancingCells {
             }
             depth += 1;
             if restarts && !solved && dead_ends >= patience {
+                observer.step(|| CoverStep::Restart);
                 (depth, dead_ends, patience) = (0, 0, patience + patience / 4);
                 cells.reset();
             }

@@ -27,6 +27,7 @@
 pub(crate) mod matrix;
 mod narrow;
 mod row;
+mod told;
 pub(crate) mod weigh;
 mod wide;
 
@@ -86,6 +87,8 @@ impl Strategy for BitCover {
         }
         Ok(())
     }
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,

@@ -11,7 +11,8 @@ use crate::{Cnf, Cover, ExactCover, Grid, House, Item, Literal, Model, OptionId,
 pub enum BoardStep {
     /// A digit is written into a cell as a guess: the branch that begins leads to a node at `depth`. The state
     /// before it is that of the last node at `depth - 1` as it branched; if none was entered there since, that
-    /// after the guess at `depth - 1`. No other candidate of the cell is left; those of its peers are told.
+    /// after the guess at `depth - 1`. A node at another depth right after a guess is a board that is enumerated
+    /// below it, and does not branch. No other candidate of the cell is left; those of its peers are told.
     Try {
         /// The depth of the node that the branch leads to.
         depth: usize,

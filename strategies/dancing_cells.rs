@@ -36,6 +36,7 @@ mod choose;
 mod told;
 
 use cells::{Cells, Dead};
+use choose::Next;
 pub(crate) use choose::below;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Strategy, Values};
@@ -140,24 +141,57 @@ pub(crate) struct Level {
     active: [u32; 2],
 }
 
+/// Items weighed by the dead ends they caused, and when to start over with what was learned.
+struct Restarts {
+    /// Whether items are weighed.
+    weighted: bool,
+    /// Whether to start over: not once there was a solution, which would be found again.
+    wanted: bool,
+    dead_ends: u64,
+    patience: u64,
+}
+
+impl Restarts {
+    fn new(weighted: bool) -> Restarts {
+        Restarts { weighted, wanted: weighted, dead_ends: 0, patience: FIRST_RUN }
+    }
+
+    /// The primary item `lost` cannot be covered.
+    #[inline(always)]
+    fn dead_end(&mut self, cells: &mut Cells, lost: u32) {
+        if self.weighted {
+            let weight = &mut cells.weights[lost as usize];
+            *weight = weight.saturating_add(1);
+            self.dead_ends += 1;
+        }
+    }
+
+    /// Whether to start over now; the next run is longer.
+    #[inline(always)]
+    fn is_due(&mut self) -> bool {
+        let due = self.wanted && self.dead_ends >= self.patience;
+        if due {
+            (self.dead_ends, self.patience) = (0, self.patience + self.patience / 4);
+        }
+        due
+    }
+}
+
 impl DancingCells {
     fn search<const COLORS: bool, const SECONDARY: bool>(
         &self,
         cells: &mut Cells,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let restarts = self.heuristic == Heuristic::Weighted;
-        let mut patience = FIRST_RUN;
-        let mut dead_ends = 0;
-        let mut solved = false;
+        let mut restarts = Restarts::new(self.heuristic == Heuristic::Weighted);
         let mut depth = 0;
         // What was told to be alive, if anybody listens.
         let mut told = Vec::new();
         loop {
             observer.node(depth)?;
             match self.choose(cells) {
-                None => {
-                    solved = true;
+                Next::Solution => {
+                    restarts.wanted = false;
                     observer.solution(|| {
                         Cover::new(cells.levels[..depth].iter().map(|l| cells.option_of(l.chosen)).collect())
                     })?;
@@ -167,7 +201,17 @@ impl DancingCells {
                     depth -= 1;
                     observer.step(|| cells.given_back(depth));
                 }
-                Some((item, forced)) => {
+                Next::DeadEnd(lost) => {
+                    observer.step(|| CoverStep::Starve(lost));
+                    observer.count(Event::Conflict, 1);
+                    restarts.dead_end(cells, lost);
+                    if depth == 0 {
+                        return Flow::Continue(());
+                    }
+                    depth -= 1;
+                    observer.step(|| cells.given_back(depth));
+                }
+                Next::Item(item, forced) => {
                     observer.step(|| cells.selected(item));
                     if observer.watches() {
                         told = cells.sizes();
@@ -213,18 +257,15 @@ impl DancingCells {
                         cells.tell_lost(lost, observer);
                         observer.step(|| cells.given_back(depth));
                         observer.count(Event::Conflict, 1);
-                        if restarts {
-                            cells.weights[lost as usize] += 1;
-                            dead_ends += 1;
-                        }
+                        restarts.dead_end(cells, lost);
                     }
                 }
                 observer.poll()?;
             }
             depth += 1;
-            if restarts && !solved && dead_ends >= patience {
+            if restarts.is_due() {
                 observer.step(|| CoverStep::Restart);
-                (depth, dead_ends, patience) = (0, 0, patience + patience / 4);
+                depth = 0;
                 cells.reset();
             }
         }

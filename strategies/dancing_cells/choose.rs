@@ -3,31 +3,53 @@
 use super::cells::Cells;
 use super::{DancingCells, Heuristic};
 
+/// What is next.
+pub(super) enum Next {
+    /// Every primary item is covered.
+    Solution,
+    /// This item is still to be covered and has no option left.
+    DeadEnd(u32),
+    /// This item, which has options, is to be branched on; whether it has one option only.
+    Item(u32, bool),
+}
+
 impl DancingCells {
-    /// The item to branch on, and whether it has one option only; `None` if all are covered.
+    /// The item to branch on, if there is one.
+    ///
+    /// Hiding notices most items that lose their last option, but not those whose options are all
+    /// options of the item branched on: where that item has the fewest, each of them covers those
+    /// items too. `first` and `weighted` may branch on an item with more, and leave one without any.
     #[inline(always)]
-    pub(super) fn choose(&self, cells: &mut Cells) -> Option<(u32, bool)> {
+    pub(super) fn choose(&self, cells: &mut Cells) -> Next {
         if self.heuristic == Heuristic::First {
             cells.forced.clear();
-            return first(cells).map(|item| (item, false));
+            return first(cells).map_or(Next::Solution, |item| next(cells, item, false));
         }
         if let Some(item) = next_forced(cells) {
-            return Some((item, true));
+            return next(cells, item, true);
         }
-        let item = match (self.heuristic, self.ties_random) {
+        let chosen = match (self.heuristic, self.ties_random) {
             (Heuristic::Weighted, random) => weighted(cells, random),
             (_, false) => fewest(cells),
             (_, true) => fewest_at_random(cells),
-        }?;
-        if cells.items[item as usize].size > 1 {
-            return Some((item, false));
+        };
+        let Some(item) = chosen else { return Next::Solution };
+        let forced = cells.items[item as usize].size == 1;
+        if forced {
+            // Only where hiding did not see it: before the first choice, as a rule.
+            let active = &cells.list[..cells.active[0] as usize];
+            let items = &cells.items;
+            cells.forced.extend(active.iter().filter(|&&i| i != item && items[i as usize].size == 1));
         }
-        // Only where hiding did not see it: before the first choice, as a rule.
-        let active = &cells.list[..cells.active[0] as usize];
-        let items = &cells.items;
-        cells.forced.extend(active.iter().filter(|&&i| i != item && items[i as usize].size == 1));
-        Some((item, true))
+        next(cells, item, forced)
     }
+}
+
+#[inline(always)]
+fn next(cells: &Cells, item: u32, forced: bool) -> Next {
+    let size = cells.items[item as usize].size;
+    debug_assert!(!forced || size == 1, "a forced item has one option");
+    if size == 0 { Next::DeadEnd(item) } else { Next::Item(item, forced) }
 }
 
 #[inline(always)]

@@ -1,0 +1,343 @@
+//! Strategies that start over, break ties at random or learn, with their parameters combined and
+//! ten seeds each, against a naive search that shares no code with them.
+//!
+//! The instances take more dead ends than a strategy meets before its first restart. Some have
+//! solutions, some have none; items with no option left come up often.
+
+mod combinations;
+
+use coverlab_model::{
+    Cnf, Color, Cover, Event, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId, Outcome,
+    Problem, Spec, Stop, Task, family,
+};
+use coverlab_strategies::encodings::PARAMETERS;
+use coverlab_strategies::{CNF, Configured, EXACT_COVER, cnf, exact_cover};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::collections::BTreeSet;
+
+const SEEDS: u64 = 10;
+/// Dead ends before `dancing-cells` and `dlx` start over for the first time.
+const FIRST_RUN: u64 = 64;
+/// An instance with more solutions is left out.
+const MOST_SOLUTIONS: usize = 40;
+/// An instance on which the naive search takes more nodes is left out.
+const MOST_NODES: usize = 20_000;
+
+fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
+    (random.next_u64() % bound as u64) as usize
+}
+
+/// Some different numbers below `bound`, in ascending order.
+fn some(random: &mut Pcg64Mcg, count: usize, bound: usize) -> BTreeSet<usize> {
+    let mut chosen = BTreeSet::new();
+    while chosen.len() < count.min(bound) {
+        chosen.insert(below(random, bound));
+    }
+    chosen
+}
+
+/// What random covers are like.
+#[derive(Clone, Copy)]
+struct Make {
+    primary: usize,
+    secondary: usize,
+    colors: usize,
+    options: usize,
+    /// The fewest and the most primary items of an option.
+    lengths: (usize, usize),
+    /// Whether a cover is put among the options.
+    planted: bool,
+    /// The last of the primary items that follow another: half of its options have them too, so that
+    /// they are left with one option, or none, where it is branched on.
+    followers: usize,
+}
+
+impl Make {
+    fn followed(&self, follower: usize) -> usize {
+        follower % (self.primary - self.followers)
+    }
+
+    fn cover(&self, random: &mut Pcg64Mcg) -> ExactCover {
+        let mut builder = ExactCoverBuilder::new(self.primary, self.secondary);
+        let colors: Vec<Color> = (0..self.colors).map(|k| builder.color(&format!("color{k}"))).collect();
+        let mut options: Vec<Vec<(Item, Color)>> = Vec::new();
+        let (low, high) = self.lengths;
+        if self.planted {
+            let mut items: Vec<usize> = (0..self.primary).collect();
+            (1..items.len()).rev().for_each(|k| items.swap(k, below(random, k + 1)));
+            while !items.is_empty() {
+                let length = (low + below(random, high - low + 1)).min(items.len());
+                let mut option = items.split_off(items.len() - length);
+                option.sort_unstable();
+                options.push(option.into_iter().map(|item| (item as Item, 0)).collect());
+            }
+        }
+        while options.len() < self.options {
+            let length = low + below(random, high - low + 1);
+            let mut items = some(random, length, self.primary);
+            for follower in self.primary - self.followers..self.primary {
+                if items.contains(&self.followed(follower)) && below(random, 2) == 0 {
+                    items.insert(follower);
+                }
+            }
+            let mut option: Vec<(Item, Color)> = items.into_iter().map(|item| (item as Item, 0)).collect();
+            let secondary = if self.secondary == 0 { 0 } else { below(random, 3) };
+            for item in some(random, secondary, self.secondary) {
+                let color = if colors.is_empty() { 0 } else { colors[below(random, colors.len())] };
+                option.push(((self.primary + item) as Item, color));
+            }
+            options.push(option);
+        }
+        (1..options.len()).rev().for_each(|k| options.swap(k, below(random, k + 1)));
+        for option in options {
+            builder.colored_option(option).expect("different items");
+        }
+        builder.build()
+    }
+}
+
+/// A search for all covers by the rules alone. `None`: too many covers or nodes.
+struct Naive<'a> {
+    problem: &'a ExactCover,
+    given: Vec<Option<Color>>,
+    chosen: Vec<OptionId>,
+    found: BTreeSet<Vec<OptionId>>,
+    nodes: usize,
+}
+
+impl Naive<'_> {
+    fn covers(problem: &ExactCover) -> Option<BTreeSet<Vec<OptionId>>> {
+        let given = vec![None; problem.items()];
+        let mut naive = Naive { problem, given, chosen: Vec::new(), found: BTreeSet::new(), nodes: 0 };
+        naive.search()?;
+        Some(naive.found)
+    }
+
+    fn fits(&self, option: OptionId) -> bool {
+        let agrees = |&(item, color): &(Item, Color)| {
+            self.given[item as usize].is_none_or(|other| color != 0 && color == other)
+        };
+        self.problem.option(option).iter().all(agrees)
+    }
+
+    fn search(&mut self) -> Option<()> {
+        self.nodes += 1;
+        if self.nodes > MOST_NODES || self.found.len() > MOST_SOLUTIONS {
+            return None;
+        }
+        let open = (0..self.problem.primary()).filter(|&item| self.given[item].is_none());
+        let holds = |o: OptionId, item: usize| self.problem.option(o).iter().any(|e| e.0 as usize == item);
+        let all = || 0..self.problem.options() as OptionId;
+        let choices = |item| all().filter(|&o| holds(o, item) && self.fits(o)).collect::<Vec<_>>();
+        let Some(choices) = open.map(choices).min_by_key(Vec::len) else {
+            let mut cover = self.chosen.clone();
+            cover.sort_unstable();
+            self.problem.verify(&Cover::new(cover.clone())).expect("a cover by the rules");
+            self.found.insert(cover);
+            return Some(());
+        };
+        for option in choices {
+            let before = self.given.clone();
+            for &(item, color) in self.problem.option(option) {
+                self.given[item as usize] = Some(color);
+            }
+            self.chosen.push(option);
+            self.search()?;
+            self.chosen.pop();
+            self.given = before;
+        }
+        Some(())
+    }
+}
+
+fn solve<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> Outcome<P> {
+    let mut outcomes = Vec::new();
+    strategy.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
+    let outcome = outcomes.pop().expect("one outcome per instance");
+    outcome.verify(problem).unwrap_or_else(|v| panic!("{} on {problem:?}: {v}", strategy.spec));
+    outcome
+}
+
+/// Whether the strategy came to an answer, which is all it may fail to do if it is incomplete.
+fn decided<P: Problem>(strategy: &Configured<P>, outcome: &Outcome<P>) -> bool {
+    if outcome.stop == Some(Stop::Stuck) && !strategy.about.complete {
+        return false;
+    }
+    assert_eq!(outcome.stop, None, "{}", strategy.spec);
+    true
+}
+
+/// Strategies for exact covers with combinations of their parameters.
+fn native() -> Vec<Spec> {
+    EXACT_COVER.iter().flat_map(|e| combinations::of(e.about.name, e.about.parameters)).collect()
+}
+
+/// Strategies for formulas with combinations of their parameters and that of the translation.
+fn lifted() -> Vec<Spec> {
+    let amo = PARAMETERS.iter().filter(|parameter| parameter.name == "amo");
+    let specs = CNF.iter().flat_map(|entry| {
+        let parameters: Vec<_> = entry.about.parameters.iter().chain(amo.clone()).copied().collect();
+        combinations::of(entry.about.name, &parameters)
+    });
+    specs.collect()
+}
+
+/// Instances with their covers.
+fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
+    let mut random = Pcg64Mcg::seed_from_u64(31);
+    let mut all = Vec::new();
+    // Where every option has three items, and their number is no multiple of it, there is no cover.
+    for primary in [22, 23, 25, 26] {
+        let (planted, secondary, colors, followers) = (false, primary % 3 * 6 - 6, 2, 0);
+        for options in [3 * primary, 4 * primary] {
+            let make = Make { primary, secondary, colors, options, lengths: (3, 3), planted, followers };
+            let made = std::iter::repeat_with(|| make.cover(&mut random)).take(3);
+            all.extend(made.filter_map(|problem| Some((Naive::covers(&problem)?, problem))).take(2));
+        }
+    }
+    for (primary, options) in [(9, 25), (20, 50), (24, 60), (30, 75), (36, 90)] {
+        for (planted, secondary, colors) in
+            [(false, 0, 0), (true, 0, 0), (true, 10, 0), (true, 10, 3), (false, 6, 2)]
+        {
+            for (followers, lengths) in [(0, (2, 4)), (primary / 4, (2, 3)), (primary / 5, (3, 4))] {
+                let make = Make { primary, secondary, colors, options, lengths, planted, followers };
+                // Of some kinds nearly every instance has too many covers.
+                let made = std::iter::repeat_with(|| make.cover(&mut random)).take(4);
+                all.extend(made.filter_map(|problem| Some((Naive::covers(&problem)?, problem))).take(2));
+            }
+        }
+    }
+    all.into_iter().map(|(covers, problem)| (problem, covers)).collect()
+}
+
+/// Has the strategy find all covers of each instance with each seed.
+fn find_all<'a>(
+    strategy: &Configured<ExactCover>,
+    instances: impl Iterator<Item = &'a (ExactCover, BTreeSet<Vec<OptionId>>)>,
+) {
+    for (problem, covers) in instances.filter(|(p, _)| strategy.backend.accepts(p).is_ok()) {
+        for seed in 0..SEEDS {
+            let outcome = solve(strategy, problem, &Task { seed, ..Task::first(u64::MAX) });
+            if decided(strategy, &outcome) {
+                let found: BTreeSet<_> = outcome.kept.iter().map(|c| c.options().to_vec()).collect();
+                assert_eq!(&found, covers, "{}, seed {seed}, on {problem:?}", strategy.spec);
+            }
+        }
+    }
+}
+
+#[test]
+fn covers_are_found_whatever_the_seed_and_the_parameters() {
+    let instances = covers();
+    let with = instances.iter().filter(|(_, covers)| !covers.is_empty()).count();
+    assert!((40..=instances.len() - 40).contains(&with), "{with} of {} have covers", instances.len());
+    let without = instances.iter().filter(|(_, covers)| covers.is_empty());
+    assert!(restarted(without.map(|(problem, _)| problem)) >= 10);
+    for spec in native() {
+        find_all(&exact_cover(&spec).unwrap_or_else(|e| panic!("{spec}: {e}")), instances.iter());
+    }
+    for spec in lifted() {
+        let few = instances[..60].iter().step_by(7);
+        find_all(&exact_cover(&spec).unwrap_or_else(|e| panic!("{spec}: {e}")), few);
+    }
+}
+
+/// How many searches for one cover had more dead ends than their first run.
+fn restarted<'a>(instances: impl Iterator<Item = &'a ExactCover>) -> usize {
+    let strategy = exact_cover(&"dancing-cells:heuristic=weighted".parse().unwrap()).unwrap();
+    let again =
+        |p: &&ExactCover| solve(&strategy, p, &Task::first(1)).counters.of(Event::Conflict) > FIRST_RUN;
+    instances.filter(again).count()
+}
+
+#[test]
+fn a_cover_is_found_after_restarts() {
+    let quasigroup = |name: &str| family::parse(name).unwrap();
+    let several: Vec<ExactCover> = (1..=5).map(|k| quasigroup(&format!("quasigroup:25:250:{k}"))).collect();
+    let again = restarted(several.iter());
+    assert!(again >= 3, "{again} searches started over");
+    let large = (quasigroup("quasigroup:30:316:6"), 3..4);
+    let all: Vec<_> = several.into_iter().map(|problem| (problem, 0..SEEDS)).chain([large]).collect();
+    let weighted = |spec: &Spec| spec.to_string().contains("heuristic=weighted");
+    for spec in native().into_iter().filter(weighted) {
+        let strategy = exact_cover(&spec).unwrap();
+        for (problem, seeds) in &all {
+            for seed in seeds.clone() {
+                let outcome = solve(&strategy, problem, &Task { seed, ..Task::first(1) });
+                assert_eq!(outcome.solutions, 1, "{spec}, seed {seed}, on {problem:?}");
+            }
+        }
+    }
+}
+
+/// A formula of random clauses of three literals. With `planted` an assignment is a model of all of them.
+fn formula(random: &mut Pcg64Mcg, variables: usize, clauses: usize, planted: bool) -> Cnf {
+    let hidden: Vec<bool> = (0..variables).map(|_| below(random, 2) == 0).collect();
+    let mut cnf = Cnf::new(variables);
+    let mut left = clauses;
+    while left > 0 {
+        let chosen = some(random, 3, variables);
+        let clause: Vec<Literal> = chosen
+            .into_iter()
+            .map(|v| if below(random, 2) == 0 { v as Literal + 1 } else { -(v as Literal) - 1 })
+            .collect();
+        if !planted || clause.iter().any(|&l| hidden[l.unsigned_abs() as usize - 1] == (l > 0)) {
+            cnf.clause(&clause);
+            left -= 1;
+        }
+    }
+    cnf
+}
+
+/// All models, by trying values of one variable after the other. `None`: too many models or nodes.
+fn models(cnf: &Cnf) -> Option<BTreeSet<Vec<bool>>> {
+    let (mut found, mut nodes) = (BTreeSet::new(), 0);
+    let mut open = vec![Vec::new()];
+    while let Some(values) = open.pop() {
+        nodes += 1;
+        if nodes > 10 * MOST_NODES || found.len() > MOST_SOLUTIONS {
+            return None;
+        }
+        let is_false =
+            |l: &Literal| values.get(l.unsigned_abs() as usize - 1).is_some_and(|v| *v != (*l > 0));
+        if cnf.clauses().any(|clause| clause.iter().all(is_false)) {
+            continue;
+        }
+        if values.len() == cnf.variables() {
+            cnf.verify(&Model::new(values.clone())).expect("a model by the rules");
+            found.insert(values);
+            continue;
+        }
+        open.extend([false, true].map(|value| values.iter().copied().chain([value]).collect::<Vec<bool>>()));
+    }
+    Some(found)
+}
+
+#[test]
+fn models_are_found_whatever_the_seed_and_the_parameters() {
+    let mut random = Pcg64Mcg::seed_from_u64(37);
+    let mut instances = Vec::new();
+    for (count, variables, clauses, planted) in
+        [(5, 8, 30, false), (6, 18, 86, false), (6, 22, 100, true), (4, 24, 120, false)]
+    {
+        let made = std::iter::repeat_with(|| formula(&mut random, variables, clauses, planted));
+        instances.extend(made.filter_map(|cnf| models(&cnf).map(|models| (cnf, models))).take(count));
+    }
+    let with = instances.iter().filter(|(_, models)| !models.is_empty()).count();
+    assert!((4..=instances.len() - 4).contains(&with), "{with} of {} have models", instances.len());
+    let formulas = CNF.iter().map(|entry| entry.about);
+    let covers = EXACT_COVER.iter().map(|entry| entry.about).filter(|about| about.name != "algorithm-x");
+    for spec in formulas.chain(covers).flat_map(|about| combinations::of(about.name, about.parameters)) {
+        let strategy = cnf(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        for (cnf, models) in &instances {
+            for seed in 0..SEEDS {
+                let outcome = solve(&strategy, cnf, &Task { seed, ..Task::first(u64::MAX) });
+                if decided(&strategy, &outcome) {
+                    let found: BTreeSet<_> = outcome.kept.iter().map(|m| m.values().to_vec()).collect();
+                    assert_eq!(&found, models, "{spec}, seed {seed}, on {cnf:?}");
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,9 @@ use crate::allowance::Allowance;
 use crate::clock::ThreadTime;
 use crate::memory::{Extent, fits};
 use crate::progress::Progress;
+use crate::step::Told;
 use crate::strategy::{About, Choice, Event, Flow, Observer, Observers, Stop, Strategy};
+use crate::traced::Traced;
 use crate::watch::Watch;
 use crate::{Problem, Refusal, problem::Violation};
 use std::sync::Arc;
@@ -175,6 +177,9 @@ pub struct Cost {
 /// Gets each solution as it is found; a `Break` ends the search.
 pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
 
+/// Gets what a traced search tells; a `Break` ends the search.
+pub type Listener<'a> = &'a mut dyn FnMut(Told) -> Flow;
+
 /// A configured strategy for problem `P`, whatever its native problem is.
 pub trait Backend<P: Problem>: Send + Sync {
     /// Who the strategy is.
@@ -207,6 +212,12 @@ pub trait Session<P: Problem>: Send {
 
     /// Searches one instance and hands each solution to `sink` as it is found.
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P>;
+
+    /// Searches one instance and tells `listener` each node, step and solution; a `Break` ends the search.
+    /// Answers and counts are those of [`Self::run`]. `None`: the strategy does not tell its steps.
+    fn trace(&mut self, _problem: &P, _task: &Task, _listener: Listener<'_>) -> Option<Outcome<P>> {
+        None
+    }
 }
 
 impl<S: Strategy> Backend<S::Problem> for S {
@@ -295,6 +306,25 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         watch.start();
         let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
         watch.outcome(flow)
+    }
+
+    fn trace(
+        &mut self,
+        problem: &S::Problem,
+        task: &Task,
+        listener: Listener<'_>,
+    ) -> Option<Outcome<S::Problem>> {
+        if !S::TELLS {
+            return None;
+        }
+        let watch = Watch::new(task, None);
+        if Strategy::accepts(&self.strategy, problem).is_err() {
+            return Some(watch.outcome(Flow::Break(Stop::Stuck)));
+        }
+        let mut traced = Traced::begin(problem, watch, listener);
+        traced.start();
+        let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut traced);
+        Some(traced.outcome(flow))
     }
 }
 

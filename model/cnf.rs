@@ -178,6 +178,7 @@ impl Cnf {
 
 impl Problem for Cnf {
     type Solution = Model;
+    type Step = crate::step::FormulaStep;
     type Size = Size;
     const SEARCH: u64 = 4;
 

@@ -55,13 +55,15 @@ mod progress;
 mod refusal;
 mod registry;
 mod shuffle;
+pub mod step;
 pub mod strategy;
 mod sudoku;
 mod symmetry;
+mod traced;
 mod via;
 mod watch;
 
-pub use backend::{Backend, Cancel, Cost, Counters, Outcome, Session, Sink, Task};
+pub use backend::{Backend, Cancel, Cost, Counters, Listener, Outcome, Session, Sink, Task};
 pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
@@ -72,10 +74,11 @@ pub use progress::Progress;
 pub use refusal::Refusal;
 pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
+pub use step::{BoardStep, CoverStep, FormulaStep, Step, Told};
 pub use strategy::{
     About, Choice, Event, Flow, Observer, Observers, Parameter, Purpose, Stop, Strategy, Values,
 };
-pub use sudoku::{Grid, Shape, Sudoku, solves_line};
+pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{
     PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,
     pattern_symmetries,

@@ -1,14 +1,18 @@
 //! What every kind of instance has: solutions, and a referee.
 
 use crate::memory::Extent;
+use crate::step::{Answer, Instance, Step};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 /// A kind of instance: [`Sudoku`](crate::Sudoku), [`ExactCover`](crate::ExactCover),
 /// [`Cnf`](crate::Cnf).
-pub trait Problem: Clone + Debug + Send + Sync + 'static {
+pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
     /// An answer.
-    type Solution: Clone + Debug + PartialEq + Eq + Hash + Send + Sync + 'static;
+    type Solution: Clone + Debug + Into<Answer> + PartialEq + Eq + Hash + Send + Sync + 'static;
+
+    /// What a search of it does at a time.
+    type Step: Into<Step>;
 
     /// How large an instance is.
     type Size: Extent;

@@ -120,6 +120,17 @@ pub trait Observer<P: Problem> {
     #[inline(always)]
     fn count(&mut self, _event: Event, _by: u64) {}
 
+    /// Whether steps are listened to. What a strategy does only to be able to tell a step stands behind it.
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        false
+    }
+
+    /// A step was done. It is built only if somebody listens; told of a node after [`Self::node`], and of the way
+    /// to a node, such as the guess that leads there, before.
+    #[inline(always)]
+    fn step(&mut self, _build: impl FnOnce() -> P::Step) {}
+
     /// A solution was found. It is built only if somebody wants to see it.
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
 
@@ -269,6 +280,9 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         scratch: &mut Self::Scratch,
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
+
+    /// Whether it tells its steps with [`Observer::step`]. Only then is it compiled for an observer that listens.
+    const TELLS: bool = false;
 
     /// Whether [`Self::solve_batch`] searches instances like `problem` side by side, so that one alone
     /// costs nearly as much as many.

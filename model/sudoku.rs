@@ -1,11 +1,13 @@
 //! Sudoku of any box shape, and its referee.
 
+mod house;
 mod nine;
 mod referee;
 mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use house::House;
 pub use nine::solves_line;
 pub use shape::Shape;
 use smallvec::SmallVec;

@@ -1,6 +1,6 @@
 //! [`Via`]: a strategy for one kind of problem at work on another, through an [`Encoding`].
 
-use crate::backend::{Backend, Cost, Outcome, Session, Sink, Task};
+use crate::backend::{Backend, Cost, Listener, Outcome, Session, Sink, Task};
 use crate::clock::ThreadTime;
 use crate::memory::{Extent, fits};
 use crate::strategy::About;
@@ -149,5 +149,12 @@ impl<E: Encoding> Lifted<E> {
             outcomes.append(&mut alone);
         }
         cost
+    }
+
+    fn trace(&mut self, problem: &E::From, task: &Task, listener: Listener<'_>) -> Option<Outcome<E::From>> {
+        let outcome = self.session.trace(&self.encoding.encode(problem), task, listener)?;
+        let kept = outcome.kept.iter().map(|solution| self.encoding.decode(problem, solution)).collect();
+        let (stop, solutions, counters) = (outcome.stop, outcome.solutions, outcome.counters);
+        Some(Outcome { stop, solutions, kept, partial: None, counters })
     }
 }

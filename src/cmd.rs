@@ -20,6 +20,7 @@ pub mod sat;
 pub mod solve;
 pub mod strategies;
 pub mod techniques;
+pub mod trace;
 
 use crate::cli::{Cli, Command};
 use crate::diagnostic::Diagnostic;
@@ -155,6 +156,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Help(arguments) => help::run(arguments, &terminal),
+        Command::Trace(arguments) => trace::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)

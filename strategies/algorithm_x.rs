@@ -14,6 +14,7 @@
 //! that is what makes it easy to believe, and slow. The other strategies for exact cover search
 //! the same tree.
 
+use coverlab_model::step::CoverStep;
 use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Strategy};
 
 /// The strategy.
@@ -40,6 +41,8 @@ impl Strategy for AlgorithmX {
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -74,6 +77,7 @@ fn search(
     let Some(&item) = uncovered.iter().min_by_key(|&&item| sizes[item as usize]) else {
         return observer.solution(|| Cover::new(chosen.clone()));
     };
+    observer.step(|| CoverStep::choice(item, sizes[item as usize] as usize));
     let covers = |option: OptionId| problem.option(option).iter().any(|e| e.0 == item);
     for (index, &option) in options.iter().filter(|&&o| covers(o)).enumerate() {
         observer.branch(chosen.len(), index, sizes[item as usize] as usize);
@@ -81,10 +85,19 @@ fn search(
         let in_option = |item: &Item| problem.option(option).iter().any(|e| e.0 == *item);
         let uncovered: Vec<Item> = uncovered.iter().copied().filter(|i| !in_option(i)).collect();
         chosen.push(option);
+        observer.step(|| CoverStep::Take { depth: chosen.len(), option });
+        covered(problem, option).for_each(|item| observer.step(|| CoverStep::Cover(item)));
         search(problem, &uncovered, &left, chosen, observer)?;
+        covered(problem, option).rev().for_each(|item| observer.step(|| CoverStep::Uncover(item)));
+        observer.step(|| CoverStep::GiveBack(option));
         chosen.pop();
     }
     Flow::Continue(())
+}
+
+/// The items that no other option may have beside this one: all but those that it gives a color.
+fn covered(problem: &ExactCover, option: OptionId) -> impl DoubleEndedIterator<Item = Item> {
+    problem.option(option).iter().filter(|&&(_, color)| color == 0).map(|&(item, _)| item)
 }
 
 /// Whether two options cannot stand in one cover: they share an item, and it is primary, or

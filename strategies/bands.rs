@@ -90,12 +90,14 @@ mod board;
 mod digits;
 mod layout;
 mod matching;
+mod told;
 
-use board::{Board, Verdict};
+use board::{Board, Rule, Verdict};
 use coverlab_model::{About, Event, Flow, Grid, Observer, Purpose, Shape, Stop, Strategy, Sudoku};
 use digits::Digits;
 use layout::Layout;
 use std::ops::ControlFlow;
+use told::Told;
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -117,11 +119,12 @@ struct Stack<const W: usize> {
     depths: Vec<usize>,
     /// Room for a board.
     spare: Vec<Digits<W>>,
+    told: Told<W>,
 }
 
 impl<const W: usize> Default for Stack<W> {
     fn default() -> Self {
-        Stack { cells: Vec::new(), depths: Vec::new(), spare: Vec::new() }
+        Stack { cells: Vec::new(), depths: Vec::new(), spare: Vec::new(), told: Told::default() }
     }
 }
 
@@ -146,6 +149,8 @@ impl Strategy for Bands {
         note: "The band rule is exact up to boxes of 6 rows or columns, weaker beyond. \
                Boards to be searched take at most 1 GiB.",
     };
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -184,14 +189,23 @@ fn search<const W: usize>(
     stack.cells.clear();
     stack.cells.extend(problem.clues().iter().map(given));
     stack.depths.push(0);
+    if observer.watches() {
+        stack.told.begin(problem, &stack.cells, observer);
+    }
     // The board that is being searched is on top.
     while let Some(&depth) = stack.depths.last() {
-        observer.node(depth)?;
         let top = stack.cells.len() - size;
+        if observer.watches() {
+            stack.told.side(depth, &stack.cells[top..], observer);
+        }
+        observer.node(depth)?;
         let mut board = Board { layout, cells: &mut stack.cells[top..] };
-        let (verdict, choice) = rest(&mut board, &mut stack.spare, observer)?;
+        let (verdict, choice) = rest(&mut board, &mut stack.spare, &mut stack.told, observer)?;
         if verdict.dead || !verdict.open {
             if verdict.dead {
+                if observer.watches() {
+                    stack.told.wipe(layout.shape, observer);
+                }
                 observer.count(Event::Conflict, 1);
             } else {
                 observer.solution(|| grid(layout.shape, board.cells))?;
@@ -204,6 +218,9 @@ fn search<const W: usize>(
             return ControlFlow::Break(Stop::Memory);
         }
         observer.count(Event::Guess, 1);
+        if observer.watches() {
+            stack.told.branch(depth);
+        }
         branch(layout, stack, top, choice);
         *stack.depths.last_mut().expect("a node") = depth + 1;
         stack.depths.push(depth + 1);
@@ -216,14 +233,24 @@ fn search<const W: usize>(
 fn rest<const W: usize>(
     board: &mut Board<'_, W>,
     spare: &mut Vec<Digits<W>>,
+    told: &mut Told<W>,
     observer: &mut impl Observer<Sudoku>,
 ) -> ControlFlow<Stop, (Verdict, Option<Choice>)> {
     loop {
         observer.poll()?;
         observer.count(Event::Pass, 1);
-        let (mut verdict, mut choice) = (board.round(), None);
+        let shape = board.layout.shape;
+        let tell = |rule: Rule, cells: &[_]| {
+            if observer.watches() {
+                told.rule(rule, shape, cells, observer);
+            }
+        };
+        let (mut verdict, mut choice) = (board.round(tell), None);
         if !verdict.dead && !verdict.changed && verdict.open {
             (verdict, choice) = look(board, spare);
+            if observer.watches() {
+                told.rule(Rule::Places, shape, board.cells, observer);
+            }
         }
         if verdict.dead || !verdict.changed {
             return ControlFlow::Continue((verdict, choice));
@@ -313,7 +340,7 @@ impl Rounds {
 
     /// One round.
     pub(crate) fn round(&self, cells: &mut [u32]) -> Verdict {
-        self.apply(cells, |mut board| board.round())
+        self.apply(cells, |mut board| board.round(|_, _| ()))
     }
 
     /// The place rule on an open board at rest.

@@ -31,9 +31,9 @@
 //! (`prune = fixpoint`) halves the nodes on hard puzzles and can still be slower here, because
 //! every further round is again a pass over everything.
 
-use coverlab_model::{
-    About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
-};
+pub(crate) mod told;
+
+use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values};
 
 /// A matrix as the list of its rows.
 pub(crate) type Matrix<A> = Vec<Vec<A>>;
@@ -125,6 +125,8 @@ impl Strategy for Bird {
         self.0.set(parameter, value);
     }
 
+    const TELLS: bool = true;
+
     fn solve(
         &self,
         problem: &Sudoku,
@@ -133,7 +135,8 @@ impl Strategy for Bird {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = problem.shape();
-        let cm = self.0.prune(shape, choices(shape, &board(problem)));
+        told::begin(problem, observer);
+        let cm = self.0.prune(shape, choices(shape, &board(problem)), observer);
         self.0.search(shape, &cm, 0, observer)
     }
 }
@@ -148,6 +151,7 @@ impl Variant {
     ) -> Flow {
         observer.node(depth)?;
         if blocked(shape, cm) {
+            observer.step(|| told::blocked(shape, cm));
             observer.count(Event::Conflict, 1);
             return Flow::Continue(());
         }
@@ -157,17 +161,24 @@ impl Variant {
         if (depth + 1) * bytes(shape) > MEMORY {
             return Flow::Break(Stop::Memory);
         }
-        for next in expand(self.expand, cm) {
-            self.search(shape, &self.prune(shape, next), depth + 1, observer)?;
+        observer.step(|| told::expanded(self.expand, cm));
+        for (before, next) in expand(self.expand, cm).enumerate() {
+            observer.step(|| told::tried(self.expand, cm, before, depth + 1));
+            self.search(shape, &self.prune(shape, next, observer), depth + 1, observer)?;
         }
         Flow::Continue(())
     }
 
-    pub(crate) fn prune(self, shape: Shape, mut cm: Matrix<Choices>) -> Matrix<Choices> {
+    pub(crate) fn prune(
+        self,
+        shape: Shape,
+        mut cm: Matrix<Choices>,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Matrix<Choices> {
         match self.prune {
-            Prune::Once => prune(shape, &cm),
+            Prune::Once => told::prune(shape, &cm, observer),
             Prune::Fixpoint => loop {
-                let pruned = prune(shape, &cm);
+                let pruned = told::prune(shape, &cm, observer);
                 if pruned == cm {
                     return cm;
                 }
@@ -284,6 +295,12 @@ fn safe(shape: Shape, cm: &Matrix<Choices>) -> bool {
 /// The matrices in which one cell of more than one choice is fixed to each of them. There is
 /// none if there is no such cell, where the pearl's `expand` is undefined.
 pub(crate) fn expand(which: Expand, cm: &Matrix<Choices>) -> impl Iterator<Item = Matrix<Choices>> {
+    let cell = expanded(which, cm);
+    cell.into_iter().flat_map(move |(i, j)| cm[i][j].iter().map(move |&c| install(cm, i, j, c)))
+}
+
+/// The row and the column of the cell that is expanded.
+fn expanded(which: Expand, cm: &Matrix<Choices>) -> Option<(usize, usize)> {
     let sizes = || cm.iter().flatten().map(Vec::len).filter(|&n| n > 1);
     let n = match which {
         Expand::Fewest => sizes().min(),
@@ -291,8 +308,7 @@ pub(crate) fn expand(which: Expand, cm: &Matrix<Choices>) -> impl Iterator<Item 
     };
     let best = move |cs: &Choices| Some(cs.len()) == n;
     let row = cm.iter().position(|row| row.iter().any(best));
-    let cell = row.and_then(|i| cm[i].iter().position(best).map(|j| (i, j)));
-    cell.into_iter().flat_map(move |(i, j)| cm[i][j].iter().map(move |&c| install(cm, i, j, c)))
+    row.and_then(|i| cm[i].iter().position(best).map(|j| (i, j)))
 }
 
 /// `rows1 ++ [row1 ++ [c] : row2] ++ rows2`

@@ -20,6 +20,7 @@
 
 use crate::bird::{Expand, Prune, Variant};
 use crate::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
+use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// The pearl's search on masks.
@@ -46,6 +47,8 @@ impl Strategy for BirdBits {
     fn set(&mut self, parameter: &str, value: &str) {
         self.0.set(parameter, value);
     }
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -106,20 +109,27 @@ impl Search for BirdBits {
         space: &mut Space<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let mut installed = space.start(board, problem);
+        let mut installed = space.start(board, problem, observer);
         loop {
             observer.node(space.branches.len())?;
             let (clues, pruned) =
-                (space.fixed.len(), installed.and_then(|()| space.prune(self.0.prune, board)));
+                (space.fixed.len(), installed.and_then(|()| space.prune(self.0.prune, board, observer)));
             observer.count(Event::Propagate, (space.fixed.len() - clues) as u64);
             match pruned {
-                Err(Blocked) => observer.count(Event::Conflict, 1),
+                Err(Blocked) => {
+                    observer.step(|| space.twice(board));
+                    observer.count(Event::Conflict, 1);
+                }
                 Ok(()) => match space.smallest(self.0.expand) {
                     None => observer.solution(|| board.grid(space.choices.all()))?,
-                    Some(cell) => space.expand(cell),
+                    Some(cell) => {
+                        observer.step(|| board.expanded(cell, space.choices.size(cell)));
+                        space.expand(cell);
+                    }
                 },
             }
             let Some((cell, choice)) = space.next(board) else { return Flow::Continue(()) };
+            observer.step(|| board.tried(space.branches.len(), cell, choice));
             installed = space.fix(board, cell, choice);
         }
     }
@@ -127,7 +137,12 @@ impl Search for BirdBits {
 
 impl<M: Mask> Space<M> {
     /// Sets up the matrix of choices of a puzzle.
-    fn start(&mut self, board: &Board, problem: &Sudoku) -> Result<(), Blocked> {
+    fn start(
+        &mut self,
+        board: &Board,
+        problem: &Sudoku,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Result<(), Blocked> {
         self.choices.reset(board);
         self.fixed.clear();
         self.pruned = [0; 3];
@@ -138,7 +153,10 @@ impl<M: Mask> Space<M> {
             // The one cell has one choice, which is fixed whether or not it is a clue.
             return self.fix(board, 0, M::all(1));
         }
-        board.clues(problem).try_for_each(|(cell, digit)| self.fix(board, cell, digit))
+        board.clues(problem).try_for_each(|(cell, digit)| {
+            observer.step(|| board.fixed(cell, digit, Single::Clue));
+            self.fix(board, cell, digit)
+        })
     }
 
     /// Leaves one choice to a cell.
@@ -164,10 +182,15 @@ impl<M: Mask> Space<M> {
     }
 
     #[inline(always)]
-    fn prune(&mut self, prune: Prune, board: &Board) -> Result<(), Blocked> {
+    fn prune(
+        &mut self,
+        prune: Prune,
+        board: &Board,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Result<(), Blocked> {
         loop {
             for kind in Kind::ALL {
-                self.prune_by(kind, board)?;
+                self.prune_by(kind, board, observer)?;
             }
             let everywhere = self.pruned == [self.fixed.len() as u32; 3];
             if prune == Prune::Once || everywhere {
@@ -178,7 +201,13 @@ impl<M: Mask> Space<M> {
 
     /// Removes from the houses of one kind what has become fixed since they were last pruned.
     #[inline(always)]
-    fn prune_by(&mut self, kind: Kind, board: &Board) -> Result<(), Blocked> {
+    fn prune_by(
+        &mut self,
+        kind: Kind,
+        board: &Board,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Result<(), Blocked> {
+        observer.step(|| BoardStep::Pass(kind.plural()));
         // A cell that becomes fixed on the way waits for the next pass over this kind.
         let fixed = self.fixed.len();
         for k in self.pruned[kind as usize] as usize..fixed {
@@ -186,14 +215,25 @@ impl<M: Mask> Space<M> {
             let choice = self.choices.of(cell);
             for &peer in board.peers_in(kind, cell) {
                 let peer = usize::from(peer);
-                if self.choices.of(peer).meets(choice) && self.choices.remove(peer, choice) == 1 {
-                    self.choices.settle(peer);
-                    self.note(board, peer, self.choices.of(peer))?;
+                if self.choices.of(peer).meets(choice) {
+                    observer.step(|| board.removed(peer, choice));
+                    if self.choices.remove(peer, choice) == 1 {
+                        self.choices.settle(peer);
+                        let last = self.choices.of(peer);
+                        observer.step(|| board.fixed(peer, last, Single::Naked));
+                        self.note(board, peer, last)?;
+                    }
                 }
             }
         }
         self.pruned[kind as usize] = fixed as u32;
         Ok(())
+    }
+
+    /// Two fixed cells of a house that are equal.
+    fn twice(&self, board: &Board) -> BoardStep {
+        let fixed = (0..board.cells()).filter(|&cell| self.choices.is_decided(cell));
+        board.twice(fixed.map(|cell| (cell, self.choices.of(cell))))
     }
 
     /// The cell to expand; none if every choice is single.

@@ -10,7 +10,7 @@
 //! memory: with three choices left for each of forty cells still 3^40 of them. So it shows
 //! what pruning is worth, and that it is not enough without searching in between.
 
-use crate::bird;
+use crate::bird::{self, told};
 use crate::bird_spec::{Odometer, reject};
 use crate::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
@@ -36,6 +36,8 @@ impl Strategy for BirdPrune {
         note: "the product of the choices left in every cell: for 4x4 boards, and the easiest of 6x6",
     };
 
+    const TELLS: bool = true;
+
     fn solve(
         &self,
         problem: &Sudoku,
@@ -57,11 +59,12 @@ impl Search for BirdPrune {
         odometer: &mut Odometer<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
+        told::begin(problem, observer);
         if problem.check_clues().is_err() {
-            return reject(observer);
+            return reject::<M>(board, problem, observer);
         }
         let shape = board.shape();
-        let cm = bird::prune(shape, &bird::choices(shape, &bird::board(problem)));
+        let cm = told::prune(shape, &bird::choices(shape, &bird::board(problem)), observer);
         let set = |cs: &bird::Choices| cs.iter().fold(M::NONE, |set, &c| set.or(M::of(usize::from(c) - 1)));
         odometer.choices().extend(cm.iter().flatten().map(set));
         odometer.filter_correct(board, observer)

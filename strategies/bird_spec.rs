@@ -15,6 +15,7 @@
 //! memory, a few words for each cell. The list itself is built only in the tests of the laws: it
 //! outgrows any memory on the smallest puzzle worth solving.
 
+use crate::bird::told;
 use crate::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
@@ -39,6 +40,8 @@ impl Strategy for BirdSpec {
         note: "side to the power of the number of empty cells: for 4x4 boards",
     };
 
+    const TELLS: bool = true;
+
     fn solve(
         &self,
         problem: &Sudoku,
@@ -60,8 +63,9 @@ impl Search for BirdSpec {
         odometer: &mut Odometer<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
+        told::begin(problem, observer);
         if problem.check_clues().is_err() {
-            return reject(observer);
+            return reject::<M>(board, problem, observer);
         }
         let choices = odometer.choices();
         choices.resize(board.cells(), M::all(board.side()));
@@ -74,8 +78,9 @@ impl Search for BirdSpec {
 
 /// Two clues are equal in a house: no completion is correct, and none is generated. The board
 /// itself counts as the one that was checked.
-pub(crate) fn reject(observer: &mut impl Observer<Sudoku>) -> Flow {
+pub(crate) fn reject<M: Mask>(board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> Flow {
     observer.node(0)?;
+    observer.step(|| board.given_twice::<M>(problem));
     observer.count(Event::Conflict, 1);
     Flow::Continue(())
 }
@@ -110,21 +115,36 @@ impl<M: Mask> Odometer<M> {
 
     /// Reports the correct ones among the completions.
     pub(crate) fn filter_correct(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> Flow {
-        let mut more = self.first();
-        while more {
+        let mut turned = self.first();
+        while let Some(wheel) = turned {
+            if observer.watches() {
+                self.tell_turned(board, wheel, observer);
+            }
             observer.node(0)?;
             if self.is_correct(board) {
                 observer.solution(|| board.grid(&self.shown))?;
             } else {
+                observer.step(|| board.twice(self.shown.iter().copied().enumerate()));
                 observer.count(Event::Conflict, 1);
             }
-            more = self.turn();
+            turned = self.turn();
         }
         Flow::Continue(())
     }
 
-    /// Shows the first completion; false if a cell has no choice and there is none.
-    fn first(&mut self) -> bool {
+    /// Tells the digits that this wheel and those after it show: each is a guess below those before it.
+    fn tell_turned(&self, board: &Board, wheel: usize, observer: &mut impl Observer<Sudoku>) {
+        for (k, &Wheel { cell, .. }) in self.wheels.iter().enumerate().skip(wheel) {
+            if self.shown[cell] == self.choices[cell].lowest() {
+                observer.step(|| board.expanded(cell, self.choices[cell].count()));
+            }
+            observer.step(|| board.tried(k + 1, cell, self.shown[cell]));
+        }
+    }
+
+    /// Shows the first completion, and tells that all wheels turned, from the first one; none if a cell has no
+    /// choice and there is no completion.
+    fn first(&mut self) -> Option<usize> {
         self.shown.clear();
         self.shown.extend(self.choices.iter().map(|choices| choices.lowest()));
         self.wheels.clear();
@@ -134,21 +154,21 @@ impl<M: Mask> Odometer<M> {
                 self.wheels.push(Wheel { cell, left });
             }
         }
-        !self.shown.iter().any(|digit| digit.is_empty())
+        (!self.shown.iter().any(|digit| digit.is_empty())).then_some(0)
     }
 
-    /// Shows the next completion; false after the last.
-    fn turn(&mut self) -> bool {
-        for wheel in self.wheels.iter_mut().rev() {
+    /// Shows the next completion, and tells the first of the wheels that turned; none after the last.
+    fn turn(&mut self) -> Option<usize> {
+        for (k, wheel) in self.wheels.iter_mut().enumerate().rev() {
             if let Some(next) = wheel.left.take_lowest() {
                 self.shown[wheel.cell] = next;
-                return true;
+                return Some(k);
             }
             let choices = self.choices[wheel.cell];
             self.shown[wheel.cell] = choices.lowest();
             wheel.left = choices.minus(choices.lowest());
         }
-        false
+        None
     }
 
     /// Whether no house has a digit twice.

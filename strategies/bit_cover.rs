@@ -27,6 +27,7 @@
 pub(crate) mod matrix;
 mod narrow;
 mod row;
+mod told;
 pub(crate) mod weigh;
 mod wide;
 
@@ -89,6 +90,8 @@ impl Strategy for BitCover {
         }
         Ok(())
     }
+
+    const TELLS: bool = true;
 
     fn bytes(&self, size: CoverSize) -> u64 {
         // The items again, for chunks of eight.

@@ -3,6 +3,7 @@
 
 mod candidates;
 mod mask;
+mod told;
 
 pub(crate) use candidates::{Candidates, Mark};
 pub(crate) use mask::{Mask, Wide};
@@ -29,6 +30,15 @@ pub(crate) enum Kind {
 
 impl Kind {
     pub(crate) const ALL: [Kind; 3] = [Kind::Row, Kind::Column, Kind::Box];
+
+    /// All houses of the kind, for people.
+    pub(crate) fn plural(self) -> &'static str {
+        match self {
+            Kind::Row => "rows",
+            Kind::Column => "columns",
+            Kind::Box => "boxes",
+        }
+    }
 }
 
 /// Tables of a board whose cells are numbered in a given order. Houses are numbered rows first,

@@ -88,15 +88,14 @@ mod watches;
 mod written;
 
 use crate::sat::Numbering;
-use coverlab_model::{
-    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
-};
+use coverlab_model::step::FormulaStep;
+use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use literal::Lit;
 use proof::NoProof;
 use restart::Rule;
 pub(crate) use solver::Own;
 
-use search::{Found, Listener, Models, Search, Switches, Work};
+use search::{Found, Listener, Models, Search, Step, Switches, Work};
 
 /// The most variables a formula may have, as tables go by variable.
 const MOST_VARIABLES: usize = 1 << 24;
@@ -188,6 +187,8 @@ impl Strategy for Cdcl {
         }
     }
 
+    const TELLS: bool = true;
+
     fn solve(&self, cnf: &Cnf, seed: u64, scratch: &mut Scratch, observer: &mut impl Observer<Cnf>) -> Flow {
         if cnf.variables() > MOST_VARIABLES {
             return Flow::Break(Stop::Memory);
@@ -228,22 +229,31 @@ impl Solve<'_> {
         for clause in self.cnf.clauses() {
             observer.poll()?;
             self.translate(clause);
+            let before = self.search.trail.literals().len();
             stop_on(self.search.add(self.clause))?;
+            if observer.watches() {
+                self.search.tell_added(
+                    self.clause,
+                    before,
+                    &mut Tell { observer, numbering: &self.numbering },
+                );
+            }
         }
         let backtracks = !switches.learn || switches.models == Models::Backtrack;
         let flips = backtracks && self.every_variable_counts();
-        while self.search.next(&mut Tell(observer))? == Found::Model {
+        while self.search.next(&mut Tell { observer, numbering: &self.numbering })? == Found::Model {
             let model = self.model();
             observer.solution(|| model.clone())?;
             observer.poll()?;
             if flips {
-                self.decide_unused(1..=self.cnf.variables() as Literal);
-                self.search.pass_by();
+                self.decide_unused(1..=self.cnf.variables() as Literal, observer);
+                self.search.pass_by(&mut Tell { observer, numbering: &self.numbering });
             } else {
                 let blocking = self.cnf.blocking_clause(&model);
-                self.decide_unused(blocking.iter().map(|literal| literal.abs()));
+                self.decide_unused(blocking.iter().map(|literal| literal.abs()), observer);
                 self.translate(&blocking);
-                stop_on(self.search.exclude(self.clause))?;
+                let tell = &mut Tell { observer, numbering: &self.numbering };
+                stop_on(self.search.exclude(self.clause, tell))?;
             }
         }
         Flow::Continue(())
@@ -282,11 +292,12 @@ impl Solve<'_> {
 
     /// Decides those of `variables` that stood in no clause to be false, as the model just found has
     /// them.
-    fn decide_unused(&mut self, variables: impl Iterator<Item = Literal>) {
+    fn decide_unused(&mut self, variables: impl Iterator<Item = Literal>, observer: &mut impl Observer<Cnf>) {
         for variable in variables {
             if self.numbering.known(variable).is_none() {
                 self.translate(&[variable]);
-                self.search.decide(!self.clause[0]);
+                let tell = &mut Tell { observer: &mut *observer, numbering: &self.numbering };
+                self.search.decide(!self.clause[0], tell);
             }
         }
     }
@@ -327,10 +338,40 @@ fn tell(work: &Work, observer: &mut impl Observer<Cnf>) {
 }
 
 /// An observer as the search's listener.
-struct Tell<'a, O>(&'a mut O);
+struct Tell<'a, O> {
+    observer: &'a mut O,
+    numbering: &'a Numbering,
+}
 
 impl<O: Observer<Cnf>> Listener for Tell<'_, O> {
     fn node(&mut self, level: usize) -> Flow {
-        self.0.node(level)
+        self.observer.node(level)
+    }
+
+    fn watches(&self) -> bool {
+        self.observer.watches()
+    }
+
+    fn step(&mut self, step: impl FnOnce() -> Step) {
+        let numbering = self.numbering;
+        self.observer.step(|| translated(step(), numbering));
+    }
+}
+
+/// A step in the variables of the formula.
+fn translated(step: Step, numbering: &Numbering) -> FormulaStep {
+    let literal = |lit: Lit| numbering.literal(lit.variable(), lit.is_positive());
+    let clause = |lits: Vec<Lit>| lits.into_iter().map(literal).collect();
+    match step {
+        Step::Decide(lit, level) => FormulaStep::Decide { literal: literal(lit), level },
+        Step::Propagate(lit, reason) => {
+            FormulaStep::Propagate { literal: literal(lit), reason: clause(reason) }
+        }
+        Step::Conflict(lits) => FormulaStep::Conflict(clause(lits)),
+        Step::Learn(lits) => FormulaStep::Learn(clause(lits)),
+        Step::Exclude(lits) => FormulaStep::Exclude(clause(lits)),
+        Step::Forget(lits) => FormulaStep::Forget(clause(lits)),
+        Step::Backjump(level) => FormulaStep::Backjump(level),
+        Step::Restart => FormulaStep::Restart,
     }
 }

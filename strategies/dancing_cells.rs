@@ -33,13 +33,13 @@
 
 mod cells;
 mod choose;
+mod told;
 
 use cells::{Cells, Dead};
 use choose::Next;
 pub(crate) use choose::below;
-use coverlab_model::{
-    About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values,
-};
+use coverlab_model::step::CoverStep;
+use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -103,6 +103,8 @@ impl Strategy for DancingCells {
         if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
+    const TELLS: bool = true;
+
     fn solve(
         &self,
         problem: &ExactCover,
@@ -110,8 +112,10 @@ impl Strategy for DancingCells {
         cells: &mut Cells,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        if problem.starved_item().is_some() {
-            return observer.node(0);
+        if let Some(item) = problem.starved_item() {
+            observer.node(0)?;
+            observer.step(|| CoverStep::Starve(item));
+            return Flow::Continue(());
         }
         cells.load(problem, seed);
         match (problem.has_colors(), problem.items() > problem.primary()) {
@@ -182,6 +186,8 @@ impl DancingCells {
     ) -> Flow {
         let mut restarts = Restarts::new(self.heuristic == Heuristic::Weighted);
         let mut depth = 0;
+        // What was told to be alive, if anybody listens.
+        let mut told = Vec::new();
         loop {
             observer.node(depth)?;
             match self.choose(cells) {
@@ -194,19 +200,29 @@ impl DancingCells {
                         return Flow::Continue(());
                     }
                     depth -= 1;
+                    observer.step(|| cells.given_back(depth));
                 }
                 Next::DeadEnd(lost) => {
+                    observer.step(|| CoverStep::Starve(lost));
                     observer.count(Event::Conflict, 1);
                     restarts.dead_end(cells, lost);
                     if depth == 0 {
                         return Flow::Continue(());
                     }
                     depth -= 1;
+                    observer.step(|| cells.given_back(depth));
                 }
                 Next::Item(item, forced) => {
+                    observer.step(|| cells.selected(item));
+                    if observer.watches() {
+                        told = cells.sizes();
+                    }
                     observer.count(Event::Propagate, u64::from(forced));
                     let updates = cells.branch::<SECONDARY>(depth, item, forced);
                     observer.count(Event::Update, updates);
+                    if observer.watches() {
+                        cells.tell_hidden(&told, observer);
+                    }
                 }
             }
             // The next option that does not leave an item lost; back up where there is none.
@@ -217,6 +233,7 @@ impl DancingCells {
                         return Flow::Continue(());
                     }
                     depth -= 1;
+                    observer.step(|| cells.given_back(depth));
                     continue;
                 }
                 let (item, place, end) = (level.item as usize, level.next, level.end);
@@ -226,11 +243,20 @@ impl DancingCells {
                 if place > first {
                     cells.restore(depth);
                 }
+                observer.step(|| cells.taken(depth + 1, place));
+                if observer.watches() {
+                    told = cells.sizes();
+                }
                 let (updates, dead) = cells.take::<COLORS, SECONDARY>(depth, place);
                 observer.count(Event::Update, updates);
+                if observer.watches() {
+                    cells.tell_hidden(&told, observer);
+                }
                 match dead {
                     None => break,
                     Some(Dead(lost)) => {
+                        cells.tell_lost(lost, observer);
+                        observer.step(|| cells.given_back(depth));
                         observer.count(Event::Conflict, 1);
                         restarts.dead_end(cells, lost);
                     }
@@ -239,6 +265,7 @@ impl DancingCells {
             }
             depth += 1;
             if restarts.is_due() {
+                observer.step(|| CoverStep::Restart);
                 depth = 0;
                 cells.reset();
             }

@@ -15,6 +15,7 @@
 //! and a trail takes that back. `delord-fixed` is the simpler program that his text begins with.
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use coverlab_model::step::Single;
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// The position with the fewest candidates, square by square.
@@ -37,6 +38,8 @@ impl Strategy for Delord {
         parameters: &[],
         note: "",
     };
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -80,38 +83,52 @@ impl Search for Delord {
         space: &mut Space<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let sound = space.start(board, problem);
+        let sound = space.start(board, problem, observer);
         loop {
             observer.node(space.branches.len())?;
             match space.grid.fewest() {
-                _ if !sound => return Flow::Continue(()),
+                _ if !sound => {
+                    observer.step(|| board.given_twice::<M>(problem));
+                    return Flow::Continue(());
+                }
                 None => observer.solution(|| board.grid(space.grid.all()))?,
-                Some(position) if space.grid.size(position) == 0 => observer.count(Event::Backtrack, 1),
-                Some(position) => space.branch(position),
+                Some(position) if space.grid.size(position) == 0 => {
+                    observer.step(|| board.empty(position));
+                    observer.count(Event::Backtrack, 1);
+                }
+                Some(position) => {
+                    observer.step(|| board.expanded(position, space.grid.size(position)));
+                    space.branch(position);
+                }
             }
             let Some((position, digit)) = space.next() else { return Flow::Continue(()) };
-            space.fill(board, position, digit);
+            observer.step(|| board.tried(space.branches.len(), position, digit));
+            space.fill(board, position, digit, observer);
         }
     }
 }
 
 impl<M: Mask> Space<M> {
     /// Sets up the clues; false if two of them clash.
-    fn start(&mut self, board: &Board, problem: &Sudoku) -> bool {
+    fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.grid.reset(board);
         self.branches.clear();
         board.clues::<M>(problem).all(|(position, digit)| {
+            observer.step(|| board.fixed(position, digit, Single::Clue));
             let free = self.grid.of(position).meets(digit);
-            self.fill(board, position, digit);
+            if free {
+                self.fill(board, position, digit, observer);
+            }
             free
         })
     }
 
     #[inline(always)]
-    fn fill(&mut self, board: &Board, position: usize, digit: M) {
+    fn fill(&mut self, board: &Board, position: usize, digit: M, observer: &mut impl Observer<Sudoku>) {
         self.grid.decide(position, digit);
         for &peer in board.peers(position) {
             if self.grid.of(usize::from(peer)).meets(digit) {
+                observer.step(|| board.removed(usize::from(peer), digit));
                 self.grid.remove(usize::from(peer), digit);
             }
         }

@@ -12,6 +12,7 @@
 //! not. The order decides much: from one to the other the node counts differ by factors.
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
+use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Strategy, Sudoku, Values};
 
 /// Positions in a fixed order.
@@ -51,6 +52,8 @@ impl Strategy for DelordFixed {
     fn set(&mut self, _order: &str, value: &str) {
         self.order = if value == "row-major" { Order::Rows } else { Order::Boxes };
     }
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -98,11 +101,12 @@ impl Search for DelordFixed {
         space: &mut Space<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let sound = space.start(board, problem);
+        let sound = space.start(board, problem, observer);
         let (all, mut depth) = (M::all(board.side()), 0);
         loop {
             observer.node(depth)?;
             if !sound {
+                observer.step(|| board.given_twice::<M>(problem));
                 return Flow::Continue(());
             }
             if depth == space.positions.len() {
@@ -110,6 +114,9 @@ impl Search for DelordFixed {
             } else {
                 let left = all.minus(space.used(depth));
                 space.positions[depth].left = left;
+                if observer.watches() {
+                    space.tell_candidates(board, depth, all, observer);
+                }
                 if left.is_empty() {
                     observer.count(Event::Backtrack, 1);
                 } else {
@@ -120,18 +127,20 @@ impl Search for DelordFixed {
                 Some(deeper) => depth = deeper,
                 None => return Flow::Continue(()),
             }
+            observer.step(|| space.tried(board, depth));
         }
     }
 }
 
 impl<M: Mask> Space<M> {
     /// Sets up the clues; false if two of them clash.
-    fn start(&mut self, board: &Board, problem: &Sudoku) -> bool {
+    fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.grid.clear();
         self.grid.resize(board.cells(), M::NONE);
         self.taken.clear();
         self.taken.resize(3 * board.side(), M::NONE);
         for (cell, digit) in board.clues::<M>(problem) {
+            observer.step(|| board.fixed(cell, digit, Single::Clue));
             self.grid[cell] = digit;
             for house in board.houses(cell) {
                 let taken = &mut self.taken[usize::from(house)];
@@ -177,6 +186,25 @@ impl<M: Mask> Space<M> {
             depth -= 1;
         }
         None
+    }
+
+    /// Tells what is found at a position: the digits in its houses, and the candidates that are left.
+    fn tell_candidates(&self, board: &Board, depth: usize, all: M, observer: &mut impl Observer<Sudoku>) {
+        let Position { cell, left, .. } = self.positions[depth];
+        let (cell, mut gone) = (usize::from(cell), all.minus(left));
+        while let Some(digit) = gone.take_lowest() {
+            observer.step(|| board.removed(cell, digit));
+        }
+        match left.count() {
+            0 => observer.step(|| board.empty(cell)),
+            choices => observer.step(|| board.expanded(cell, choices)),
+        }
+    }
+
+    /// The digit that was put into the last of `depth` positions.
+    fn tried(&self, board: &Board, depth: usize) -> BoardStep {
+        let Position { cell, digit, .. } = self.positions[depth - 1];
+        board.tried(depth, usize::from(cell), digit)
     }
 
     /// The digits of the filled grid.

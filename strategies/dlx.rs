@@ -53,9 +53,8 @@ mod choose;
 mod links;
 
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
-use coverlab_model::{
-    About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Stop, Strategy, Values,
-};
+use coverlab_model::step::CoverStep;
+use coverlab_model::{About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Stop, Strategy, Values};
 use links::{Chosen, Links, Node, Scratch};
 
 /// Dancing links.
@@ -115,6 +114,8 @@ impl Strategy for Dlx {
     fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
         if cover.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -178,18 +179,22 @@ fn search<const COLORS: bool>(
             observer.solution(|| links.solution(chosen))?;
         } else if links.starved > 0 {
             // An item without options would be chosen, covered and uncovered.
+            observer.step(|| CoverStep::Starve(links.starved_item()));
             observer.count(Event::Update, 1);
             observer.count(Event::Backtrack, 1);
             start_over = choose.dead_end(&links) && !chosen.is_empty();
         } else {
             // C3. [Choose an item.] C4. [Cover it.]
             let item = choose.item(&links);
-            let updates = links.cover::<COLORS>(item);
+            observer.step(|| links.select(item));
+            let updates = links.cover::<COLORS>(item, observer);
             observer.count(Event::Update, updates);
             // C5. [Try its first option.]
             let first = links.nodes[item as usize].down;
             observer.branch(chosen.len(), 0, links.headers[item as usize].size as usize);
-            observer.count(Event::Update, links.take::<COLORS>(first));
+            observer.step(|| links.taken(chosen.len() + 1, first));
+            let updates = links.take::<COLORS>(first, observer);
+            observer.count(Event::Update, updates);
             chosen.push(Chosen { node: first, before: 0 });
             continue;
         }
@@ -197,23 +202,27 @@ fn search<const COLORS: bool>(
             // C8. [Leave level.]
             let Some(Chosen { node: tried, before }) = chosen.pop() else {
                 if start_over {
+                    observer.step(|| CoverStep::Restart);
                     break;
                 }
                 return Flow::Continue(());
             };
             // C6. [Try again.]
-            links.give_back::<COLORS>(tried);
+            links.give_back::<COLORS>(tried, observer);
+            observer.step(|| CoverStep::GiveBack(links.option(tried)));
             let Node { item, down, .. } = links.nodes[tried as usize];
             if down != item && !start_over {
                 // C5. [Try the next option.]
                 let before = before + 1;
                 observer.branch(chosen.len(), before as usize, links.headers[item as usize].size as usize);
-                observer.count(Event::Update, links.take::<COLORS>(down));
+                observer.step(|| links.taken(chosen.len() + 1, down));
+                let updates = links.take::<COLORS>(down, observer);
+                observer.count(Event::Update, updates);
                 chosen.push(Chosen { node: down, before });
                 break;
             }
             // C7. [Backtrack.]
-            links.uncover::<COLORS>(item);
+            links.uncover::<COLORS>(item, observer);
         }
     }
 }

@@ -17,6 +17,7 @@
 //! are a contradiction here.
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
 
 /// Naked singles, then the cell with the fewest candidates.
@@ -39,6 +40,8 @@ impl Strategy for Heller {
         parameters: &[],
         note: "",
     };
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -84,31 +87,37 @@ impl Search for Heller {
         space: &mut Space<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let mut sound = space.start(board, problem);
+        let mut sound = space.start(board, problem, observer);
         loop {
             observer.node(space.branches.len())?;
             if sound && space.propagate(board, observer) {
                 match space.candidates.fewest() {
                     None => observer.solution(|| board.grid(space.candidates.all()))?,
-                    Some(cell) => space.branch(cell),
+                    Some(cell) => {
+                        observer.step(|| board.expanded(cell, space.candidates.size(cell)));
+                        space.branch(cell);
+                    }
                 }
             } else {
+                observer.step(|| space.wiped(board, problem));
                 observer.count(Event::Conflict, 1);
             }
             let Some((cell, digit)) = space.next() else { return Flow::Continue(()) };
-            sound = space.fill(board, cell, digit);
+            observer.step(|| board.tried(space.branches.len(), cell, digit));
+            sound = space.fill(board, cell, digit, observer);
         }
     }
 }
 
 impl<M: Mask> Space<M> {
     /// Sets up the clues; false if one contradicts those before it.
-    fn start(&mut self, board: &Board, problem: &Sudoku) -> bool {
+    fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.candidates.reset(board);
         self.singles.clear();
         self.branches.clear();
         for (cell, digit) in board.clues::<M>(problem) {
-            if !self.candidates.of(cell).meets(digit) || !self.fill(board, cell, digit) {
+            observer.step(|| board.fixed(cell, digit, Single::Clue));
+            if !self.candidates.of(cell).meets(digit) || !self.fill(board, cell, digit, observer) {
                 return false;
             }
         }
@@ -126,7 +135,9 @@ impl<M: Mask> Space<M> {
         while let Some(cell) = self.singles.pop() {
             observer.count(Event::Propagate, 1);
             let cell = usize::from(cell);
-            if !self.fill(board, cell, self.candidates.of(cell)) {
+            let digit = self.candidates.of(cell);
+            observer.step(|| board.fixed(cell, digit, Single::Naked));
+            if !self.fill(board, cell, digit, observer) {
                 return false;
             }
         }
@@ -135,10 +146,11 @@ impl<M: Mask> Space<M> {
 
     /// Writes a digit into a cell; false if that leaves another cell without candidates.
     #[inline(always)]
-    fn fill(&mut self, board: &Board, cell: usize, digit: M) -> bool {
+    fn fill(&mut self, board: &Board, cell: usize, digit: M, observer: &mut impl Observer<Sudoku>) -> bool {
         self.candidates.decide(cell, digit);
         for &peer in board.peers(cell) {
             if self.candidates.of(usize::from(peer)).meets(digit) {
+                observer.step(|| board.removed(usize::from(peer), digit));
                 match self.candidates.remove(usize::from(peer), digit) {
                     0 => return false,
                     1 => self.singles.push(peer),
@@ -147,6 +159,14 @@ impl<M: Mask> Space<M> {
             }
         }
         true
+    }
+
+    /// Why there is a contradiction: a cell without candidates, or equal clues.
+    fn wiped(&self, board: &Board, problem: &Sudoku) -> BoardStep {
+        match self.candidates.fewest() {
+            Some(cell) if self.candidates.size(cell) == 0 => board.empty(cell),
+            _ => board.given_twice::<M>(problem),
+        }
     }
 
     fn branch(&mut self, cell: usize) {

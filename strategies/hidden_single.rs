@@ -18,6 +18,7 @@
 //! place for its digit in some house, a pass or more later.
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
+use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Sudoku, Values};
 
 /// Hidden singles, pass by pass.
@@ -58,6 +59,8 @@ impl Strategy for HiddenSingle {
         self.passes = value.parse().unwrap_or(self.passes);
     }
 
+    const TELLS: bool = true;
+
     fn solve(
         &self,
         problem: &Sudoku,
@@ -85,7 +88,10 @@ pub(crate) struct Space<M> {
 }
 
 /// Two equal digits in a house.
-struct Clash;
+struct Clash<M> {
+    digit: M,
+    house: u16,
+}
 
 impl<M> Default for Space<M> {
     fn default() -> Self {
@@ -110,11 +116,12 @@ impl Search for HiddenSingle {
         space: &mut Space<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let mut placed = space.start(board, problem).map(|()| 1);
+        let mut placed = space.start(board, problem, observer).map(|()| 1);
         for pass in 0.. {
             observer.node(0)?;
             match placed {
-                Err(Clash) => {
+                Err(Clash { digit, house }) => {
+                    observer.step(|| board.clash(digit, house));
                     observer.count(Event::Conflict, 1);
                     return Flow::Continue(());
                 }
@@ -124,7 +131,8 @@ impl Search for HiddenSingle {
                 Ok(_) => {}
             }
             observer.count(Event::Pass, 1);
-            space.find_possibles(board);
+            observer.step(|| BoardStep::Pass("cells"));
+            space.find_possibles(board, observer);
             placed = space.place_uniques(board, observer);
         }
         observer.partial(|| board.puzzle(&space.grid));
@@ -133,24 +141,32 @@ impl Search for HiddenSingle {
 }
 
 impl<M: Mask> Space<M> {
-    fn start(&mut self, board: &Board, problem: &Sudoku) -> Result<(), Clash> {
-        for (masks, length) in [
-            (&mut self.grid, board.cells()),
-            (&mut self.possibles, board.cells()),
-            (&mut self.taken, 3 * board.side()),
+    fn start(
+        &mut self,
+        board: &Board,
+        problem: &Sudoku,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Result<(), Clash<M>> {
+        for (masks, length, digits) in [
+            (&mut self.grid, board.cells(), M::NONE),
+            (&mut self.possibles, board.cells(), M::all(board.side())),
+            (&mut self.taken, 3 * board.side(), M::NONE),
         ] {
             masks.clear();
-            masks.resize(length, M::NONE);
+            masks.resize(length, digits);
         }
         self.empty = board.cells();
-        board.clues(problem).try_for_each(|(cell, digit)| self.place(board, cell, digit))
+        board.clues(problem).try_for_each(|(cell, digit)| {
+            observer.step(|| board.fixed(cell, digit, Single::Clue));
+            self.place(board, cell, digit)
+        })
     }
 
-    fn place(&mut self, board: &Board, cell: usize, digit: M) -> Result<(), Clash> {
+    fn place(&mut self, board: &Board, cell: usize, digit: M) -> Result<(), Clash<M>> {
         for house in board.houses(cell) {
             let taken = &mut self.taken[usize::from(house)];
             if taken.meets(digit) {
-                return Err(Clash);
+                return Err(Clash { digit, house });
             }
             *taken = taken.or(digit);
         }
@@ -160,7 +176,7 @@ impl<M: Mask> Space<M> {
     }
 
     /// The possibles of every empty cell, and how often each is possible in each house.
-    fn find_possibles(&mut self, board: &Board) {
+    fn find_possibles(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) {
         let all = M::all(board.side());
         for masks in [&mut self.once, &mut self.twice] {
             masks.clear();
@@ -170,6 +186,12 @@ impl<M: Mask> Space<M> {
             if self.grid[cell].is_empty() {
                 let houses = board.houses(cell).map(usize::from);
                 let possibles = houses.iter().fold(all, |left, &house| left.minus(self.taken[house]));
+                if observer.watches() {
+                    let mut gone = self.possibles[cell].minus(possibles);
+                    while let Some(digit) = gone.take_lowest() {
+                        observer.step(|| board.removed(cell, digit));
+                    }
+                }
                 self.possibles[cell] = possibles;
                 for house in houses {
                     self.twice[house] =
@@ -182,7 +204,11 @@ impl<M: Mask> Space<M> {
 
     /// Places in each empty cell its smallest possible that some house has nowhere else. Returns
     /// how many were placed.
-    fn place_uniques(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> Result<usize, Clash> {
+    fn place_uniques(
+        &mut self,
+        board: &Board,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Result<usize, Clash<M>> {
         let before = self.empty;
         for cell in 0..board.cells() {
             if self.grid[cell].is_empty() {
@@ -192,6 +218,14 @@ impl<M: Mask> Space<M> {
                 let digit = row.or(column).or(block).lowest();
                 if !digit.is_empty() {
                     observer.count(Event::Place, 1);
+                    observer.step(|| {
+                        let house = board.houses(cell).into_iter().find(|&house| unique(house).meets(digit));
+                        board.fixed(
+                            cell,
+                            digit,
+                            Single::Hidden(board.house(house.expect("one of the three"))),
+                        )
+                    });
                     self.place(board, cell, digit)?;
                 }
             }

@@ -21,6 +21,7 @@
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
 use crate::simd::{self, Vector, Work};
+use coverlab_model::step::CoverStep;
 use coverlab_model::{About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Strategy};
 
 /// The strategy.
@@ -51,6 +52,8 @@ impl Strategy for Mcc {
         Ok(())
     }
 
+    const TELLS: bool = true;
+
     fn bytes(&self, size: CoverSize) -> u64 {
         let uses = (size.options as u64).saturating_mul(size.items as u64).saturating_mul(8);
         Matrix::bytes(size).saturating_mul(2).saturating_add(uses)
@@ -63,8 +66,10 @@ impl Strategy for Mcc {
         _scratch: &mut (),
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        if problem.starved_item().is_some() {
-            return observer.node(0);
+        if let Some(item) = problem.starved_item() {
+            observer.node(0)?;
+            observer.step(|| CoverStep::Starve(item));
+            return Flow::Continue(());
         }
         let matrix = &Matrix::new(problem, |words| words);
         let tables = &Tables::new(problem, matrix);
@@ -200,7 +205,10 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
             let wish = choose(words, &tables.masks, &alive[here.clone()], &needs[depth * chunks..][..chunks]);
             levels[depth].left = 0;
             match wish {
-                Wish::Lost => {}
+                Wish::Lost => {
+                    let needs = &needs[depth * chunks..][..chunks];
+                    observer.step(|| CoverStep::Starve(lost(matrix, &alive[here], needs)));
+                }
                 Wish::Nothing => {
                     observer.solution(|| {
                         Cover::new(levels[..depth].iter().map(|l| matrix.ids[l.chosen as usize]).collect())
@@ -209,6 +217,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
                     levels[depth].left = alive[here].iter().map(|w| w.count_ones()).sum();
                 }
                 Wish::Item(item, ways) => {
+                    observer.step(|| CoverStep::Select { item: item as Item, options: ways as usize });
                     let row = &matrix.items[item * words..][..words];
                     for ((untried, alive), row) in untried[here.clone()].iter_mut().zip(&alive[here]).zip(row)
                     {
@@ -223,6 +232,9 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
                     return Flow::Continue(());
                 }
                 depth -= 1;
+                if observer.watches() {
+                    tell_given_back(matrix, &levels[depth], observer);
+                }
             }
             let level = &mut levels[depth];
             observer.branch(depth, (level.of - level.left) as usize, level.of as usize);
@@ -237,6 +249,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
             let option = word * 64 + bit.trailing_zeros() as usize;
             level.chosen = option as u32;
             depth += 1;
+            observer.step(|| CoverStep::Take { depth, option: matrix.ids[option] });
             if levels.len() == depth {
                 levels.push(Level::default());
                 alive.resize((depth + 1) * words, 0);
@@ -244,9 +257,9 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
                 needs.resize((depth + 1) * chunks, Lanes::default());
             }
             let (above, below) = alive.split_at_mut(depth * words);
-            let (above, below) = (&above[here.start..], &mut below[..words]);
+            let (above_alive, below) = (&above[here.start..], &mut below[..words]);
             let conflicts = &matrix.conflicts[option * words..][..words];
-            for ((below, above), conflicts) in below.iter_mut().zip(above).zip(conflicts) {
+            for ((below, above), conflicts) in below.iter_mut().zip(above_alive).zip(conflicts) {
                 *below = above & !conflicts;
             }
             let (above, needs) = needs.split_at_mut(depth * chunks);
@@ -262,6 +275,28 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
                     below.iter_mut().zip(row).for_each(|(below, row)| *below &= !row);
                 }
             }
+            if observer.watches() {
+                matrix.tell_hidden(&above_alive[..words], below, observer);
+            }
         }
+    }
+}
+
+/// An item that can no longer have what it needs.
+fn lost(matrix: &Matrix, alive: &[u64], needs: &[Lanes<i64>]) -> Item {
+    let left = |item: Item| matrix.row(item).iter().zip(alive).map(|(row, alive)| (row & alive).count_ones());
+    let need = |item: Item| needs[item as usize / LANES].0[item as usize % LANES];
+    let mut items = 0..matrix.primary as Item;
+    items.find(|&item| i64::from(left(item).sum::<u32>()) < need(item)).expect("a lost item")
+}
+
+/// Tells that a level's option is given back. If others are left to try, it is passed over from here on.
+fn tell_given_back(matrix: &Matrix, level: &Level, observer: &mut impl Observer<ExactCover>) {
+    let option = matrix.ids[level.chosen as usize];
+    observer.step(|| CoverStep::GiveBack(option));
+    if level.left > 0 {
+        let mut passed = vec![0; matrix.words];
+        passed[level.chosen as usize / 64] = 1 << (level.chosen % 64);
+        matrix.tell_hidden(&passed, &vec![0; matrix.words], observer);
     }
 }

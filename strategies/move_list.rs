@@ -26,6 +26,7 @@
 //! not the smallest, and only the next one sorts. The node counts of the source depend on that.
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Stop, Strategy, Sudoku};
 
 /// How many cells all the orders on the way to a node may have together.
@@ -52,6 +53,8 @@ impl Strategy for MoveList {
         note: "keeps one order of the cells per move made and ends with `memory` at half a gibibyte, which \
                takes a nearly empty board of side 150 or more",
     };
+
+    const TELLS: bool = true;
 
     fn solve(
         &self,
@@ -102,7 +105,7 @@ impl Search for MoveList {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         // Where the order of the current list begins, and whether every cell has a move or will get one.
-        let (mut order, mut solvable) = (0, space.start(board, problem));
+        let (mut order, mut solvable) = (0, space.start(board, problem, observer));
         loop {
             observer.node(space.made.len())?;
             let first = space.orders.get(order).map(|&cell| usize::from(cell));
@@ -111,7 +114,8 @@ impl Search for MoveList {
                     observer.count(Event::Place, 1);
                     let number = space.moves.of(cell).lowest();
                     space.push(order, cell, number);
-                    solvable = space.make(board, cell, number);
+                    observer.step(|| board.tried(space.made.len(), cell, number));
+                    solvable = space.make(board, cell, number, observer);
                     if space.orders.len() > MEMORY {
                         return Flow::Break(Stop::Memory);
                     }
@@ -119,9 +123,12 @@ impl Search for MoveList {
                     continue;
                 }
                 None if solvable => observer.solution(|| board.grid(space.moves.all()))?,
-                _ => observer.count(Event::Backtrack, 1),
+                _ => {
+                    observer.step(|| space.wiped(board, problem));
+                    observer.count(Event::Backtrack, 1);
+                }
             }
-            match space.drop_last(board.side(), order) {
+            match space.drop_last(board, order, observer) {
                 Some(state) => (order, solvable) = state,
                 None => return Flow::Continue(()),
             }
@@ -132,12 +139,13 @@ impl Search for MoveList {
 impl<M: Mask> Space<M> {
     /// Makes the moves that the clues are; false if one of them is illegal or leaves a cell
     /// without moves.
-    fn start(&mut self, board: &Board, problem: &Sudoku) -> bool {
+    fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.moves.reset(board);
         self.orders.clear();
         self.made.clear();
         for (cell, number) in board.clues::<M>(problem) {
-            if !self.moves.of(cell).meets(number) || !self.make(board, cell, number) {
+            observer.step(|| board.fixed(cell, number, Single::Clue));
+            if !self.moves.of(cell).meets(number) || !self.make(board, cell, number, observer) {
                 return false;
             }
         }
@@ -148,15 +156,24 @@ impl<M: Mask> Space<M> {
 
     /// Makes a move: drops every move that it makes illegal. False if a cell has none left.
     #[inline(always)]
-    fn make(&mut self, board: &Board, cell: usize, number: M) -> bool {
+    fn make(&mut self, board: &Board, cell: usize, number: M, observer: &mut impl Observer<Sudoku>) -> bool {
         self.moves.decide(cell, number);
         let mut solvable = true;
         for &peer in board.peers(cell) {
             if self.moves.of(usize::from(peer)).meets(number) {
+                observer.step(|| board.removed(usize::from(peer), number));
                 solvable &= self.moves.remove(usize::from(peer), number) != 0;
             }
         }
         solvable
+    }
+
+    /// Why there is no solution: a cell without moves, or equal clues.
+    fn wiped(&self, board: &Board, problem: &Sudoku) -> BoardStep {
+        match self.moves.fewest() {
+            Some(cell) if self.moves.size(cell) == 0 => board.empty(cell),
+            _ => board.given_twice::<M>(problem),
+        }
     }
 
     #[inline(always)]
@@ -193,13 +210,20 @@ impl<M: Mask> Space<M> {
     /// Takes the last move back and drops it from the list it was taken from. Returns where the
     /// order of that list begins and whether its cell has another move.
     #[inline(always)]
-    fn drop_last(&mut self, side: usize, order: usize) -> Option<(usize, bool)> {
+    fn drop_last(
+        &mut self,
+        board: &Board,
+        order: usize,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Option<(usize, bool)> {
         let made = self.made.pop()?;
+        observer.step(|| BoardStep::Side { from: self.made.len() });
+        observer.step(|| board.removed(usize::from(made.cell), made.number));
         self.orders.truncate(order);
         self.moves.undo(made.before);
         let left = self.moves.remove(usize::from(made.cell), made.number);
         // Only the order in which the clues left the cells is not sorted yet.
-        let order = if made.order == 0 { self.sort(side, 0) } else { made.order as usize };
+        let order = if made.order == 0 { self.sort(board.side(), 0) } else { made.order as usize };
         Some((order, left != 0))
     }
 }

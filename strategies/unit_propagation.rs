@@ -42,11 +42,14 @@
 //! are the shares of puzzles that it decides, under one encoding and another; `clues=reduced`
 //! would mix in inferences of the encoder.
 
+mod told;
+
 use crate::sat::{Conflict, Propagator};
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };
 use std::ops::ControlFlow::Continue;
+use told::Told;
 
 /// The most variables a formula may have, as its tables go by variable.
 const MOST_VARIABLES: usize = 1 << 24;
@@ -97,6 +100,8 @@ impl Strategy for UnitPropagation {
         };
     }
 
+    const TELLS: bool = true;
+
     fn solve(
         &self,
         cnf: &Cnf,
@@ -121,20 +126,25 @@ impl Strategy for UnitPropagation {
 impl UnitPropagation {
     fn follow(&self, cnf: &Cnf, propagator: &mut Propagator, observer: &mut impl Observer<Cnf>) -> Flow {
         observer.node(0)?;
-        if propagator.propagate().is_err() {
+        let mut told = observer.watches().then(|| Told::new(cnf));
+        let failed = propagator.propagate().is_err();
+        if let Some(told) = &mut told {
+            told.propagated(propagator, failed, observer);
+        }
+        if failed {
             return Continue(());
         }
         while self.failed != Failed::No && !decided(cnf, propagator) {
             observer.count(Event::Pass, 1);
             let before = propagator.assigned();
-            if round(cnf, self.failed, propagator, observer)?.is_err() {
+            if round(cnf, self.failed, propagator, &mut told, observer)?.is_err() {
                 return Continue(());
             }
             if propagator.assigned() == before {
                 break;
             }
         }
-        if !decided(cnf, propagator) || complete(cnf, propagator).is_err() {
+        if !decided(cnf, propagator) || complete(cnf, propagator, &mut told, observer).is_err() {
             return Flow::Break(Stop::Stuck);
         }
         let value = |v: Literal| propagator.value(v) == Some(true);
@@ -151,14 +161,35 @@ fn decided(cnf: &Cnf, propagator: &Propagator) -> bool {
 }
 
 /// Gives a value to variables that only help an encoding.
-fn complete(cnf: &Cnf, propagator: &mut Propagator) -> Result<(), Conflict> {
+fn complete(
+    cnf: &Cnf,
+    propagator: &mut Propagator,
+    told: &mut Option<Told>,
+    observer: &mut impl Observer<Cnf>,
+) -> Result<(), Conflict> {
     for variable in 1..=cnf.variables() as Literal {
         if propagator.value(variable).is_none() {
-            propagator.assume(-variable)?;
-            propagator.propagate()?;
+            if let Some(told) = told {
+                told.assume(-variable, observer);
+            }
+            follow(-variable, propagator, told, observer)?;
         }
     }
     Ok(())
+}
+
+/// Makes an open literal true, and what follows.
+fn follow(
+    literal: Literal,
+    propagator: &mut Propagator,
+    told: &mut Option<Told>,
+    observer: &mut impl Observer<Cnf>,
+) -> Result<(), Conflict> {
+    let result = propagator.assume(literal).and_then(|()| propagator.propagate());
+    if let Some(told) = told {
+        told.propagated(propagator, result.is_err(), observer);
+    }
+    result
 }
 
 /// Tries every open literal once. The inner error: the formula has no model.
@@ -166,6 +197,7 @@ fn round(
     cnf: &Cnf,
     which: Failed,
     propagator: &mut Propagator,
+    told: &mut Option<Told>,
     observer: &mut impl Observer<Cnf>,
 ) -> std::ops::ControlFlow<Stop, Result<(), Conflict>> {
     let all: Vec<Literal>;
@@ -181,11 +213,17 @@ fn round(
             if propagator.value(literal).is_some() {
                 break;
             }
+            if let Some(told) = told {
+                told.assume(literal, observer);
+            }
             observer.node(1)?;
             let mark = propagator.mark();
-            let failed = propagator.assume(literal).and_then(|()| propagator.propagate()).is_err();
+            let failed = follow(literal, propagator, told, observer).is_err();
             propagator.undo(mark);
-            if failed && propagator.assume(-literal).and_then(|()| propagator.propagate()).is_err() {
+            if let Some(told) = told {
+                told.taken_back(failed, observer);
+            }
+            if failed && follow(-literal, propagator, told, observer).is_err() {
                 return Continue(Err(Conflict));
             }
         }

@@ -16,6 +16,15 @@ pub(crate) struct Verdict {
     pub(crate) open: bool,
 }
 
+/// What changes a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    NakedSingles,
+    Lines,
+    HiddenSingles,
+    Places,
+}
+
 /// The candidates of each cell, row after row.
 pub(super) struct Board<'a, const W: usize> {
     pub layout: &'a Layout,
@@ -23,14 +32,17 @@ pub(super) struct Board<'a, const W: usize> {
 }
 
 impl<const W: usize> Board<'_, W> {
-    /// Each of the four rules once.
-    pub(super) fn round(&mut self) -> Verdict {
+    /// Each of the four rules once. `tell` is handed the board after each.
+    pub(super) fn round(&mut self, mut tell: impl FnMut(Rule, &[Digits<W>])) -> Verdict {
         let before = self.candidates();
         let mut verdict = self.naked_singles();
+        tell(Rule::NakedSingles, self.cells);
         for line in &self.layout.lines {
             self.line_rule(line);
+            tell(Rule::Lines, self.cells);
         }
         verdict.dead |= self.hidden_singles();
+        tell(Rule::HiddenSingles, self.cells);
         verdict.changed = self.candidates() != before;
         verdict
     }

@@ -9,6 +9,7 @@
 use super::matrix::Matrix;
 use super::row::Row;
 use crate::simd::{LANES, Lanes, Vector, Work};
+use coverlab_model::step::CoverStep;
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 use std::marker::PhantomData;
 
@@ -154,6 +155,11 @@ impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for 
         observer.node(0)?;
         let covered = complete - matrix.primary as u32;
         let (root, lives) = tables.look::<V>(R::new(&matrix.all(), matrix.words, 0), covered, |_, _| ());
+        if observer.watches() && !lives {
+            matrix.tell_starved(&[], observer);
+        }
+        // How many of those chosen were told to be taken, if anybody listens.
+        let mut taken = 0;
         stack[0] = root;
         let mut top = usize::from(lives);
         while top > 0 {
@@ -161,7 +167,13 @@ impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for 
             let mut node = stack[top];
             let mut depth = node.depth as usize;
             if depth > 0 {
+                if observer.watches() {
+                    matrix.tell_given_back(&chosen[depth - 1..taken], observer);
+                }
                 chosen[depth - 1] = node.option;
+                if observer.watches() {
+                    matrix.tell_taken(&chosen[..depth], observer);
+                }
                 observer.branch(depth - 1, node.index as usize, node.of as usize);
             }
             // Of a node from the stack one forced item is known; after that, all of them.
@@ -178,12 +190,19 @@ impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for 
                         while items != 0 {
                             let item = k * LANES + items.trailing_zeros() as usize;
                             items &= items - 1;
+                            let before = depth;
                             depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
+                            if observer.watches() && depth > before {
+                                matrix.tell_forced(item as u32, &chosen[..depth], observer);
+                            }
                         }
                     }
                 } else {
                     let item = node.item as usize;
                     depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
+                    if observer.watches() {
+                        matrix.tell_forced(item as u32, &chosen[..depth], observer);
+                    }
                 }
                 observer.node(depth)?;
                 (node, lives) = tables.look::<V>(node.alive, node.covered, |k, items| {
@@ -192,7 +211,11 @@ impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for 
                     }
                 });
             }
+            taken = depth;
             if !lives {
+                if observer.watches() {
+                    matrix.tell_starved(&chosen[..depth], observer);
+                }
                 continue;
             }
             if node.covered == *complete {
@@ -206,13 +229,24 @@ impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for 
             if stack.len() < top + of as usize {
                 stack.resize(top + of as usize + 64, Node::default());
             }
+            observer.step(|| CoverStep::Select { item: node.item, options: of as usize });
             // The last option first, so that the first lies on top.
             for index in (0..of).rev() {
-                observer.node(depth + 1)?;
                 let option = R::last(&mut untried);
+                if observer.watches() {
+                    chosen[depth] = option;
+                    matrix.tell_taken(&chosen[..=depth], observer);
+                }
+                observer.node(depth + 1)?;
                 let Choice { conflicts, width } = &choices[option as usize];
                 let alive = node.alive.without::<V>(conflicts);
                 let (child, lives) = tables.look::<V>(alive, node.covered + width, |_, _| ());
+                if observer.watches() {
+                    if !lives {
+                        matrix.tell_starved(&chosen[..=depth], observer);
+                    }
+                    matrix.tell_given_back(&chosen[depth..=depth], observer);
+                }
                 stack[top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
                 top += usize::from(lives);
             }

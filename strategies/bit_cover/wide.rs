@@ -9,6 +9,7 @@
 use super::matrix::Matrix;
 use super::narrow::FIRST;
 use crate::simd::{LANES, Lanes, Vector, Work};
+use coverlab_model::step::CoverStep;
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 
 const CHUNKS: usize = 2;
@@ -229,11 +230,14 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
                     let untried = rows.alive(slot)[0] & row[0];
                     let (depth, of) = (depth as u32, more + 1);
                     let mut choice = Choice { item, word: 0, untried, index: 0, of, depth, covered };
+                    observer.step(|| CoverStep::Select { item, options: of as usize });
                     observer.branch(depth as usize, 0, of as usize);
                     tried = Some((choice.take(rows.alive(slot), row), more > 0));
                     if more > 0 {
                         choices.push(choice);
                     }
+                } else if observer.watches() {
+                    matrix.tell_starved(&chosen[..depth], observer);
                 }
             }
             let (option, more) = if let Some(tried) = tried {
@@ -242,6 +246,9 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
                 // As many slots are in use as there are choices, and the last choice has the last.
                 slot = choices.len().wrapping_sub(1);
                 let Some(choice) = choices.last_mut() else { return Flow::Continue(()) };
+                if observer.watches() {
+                    matrix.tell_given_back(&chosen[choice.depth as usize..depth], observer);
+                }
                 (depth, covered) = (choice.depth as usize, choice.covered);
                 observer.branch(depth, choice.index as usize, choice.of as usize);
                 let row = &matrix.items[choice.item as usize * words..][..words];
@@ -259,6 +266,9 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
             chosen[depth] = option as u32;
             covered += matrix.widths[option];
             depth += 1;
+            if observer.watches() {
+                matrix.tell_taken(&chosen[..depth], observer);
+            }
         }
     }
 }

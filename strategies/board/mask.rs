@@ -27,6 +27,11 @@ pub(crate) trait Mask: Copy + PartialEq + Debug + Send + Sync + 'static {
         self == Self::NONE
     }
 
+    /// How many digits there are.
+    fn count(mut self) -> usize {
+        std::iter::from_fn(|| self.take_lowest()).count()
+    }
+
     /// Takes the smallest digit out.
     #[inline(always)]
     fn take_lowest(&mut self) -> Option<Self> {

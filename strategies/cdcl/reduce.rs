@@ -58,39 +58,51 @@ impl Reduce {
         self.enabled && self.conflicts >= self.next
     }
 
-    /// Forgets, and closes the holes.
+    /// Forgets, and closes the holes. `forget` is told of each clause that was learned.
     pub(super) fn run(
         &mut self,
         arena: &mut Arena,
         trail: &mut Trail,
         watches: &mut Watches,
         proof: &mut impl Proof,
+        mut forget: impl FnMut(&[Lit]),
     ) {
         self.interval += LONGER;
         self.next = self.conflicts + self.interval;
         lock_reasons(arena, trail, true);
         if trail.root().len() > self.root {
             self.root = trail.root().len();
-            self.delete_true(arena, trail, proof);
+            self.delete_true(arena, trail, proof, &mut forget);
         }
-        self.delete_worse_half(arena, proof);
+        self.delete_worse_half(arena, proof, &mut forget);
         lock_reasons(arena, trail, false);
         close_holes(arena, trail, watches);
         proof.renamed(arena);
     }
 
-    fn delete_true(&mut self, arena: &mut Arena, trail: &Trail, proof: &mut impl Proof) {
+    fn delete_true(
+        &mut self,
+        arena: &mut Arena,
+        trail: &Trail,
+        proof: &mut impl Proof,
+        forget: &mut impl FnMut(&[Lit]),
+    ) {
         let holds = |l| trail.value(l) == Value::True && trail.level_of(l.variable()) == 0;
         let mut at = 0;
         while let Some((clause, next)) = arena.next(at) {
             at = next;
             if !arena.is_deleted(clause) && !arena.is_locked(clause) && arena.literals(clause).any(holds) {
-                self.delete(clause, arena, proof);
+                self.delete(clause, arena, proof, forget);
             }
         }
     }
 
-    fn delete_worse_half(&mut self, arena: &mut Arena, proof: &mut impl Proof) {
+    fn delete_worse_half(
+        &mut self,
+        arena: &mut Arena,
+        proof: &mut impl Proof,
+        forget: &mut impl FnMut(&[Lit]),
+    ) {
         self.candidates.clear();
         let mut at = 0;
         while let Some((clause, next)) = arena.next(at) {
@@ -107,14 +119,23 @@ impl Reduce {
         // The worst first, of equal ones the oldest.
         self.candidates.sort_unstable_by_key(|&(lbd, clause)| (std::cmp::Reverse(lbd), clause));
         for at in 0..self.candidates.len() / 2 {
-            self.delete(Clause(self.candidates[at].1), arena, proof);
+            self.delete(Clause(self.candidates[at].1), arena, proof, forget);
         }
     }
 
-    fn delete(&mut self, clause: Clause, arena: &mut Arena, proof: &mut impl Proof) {
+    fn delete(
+        &mut self,
+        clause: Clause,
+        arena: &mut Arena,
+        proof: &mut impl Proof,
+        forget: &mut impl FnMut(&[Lit]),
+    ) {
         self.literals.clear();
         self.literals.extend(arena.literals(clause));
         proof.deleted(&self.literals, clause);
+        if arena.lbd(clause).is_some() {
+            forget(&self.literals);
+        }
         arena.delete(clause);
     }
 }

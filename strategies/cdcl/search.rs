@@ -60,6 +60,25 @@ pub(super) trait Listener {
     fn conflict(&mut self) -> ControlFlow<Stop> {
         Continue(())
     }
+    /// Whether steps are listened to.
+    fn watches(&self) -> bool {
+        false
+    }
+    /// A step was done. It is built only if somebody listens.
+    fn step(&mut self, _step: impl FnOnce() -> Step) {}
+}
+
+/// A step of the search, as [`coverlab_model::step::FormulaStep`] has it.
+#[derive(Debug)]
+pub(super) enum Step {
+    Decide(Lit, usize),
+    Propagate(Lit, Vec<Lit>),
+    Conflict(Vec<Lit>),
+    Learn(Vec<Lit>),
+    Exclude(Vec<Lit>),
+    Forget(Vec<Lit>),
+    Backjump(usize),
+    Restart,
 }
 
 /// Work done.
@@ -199,24 +218,25 @@ impl<P: Proof> Search<P> {
                 Some(conflict) => Some(conflict),
                 None => {
                     listener.node(self.trail.level())?;
-                    self.propagate()
+                    self.propagate(listener)
                 }
             };
             if let Some(conflict) = conflict {
                 listener.conflict()?;
+                listener.step(|| Step::Conflict(self.arena.literals(conflict).collect()));
                 self.work.conflicts += 1;
                 if self.arena.is_full(self.variables()) {
                     return Break(Stop::Memory);
                 }
-                if !self.resolve(conflict) {
+                if !self.resolve(conflict, listener) {
                     self.refuted = true;
                     self.explain_refutation(conflict);
                     return Continue(Found::Nothing);
                 }
                 continue;
             }
-            self.tidy();
-            match self.branch() {
+            self.tidy(listener);
+            match self.branch(listener) {
                 Branch::Decided => self.work.decisions += 1,
                 Branch::Assumed => {}
                 Branch::Complete => return Continue(Found::Model),
@@ -225,23 +245,26 @@ impl<P: Proof> Search<P> {
         }
     }
 
-    fn propagate(&mut self) -> Option<Clause> {
+    fn propagate(&mut self, listener: &mut impl Listener) -> Option<Clause> {
         let before = self.trail.literals().len();
         let conflict = self.watches.propagate(&mut self.trail, &mut self.arena);
         self.work.propagations += (self.trail.literals().len() - before) as u64;
         self.explain_root(before);
+        if listener.watches() {
+            self.tell_forced(before, listener);
+        }
         conflict
     }
 
     /// Learns from a conflict, or flips a decision. `false`: there is nothing left to search.
-    fn resolve(&mut self, conflict: Clause) -> bool {
+    fn resolve(&mut self, conflict: Clause, listener: &mut impl Listener) -> bool {
         let level = self.trail.level();
         if level == 0 {
             return false;
         }
         if !self.switches.learn || level == self.floor {
             self.raise(conflict);
-            return self.flip(|proof, clause| proof.added(clause, &[]));
+            return self.flip(|proof, clause| proof.added(clause, &[]), Step::Learn, listener);
         }
         let (trail, analysis) = (&self.trail, &mut self.analysis);
         let wanted = Wanted { minimised: self.switches.minimise, reasons: self.proof.wants_reasons() };
@@ -250,8 +273,10 @@ impl<P: Proof> Search<P> {
         self.reduce.learned();
         self.order.decay();
         self.proof.added(&self.analysis.clause, &self.analysis.reasons);
+        listener.step(|| Step::Learn(self.analysis.clause.clone()));
         self.work.backtracks += (level - self.analysis.level.max(self.floor)) as u64;
         self.backtrack(self.analysis.level.max(self.floor));
+        listener.step(|| Step::Backjump(self.trail.level()));
         let learned = &self.analysis.clause;
         let mut reason = Clause::NONE;
         if learned.len() > 1 {
@@ -260,6 +285,7 @@ impl<P: Proof> Search<P> {
             self.proof.called(reason);
         }
         self.trail.assign(learned[0], reason);
+        listener.step(|| Step::Propagate(learned[0], learned.clone()));
         true
     }
 
@@ -270,23 +296,55 @@ impl<P: Proof> Search<P> {
     }
 
     /// Takes the last decision back and makes its opposite true one level below. `tell` hands the
-    /// clause that says so to the proof. `false`: there is no decision.
-    fn flip(&mut self, tell: fn(&mut P, &[Lit])) -> bool {
+    /// clause that says so to the proof, and `step` makes a step of it. `false`: there is no decision.
+    fn flip(
+        &mut self,
+        tell: fn(&mut P, &[Lit]),
+        step: fn(Vec<Lit>) -> Step,
+        listener: &mut impl Listener,
+    ) -> bool {
         let level = self.trail.level();
         if level == 0 {
             return false;
         }
         let decision = self.trail.decision(level);
-        if P::LISTENS {
+        if P::LISTENS || listener.watches() {
             self.clause.clear();
             self.clause.extend((1..=level).rev().map(|level| !self.trail.decision(level)));
             tell(&mut self.proof, &self.clause);
         }
+        listener.step(|| step(self.clause.clone()));
         self.backtrack(level - 1);
+        listener.step(|| Step::Backjump(level - 1));
         self.work.backtracks += 1;
         self.floor = level - 1;
         self.trail.assign(!decision, Clause::NONE);
+        listener.step(|| Step::Propagate(!decision, self.clause.clone()));
         true
+    }
+
+    /// Tells the literals that stand on the trail since it had `from`, each with the clause that forced it.
+    fn tell_forced(&self, from: usize, listener: &mut impl Listener) {
+        for &literal in &self.trail.literals()[from..] {
+            let reason = self.trail.reason(literal.variable());
+            listener.step(|| Step::Propagate(literal, self.arena.literals(reason).collect()));
+        }
+    }
+
+    /// Tells what came of a clause just added, before which the trail had `before` literals: what is left of it, if
+    /// that is less, and the literal that it forces.
+    pub(super) fn tell_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
+        let is_false = |literal: &Lit| self.trail.value(*literal) == Value::False;
+        if given.iter().all(is_false) {
+            listener.step(|| Step::Conflict(given.to_vec()));
+        } else if let Some(&literal) = self.trail.literals().get(before) {
+            listener.step(|| Step::Propagate(literal, given.to_vec()));
+        } else if !given.iter().any(|&literal| self.trail.value(literal) == Value::True)
+            && given.iter().any(is_false)
+        {
+            let left = given.iter().copied().filter(|literal| !is_false(literal));
+            listener.step(|| Step::Learn(left.collect()));
+        }
     }
 
     fn refute(&mut self) {
@@ -295,31 +353,33 @@ impl<P: Proof> Search<P> {
     }
 
     /// Restarts and forgets, when it is time.
-    fn tidy(&mut self) {
+    fn tidy(&mut self, listener: &mut impl Listener) {
         if self.restart.is_due() {
             self.work.restarts += 1;
             self.backtrack(self.floor);
+            listener.step(|| if self.floor == 0 { Step::Restart } else { Step::Backjump(self.floor) });
         }
         if self.reduce.is_due() {
-            self.reduce.run(&mut self.arena, &mut self.trail, &mut self.watches, &mut self.proof);
+            let forget = |literals: &[Lit]| listener.step(|| Step::Forget(literals.to_vec()));
+            self.reduce.run(&mut self.arena, &mut self.trail, &mut self.watches, &mut self.proof, forget);
         }
     }
 
-    fn branch(&mut self) -> Branch {
+    fn branch(&mut self, listener: &mut impl Listener) -> Branch {
         while let Some(&assumption) = self.assumptions.get(self.trail.level()) {
             match self.trail.value(assumption) {
                 // Its level stays empty.
                 Value::True => self.trail.open_level(),
                 Value::False => return Branch::Contradicted,
                 Value::Open => {
-                    self.decide(assumption);
+                    self.decide(assumption, listener);
                     return Branch::Assumed;
                 }
             }
         }
         match self.order.pick(&self.trail) {
             Some(literal) => {
-                self.decide(literal);
+                self.decide(literal, listener);
                 Branch::Decided
             }
             None => Branch::Complete,
@@ -327,8 +387,9 @@ impl<P: Proof> Search<P> {
     }
 
     /// After a model: a variable that was added since is decided as well.
-    pub(super) fn decide(&mut self, literal: Lit) {
+    pub(super) fn decide(&mut self, literal: Lit, listener: &mut impl Listener) {
         self.trail.open_level();
+        listener.step(|| Step::Decide(literal, self.trail.level()));
         self.trail.assign(literal, Clause::NONE);
     }
 
@@ -341,11 +402,12 @@ impl<P: Proof> Search<P> {
     ///
     /// # Errors
     /// The clause would be too large: [`Stop::Memory`].
-    pub(super) fn exclude(&mut self, clause: &[Lit]) -> Result<(), Stop> {
+    pub(super) fn exclude(&mut self, clause: &[Lit], listener: &mut impl Listener) -> Result<(), Stop> {
         if self.arena.is_full(clause.len()) {
             return Err(Stop::Memory);
         }
         self.proof.excluded(clause);
+        listener.step(|| Step::Exclude(clause.to_vec()));
         let level = |literal: &Lit| self.trail.level_of(literal.variable());
         self.clause.clear();
         self.clause.extend_from_slice(clause);
@@ -363,9 +425,11 @@ impl<P: Proof> Search<P> {
         let level = if asserts { second } else { highest };
         self.work.backtracks += (self.trail.level() - level) as u64;
         self.backtrack(level);
+        listener.step(|| Step::Backjump(level));
         let reason = if self.clause.len() > 1 { self.attach_clause() } else { Clause::NONE };
         if asserts {
             self.trail.assign(self.clause[0], reason);
+            listener.step(|| Step::Propagate(self.clause[0], self.clause.clone()));
         } else {
             self.pending = Some(reason);
         }
@@ -373,8 +437,8 @@ impl<P: Proof> Search<P> {
     }
 
     /// After a model: goes on by flipping the last decision.
-    pub(super) fn pass_by(&mut self) {
-        if !self.flip(P::excluded) {
+    pub(super) fn pass_by(&mut self, listener: &mut impl Listener) {
+        if !self.flip(P::excluded, Step::Exclude, listener) {
             self.proof.excluded(&[]);
             self.refute();
         }

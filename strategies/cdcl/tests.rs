@@ -95,9 +95,9 @@ fn enumerate(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) -> u
         if switches.learn && switches.models == Models::Block {
             let lit = |v: Literal| Lit::new(v.unsigned_abs() as usize - 1, v > 0);
             let clause: Vec<Lit> = cnf.blocking_clause(&model).into_iter().map(lit).collect();
-            search.exclude(&clause).unwrap();
+            search.exclude(&clause, &mut Silent).unwrap();
         } else {
-            search.pass_by();
+            search.pass_by(&mut Silent);
         }
     }
     let mut with = cnf.clone();

@@ -123,6 +123,11 @@ impl Cells {
         spacer.expect("a spacer ends every option").place
     }
 
+    /// The number of the option that lies at this place of the sets.
+    pub(super) fn option_at(&self, place: u32) -> OptionId {
+        self.option_of(self.sets[place as usize])
+    }
+
     /// Whether an item was active when `active` items of each kind were.
     #[inline(always)]
     fn is_active(&self, item: u32, place: u32, active: [u32; 2]) -> bool {

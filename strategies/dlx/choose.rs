@@ -20,7 +20,7 @@ pub(super) trait Choose {
 
 impl Links<'_> {
     /// The items left, in their order, each with its number of options.
-    fn left(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(super) fn left(&self) -> impl Iterator<Item = (u32, u32)> {
         let mut item = self.headers[self.root as usize].next;
         std::iter::from_fn(move || {
             let here = (item != self.root).then(|| (item, self.headers[item as usize].size));

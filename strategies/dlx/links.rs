@@ -1,6 +1,7 @@
 //! The arrays of links, and the steps of the dance.
 
-use coverlab_model::{Color, Cover, ExactCover, OptionId};
+use coverlab_model::step::CoverStep;
+use coverlab_model::{Color, Cover, ExactCover, Item, Observer, OptionId};
 
 /// An entry of an option, the head of an item's list, or a spacer between options.
 ///
@@ -132,7 +133,11 @@ const PURE: Color = Color::MAX;
 
 impl Links<'_> {
     /// Covers, or purifies, every item of the option of `node` but its own, from left to right.
-    pub(super) fn take<const COLORS: bool>(&mut self, node: u32) -> u64 {
+    pub(super) fn take<const COLORS: bool>(
+        &mut self,
+        node: u32,
+        observer: &mut impl Observer<ExactCover>,
+    ) -> u64 {
         let mut updates = 0;
         let mut p = node + 1;
         while p != node {
@@ -143,8 +148,8 @@ impl Links<'_> {
             }
             updates += match COLORS {
                 true if self.colors[p as usize] == PURE => 0,
-                true if self.colors[p as usize] != 0 => self.purify(p),
-                _ => self.cover::<COLORS>(item),
+                true if self.colors[p as usize] != 0 => self.purify(p, observer),
+                _ => self.cover::<COLORS>(item, observer),
             };
             p += 1;
         }
@@ -152,7 +157,11 @@ impl Links<'_> {
     }
 
     /// Undoes [`Self::take`], from right to left.
-    pub(super) fn give_back<const COLORS: bool>(&mut self, node: u32) {
+    pub(super) fn give_back<const COLORS: bool>(
+        &mut self,
+        node: u32,
+        observer: &mut impl Observer<ExactCover>,
+    ) {
         let mut p = node - 1;
         while p != node {
             let Node { down, item, .. } = self.nodes[p as usize];
@@ -162,15 +171,20 @@ impl Links<'_> {
             }
             match COLORS {
                 true if self.colors[p as usize] == PURE => {}
-                true if self.colors[p as usize] != 0 => self.unpurify(p),
-                _ => self.uncover::<COLORS>(item),
+                true if self.colors[p as usize] != 0 => self.unpurify(p, observer),
+                _ => self.uncover::<COLORS>(item, observer),
             }
             p -= 1;
         }
     }
 
     /// Takes `item` out of the list of items, and its options out of all other lists.
-    pub(super) fn cover<const COLORS: bool>(&mut self, item: u32) -> u64 {
+    pub(super) fn cover<const COLORS: bool>(
+        &mut self,
+        item: u32,
+        observer: &mut impl Observer<ExactCover>,
+    ) -> u64 {
+        observer.step(|| CoverStep::Cover(item));
         let Header { previous, next, .. } = self.headers[item as usize];
         self.headers[previous as usize].next = next;
         self.headers[next as usize].previous = previous;
@@ -178,28 +192,33 @@ impl Links<'_> {
         let mut updates = 1;
         let mut p = self.nodes[item as usize].down;
         while p != item {
-            updates += self.hide::<COLORS>(p);
+            updates += self.hide::<COLORS>(p, observer);
             p = self.nodes[p as usize].down;
         }
         updates
     }
 
     /// Undoes [`Self::cover`].
-    pub(super) fn uncover<const COLORS: bool>(&mut self, item: u32) {
+    pub(super) fn uncover<const COLORS: bool>(
+        &mut self,
+        item: u32,
+        observer: &mut impl Observer<ExactCover>,
+    ) {
         let mut p = self.nodes[item as usize].up;
         while p != item {
-            self.unhide::<COLORS>(p);
+            self.unhide::<COLORS>(p, observer);
             p = self.nodes[p as usize].up;
         }
         self.starved += u32::from(self.headers[item as usize].size == 0);
         let Header { previous, next, .. } = self.headers[item as usize];
         self.headers[previous as usize].next = item;
         self.headers[next as usize].previous = item;
+        observer.step(|| CoverStep::Uncover(item));
     }
 
     /// Takes the option of `p` out of the lists of its other items.
     #[inline(always)]
-    fn hide<const COLORS: bool>(&mut self, p: u32) -> u64 {
+    fn hide<const COLORS: bool>(&mut self, p: u32, observer: &mut impl Observer<ExactCover>) -> u64 {
         // Slices of their own: the compiler then knows that they do not overlap.
         let (nodes, headers, colors) = (&mut *self.nodes, &mut *self.headers, &*self.colors);
         let (mut updates, mut starved) = (0, 0);
@@ -217,6 +236,7 @@ impl Links<'_> {
                 *size -= 1;
                 starved += u32::from(*size == 0);
                 updates += 1;
+                observer.step(|| CoverStep::Hide { option: option_of(nodes, p), item });
             }
             q += 1;
         }
@@ -226,7 +246,7 @@ impl Links<'_> {
 
     /// Undoes [`Self::hide`].
     #[inline(always)]
-    fn unhide<const COLORS: bool>(&mut self, p: u32) {
+    fn unhide<const COLORS: bool>(&mut self, p: u32, observer: &mut impl Observer<ExactCover>) {
         let (nodes, headers, colors) = (&mut *self.nodes, &mut *self.headers, &*self.colors);
         let mut starved = 0;
         let mut q = p - 1;
@@ -242,6 +262,7 @@ impl Links<'_> {
                 let size = &mut headers[item as usize].size;
                 starved += u32::from(*size == 0);
                 *size += 1;
+                observer.step(|| CoverStep::Unhide { option: option_of(nodes, p), item });
             }
             q -= 1;
         }
@@ -249,7 +270,7 @@ impl Links<'_> {
     }
 
     /// Settles the color of the item of `p`: marks the options that agree, hides the others.
-    fn purify(&mut self, p: u32) -> u64 {
+    fn purify(&mut self, p: u32, observer: &mut impl Observer<ExactCover>) -> u64 {
         let (color, item) = (self.colors[p as usize], self.nodes[p as usize].item);
         let mut updates = 0;
         let mut q = self.nodes[item as usize].down;
@@ -257,7 +278,7 @@ impl Links<'_> {
             if self.colors[q as usize] == color {
                 self.colors[q as usize] = PURE;
             } else {
-                updates += self.hide::<true>(q);
+                updates += self.hide::<true>(q, observer);
             }
             q = self.nodes[q as usize].down;
         }
@@ -265,14 +286,14 @@ impl Links<'_> {
     }
 
     /// Undoes [`Self::purify`].
-    fn unpurify(&mut self, p: u32) {
+    fn unpurify(&mut self, p: u32, observer: &mut impl Observer<ExactCover>) {
         let (color, item) = (self.colors[p as usize], self.nodes[p as usize].item);
         let mut q = self.nodes[item as usize].up;
         while q != item {
             if self.colors[q as usize] == PURE {
                 self.colors[q as usize] = color;
             } else {
-                self.unhide::<true>(q);
+                self.unhide::<true>(q, observer);
             }
             q = self.nodes[q as usize].up;
         }
@@ -280,11 +301,31 @@ impl Links<'_> {
 
     /// The options of the nodes chosen.
     pub(super) fn solution(&self, chosen: &[Chosen]) -> Cover {
-        let option = |level: &Chosen| {
-            let rest = &self.nodes[level.node as usize..];
-            // Every option is followed by a spacer.
-            rest.iter().find(|n| n.item >= SPACER).map_or(0, |n| n.item - SPACER)
-        };
-        Cover::new(chosen.iter().map(option).collect())
+        Cover::new(chosen.iter().map(|level| self.option(level.node)).collect())
     }
+
+    /// The option of a node.
+    pub(super) fn option(&self, node: u32) -> OptionId {
+        option_of(self.nodes, node)
+    }
+
+    /// An item to cover that has no option left. There is one.
+    pub(super) fn starved_item(&self) -> Item {
+        self.left().find(|&(_, size)| size == 0).expect("a starved item").0
+    }
+
+    /// An item is chosen.
+    pub(super) fn select(&self, item: Item) -> CoverStep {
+        CoverStep::Select { item, options: self.headers[item as usize].size as usize }
+    }
+
+    /// The option of a node is taken.
+    pub(super) fn taken(&self, depth: usize, node: u32) -> CoverStep {
+        CoverStep::Take { depth, option: self.option(node) }
+    }
+}
+
+/// The option of a node: every option is followed by a spacer.
+fn option_of(nodes: &[Node], node: u32) -> OptionId {
+    nodes[node as usize..].iter().find(|n| n.item >= SPACER).map_or(0, |n| n.item - SPACER)
 }

@@ -1,0 +1,90 @@
+//! The observer of a traced search: the usual one, and somebody who listens.
+
+use crate::backend::{Listener, Outcome};
+use crate::step::Told;
+use crate::strategy::{Event, Flow, Observer};
+use crate::watch::Watch;
+use crate::{Problem, Stop};
+use std::time::Duration;
+
+/// Passes everything on to the [`Watch`] of the search, so that limits and counts are those of a silent one, and
+/// tells a listener.
+pub(crate) struct Traced<'a, 'b, P: Problem> {
+    watch: Watch<'a, P>,
+    listener: Listener<'b>,
+    /// The listener has heard enough: the next chance to stop is taken.
+    enough: Option<Stop>,
+}
+
+impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
+    /// Tells the listener what is searched.
+    pub(crate) fn begin(problem: &P, watch: Watch<'a, P>, listener: Listener<'b>) -> Self {
+        let mut traced = Traced { watch, listener, enough: None };
+        traced.tell(Told::Begin(problem.clone().into()));
+        traced
+    }
+
+    /// What the search came to, which ended with `flow`.
+    pub(crate) fn outcome(self, flow: Flow) -> Outcome<P> {
+        self.watch.outcome(flow)
+    }
+
+    fn tell(&mut self, told: Told) {
+        if self.enough.is_none() {
+            self.enough = (self.listener)(told).break_value();
+        }
+    }
+
+    fn heard(&self) -> Flow {
+        self.enough.map_or(Flow::Continue(()), Flow::Break)
+    }
+}
+
+impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
+    fn start(&mut self) {
+        self.watch.start();
+    }
+
+    fn node(&mut self, depth: usize) -> Flow {
+        self.heard()?;
+        self.watch.node(depth)?;
+        self.tell(Told::Node(depth));
+        Flow::Continue(())
+    }
+
+    fn poll(&mut self) -> Flow {
+        self.heard()?;
+        self.watch.poll()
+    }
+
+    fn ahead(&mut self, time: Duration) -> Flow {
+        self.watch.ahead(time)
+    }
+
+    fn count(&mut self, event: Event, by: u64) {
+        self.watch.count(event, by);
+    }
+
+    fn watches(&self) -> bool {
+        true
+    }
+
+    fn step(&mut self, build: impl FnOnce() -> P::Step) {
+        self.tell(Told::Step(build().into()));
+    }
+
+    /// A traced search hands over every solution, so it never [`only_counts`](Observer::only_counts).
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
+        let solution = build();
+        self.tell(Told::Solution(solution.clone().into()));
+        self.watch.solution(|| solution)
+    }
+
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        self.watch.branch(depth, index, of);
+    }
+
+    fn partial(&mut self, build: impl FnOnce() -> P) {
+        self.watch.partial(build);
+    }
+}

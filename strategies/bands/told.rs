@@ -1,0 +1,163 @@
+//! What is told of a board: after each rule, how it differs from the board that was told before.
+
+use super::board::Rule;
+use super::digits::Digits;
+use crate::bird;
+use coverlab_model::step::{BoardStep, Single, Wiped};
+use coverlab_model::{House, Observer, Shape, Sudoku};
+
+/// A board as it was told, and the cells whose digit was.
+type Fold<const W: usize> = (Vec<Digits<W>>, Vec<bool>);
+
+/// The board that was told last, and those that branched on the way to it. Empty if nobody listens.
+pub(super) struct Told<const W: usize> {
+    now: Fold<W>,
+    branched: Vec<Fold<W>>,
+}
+
+impl<const W: usize> Default for Told<W> {
+    fn default() -> Self {
+        Told { now: Fold::default(), branched: Vec::new() }
+    }
+}
+
+impl<const W: usize> Told<W> {
+    /// Tells the clues. `cells` are the board as they leave it.
+    pub(super) fn begin(
+        &mut self,
+        problem: &Sudoku,
+        cells: &[Digits<W>],
+        observer: &mut impl Observer<Sudoku>,
+    ) {
+        bird::told::clues(problem, observer);
+        self.now = (cells.to_vec(), problem.clues().iter().map(|&clue| clue != 0).collect());
+        self.branched.clear();
+    }
+
+    /// The board, at this depth, is branched on.
+    pub(super) fn branch(&mut self, depth: usize) {
+        self.branched.truncate(depth);
+        self.branched.push(self.now.clone());
+    }
+
+    /// Tells what a side of a choice assumes that leads to a node at this depth.
+    pub(super) fn side(&mut self, depth: usize, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
+        if let Some(from) = depth.checked_sub(1) {
+            observer.step(|| BoardStep::Side { from });
+            self.now.clone_from(&self.branched[from]);
+            self.removed(cells, observer);
+        }
+    }
+
+    /// Tells what a rule did.
+    pub(super) fn rule(
+        &mut self,
+        rule: Rule,
+        shape: Shape,
+        cells: &[Digits<W>],
+        observer: &mut impl Observer<Sudoku>,
+    ) {
+        if rule == Rule::HiddenSingles {
+            for (cell, &digits) in cells.iter().enumerate() {
+                if self.now.0[cell] != digits {
+                    self.hidden(cell, digits.first(), shape, observer);
+                }
+            }
+        } else {
+            self.removed(cells, observer);
+        }
+    }
+
+    /// Tells the candidates that are gone, and the cells with one that is left.
+    fn removed(&mut self, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
+        for (cell, &digits) in cells.iter().enumerate() {
+            for digit in numbers(self.now.0[cell].without(digits)) {
+                observer.step(|| BoardStep::Remove { cell, digit });
+            }
+            self.now.0[cell] = digits;
+            if digits.is_single() && !self.now.1[cell] {
+                let digit = digits.first() as u8 + 1;
+                observer.step(|| BoardStep::Fix { cell, digit, why: Single::Naked });
+                self.now.1[cell] = true;
+            }
+        }
+    }
+
+    /// Tells that a digit has no other place in its box.
+    fn hidden(&mut self, cell: usize, digit: usize, shape: Shape, observer: &mut impl Observer<Sudoku>) {
+        let why = Single::Hidden(House::Box(shape.box_of(cell)));
+        observer.step(|| BoardStep::Fix { cell, digit: digit as u8 + 1, why });
+        (self.now.0[cell], self.now.1[cell]) = (Digits::only(digit), true);
+    }
+
+    /// Tells why the board has no solution.
+    pub(super) fn wipe(&mut self, shape: Shape, observer: &mut impl Observer<Sudoku>) {
+        if let Some((cell, digit)) = self.two_in_one(shape) {
+            self.hidden(cell, digit, shape, observer);
+        }
+        if let Some(wiped) = self.wiped(shape) {
+            observer.step(|| BoardStep::Wipe(wiped));
+        }
+    }
+
+    /// A cell that two digits of its box need, and one of them.
+    fn two_in_one(&self, shape: Shape) -> Option<(usize, usize)> {
+        (0..shape.side()).map(House::Box).find_map(|house| {
+            let mut twice = Digits::NONE;
+            house.cells(shape).fold(Digits::NONE, |once, cell| {
+                twice |= once & self.now.0[cell];
+                once | self.now.0[cell]
+            });
+            let needed = |cell: usize| self.now.0[cell].without(twice);
+            let cell = house.cells(shape).find(|&cell| needed(cell).count() > 1)?;
+            Some((cell, needed(cell).first()))
+        })
+    }
+
+    fn wiped(&self, shape: Shape) -> Option<Wiped> {
+        let (cells, fixed) = &self.now;
+        if let Some(cell) = cells.iter().position(|digits| digits.is_empty()) {
+            return Some(Wiped::Cell(cell));
+        }
+        for house in House::all(shape) {
+            let (mut left, mut settled) = (Digits::all(shape.side()), Digits::NONE);
+            for cell in house.cells(shape) {
+                left = left.without(cells[cell]);
+                if fixed[cell] {
+                    if !(settled & cells[cell]).is_empty() {
+                        return Some(Wiped::Twice(cells[cell].first() as u8 + 1, house));
+                    }
+                    settled |= cells[cell];
+                }
+            }
+            if !left.is_empty() {
+                return Some(Wiped::Digit(left.first() as u8 + 1, house));
+            }
+        }
+        self.crowded(shape)
+    }
+
+    /// A house some of whose digits have no place outside another one, and no room in it.
+    fn crowded(&self, shape: Shape) -> Option<Wiped> {
+        for house in House::all(shape) {
+            for other in House::all(shape).filter(|&other| other != house) {
+                let (common, outside): (Vec<usize>, Vec<usize>) =
+                    house.cells(shape).partition(|&cell| other.has(shape, cell));
+                let taken = outside.iter().fold(Digits::NONE, |digits, &cell| digits | self.now.0[cell]);
+                if Digits::all(shape.side()).without(taken).count() as usize > common.len() {
+                    return Some(Wiped::Crowded(house, other));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Digits as people call them.
+fn numbers<const W: usize>(mut digits: Digits<W>) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let digit = (!digits.is_empty()).then(|| digits.first())?;
+        digits = digits.without(Digits::only(digit));
+        Some(digit as u8 + 1)
+    })
+}

@@ -1,0 +1,95 @@
+//! What the pearl's program tells: what each pruning took away, and how many boards are left.
+
+use super::{Choices, Expand, Matrix, boxs, choices, cols, fixed, prune_by, rows, single};
+use coverlab_model::step::{BoardStep, Single, Wiped};
+use coverlab_model::{House, Observer, Shape, Sudoku};
+
+/// Tells the clues.
+pub(crate) fn clues(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
+    if observer.watches() {
+        for (cell, &digit) in problem.clues().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
+            observer.step(|| BoardStep::Fix { cell, digit, why: Single::Clue });
+        }
+    }
+}
+
+/// Tells the clues, and how many boards they leave.
+pub(crate) fn begin(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
+    clues(problem, observer);
+    if observer.watches() {
+        boards(&choices(problem.shape(), &super::board(problem)), observer);
+    }
+}
+
+/// Tells how many boards a matrix of choices has; if a cell has none there is nothing to count.
+fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
+    let logarithm: f64 = cm.iter().flatten().map(|cs| (cs.len() as f64).log10()).sum();
+    if logarithm.is_finite() {
+        observer.step(|| BoardStep::Boards(logarithm));
+    }
+}
+
+/// The pearl's `prune`, one `prune_by` after the other if they are told.
+pub(crate) fn prune(
+    shape: Shape,
+    cm: &Matrix<Choices>,
+    observer: &mut impl Observer<Sudoku>,
+) -> Matrix<Choices> {
+    if !observer.watches() {
+        return super::prune(shape, cm);
+    }
+    type Rearrange<'a> = &'a dyn Fn(&Matrix<Choices>) -> Matrix<Choices>;
+    let kinds: [(&'static str, Rearrange<'_>); 3] =
+        [("rows", &rows), ("columns", &cols), ("boxes", &|m| boxs(shape, m))];
+    kinds.into_iter().fold(cm.clone(), |before, (kind, f)| {
+        observer.step(|| BoardStep::Pass(kind));
+        let after = prune_by(f, &before);
+        difference(&before, &after, observer);
+        boards(&after, observer);
+        after
+    })
+}
+
+/// Tells the choices that are gone, and the cells that have become fixed.
+fn difference(before: &Matrix<Choices>, after: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
+    for (cell, (before, after)) in before.iter().flatten().zip(after.iter().flatten()).enumerate() {
+        for &digit in before.iter().filter(|digit| !after.contains(digit)) {
+            observer.step(|| BoardStep::Remove { cell, digit });
+        }
+        if single(after) && !single(before) {
+            observer.step(|| BoardStep::Fix { cell, digit: after[0], why: Single::Naked });
+        }
+    }
+}
+
+/// The cell that `expand` takes, and its choices.
+pub(super) fn expanded(which: Expand, cm: &Matrix<Choices>) -> BoardStep {
+    let cell = super::expanded(which, cm).expect("a cell with a choice");
+    BoardStep::Expand { cell: place(cm, cell), choices: cm[cell.0][cell.1].len() }
+}
+
+/// The choice that comes after `before` others of the cell that `expand` takes.
+pub(super) fn tried(which: Expand, cm: &Matrix<Choices>, before: usize, depth: usize) -> BoardStep {
+    let cell = super::expanded(which, cm).expect("a cell with a choice");
+    BoardStep::Try { depth, cell: place(cm, cell), digit: cm[cell.0][cell.1][before] }
+}
+
+fn place(cm: &Matrix<Choices>, (row, column): (usize, usize)) -> usize {
+    row * cm.len() + column
+}
+
+/// Why a matrix is blocked.
+pub(super) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> BoardStep {
+    if let Some(cell) = cm.iter().flatten().position(Vec::is_empty) {
+        return BoardStep::Wipe(Wiped::Cell(cell));
+    }
+    let houses = rows(cm).into_iter().chain(cols(cm)).chain(boxs(shape, cm));
+    let twice = |css: Vec<Choices>| {
+        let mut fs = fixed(&css);
+        fs.sort_unstable();
+        fs.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+    };
+    let mut twice = House::all(shape).zip(houses).filter_map(|(house, css)| Some((twice(css)?, house)));
+    let (digit, house) = twice.next().expect("two equal cells in a house");
+    BoardStep::Wipe(Wiped::Twice(digit, house))
+}

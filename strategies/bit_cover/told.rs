@@ -1,0 +1,72 @@
+//! What is told of a search on bit rows. Rows are not changed option by option, so what a choice hides is computed
+//! anew, and only if somebody listens.
+
+use super::matrix::Matrix;
+use coverlab_model::step::CoverStep;
+use coverlab_model::{ExactCover, Item, Observer};
+
+impl Matrix {
+    /// Tells that the last of these options is taken, and what it hides.
+    pub(crate) fn tell_taken(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+        let Some((&option, others)) = chosen.split_last() else { return };
+        observer.step(|| CoverStep::Take { depth: chosen.len(), option: self.ids[option as usize] });
+        let (mut before, after) = (self.left_by(others), self.left_by(chosen));
+        before[option as usize / 64] &= !(1 << (option % 64));
+        self.tell_hidden(&before, &after, observer);
+    }
+
+    /// Tells that an item has one option left, the last of these, which is taken.
+    pub(super) fn tell_forced(&self, item: Item, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+        observer.step(|| CoverStep::Select { item, options: 1 });
+        self.tell_taken(chosen, observer);
+    }
+
+    /// Tells that these options are given back, the last one first.
+    pub(super) fn tell_given_back(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+        for &option in chosen.iter().rev() {
+            observer.step(|| CoverStep::GiveBack(self.ids[option as usize]));
+        }
+    }
+
+    /// Tells an item that these options neither cover nor leave an option.
+    pub(super) fn tell_starved(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+        let mut row = self.left_by(chosen);
+        chosen.iter().for_each(|option| row[*option as usize / 64] |= 1 << (option % 64));
+        let starves = |item: &Item| self.row(*item).iter().zip(&row).all(|(item, row)| item & row == 0);
+        if let Some(item) = (0..self.primary as Item).find(starves) {
+            observer.step(|| CoverStep::Starve(item));
+        }
+    }
+
+    /// Tells which options left the lists of their primary items when `before` became `after`.
+    pub(crate) fn tell_hidden(
+        &self,
+        before: &[u64],
+        after: &[u64],
+        observer: &mut impl Observer<ExactCover>,
+    ) {
+        for (o, &option) in self.ids.iter().enumerate() {
+            let has = |row: &[u64]| row[o / 64] >> (o % 64) & 1 == 1;
+            if has(before) && !has(after) {
+                for item in (0..self.primary as Item).filter(|&item| has(self.row(item))) {
+                    observer.step(|| CoverStep::Hide { option, item });
+                }
+            }
+        }
+    }
+
+    /// The options of a primary item.
+    pub(crate) fn row(&self, item: Item) -> &[u64] {
+        &self.items[item as usize * self.words..][..self.words]
+    }
+
+    /// The options that clash with none of these.
+    fn left_by(&self, chosen: &[u32]) -> Vec<u64> {
+        let mut row = self.all();
+        for &option in chosen {
+            let conflicts = &self.conflicts[option as usize * self.words..][..self.words];
+            row.iter_mut().zip(conflicts).for_each(|(row, conflicts)| *row &= !conflicts);
+        }
+        row
+    }
+}

@@ -1,0 +1,78 @@
+//! Steps in the words of the model: a strategy numbers cells its own way, and has digits as sets of one.
+
+use super::{Board, Mask};
+use coverlab_model::step::{BoardStep, Single, Wiped};
+use coverlab_model::{House, Sudoku};
+
+impl Board {
+    /// The row-major place of a cell.
+    fn place(&self, cell: usize) -> usize {
+        usize::from(self.places[cell])
+    }
+
+    /// The house of a number.
+    pub(crate) fn house(&self, number: u16) -> House {
+        let (kind, index) = (usize::from(number) / self.side(), usize::from(number) % self.side());
+        match kind {
+            0 => House::Row(index),
+            1 => House::Column(index),
+            _ => House::Box(index),
+        }
+    }
+
+    /// A guess that leads to a node at `depth`.
+    pub(crate) fn tried<M: Mask>(&self, depth: usize, cell: usize, digit: M) -> BoardStep {
+        BoardStep::Try { depth, cell: self.place(cell), digit: number(digit) }
+    }
+
+    /// A digit follows.
+    pub(crate) fn fixed<M: Mask>(&self, cell: usize, digit: M, why: Single) -> BoardStep {
+        BoardStep::Fix { cell: self.place(cell), digit: number(digit), why }
+    }
+
+    /// A candidate is taken away.
+    pub(crate) fn removed<M: Mask>(&self, cell: usize, digit: M) -> BoardStep {
+        BoardStep::Remove { cell: self.place(cell), digit: number(digit) }
+    }
+
+    /// A cell is branched on.
+    pub(crate) fn expanded(&self, cell: usize, choices: usize) -> BoardStep {
+        BoardStep::Expand { cell: self.place(cell), choices }
+    }
+
+    /// A cell has no candidates.
+    pub(crate) fn empty(&self, cell: usize) -> BoardStep {
+        BoardStep::Wipe(Wiped::Cell(self.place(cell)))
+    }
+
+    /// A digit stands in a house twice.
+    pub(crate) fn clash<M: Mask>(&self, digit: M, house: u16) -> BoardStep {
+        BoardStep::Wipe(Wiped::Twice(number(digit), self.house(house)))
+    }
+
+    /// The first of two digits that stand in a house twice, where `digits` are in cells in this order. There are
+    /// two such.
+    pub(crate) fn twice<M: Mask>(&self, digits: impl Iterator<Item = (usize, M)>) -> BoardStep {
+        let mut taken = vec![M::NONE; 3 * self.side()];
+        for (cell, digit) in digits {
+            for house in self.houses(cell) {
+                let taken = &mut taken[usize::from(house)];
+                if taken.meets(digit) {
+                    return self.clash(digit, house);
+                }
+                *taken = taken.or(digit);
+            }
+        }
+        unreachable!("two equal digits in a house")
+    }
+
+    /// Two clues are equal in a house.
+    pub(crate) fn given_twice<M: Mask>(&self, problem: &Sudoku) -> BoardStep {
+        self.twice(self.clues::<M>(problem))
+    }
+}
+
+/// A digit as people call it.
+fn number<M: Mask>(digit: M) -> u8 {
+    digit.index() as u8 + 1
+}

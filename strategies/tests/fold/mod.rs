@@ -1,0 +1,62 @@
+//! What a listener makes of a traced search: the state after each step, and whether the step may be told of it.
+
+pub(crate) mod board;
+pub(crate) mod cover;
+pub(crate) mod formula;
+
+use coverlab_model::step::{Answer, Instance};
+use coverlab_model::{Step, Told};
+
+/// The state of a traced search, whatever its problem is.
+#[derive(Default)]
+pub(crate) struct Fold {
+    pub(crate) nodes: u64,
+    pub(crate) steps: u64,
+    state: State,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Nothing,
+    Board(board::Fold),
+    Cover(cover::Fold),
+    Formula(formula::Fold),
+}
+
+impl Fold {
+    /// The next event. Panics if it cannot be told here.
+    pub(crate) fn hear(&mut self, told: Told) {
+        match (&mut self.state, told) {
+            (state, Told::Begin(instance)) => {
+                *state = match instance {
+                    Instance::Sudoku(puzzle) => State::Board(board::Fold::new(&puzzle)),
+                    Instance::ExactCover(cover) => State::Cover(cover::Fold::new(cover)),
+                    Instance::Cnf(formula) => State::Formula(formula::Fold::new(formula)),
+                }
+            }
+            (state, Told::Node(depth)) => {
+                self.nodes += 1;
+                if let State::Board(fold) = state {
+                    fold.node(depth);
+                }
+            }
+            (State::Board(fold), Told::Step(Step::Board(step))) => {
+                self.steps += 1;
+                fold.step(step);
+            }
+            (State::Cover(fold), Told::Step(Step::Cover(step))) => {
+                self.steps += 1;
+                fold.step(step);
+            }
+            (State::Formula(fold), Told::Step(Step::Formula(step))) => {
+                self.steps += 1;
+                fold.step(step);
+            }
+            (State::Board(fold), Told::Solution(Answer::Grid(grid))) => fold.solution(&grid),
+            (State::Cover(fold), Told::Solution(Answer::Cover(cover))) => fold.solution(&cover),
+            (State::Formula(fold), Told::Solution(Answer::Model(model))) => fold.solution(&model),
+            (_, told) => panic!("{told:?} is of another kind than what began"),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! What a strategy tells of its steps: nothing about the search depends on whether somebody listens, and a listener
+//! can follow.
+
+mod fold;
+mod puzzles;
+
+use coverlab_model::{
+    Cnf, Entry, ExactCover, ExactCoverBuilder, Flow, Item, Literal, Outcome, Problem, Shape, Spec, Stop,
+    Sudoku, Task, Told, Values, family,
+};
+use coverlab_strategies::{CNF, Configured, EXACT_COVER, SUDOKU, cnf, exact_cover, sudoku};
+use fold::Fold;
+use puzzles::{Puzzles, known};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// The strategies that tell their steps.
+const TELL: &[&str] = &[
+    "bird-spec",
+    "bird-prune",
+    "bird",
+    "bird-bits",
+    "delord-fixed",
+    "delord",
+    "heller",
+    "move-list",
+    "hidden-single",
+    "bands",
+    "algorithm-x",
+    "dlx",
+    "dancing-cells",
+    "bit-cover",
+    "mcc",
+    "unit-propagation",
+    "cdcl",
+];
+
+/// Those of a registry that tell, by default and once per value of each parameter.
+fn tellers<P: Problem>(
+    registry: &[Entry<P>],
+    configure: impl Fn(&Spec) -> Configured<P>,
+) -> Vec<Configured<P>> {
+    let mut all = Vec::new();
+    for entry in registry.iter().filter(|entry| TELL.contains(&entry.about.name)) {
+        let mut add = |parameters: Vec<(String, String)>| {
+            all.push(configure(&Spec { name: entry.about.name.to_string(), parameters }));
+        };
+        add(Vec::new());
+        for parameter in entry.about.parameters {
+            let values: Vec<String> = match parameter.values {
+                Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+                Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
+            };
+            for value in values.into_iter().filter(|v| v != parameter.default) {
+                add(vec![(parameter.name.to_string(), value)]);
+            }
+        }
+    }
+    all
+}
+
+/// Searches with and without a listener, who follows; returns how many steps were told.
+fn follow<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> u64 {
+    let mut outcomes = Vec::new();
+    strategy.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
+    let silent = outcomes.pop().expect("an outcome");
+    let mut fold = Fold::default();
+    let traced = strategy.backend.session().trace(problem, task, &mut |told| {
+        fold.hear(told);
+        Flow::Continue(())
+    });
+    let traced = traced.unwrap_or_else(|| panic!("{} does not tell", strategy.spec));
+    let essence = |outcome: &Outcome<P>| {
+        (outcome.stop, outcome.solutions, format!("{:?}", outcome.kept), outcome.counters)
+    };
+    assert_eq!(essence(&silent), essence(&traced), "{} on {problem:?}", strategy.spec);
+    assert_eq!(fold.nodes, traced.counters.nodes, "{} on {problem:?}", strategy.spec);
+    fold.steps
+}
+
+fn task(nodes: u64) -> Task {
+    Task { nodes, ..Task::first(30) }
+}
+
+#[test]
+fn every_strategy_of_our_own_tells_and_no_other() {
+    let puzzle = Sudoku::new(Shape::new(1, 1).unwrap(), &[0]).unwrap();
+    let tells = |strategy: &Configured<Sudoku>| {
+        strategy.backend.session().trace(&puzzle, &task(10), &mut |_| Flow::Continue(())).is_some()
+    };
+    let names = SUDOKU.iter().map(|e| e.about.name).chain(EXACT_COVER.iter().map(|e| e.about.name));
+    for name in names.chain(CNF.iter().map(|e| e.about.name)) {
+        let strategy = sudoku(&name.parse().unwrap()).unwrap();
+        assert_eq!(tells(&strategy), TELL.contains(&name), "{name}");
+    }
+}
+
+#[test]
+fn a_listener_follows_on_boards() {
+    let mut steps = 0;
+    for strategy in tellers(SUDOKU, |spec| sudoku(spec).unwrap()) {
+        for (puzzle, _) in known() {
+            steps += follow(&strategy, &puzzle, &task(150));
+        }
+        for (tall, wide, count) in [(1, 2, 10), (2, 2, 150), (2, 3, 60), (1, 5, 20), (3, 3, 40), (3, 4, 4)] {
+            let mut puzzles = Puzzles::new(Shape::new(tall, wide).unwrap(), 7);
+            for _ in 0..count {
+                steps += follow(&strategy, &puzzles.puzzle(), &task(150));
+            }
+        }
+    }
+    assert!(steps > 10_000);
+}
+
+/// A small instance with secondary items, colors and, if wanted, multiplicities.
+fn random_cover(below: &mut impl FnMut(usize) -> usize, multiplicities: bool) -> ExactCover {
+    let (primary, secondary) = (1 + below(6), below(4));
+    let mut builder = ExactCoverBuilder::new(primary, secondary);
+    let colors: Vec<u32> = (0..below(3)).map(|k| builder.color(&format!("color{k}"))).collect();
+    if multiplicities {
+        for item in 0..primary {
+            let least = below(3) as u32;
+            builder.multiplicity(item as Item, least, (least + below(3) as u32).max(1)).unwrap();
+        }
+    }
+    for _ in 0..2 + below(12) {
+        let mut entries = Vec::new();
+        for item in 0..primary + secondary {
+            if below(3) == 0 {
+                let colored = item >= primary && !colors.is_empty() && below(3) > 0;
+                entries.push((item as Item, if colored { colors[below(colors.len())] } else { 0 }));
+            }
+        }
+        if !entries.is_empty() {
+            builder.colored_option(entries).unwrap();
+        }
+    }
+    builder.build()
+}
+
+#[test]
+fn a_listener_follows_on_covers() {
+    let mut random = Pcg64Mcg::seed_from_u64(5);
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut covers: Vec<ExactCover> = (0..400).map(|k| random_cover(&mut below, k % 4 == 0)).collect();
+    // Of the last, a row of options is longer than any register.
+    let families = ["queens:6", "langford:7", "dominoes:4x5", "steiner-triples:7", "word-square:ab,ba"];
+    covers.extend(families.into_iter().chain(["latin:9"]).map(|spec| family::parse(spec).unwrap()));
+    let mut steps = 0;
+    for strategy in tellers(EXACT_COVER, |spec| exact_cover(spec).unwrap()) {
+        for cover in covers.iter().filter(|cover| strategy.backend.accepts(cover).is_ok()) {
+            let nodes = if cover.options() > 500 { 20 } else { 300 };
+            steps += follow(&strategy, cover, &task(nodes));
+        }
+    }
+    assert!(steps > 10_000);
+}
+
+#[test]
+fn a_search_that_starts_over_is_followed() {
+    let cover = family::parse("queens:10").unwrap();
+    let many = Task { nodes: 2500, ..Task::first(u64::MAX) };
+    for spec in ["dlx:heuristic=weighted", "dancing-cells:heuristic=weighted"] {
+        assert!(follow(&exact_cover(&spec.parse().unwrap()).unwrap(), &cover, &many) > 1000, "{spec}");
+    }
+}
+
+fn random_formula(below: &mut impl FnMut(usize) -> usize, variables: usize, clauses: usize) -> Cnf {
+    let mut formula = Cnf::new(variables);
+    for _ in 0..clauses {
+        let length = 1 + (below(5) + 3) % 5;
+        let literal = |below: &mut dyn FnMut(usize) -> usize| {
+            let variable = 1 + below(variables) as Literal;
+            if below(2) == 0 { variable } else { -variable }
+        };
+        let clause: Vec<Literal> = (0..length).map(|_| literal(below)).collect();
+        formula.clause(&clause);
+    }
+    formula
+}
+
+#[test]
+fn a_listener_follows_on_formulas() {
+    let mut random = Pcg64Mcg::seed_from_u64(11);
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut formulas = Vec::new();
+    for _ in 0..300 {
+        let (variables, clauses) = (1 + below(12), below(40));
+        formulas.push(random_formula(&mut below, variables, clauses));
+    }
+    let mut shown = random_formula(&mut below, 12, 20);
+    shown.project_to(vec![1, 3, 9]);
+    formulas.push(shown);
+    let mut steps = 0;
+    for strategy in tellers(CNF, |spec| cnf(spec).unwrap()) {
+        for formula in &formulas {
+            steps += follow(&strategy, formula, &task(400));
+        }
+    }
+    assert!(steps > 10_000);
+}
+
+#[test]
+fn a_hard_formula_is_followed_past_restarts_and_forgetting() {
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut formula = Cnf::new(60);
+    for _ in 0..256 {
+        let clause: Vec<Literal> = (0..3)
+            .map(|_| {
+                let variable = 1 + below(60) as Literal;
+                if below(2) == 0 { variable } else { -variable }
+            })
+            .collect();
+        formula.clause(&clause);
+    }
+    for spec in ["cdcl", "cdcl:restarts=luby", "cdcl:learn=no"] {
+        let strategy = cnf(&spec.parse().unwrap()).unwrap();
+        assert!(follow(&strategy, &formula, &task(150)) > 100, "{spec}");
+    }
+}
+
+#[test]
+fn whoever_has_heard_enough_ends_the_search() {
+    let (puzzle, _) =
+        known().into_iter().find(|(puzzle, count)| puzzle.shape().side() == 9 && *count == 1).unwrap();
+    for name in TELL {
+        let strategy = sudoku(&name.parse().unwrap()).unwrap();
+        let mut heard = 0;
+        let outcome = strategy.backend.session().trace(&puzzle, &task(1000), &mut |told| {
+            heard += usize::from(matches!(told, Told::Node(_)));
+            if heard == 1 { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
+        });
+        let outcome = outcome.unwrap();
+        assert!(outcome.counters.nodes <= 1 && heard == 1, "{name}: {:?}", outcome.counters);
+    }
+}

@@ -1,0 +1,93 @@
+//! What is told of a propagation. The propagator does not keep why a literal is true; if somebody listens, the
+//! clause is looked for.
+
+use crate::sat::Propagator;
+use coverlab_model::step::FormulaStep;
+use coverlab_model::{Cnf, Literal, Observer};
+
+/// What was told so far: the literals that are true, and the clauses by which others follow.
+pub(super) struct Told {
+    clauses: Vec<Box<[Literal]>>,
+    /// By literal, the clauses it stands in.
+    places: Vec<Vec<u32>>,
+    /// By literal, whether it is true.
+    holds: Vec<bool>,
+    trail: Vec<Literal>,
+    /// Where each level begins.
+    levels: Vec<usize>,
+}
+
+fn index(literal: Literal) -> usize {
+    2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
+}
+
+impl Told {
+    pub(super) fn new(cnf: &Cnf) -> Told {
+        let literals = 2 * cnf.variables() + 2;
+        let mut told = Told {
+            clauses: Vec::new(),
+            places: vec![Vec::new(); literals],
+            holds: vec![false; literals],
+            trail: Vec::new(),
+            levels: Vec::new(),
+        };
+        cnf.clauses().for_each(|clause| told.add(clause));
+        told
+    }
+
+    fn add(&mut self, clause: &[Literal]) {
+        clause.iter().for_each(|&literal| self.places[index(literal)].push(self.clauses.len() as u32));
+        self.clauses.push(clause.into());
+    }
+
+    fn hold(&mut self, literal: Literal) {
+        self.holds[index(literal)] = true;
+        self.trail.push(literal);
+    }
+
+    fn is_false(&self, literal: Literal) -> bool {
+        self.holds[index(-literal)]
+    }
+
+    /// Tells an assumption.
+    pub(super) fn assume(&mut self, literal: Literal, observer: &mut impl Observer<Cnf>) {
+        self.levels.push(self.trail.len());
+        observer.step(|| FormulaStep::Decide { literal, level: self.levels.len() });
+        self.hold(literal);
+    }
+
+    /// Tells what the propagator made true since, and a clause that is false if it came to one.
+    pub(super) fn propagated(
+        &mut self,
+        propagator: &Propagator,
+        conflict: bool,
+        observer: &mut impl Observer<Cnf>,
+    ) {
+        for literal in propagator.since(self.trail.len()) {
+            let forces = |clause: &[Literal]| clause.iter().all(|&l| l == literal || self.is_false(l));
+            let mut reasons = self.places[index(literal)].iter().map(|&k| &self.clauses[k as usize]);
+            let reason = reasons.find(|clause| forces(clause)).expect("a clause that forces the literal");
+            observer.step(|| FormulaStep::Propagate { literal, reason: reason.clone() });
+            self.hold(literal);
+        }
+        if conflict {
+            let mut all = self.clauses.iter();
+            let clause = all.find(|clause| clause.iter().all(|&l| self.is_false(l))).expect("a false clause");
+            observer.step(|| FormulaStep::Conflict(clause.clone()));
+        }
+    }
+
+    /// Tells that the last assumption is taken back, and that its opposite follows if it failed.
+    pub(super) fn taken_back(&mut self, failed: bool, observer: &mut impl Observer<Cnf>) {
+        let Some(start) = self.levels.pop() else { return };
+        let tried = self.trail[start];
+        for literal in self.trail.drain(start..) {
+            self.holds[index(literal)] = false;
+        }
+        if failed {
+            observer.step(|| FormulaStep::Learn([-tried].into()));
+            self.add(&[-tried]);
+        }
+        observer.step(|| FormulaStep::Backjump(self.levels.len()));
+    }
+}

@@ -349,7 +349,7 @@ impl<P, W: Write> Printer<'_, P, W> {
         };
         if self.tells() && noteworthy {
             let note = format!("{}: {}", self.name(label), self.verdict(answer));
-            let refused = answer.status == Status::Memout && answer.remark.is_some();
+            let refused = answer.status == Some(Status::Memout) && answer.remark.is_some();
             return self.tell(&Diagnostic::note(note).help(if refused { SMALLER } else { "" }));
         }
         Ok(())

@@ -101,6 +101,17 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
         let Outcome { stop, solutions, counters, choice, .. } = outcome;
         Outcome { stop, solutions, kept, partial: None, counters, choice }
     }
+
+    fn trace(&mut self, problem: &E::From, task: &Task, listener: Listener<'_>) -> Option<Outcome<E::From>> {
+        if let Err(refusal) = self.via.accepts(problem) {
+            return Some(Outcome::unsearched(refusal.stop()));
+        }
+        let encoding = &self.via.encoding;
+        let outcome = self.session.trace(&encoding.encode(problem), task, listener)?;
+        let kept = outcome.kept.iter().map(|solution| encoding.decode(problem, solution)).collect();
+        let Outcome { stop, solutions, counters, choice, .. } = outcome;
+        Some(Outcome { stop, solutions, kept, partial: None, counters, choice })
+    }
 }
 
 impl<E: Encoding> Lifted<E> {
@@ -149,12 +160,5 @@ impl<E: Encoding> Lifted<E> {
             outcomes.append(&mut alone);
         }
         cost
-    }
-
-    fn trace(&mut self, problem: &E::From, task: &Task, listener: Listener<'_>) -> Option<Outcome<E::From>> {
-        let outcome = self.session.trace(&self.encoding.encode(problem), task, listener)?;
-        let kept = outcome.kept.iter().map(|solution| self.encoding.decode(problem, solution)).collect();
-        let (stop, solutions, counters) = (outcome.stop, outcome.solutions, outcome.counters);
-        Some(Outcome { stop, solutions, kept, partial: None, counters })
     }
 }

@@ -33,7 +33,9 @@
 
 pub(crate) mod told;
 
-use coverlab_model::{About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values};
+use coverlab_model::{
+    About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
+};
 
 /// A matrix as the list of its rows.
 pub(crate) type Matrix<A> = Vec<Vec<A>>;

@@ -89,7 +89,9 @@ mod written;
 
 use crate::sat::Numbering;
 use coverlab_model::step::FormulaStep;
-use coverlab_model::{About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
+};
 use literal::Lit;
 use proof::NoProof;
 use restart::Rule;

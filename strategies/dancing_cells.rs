@@ -39,7 +39,9 @@ use cells::{Cells, Dead};
 use choose::Next;
 pub(crate) use choose::below;
 use coverlab_model::step::CoverStep;
-use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values};
+use coverlab_model::{
+    About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values,
+};
 
 /// The strategy.
 #[derive(Clone, Default)]

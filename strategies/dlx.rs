@@ -54,7 +54,9 @@ mod links;
 
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
 use coverlab_model::step::CoverStep;
-use coverlab_model::{About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Stop, Strategy, Values,
+};
 use links::{Chosen, Links, Node, Scratch};
 
 /// Dancing links.

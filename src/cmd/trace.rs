@@ -4,12 +4,14 @@ mod listing;
 mod subject;
 
 use super::feed::Reading;
-use super::{Exit, Failure, solve, tell};
+use super::{Exit, Failure, completions, solve, tell};
+use crate::cli;
 use crate::diagnostic::Diagnostic;
-use crate::input::{self, Input};
+use crate::input::{self, Input, Source};
 use crate::kind::Kind;
 use crate::registry::Packaged;
 use crate::terminal::Terminal;
+use crate::text;
 use crate::trace::{self, Bounds, Level, Limits, Recorder, Shown, Stats, Window};
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_model::step::Instance;
@@ -23,7 +25,7 @@ use subject::Subject;
 
 const NOTES: &str = "\
 Output:
-  On a terminal sentences, indented by depth; in a pipe and with --out lines of JSON, the format
+  On a terminal sentences, indented by depth; in a pipe and with --out lines of JSON, the format \
   search-trace/1, which FORMAT.md describes. --words writes sentences into a pipe as well.
   Through an encoding a trace speaks of both: the item or literal, and the cell it stands for.
 
@@ -34,8 +36,8 @@ Levels, each with all of those before:
   micro   single links that are hidden and come back
 
 Bounds:
-  After --max-events events or 32 MiB the steps of failed subtrees become counts. The path to the
-  first solution is written whatever the bound, and the footer counts everything. A search does the
+  After --max-events events or 32 MiB the steps of failed subtrees become counts. The path to the \
+  first solution is written whatever the bound, and the footer counts everything. A search does the \
   same each time, so --window A..B shows nodes A to B with all their steps, and the way to A.
 
 Examples:
@@ -48,19 +50,23 @@ Examples:
   coverlab trace export dlx.jsonl --to cp-profiler | nc localhost 6565
 
 Exit codes:
-  0 solved; or accepted, or exported   1 no solution; or the trace is rejected
-  2 usage; or the strategy does not tell its steps   3 input missing or malformed, output not written
-  4 a limit was reached   5 an internal check failed   130 interrupted";
+  0    solved; or accepted, or exported
+  1    no solution; or the trace is rejected
+  2    usage; or the strategy does not tell its steps
+  3    input missing or malformed, output not written
+  4    a limit was reached
+  5    an internal check failed
+  130  interrupted";
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = NOTES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_long_help = text::help(NOTES), args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
     /// The strategy, with parameters if you like: dlx:heuristic=first
-    #[arg(value_name = "STRATEGY", required = true)]
+    #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
     pub strategy: Option<String>,
     /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or -
-    #[arg(value_name = "PUZZLE|FILE|FAMILY|-", required = true, allow_hyphen_values = true)]
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
     pub input: Option<String>,
     /// How much is written
     #[arg(long, value_enum, default_value_t)]
@@ -166,16 +172,13 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     }
 }
 
-fn trace<P: Kind>(
+fn trace<P: Kind + Into<Instance>>(
     arguments: &Arguments,
     terminal: &Terminal,
     spec: &Spec,
     name: String,
     problem: &P,
-) -> Result<Exit, Failure>
-where
-    P: Into<Instance>,
-{
+) -> Result<Exit, Failure> {
     let failed = |bad: BadSpec| Failure::usage(Diagnostic::of_spec(&bad));
     let configured = P::configure(&Packaged, spec).map_err(failed)?;
     if let Err(why) = configured.backend.accepts(problem) {
@@ -299,7 +302,7 @@ impl<'a> Sink<'a> {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), |out| out.flush())
+        self.out.as_mut().map_or(Ok(()), io::Write::flush)
     }
 }
 
@@ -309,12 +312,13 @@ fn created(path: &Path) -> io::Result<File> {
 
 /// A trace that is to be read.
 fn open(argument: &str) -> Result<(String, BufReader<Box<dyn io::Read + Send>>), Failure> {
-    let Input { name, source, literal, .. } =
-        input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-    match literal {
-        Some(word) => Err(Failure::input(Diagnostic::of(&input::missing(&word)))),
-        None => Ok((name, BufReader::new(source))),
-    }
+    let source = Source::of(argument, |_| false);
+    let input = source.and_then(|source| match source {
+        Source::Text(_) => Err(input::missing(argument)),
+        source => source.open(),
+    });
+    let Input { name, source, .. } = input.map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    Ok((name, BufReader::new(source)))
 }
 
 fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failure> {

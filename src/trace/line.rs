@@ -28,6 +28,7 @@ pub enum Level {
 }
 
 /// A line of a trace.
+#[allow(clippy::large_enum_variant, reason = "lines are read and written one at a time")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Line {

@@ -1,16 +1,15 @@
 //! What is searched: a puzzle, an exact cover or a formula.
 
 use super::Arguments;
+use crate::cmd::Failure;
 use crate::cmd::encode::{bytes, nth};
-use crate::cmd::feed::Feed;
-use crate::cmd::{Failure, family};
+use crate::cmd::family::{self, Members};
+use crate::cmd::feed::{self, Feed};
 use crate::diagnostic::Diagnostic;
-use crate::input;
+use crate::input::Source;
 use crate::terminal::Terminal;
-use coverlab_model::family::formula;
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::{Cnf, ExactCover, Sudoku};
-use std::path::Path;
 
 /// An instance of any kind.
 pub(super) enum Subject {
@@ -29,14 +28,12 @@ impl Subject {
         arguments: &Arguments,
         terminal: &Terminal,
     ) -> Result<(String, Subject), Failure> {
-        if formula::is_named(argument) && !Path::new(argument).exists() {
-            let cnf = formula::parse(argument).map_err(|bad| Failure::usage(family::told(&bad)))?;
-            return Ok((argument.to_string(), Subject::Cnf(cnf)));
+        let options = arguments.reading.options()?;
+        let source = feed::source(argument, &options)?;
+        if let Source::Family(_) = &source {
+            return member(&Members::of(&source)?, arguments.puzzle);
         }
-        if family::is_named(argument) {
-            return Ok((argument.to_string(), Subject::ExactCover(family::open(argument)?.problem())));
-        }
-        let mut input = input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+        let mut input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
         let extension = input.extension.clone();
         let malformed = |name: &str, error: &_| Failure::input(Diagnostic::of_input(name, error));
         match extension.as_str() {
@@ -50,8 +47,9 @@ impl Subject {
                 let cnf = dimacs::read(&text).map_err(|error| malformed(&input.name, &error))?;
                 Ok((input.name, Subject::Cnf(cnf)))
             }
+            "families" => member(&Members::read(input)?, arguments.puzzle),
             _ => {
-                let mut feed = Feed::of(input, &arguments.reading.options()?, true, terminal);
+                let mut feed = Feed::of(input, &options, true, terminal);
                 let puzzle = nth(&mut feed, arguments.puzzle)?;
                 let name = match feed.is_literal() {
                     true => "the puzzle".to_string(),
@@ -61,4 +59,14 @@ impl Subject {
             }
         }
     }
+}
+
+/// Instance `number` of families.
+fn member(members: &Members, number: u64) -> Result<(String, Subject), Failure> {
+    let spec = members.nth(number)?;
+    let subject = match members.formulas {
+        true => Subject::Cnf(family::formula(spec)?),
+        false => Subject::ExactCover(family::open(spec)?.problem()),
+    };
+    Ok((spec.to_string(), subject))
 }

@@ -70,7 +70,7 @@ impl Fold {
             }
             CoverStep::Restart => self.done.clear(),
             CoverStep::Select { item, options } => {
-                assert!((1..=self.left(item)).contains(&options), "{step:?}")
+                assert!((1..=self.left(item)).contains(&options), "{step:?}");
             }
             CoverStep::Starve(item) => {
                 let has = self.taken().into_iter().filter(|&option| self.has(option, item)).count();

@@ -60,8 +60,8 @@ impl Fold {
         }
     }
 
-    pub(crate) fn step(&mut self, step: FormulaStep) {
-        match &step {
+    pub(crate) fn step(&mut self, step: &FormulaStep) {
+        match step {
             FormulaStep::Decide { literal, level } => {
                 self.levels.push(Vec::new());
                 assert_eq!(*level, self.levels.len() - 1, "{step:?}");

@@ -51,7 +51,7 @@ impl Fold {
             }
             (State::Formula(fold), Told::Step(Step::Formula(step))) => {
                 self.steps += 1;
-                fold.step(step);
+                fold.step(&step);
             }
             (State::Board(fold), Told::Solution(Answer::Grid(grid))) => fold.solution(&grid),
             (State::Cover(fold), Told::Solution(Answer::Cover(cover))) => fold.solution(&cover),

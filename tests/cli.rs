@@ -19,7 +19,7 @@ fn usage_errors_are_2_and_help_is_0() {
     assert_eq!(help.code, Some(0));
     assert!(help.out.contains("Examples:") && help.out.contains("Exit codes:"), "{}", help.out);
     let help = coverlab(&["solve", "--help"]);
-    assert!(help.out.contains("puzzle, strategy, status, solutions,"), "{}", help.out);
+    assert!(help.out.contains("puzzle, strategy, took, status, solutions,"), "{}", help.out);
 }
 
 #[test]

@@ -91,7 +91,7 @@ const CASES: &[Case] = &[
         files: &[("two.txt", b"12..\n....\n....\n....\n")],
         arguments: &["solve", "--unique", "two.txt"],
         out: "multiple\n",
-        err: "note: two.txt: 2 solutions or more, first difference: row 3, column 2: 1 or 3\n",
+        err: "note: two.txt: 2 solutions or more, first difference: row 1, column 3: 3 or 4\n",
         code: 1,
     },
     Case {

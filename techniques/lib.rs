@@ -9,7 +9,7 @@
 //! let puzzle = Sudoku::new(Shape::of_side(4).unwrap(), &clues).unwrap();
 //! let way = solve(Board::new(&puzzle).unwrap(), &all());
 //! assert_eq!(way.end, End::Solved);
-//! assert_eq!(way.sentence(0), "In box 1, 4 has one place left, r2c2: r2c2 is 4.");
+//! assert_eq!(way.sentence(0), "In box 3, 3 has one place left, r4c2: r4c2 is 3.");
 //! ```
 //!
 //! To add one, write `techniques/my_idea.rs` with a type that implements [`Technique`], and add two lines here:

@@ -180,7 +180,7 @@ fn what_cannot_be_met_is_refused_with_help() {
         ("--verify hidden-single", 2, "does not always decide", "dlx or sat"),
         ("--verify dxl", 2, "dxl", "did you mean `dlx`?"),
         ("--shape 12x12", 2, "side 144", "128"),
-        ("--isomorphs-of no-such-file", 3, "no-such-file cannot be read", "file of puzzles"),
+        ("--isomorphs-of no-such-file", 3, "no file or corpus `no-such-file`", "give a file"),
         ("--isomorphs-of x --count 3", 2, "cannot be used with", ""),
         ("--each 3", 2, "--isomorphs-of", ""),
         ("--minimal --clues 17 --tries 3", 4, "puzzle 1 was given up after 3 tries", "--tries"),

@@ -203,7 +203,7 @@ const CASES: &[Case] = &[
         files: &[],
         arguments: &["solve", ".................................................................................", "--count", "--strategy", "dlx", "--node-limit", "500"],
         out: "39+\n",
-        err: "note: <argument>: node limit reached, 39 solutions found so far\n",
+        err: "note: <argument>: node limit reached, at least 39 solutions\n",
         code: 4,
     },
     Case {

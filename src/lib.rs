@@ -20,4 +20,5 @@ pub mod report;
 pub mod runner;
 pub mod statistics;
 pub mod terminal;
+pub mod trace;
 pub mod worker;

@@ -1,0 +1,19 @@
+//! Traces: what a search did, step by step, as lines of JSON (`search-trace/1`, described in FORMAT.md).
+//!
+//! [`Recorder`] turns what a search tells into [`Line`]s and keeps them within a bound, [`check`] reads lines and
+//! follows them with code of its own, [`sentence`] puts a line into words.
+
+pub mod check;
+mod counts;
+mod head;
+mod line;
+mod place;
+mod recorder;
+mod sentence;
+
+pub use counts::Counts;
+pub use head::{Entry, Head, Limits, Native, Shown, Window};
+pub use line::{Answer, FORMAT, KINDS, Level, Line, Stats};
+pub use place::{Cell, HouseName};
+pub use recorder::{Bounds, Recorder, Write};
+pub use sentence::sentence;

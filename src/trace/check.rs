@@ -1,0 +1,211 @@
+//! Whether a trace is true: every line is followed by code that shares nothing with any strategy.
+//!
+//! The tree is checked here, what steps say of the instance in one file for each kind of problem.
+
+mod board;
+mod cover;
+mod formula;
+mod tree;
+
+use super::head::Head;
+use super::line::{Answer, FORMAT, Level, Line, Stats};
+use board::Board;
+use coverlab_model::step::Instance;
+use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem};
+use cover::Covering;
+use formula::Trail;
+use std::fmt;
+use std::io::BufRead;
+use tree::Tree;
+
+/// Why a trace is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+    /// What holds instead, or which rule is broken.
+    pub why: String,
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}: {}", self.line, self.what, self.why)
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+/// What was checked of a trace that is accepted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Its footer.
+    pub stats: Stats,
+    /// Steps that were followed.
+    pub steps: u64,
+    /// Clauses that could not be derived because clauses before them are left out.
+    pub underived: u64,
+}
+
+/// What is wrong with a line, and why.
+type Wrong = (String, String);
+
+/// What is wrong, and why.
+fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Result<T, Wrong> {
+    Err((what.into(), why.into()))
+}
+
+/// What follows the steps of one kind of problem.
+trait Follower {
+    /// A node is entered.
+    fn node(&mut self, _depth: usize) {}
+    /// A step is done at a node of `depth`.
+    fn step(&mut self, line: &Line, depth: Option<usize>) -> Result<(), Wrong>;
+    /// The state must be this solution, which the referee has accepted.
+    fn solution(&mut self, answer: &Answer) -> Result<(), Wrong>;
+    /// Some events are left out.
+    fn gap(&mut self, _learned: u64) {}
+    /// The search has ended; `whole`: it searched everything.
+    fn end(&mut self, _whole: bool) -> Result<(), Wrong> {
+        Ok(())
+    }
+    /// Clauses that could not be derived.
+    fn underived(&self) -> u64 {
+        0
+    }
+}
+
+/// Checks a trace.
+///
+/// # Errors
+/// The first line that is not true.
+pub fn check(trace: impl BufRead) -> Result<Checked, Rejection> {
+    let mut checker: Option<Checker> = None;
+    let mut number = 0;
+    for text in trace.split(b'\n') {
+        number += 1;
+        let reject = |(what, why)| Rejection { line: number, what, why };
+        let text = text.map_err(|error| reject(("the file cannot be read".to_string(), error.to_string())))?;
+        let line: Line = serde_json::from_slice(&text)
+            .map_err(|error| reject((format!("no line of {FORMAT}"), error.to_string())))?;
+        match (&mut checker, line) {
+            (None, Line::Head(head)) => checker = Some(Checker::begin(*head).map_err(reject)?),
+            (None, line) => {
+                let what = format!("the first line is of kind `{}`", line.kind());
+                return Err(reject((what, format!("a trace begins with a line of kind `head`, format {FORMAT}"))));
+            }
+            (Some(checker), line) => checker.line(&line).map_err(reject)?,
+        }
+    }
+    let cut = |why: &str| Rejection { line: number, what: "the trace is cut off".to_string(), why: why.to_string() };
+    let checker = checker.ok_or_else(|| cut("it is empty"))?;
+    let underived = checker.follower.underived();
+    let stats = checker.stats.ok_or_else(|| cut("it ends without a line of kind `stats`"))?;
+    Ok(Checked { stats, steps: checker.steps, underived })
+}
+
+struct Checker {
+    head: Head,
+    instance: Instance,
+    tree: Tree,
+    follower: Box<dyn Follower>,
+    stats: Option<Stats>,
+    steps: u64,
+}
+
+impl Checker {
+    fn begin(head: Head) -> Result<Checker, Wrong> {
+        if head.format != FORMAT {
+            return wrong(format!("the format is `{}`", head.format), format!("this program reads {FORMAT}"));
+        }
+        let no_instance = |why| ("the instance is none".to_string(), why);
+        let instance = head.instance.instance().map_err(no_instance)?;
+        let micro = head.level >= Level::Micro;
+        let follower: Box<dyn Follower> = match &instance {
+            Instance::Sudoku(puzzle) => Box::new(Board::new(puzzle.clone())),
+            Instance::ExactCover(cover) => Box::new(Covering::new(cover.clone(), micro)),
+            Instance::Cnf(cnf) => Box::new(Trail::new(cnf)),
+        };
+        let tree = Tree::new(head.level);
+        Ok(Checker { head, instance, tree, follower, stats: None, steps: 0 })
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), Wrong> {
+        if self.stats.is_some() {
+            return wrong("a line after the footer", "a line of kind `stats` is the last one");
+        }
+        if line.level() > self.head.level {
+            let why = format!("the level is `{:?}`", self.head.level).to_lowercase();
+            return wrong(format!("a line of kind `{}`", line.kind()), why);
+        }
+        match line {
+            Line::Head(_) => return wrong("a second head", "a trace has one"),
+            Line::Stats(stats) => {
+                self.tree.end(stats)?;
+                self.follower.end(stats.stop.is_none())?;
+                self.stats = Some((**stats).clone());
+                return Ok(());
+            }
+            _ => self.tree.line(line)?,
+        }
+        match line {
+            Line::Node { depth, .. } => self.follower.node(*depth),
+            Line::Sub { counts, .. } => self.follower.gap(counts.named("learn")),
+            Line::Solution { answer, .. } => {
+                self.referee(answer)?;
+                if self.head.level >= Level::Step {
+                    self.follower.solution(answer)?;
+                }
+            }
+            Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {}
+            step => {
+                self.steps += 1;
+                self.follower.step(step, self.tree.depth())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The referee's word on a solution, and on the puzzle that it stands for.
+    fn referee(&self, answer: &Answer) -> Result<(), Wrong> {
+        let native = &self.head.instance;
+        let other = || wrong("a solution of another kind", "it must be one of the instance in the head");
+        let refused = |violation: coverlab_model::Violation| ("this is no solution".to_string(), violation.what);
+        let names: Vec<&str> = match (answer, &self.instance) {
+            (Answer::Grid(digits), Instance::Sudoku(puzzle)) => {
+                let Some(grid) = Grid::new(puzzle.shape(), digits) else {
+                    return wrong("this is no solution", "it is no board of the puzzle's shape");
+                };
+                puzzle.verify(&grid).map_err(refused)?;
+                Vec::new()
+            }
+            (Answer::Cover(options), Instance::ExactCover(cover)) => {
+                verify_cover(cover, options).map_err(|why| ("this is no solution".to_string(), why))?;
+                options.iter().filter_map(|&option| native.meaning(option)).collect()
+            }
+            (Answer::Model(literals), Instance::Cnf(cnf)) => {
+                if let Some((variable, literal)) = (1..).zip(literals).find(|(v, l)| l.unsigned_abs() != *v) {
+                    return wrong(format!("{literal} in place {variable} of a model"), "it has a literal for each variable, in order");
+                }
+                cnf.verify(&Model::new(literals.iter().map(|l| *l > 0).collect())).map_err(refused)?;
+                let true_ones = literals.iter().filter(|literal| **literal > 0);
+                true_ones.filter_map(|&literal: &Literal| native.variable(literal)).collect()
+            }
+            _ => return other(),
+        };
+        let decoded = self.head.decoded(names.into_iter()).map_err(|why| ("this is no solution".to_string(), why))?;
+        if let Some((puzzle, grid)) = decoded {
+            let refused = |violation: coverlab_model::Violation| ("the puzzle is not solved".to_string(), violation.what);
+            puzzle.verify(&grid).map_err(refused)?;
+        }
+        Ok(())
+    }
+}
+
+fn verify_cover(cover: &ExactCover, options: &[u32]) -> Result<(), String> {
+    if let Some(option) = options.iter().find(|option| **option as usize >= cover.options()) {
+        return Err(format!("there is no option {option}"));
+    }
+    cover.verify(&Cover::new(options.to_vec())).map_err(|violation| violation.what)
+}

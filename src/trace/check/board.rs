@@ -1,0 +1,188 @@
+//! The candidates of a board, step by step.
+
+use super::{Follower, Wrong, wrong};
+use crate::trace::line::{Answer, Line};
+use crate::trace::place::{Cell, HouseName};
+use coverlab_model::{Shape, Sudoku};
+
+/// The board of the node at which the search is, and of the nodes above.
+pub(super) struct Board {
+    puzzle: Sudoku,
+    shape: Shape,
+    /// Whether a digit is a candidate of a cell: `side` digits for each cell.
+    candidates: Vec<bool>,
+    /// For each depth that a guess led to, the board before the first such guess.
+    before: Vec<(usize, Vec<bool>)>,
+    /// A guess was made since the last node.
+    tried: bool,
+}
+
+impl Board {
+    pub(super) fn new(puzzle: Sudoku) -> Board {
+        let shape = puzzle.shape();
+        let candidates = vec![true; shape.cells() * shape.side()];
+        Board { puzzle, shape, candidates, before: Vec::new(), tried: false }
+    }
+
+    fn cell(&self, cell: Cell) -> Result<usize, Wrong> {
+        cell.index(self.shape).ok_or_else(|| (format!("a cell {cell}"), "it is not on the board".to_string()))
+    }
+
+    fn digit(&self, digit: u8) -> Result<usize, Wrong> {
+        match (1..=self.shape.side()).contains(&usize::from(digit)) {
+            true => Ok(usize::from(digit) - 1),
+            false => wrong(format!("a digit {digit}"), format!("digits run from 1 to {}", self.shape.side())),
+        }
+    }
+
+    fn has(&self, cell: usize, digit: usize) -> bool {
+        self.candidates[cell * self.shape.side() + digit]
+    }
+
+    /// The digits left in a cell, from 1.
+    fn left(&self, cell: usize) -> Vec<usize> {
+        (0..self.shape.side()).filter(|&digit| self.has(cell, digit)).map(|digit| digit + 1).collect()
+    }
+
+    fn settle(&mut self, cell: usize, digit: usize) {
+        let side = self.shape.side();
+        self.candidates[cell * side..][..side].fill(false);
+        self.candidates[cell * side + digit] = true;
+    }
+
+    /// A candidate that must be there, by its indices.
+    fn there(&self, cell: Cell, digit: u8, what: &str) -> Result<(usize, usize), Wrong> {
+        let (at, value) = (self.cell(cell)?, self.digit(digit)?);
+        match self.has(at, value) {
+            true => Ok((at, value)),
+            false => wrong(format!("{what} {digit} in {cell}"), format!("{cell} has the candidates {:?}", self.left(at))),
+        }
+    }
+
+    /// The cells of a house in which `digit` is a candidate.
+    fn places(&self, house: HouseName, digit: u8) -> Result<Vec<usize>, Wrong> {
+        let value = self.digit(digit)?;
+        let cells: Vec<usize> = house.0.cells(self.shape).collect();
+        if cells.is_empty() {
+            return wrong(format!("a house {house}"), "it is not on the board");
+        }
+        Ok(cells.into_iter().filter(|&cell| self.has(cell, value)).collect())
+    }
+
+    fn named(&self, cells: &[usize]) -> String {
+        cells.iter().map(|&cell| Cell::of(self.shape, cell).to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn try_at(&mut self, depth: usize) {
+        while self.before.last().is_some_and(|(at, _)| *at > depth) {
+            self.before.pop();
+        }
+        match self.before.last() {
+            Some((at, board)) if *at == depth => self.candidates.clone_from(board),
+            _ => self.before.push((depth, self.candidates.clone())),
+        }
+        self.tried = true;
+    }
+}
+
+impl Follower for Board {
+    fn node(&mut self, depth: usize) {
+        if !self.tried {
+            // Another node without a guess: what was guessed below it is undone.
+            while let Some((_, board)) = self.before.pop_if(|(at, _)| *at > depth) {
+                self.candidates = board;
+            }
+            if let Some((at, board)) = self.before.last()
+                && *at == depth
+            {
+                self.candidates.clone_from(board);
+            }
+        }
+        self.tried = false;
+    }
+
+    fn step(&mut self, line: &Line, at: Option<usize>) -> Result<(), Wrong> {
+        match *line {
+            Line::Try { depth, cell, digit } => {
+                if at.is_some_and(|at| depth > at + 1) {
+                    return wrong(format!("a guess that leads to depth {depth}"), "it leads at most one deeper than an open node");
+                }
+                self.try_at(depth);
+                let (cell, digit) = self.there(cell, digit, "a guess of")?;
+                self.settle(cell, digit);
+            }
+            Line::Clue { cell, digit } => {
+                let (index, value) = self.there(cell, digit, "a clue")?;
+                let clue = self.puzzle.clues()[index];
+                if clue != digit {
+                    return wrong(format!("a clue {digit} in {cell}"), format!("the puzzle has {clue} there, 0 being none"));
+                }
+                self.settle(index, value);
+            }
+            Line::Naked { cell, digit } => {
+                let (index, _) = self.there(cell, digit, "a naked single")?;
+                let left = self.left(index);
+                if left.len() != 1 {
+                    return wrong(format!("a naked single {digit} in {cell}"), format!("it has the candidates {left:?}"));
+                }
+            }
+            Line::Hidden { cell, digit, house } => {
+                let (index, value) = self.there(cell, digit, "a hidden single")?;
+                let places = self.places(house, digit)?;
+                if !house.0.has(self.shape, index) {
+                    return wrong(format!("a hidden single {digit} in {cell}, {house}"), format!("{cell} is not in {house}"));
+                }
+                if places != [index] {
+                    let why = format!("{digit} has places in {house} at {}", self.named(&places));
+                    return wrong(format!("a hidden single {digit} in {cell}"), why);
+                }
+                self.settle(index, value);
+            }
+            Line::Remove { cell, digit } => {
+                let (cell, value) = self.there(cell, digit, "a removal of")?;
+                self.candidates[cell * self.shape.side() + value] = false;
+            }
+            Line::WipeCell { cell } => {
+                let left = self.left(self.cell(cell)?);
+                if !left.is_empty() {
+                    return wrong(format!("{cell} without candidates"), format!("it has {left:?}"));
+                }
+            }
+            Line::WipeDigit { digit, house } => {
+                let places = self.places(house, digit)?;
+                if !places.is_empty() {
+                    return wrong(format!("{digit} without a place in {house}"), format!("it has {}", self.named(&places)));
+                }
+            }
+            Line::WipeTwice { digit, house } => {
+                let places = self.places(house, digit)?;
+                let settled: Vec<usize> = places.into_iter().filter(|&cell| self.left(cell).len() == 1).collect();
+                if settled.len() < 2 {
+                    return wrong(format!("{digit} twice in {house}"), format!("it stands at {}", self.named(&settled)));
+                }
+            }
+            Line::Expand { cell, choices } => {
+                let left = self.left(self.cell(cell)?);
+                if left.len() != choices {
+                    return wrong(format!("{cell} with {choices} candidates"), format!("it has {left:?}"));
+                }
+            }
+            Line::Pass { .. } | Line::Boards { .. } => {}
+            _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a board"),
+        }
+        Ok(())
+    }
+
+    fn solution(&mut self, answer: &Answer) -> Result<(), Wrong> {
+        let Answer::Grid(digits) = answer else { return Ok(()) };
+        for (cell, &digit) in digits.iter().enumerate() {
+            let left = self.left(cell);
+            if left != [usize::from(digit)] {
+                let name = Cell::of(self.shape, cell);
+                let why = format!("the steps leave it the candidates {left:?}");
+                return wrong(format!("the solution has {digit} in {name}"), why);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,225 @@
+//! The trail of a search for a model, and the clauses that it may reason with.
+
+use super::{Follower, Wrong, wrong};
+use crate::trace::line::{Answer, Line};
+use coverlab_model::{Cnf, Literal, Model};
+use std::collections::HashMap;
+
+/// What is true, and what is known.
+pub(super) struct Trail {
+    cnf: Cnf,
+    /// 1 true, -1 false, 0 open, by variable.
+    values: Vec<i8>,
+    trail: Vec<Literal>,
+    /// Where each level begins.
+    levels: Vec<usize>,
+    /// Clauses of the formula and clauses derived, each with how often it is there.
+    known: HashMap<Vec<Literal>, usize>,
+    /// Clauses were learned of which nothing is written.
+    gaps: bool,
+    underived: u64,
+}
+
+fn sorted(clause: &[Literal]) -> Vec<Literal> {
+    let mut clause = clause.to_vec();
+    clause.sort_unstable();
+    clause.dedup();
+    clause
+}
+
+impl Trail {
+    pub(super) fn new(cnf: &Cnf) -> Trail {
+        let mut known = HashMap::new();
+        for clause in cnf.clauses() {
+            *known.entry(sorted(clause)).or_insert(0) += 1;
+        }
+        let values = vec![0; cnf.variables() + 1];
+        Trail { cnf: cnf.clone(), values, trail: Vec::new(), levels: Vec::new(), known, gaps: false, underived: 0 }
+    }
+
+    fn literals(&self, literals: &[Literal]) -> Result<(), Wrong> {
+        let there = |l: &&Literal| **l == 0 || l.unsigned_abs() as usize > self.cnf.variables();
+        literals.iter().find(there).map_or(Ok(()), |literal| {
+            wrong(format!("a literal {literal}"), format!("the formula has {} variables", self.cnf.variables()))
+        })
+    }
+
+    fn value(values: &[i8], literal: Literal) -> i8 {
+        let value = values[literal.unsigned_abs() as usize];
+        if literal > 0 { value } else { -value }
+    }
+
+    fn set(values: &mut [i8], literal: Literal) {
+        values[literal.unsigned_abs() as usize] = if literal > 0 { 1 } else { -1 };
+    }
+
+    fn assign(&mut self, literal: Literal) {
+        Trail::set(&mut self.values, literal);
+        self.trail.push(literal);
+    }
+
+    fn undo(&mut self, level: usize) {
+        let from = self.levels.get(level).copied().unwrap_or(self.trail.len());
+        for literal in self.trail.drain(from..) {
+            self.values[literal.unsigned_abs() as usize] = 0;
+        }
+        self.levels.truncate(level);
+    }
+
+    /// Whether unit propagation alone refutes the negation of `clause`: every clause is looked at again and
+    /// again until nothing new follows.
+    fn follows(&self, clause: &[Literal]) -> bool {
+        let mut values = vec![0_i8; self.values.len()];
+        for &literal in clause {
+            if Trail::value(&values, literal) > 0 {
+                // Both a literal and its negation: it is always true.
+                return true;
+            }
+            Trail::set(&mut values, -literal);
+        }
+        loop {
+            let mut changed = false;
+            for known in self.known.keys() {
+                if known.iter().any(|&literal| Trail::value(&values, literal) > 0) {
+                    continue;
+                }
+                let mut open = known.iter().filter(|&&literal| Trail::value(&values, literal) == 0);
+                match (open.next(), open.next()) {
+                    (None, _) => return true,
+                    (Some(&unit), None) => {
+                        Trail::set(&mut values, unit);
+                        changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !changed {
+                return false;
+            }
+        }
+    }
+
+    /// A clause may be reasoned with: it is known, or follows.
+    fn derived(&mut self, clause: &[Literal], what: &str) -> Result<(), Wrong> {
+        let clause = sorted(clause);
+        if self.known.contains_key(&clause) {
+            return Ok(());
+        }
+        if !self.follows(&clause) {
+            if !self.gaps {
+                let why = "it is neither a clause of the formula nor follows by unit propagation";
+                return wrong(format!("{what} {clause:?}"), why);
+            }
+            self.underived += 1;
+        }
+        self.known.insert(clause, 1);
+        Ok(())
+    }
+
+    fn decide(&mut self, literal: Literal, level: usize) -> Result<(), Wrong> {
+        self.literals(&[literal])?;
+        if level != self.levels.len() + 1 {
+            return wrong(format!("{literal} opens level {level}"), format!("level {} is next", self.levels.len() + 1));
+        }
+        if Trail::value(&self.values, literal) != 0 {
+            return wrong(format!("{literal} is decided"), "its variable has a value");
+        }
+        self.levels.push(self.trail.len());
+        self.assign(literal);
+        Ok(())
+    }
+
+    fn propagate(&mut self, literal: Literal, reason: &[Literal]) -> Result<(), Wrong> {
+        self.literals(reason)?;
+        let what = format!("{literal} follows from {reason:?}");
+        if !reason.contains(&literal) {
+            return wrong(what, "the clause does not have the literal");
+        }
+        if Trail::value(&self.values, literal) != 0 {
+            return wrong(what, "its variable has a value already");
+        }
+        let open = |other: &&Literal| **other != literal && Trail::value(&self.values, **other) >= 0;
+        if let Some(other) = reason.iter().find(open) {
+            return wrong(what, format!("{other} is not false, so that the clause is not unit"));
+        }
+        self.derived(reason, "a reason")?;
+        self.assign(literal);
+        Ok(())
+    }
+
+    fn conflict(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
+        self.literals(clause)?;
+        if let Some(literal) = clause.iter().find(|&&literal| Trail::value(&self.values, literal) >= 0) {
+            return wrong(format!("a conflict at {clause:?}"), format!("{literal} is not false"));
+        }
+        self.derived(clause, "a conflict at")
+    }
+
+    fn forget(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
+        let clause = sorted(clause);
+        match self.known.get_mut(&clause) {
+            Some(1) => {
+                self.known.remove(&clause);
+            }
+            Some(count) => *count -= 1,
+            None if self.gaps => {}
+            None => return wrong(format!("{clause:?} is forgotten"), "it was not known"),
+        }
+        Ok(())
+    }
+}
+
+impl Follower for Trail {
+    fn step(&mut self, line: &Line, _at: Option<usize>) -> Result<(), Wrong> {
+        match line {
+            Line::Decide { literal, level } => self.decide(*literal, *level),
+            Line::Propagate { literal, reason } => self.propagate(*literal, reason),
+            Line::Conflict { clause } => self.conflict(clause),
+            Line::Learn { clause } => {
+                self.literals(clause)?;
+                let key = sorted(clause);
+                match self.known.get_mut(&key) {
+                    Some(count) => *count += 1,
+                    None => self.derived(clause, "a learned clause")?,
+                }
+                Ok(())
+            }
+            Line::Forget { clause } => self.forget(clause),
+            Line::Backjump { level } if *level > self.levels.len() => {
+                wrong(format!("a jump back to level {level}"), format!("the level is {}", self.levels.len()))
+            }
+            Line::Backjump { level } => {
+                self.undo(*level);
+                Ok(())
+            }
+            Line::Restart {} => {
+                self.undo(0);
+                Ok(())
+            }
+            _ => wrong(format!("a step of kind `{}`", line.kind()), "the instance is a formula"),
+        }
+    }
+
+    fn solution(&mut self, answer: &Answer) -> Result<(), Wrong> {
+        let Answer::Model(literals) = answer else { return Ok(()) };
+        if let Some(literal) = literals.iter().find(|&&literal| Trail::value(&self.values, literal) < 0) {
+            return wrong(format!("{literal} in a model"), "it is false after the steps");
+        }
+        let satisfied = |clause: &&[Literal]| clause.iter().any(|&l| Trail::value(&self.values, l) > 0);
+        if let Some(clause) = self.cnf.clauses().find(|clause| !satisfied(clause)) {
+            return wrong("a model", format!("the steps leave {clause:?} open"));
+        }
+        // A search for another model may exclude this one.
+        let model = Model::new(literals.iter().map(|literal| *literal > 0).collect());
+        *self.known.entry(sorted(&self.cnf.blocking_clause(&model))).or_insert(0) += 1;
+        Ok(())
+    }
+
+    fn gap(&mut self, learned: u64) {
+        self.gaps |= learned > 0;
+    }
+
+    fn underived(&self) -> u64 {
+        self.underived
+    }
+}

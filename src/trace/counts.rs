@@ -1,0 +1,66 @@
+//! How many events of each kind there were.
+
+use super::line::KINDS;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::collections::BTreeMap;
+
+/// A number for each of [`KINDS`]; written as an object without zeros.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts([u64; KINDS.len()]);
+
+impl Counts {
+    /// How many there were of the kind with this index.
+    pub fn of(&self, kind: usize) -> u64 {
+        self.0[kind]
+    }
+
+    /// How many there were of the kind with this name.
+    pub fn named(&self, name: &str) -> u64 {
+        KINDS.iter().position(|kind| *kind == name).map_or(0, |kind| self.0[kind])
+    }
+
+    /// One more.
+    pub fn add(&mut self, kind: usize) {
+        self.0[kind] += 1;
+    }
+
+    /// All of `other` as well. Sums that do not fit, which only a damaged file has, stay at the largest.
+    pub fn merge(&mut self, other: &Counts) {
+        for (mine, more) in self.0.iter_mut().zip(other.0) {
+            *mine = mine.saturating_add(more);
+        }
+    }
+
+    /// How many there were of all kinds.
+    pub fn total(&self) -> u64 {
+        self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
+    }
+
+    /// The kinds that there were, by name.
+    pub fn some(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        KINDS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+}
+
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, count) in self.some() {
+            map.serialize_entry(name, &count)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Counts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut counts = Counts::default();
+        for (name, count) in BTreeMap::<String, u64>::deserialize(deserializer)? {
+            let kind = KINDS.iter().position(|kind| *kind == name);
+            let kind = kind.ok_or_else(|| de::Error::custom(format!("there is no kind of event `{name}`")))?;
+            counts.0[kind] = count;
+        }
+        Ok(counts)
+    }
+}

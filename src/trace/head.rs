@@ -1,0 +1,341 @@
+//! The first line of a trace: what is searched, in full, so that the trace can be checked without anything else.
+
+use super::line::{FORMAT, Level};
+use super::place::Cell;
+use coverlab_model::encoding::{CnfCover, SudokuCover};
+use coverlab_model::step::Instance;
+use coverlab_model::{Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Shape, Spec, Sudoku};
+use coverlab_strategies::encodings;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The strategy's name.
+    pub strategy: String,
+    /// Its parameters, as they were given.
+    pub parameters: BTreeMap<String, String>,
+    /// The encoding between what was asked and the instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
+    /// What a node of this strategy is.
+    pub node: String,
+    /// Where the instance is from.
+    pub name: String,
+    /// Seed of what the strategy does at random.
+    pub seed: u64,
+    /// How much is written.
+    pub level: Level,
+    /// The nodes that are written with all their steps; none: as many as the limits allow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<Window>,
+    /// What bounds the search and the trace.
+    pub limits: Limits,
+    /// The puzzle that the instance stands for, where an encoding lies between.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<Native>,
+    /// What the strategy searches.
+    pub instance: Native,
+}
+
+/// The nodes `first` to `last`, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Window {
+    /// The first node.
+    pub first: u64,
+    /// The last node.
+    pub last: u64,
+}
+
+/// Bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// The search ends at this many solutions.
+    pub solutions: Option<u64>,
+    /// The search ends at this many nodes.
+    pub nodes: Option<u64>,
+    /// After this many events failed subtrees are left out.
+    pub events: u64,
+    /// And after this many bytes.
+    pub bytes: u64,
+}
+
+/// An instance with the names of its parts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "problem", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Native {
+    /// A puzzle.
+    Sudoku {
+        /// Rows and columns of a box: `3x3`.
+        shape: String,
+        /// Its clues, row by row; 0 is an empty cell.
+        clues: Vec<u8>,
+    },
+    /// An exact cover.
+    ExactCover {
+        /// How many items are primary; they come first.
+        primary: usize,
+        /// The items' names.
+        items: Vec<String>,
+        /// The colors' names; color 1 is the first.
+        colors: Vec<String>,
+        /// Items that are covered otherwise than once: item, least, most.
+        multiplicities: Vec<(Item, u32, u32)>,
+        /// The items of each option.
+        options: Vec<Vec<Entry>>,
+        /// What each option stands for, such as `r1c2=3`; empty where it has no other name.
+        meanings: Vec<String>,
+    },
+    /// A formula.
+    Cnf {
+        /// How many variables it has.
+        variables: usize,
+        /// Its clauses.
+        clauses: Vec<Vec<Literal>>,
+        /// The variables that tell solutions apart; none: all of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decisive: Option<Vec<Literal>>,
+        /// Variables that stand for something, and for what, such as `r1c2=3`.
+        names: BTreeMap<Literal, String>,
+    },
+}
+
+/// An item of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Entry {
+    /// Without a color.
+    Plain(Item),
+    /// With one.
+    Colored(Item, u32),
+}
+
+/// What is asked, whatever kind of problem it is.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Where it is from.
+    pub name: String,
+    /// The strategy.
+    pub spec: Spec,
+    /// The encoding that it goes through.
+    pub via: Option<&'static str>,
+    /// What a node is.
+    pub node: &'static str,
+    /// The instance that was asked about.
+    pub asked: Instance,
+}
+
+impl Shown {
+    /// The head of a trace in which the strategy searches `instance`.
+    pub fn head(&self, instance: &Instance, level: Level, window: Option<Window>, limits: Limits, seed: u64) -> Head {
+        let encoded = self.via.is_some();
+        let puzzle = match (&self.asked, instance) {
+            (_, Instance::Sudoku(_)) => None,
+            (Instance::Sudoku(puzzle), _) => Some(of_sudoku(puzzle)),
+            _ => None,
+        };
+        Head {
+            format: FORMAT.to_string(),
+            strategy: self.spec.name.clone(),
+            parameters: self.spec.parameters.iter().cloned().collect(),
+            via: self.via.filter(|_| encoded).map(str::to_string),
+            node: self.node.to_string(),
+            name: self.name.clone(),
+            seed,
+            level,
+            window,
+            limits,
+            puzzle,
+            instance: self.native(instance),
+        }
+    }
+
+    /// `instance` with the names that the encoding gives to its parts.
+    fn native(&self, instance: &Instance) -> Native {
+        match (instance, &self.asked) {
+            (Instance::Sudoku(puzzle), _) => of_sudoku(puzzle),
+            (Instance::ExactCover(cover), Instance::Sudoku(puzzle)) => {
+                let named = SudokuCover.named(puzzle);
+                if (named.items(), named.options()) != (cover.items(), cover.options()) {
+                    return of_cover(cover, Vec::new());
+                }
+                let meanings = (0..named.options() as OptionId).map(|o| meaning(&named.option_text(o)));
+                let meanings = meanings.collect();
+                of_cover(&named, meanings)
+            }
+            (Instance::ExactCover(cover), Instance::Cnf(cnf)) => of_cover(cover, of_literals(cover, cnf)),
+            (Instance::ExactCover(cover), Instance::ExactCover(_)) => of_cover(cover, Vec::new()),
+            (Instance::Cnf(cnf), Instance::Sudoku(puzzle)) => {
+                let names = encodings::of_sudoku(&self.spec).map(|(encoding, _)| encoding.names(puzzle));
+                of_cnf(cnf, names.unwrap_or_default().into_iter().collect())
+            }
+            (Instance::Cnf(cnf), Instance::ExactCover(cover)) => {
+                let options = (0..cover.options() as OptionId).map(|o| (o as Literal + 1, cover.option_text(o)));
+                of_cnf(cnf, options.collect())
+            }
+            (Instance::Cnf(cnf), Instance::Cnf(_)) => of_cnf(cnf, BTreeMap::new()),
+        }
+    }
+}
+
+/// What the first options of a formula's cover stand for.
+fn of_literals(cover: &ExactCover, cnf: &Cnf) -> Vec<String> {
+    let general = !CnfCover::recognizes(cnf);
+    let variables = cnf.variables();
+    let name = |option: usize| match option {
+        option if option < variables => (option + 1).to_string(),
+        option if general && option < 2 * variables => format!("-{}", option + 1 - variables),
+        _ => String::new(),
+    };
+    (0..cover.options()).map(name).collect()
+}
+
+/// `p12 r13 c23 b13` as `r1c2=3`.
+fn meaning(option: &str) -> String {
+    let mut words = option.split(' ');
+    let mut numbers = |letter: char| {
+        let word = words.next()?.strip_prefix(letter)?;
+        let middle = if word.contains('.') { word.find('.')? } else { 1 };
+        Some((word.get(..middle)?, word.get(middle..)?.trim_start_matches('.')))
+    };
+    let read = numbers('p').zip(numbers('r'));
+    read.map_or_else(String::new, |((row, column), (_, digit))| format!("r{row}c{column}={digit}"))
+}
+
+fn of_sudoku(puzzle: &Sudoku) -> Native {
+    Native::Sudoku { shape: puzzle.shape().to_string(), clues: puzzle.clues().to_vec() }
+}
+
+fn of_cover(cover: &ExactCover, meanings: Vec<String>) -> Native {
+    let entry = |&(item, color): &(Item, u32)| match color {
+        0 => Entry::Plain(item),
+        color => Entry::Colored(item, color),
+    };
+    let several = (0..cover.primary() as Item).map(|item| (item, cover.multiplicity(item)));
+    Native::ExactCover {
+        primary: cover.primary(),
+        items: (0..cover.items() as Item).map(|item| cover.item_name(item)).collect(),
+        colors: (1..=cover.colors()).map(|color| cover.color_name(color)).collect(),
+        multiplicities: several
+            .filter(|(_, m)| (m.least, m.most) != (1, 1))
+            .map(|(item, m)| (item, m.least, m.most))
+            .collect(),
+        options: (0..cover.options() as OptionId)
+            .map(|option| cover.option(option).iter().map(entry).collect())
+            .collect(),
+        meanings,
+    }
+}
+
+fn of_cnf(cnf: &Cnf, names: BTreeMap<Literal, String>) -> Native {
+    Native::Cnf {
+        variables: cnf.variables(),
+        clauses: cnf.clauses().map(<[Literal]>::to_vec).collect(),
+        decisive: cnf.decisive().map(<[Literal]>::to_vec),
+        names,
+    }
+}
+
+impl Native {
+    /// The instance itself.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn instance(&self) -> Result<Instance, String> {
+        match self {
+            Native::Sudoku { shape, clues } => read_sudoku(shape, clues).map(Instance::Sudoku),
+            Native::ExactCover { primary, items, colors, multiplicities, options, .. } => {
+                let (first, rest) = items.split_at_checked(*primary).ok_or("more primary items than items")?;
+                let mut builder = ExactCoverBuilder::named(first, rest);
+                for color in colors {
+                    builder.color(color);
+                }
+                for &(item, least, most) in multiplicities {
+                    let wrong = |_| format!("item {item} cannot be covered {least} to {most} times");
+                    builder.multiplicity(item, least, most).map_err(wrong)?;
+                }
+                for (number, option) in options.iter().enumerate() {
+                    let entries = option.iter().map(|entry| match *entry {
+                        Entry::Plain(item) => (item, 0),
+                        Entry::Colored(item, color) => (item, color),
+                    });
+                    builder.colored_option(entries).map_err(|bad| format!("option {number} is none: {bad:?}"))?;
+                }
+                Ok(Instance::ExactCover(builder.build()))
+            }
+            Native::Cnf { variables, clauses, decisive, .. } => {
+                let most = Literal::MAX.unsigned_abs() as usize;
+                if *variables > most {
+                    return Err(format!("{variables} variables are too many"));
+                }
+                let known = |l: &Literal| *l != 0 && l.unsigned_abs() as usize <= *variables;
+                let all = clauses.iter().flatten().chain(decisive.iter().flatten());
+                if let Some(literal) = all.into_iter().find(|literal| !known(literal)) {
+                    return Err(format!("{literal} is no literal of {variables} variables"));
+                }
+                let mut cnf = Cnf::new(*variables);
+                clauses.iter().for_each(|clause| cnf.clause(clause));
+                if let Some(decisive) = decisive {
+                    cnf.project_to(decisive.clone());
+                }
+                Ok(Instance::Cnf(cnf))
+            }
+        }
+    }
+
+    /// The cell and digit that an option or a literal stands for.
+    pub fn stands_for(name: &str) -> Option<(Cell, u8)> {
+        let (cell, digit) = name.split_once('=')?;
+        Some((cell.parse().ok()?, digit.parse().ok()?))
+    }
+
+    /// What an option stands for.
+    pub fn meaning(&self, option: OptionId) -> Option<&str> {
+        let Native::ExactCover { meanings, .. } = self else { return None };
+        meanings.get(option as usize).map(String::as_str).filter(|name| !name.is_empty())
+    }
+
+    /// What a variable stands for.
+    pub fn variable(&self, literal: Literal) -> Option<&str> {
+        let Native::Cnf { names, .. } = self else { return None };
+        names.get(&literal.abs()).map(String::as_str)
+    }
+
+    /// The shape of a board; 1x1 of anything else.
+    pub fn shape(&self) -> Shape {
+        let read = match self {
+            Native::Sudoku { shape, .. } => crate::cli::shape(shape).ok(),
+            _ => None,
+        };
+        read.unwrap_or(Shape::new(1, 1).expect("a board of one cell"))
+    }
+}
+
+fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
+    let shape = crate::cli::shape(shape)?;
+    Sudoku::new(shape, clues).ok_or_else(|| format!("{} clues are no board of {shape}", clues.len()))
+}
+
+impl Head {
+    /// The solved puzzle that the options or literals which hold, by their names, stand for.
+    ///
+    /// # Errors
+    /// The head's puzzle is none.
+    pub fn decoded<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Option<(Sudoku, Grid)>, String> {
+        let Some(Native::Sudoku { shape, clues }) = &self.puzzle else { return Ok(None) };
+        let puzzle = read_sudoku(shape, clues)?;
+        let mut cells = clues.clone();
+        for (cell, digit) in names.filter_map(Native::stands_for) {
+            let index = cell.index(puzzle.shape()).ok_or_else(|| format!("{cell} is not on the board"))?;
+            cells[index] = digit;
+        }
+        let grid = Grid::new(puzzle.shape(), &cells).ok_or("a digit is larger than the board")?;
+        Ok(Some((puzzle, grid)))
+    }
+}

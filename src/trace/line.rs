@@ -1,0 +1,438 @@
+//! The lines of a trace. The same types are written and read.
+
+use super::counts::Counts;
+use super::head::Head;
+use super::place::{Cell, HouseName};
+use clap::ValueEnum;
+use coverlab_model::step::{Answer as Solved, BoardStep, CoverStep, FormulaStep, Single, Step, Wiped};
+use coverlab_model::{Item, Literal, OptionId, Shape};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The name and version of the format.
+pub const FORMAT: &str = "search-trace/1";
+
+/// How much of a search is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// The head, solutions, the footer.
+    Sum,
+    /// Also the nodes of the search tree.
+    Node,
+    /// Also what is done at them.
+    #[default]
+    Step,
+    /// Also single links of dancing structures.
+    Micro,
+}
+
+/// A line of a trace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Line {
+    /// The first line: what is searched, how, and how much of it is written.
+    Head(Box<Head>),
+    /// A node is entered. Nodes are numbered in the order in which they are entered, written or not.
+    Node {
+        /// Its number, from 0.
+        id: u64,
+        /// The open node one level up; none at depth 0.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        parent: Option<u64>,
+        /// Its depth; the root is 0.
+        depth: usize,
+    },
+    /// A node is left, and no solution was found below it.
+    Fail {
+        /// The node.
+        node: u64,
+    },
+    /// A node is left, and a solution was found below it.
+    Done {
+        /// The node.
+        node: u64,
+    },
+    /// A node is left before it was searched to its end: by a jump back or a limit.
+    Skip {
+        /// The node.
+        node: u64,
+    },
+    /// A solution of the instance.
+    Solution {
+        /// The node at which it was found, if nodes are written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u64>,
+        /// The solution.
+        answer: Answer,
+    },
+    /// Events that were left out. The state after them is the state before them.
+    Sub {
+        /// The number of the first node in it; the others follow without a gap.
+        first: u64,
+        /// The depth of its deepest node.
+        max_depth: usize,
+        /// How many events of each kind it stands for.
+        counts: Counts,
+    },
+    /// Board: a guess, which leads to a node at `depth`.
+    Try {
+        /// The depth of that node.
+        depth: usize,
+        /// The cell.
+        cell: Cell,
+        /// The digit.
+        digit: u8,
+    },
+    /// Board: a given digit is written.
+    Clue {
+        /// The cell.
+        cell: Cell,
+        /// The digit.
+        digit: u8,
+    },
+    /// Board: the last candidate of a cell.
+    Naked {
+        /// The cell.
+        cell: Cell,
+        /// The digit.
+        digit: u8,
+    },
+    /// Board: the last place of a digit in a house.
+    Hidden {
+        /// The cell.
+        cell: Cell,
+        /// The digit.
+        digit: u8,
+        /// The house.
+        house: HouseName,
+    },
+    /// Board: a candidate is taken away.
+    Remove {
+        /// The cell.
+        cell: Cell,
+        /// The digit.
+        digit: u8,
+    },
+    /// Board: a cell without candidates.
+    WipeCell {
+        /// The cell.
+        cell: Cell,
+    },
+    /// Board: a digit without a place in a house.
+    WipeDigit {
+        /// The digit.
+        digit: u8,
+        /// The house.
+        house: HouseName,
+    },
+    /// Board: a digit twice in a house.
+    WipeTwice {
+        /// The digit.
+        digit: u8,
+        /// The house.
+        house: HouseName,
+    },
+    /// Board: a pass begins.
+    Pass {
+        /// What it goes over.
+        over: String,
+    },
+    /// Board: how many boards are left.
+    Boards {
+        /// As a decimal logarithm; none where no board is left.
+        log10: Option<f64>,
+    },
+    /// Board: a cell is chosen to branch on.
+    Expand {
+        /// The cell.
+        cell: Cell,
+        /// How many candidates it has.
+        choices: usize,
+    },
+    /// Cover: an item is chosen to branch on.
+    Select {
+        /// The item.
+        item: Item,
+        /// How many options it has.
+        options: usize,
+    },
+    /// Cover: an item is covered.
+    Cover {
+        /// The item.
+        item: Item,
+    },
+    /// Cover: the item covered last is uncovered.
+    Uncover {
+        /// The item.
+        item: Item,
+    },
+    /// Cover: an option is taken, which leads to a node at `depth`.
+    Take {
+        /// The depth of that node.
+        depth: usize,
+        /// The option.
+        option: OptionId,
+    },
+    /// Cover: the option taken last is given back.
+    GiveBack {
+        /// The option.
+        option: OptionId,
+    },
+    /// Cover: an option leaves one item's list.
+    Hide {
+        /// The option.
+        option: OptionId,
+        /// The item.
+        item: Item,
+    },
+    /// Cover: the option hidden last comes back.
+    Unhide {
+        /// The option.
+        option: OptionId,
+        /// The item.
+        item: Item,
+    },
+    /// Cover: a primary item has no options left.
+    Starve {
+        /// The item.
+        item: Item,
+    },
+    /// Formula: a literal is assumed.
+    Decide {
+        /// The literal.
+        literal: Literal,
+        /// The level that it opens, from 1.
+        level: usize,
+    },
+    /// Formula: a literal follows from a clause.
+    Propagate {
+        /// The literal.
+        literal: Literal,
+        /// The clause.
+        reason: Vec<Literal>,
+    },
+    /// Formula: a clause is false.
+    Conflict {
+        /// The clause.
+        clause: Vec<Literal>,
+    },
+    /// Formula: a clause is learned.
+    Learn {
+        /// The clause.
+        clause: Vec<Literal>,
+    },
+    /// Formula: a learned clause is thrown away.
+    Forget {
+        /// The clause.
+        clause: Vec<Literal>,
+    },
+    /// Formula: all levels above this one are undone.
+    Backjump {
+        /// The level.
+        level: usize,
+    },
+    /// Cover, formula: the search begins again.
+    Restart {},
+    /// The last line: what there was, written or not.
+    Stats(Box<Stats>),
+}
+
+/// A solution, in the words of the instance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Answer {
+    /// The digits of a board, row by row.
+    Grid(Vec<u8>),
+    /// The options of a cover, ascending.
+    Cover(Vec<OptionId>),
+    /// A literal for each variable.
+    Model(Vec<Literal>),
+}
+
+/// The footer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stats {
+    /// Why the search ended before its end; none: it searched everything.
+    pub stop: Option<String>,
+    /// Nodes entered.
+    pub nodes: u64,
+    /// The deepest of them.
+    pub max_depth: usize,
+    /// Solutions found.
+    pub solutions: u64,
+    /// Events of each kind that this level has, those left out included.
+    pub counts: Counts,
+    /// Events of kinds that this level leaves out.
+    pub deeper: Counts,
+    /// Lines between the first and the last.
+    pub written: u64,
+    /// Events of this level that `sub` lines stand for.
+    pub left_out: u64,
+    /// What the strategy itself counted.
+    pub counters: BTreeMap<String, u64>,
+}
+
+/// The kinds of events, in the order of [`Line`]'s variants.
+pub const KINDS: [&str; 32] = [
+    "node", "fail", "done", "skip", "solution", "sub", "try", "clue", "naked", "hidden", "remove",
+    "wipe-cell", "wipe-digit", "wipe-twice", "pass", "boards", "expand", "select", "cover", "uncover",
+    "take", "give-back", "hide", "unhide", "starve", "decide", "propagate", "conflict", "learn", "forget",
+    "backjump", "restart",
+];
+
+impl Line {
+    /// The index of its kind in [`KINDS`]; none of the first and the last line.
+    pub fn index(&self) -> Option<usize> {
+        KINDS.iter().position(|kind| *kind == self.kind())
+    }
+
+    /// The name of its kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Line::Head(_) => "head",
+            Line::Node { .. } => "node",
+            Line::Fail { .. } => "fail",
+            Line::Done { .. } => "done",
+            Line::Skip { .. } => "skip",
+            Line::Solution { .. } => "solution",
+            Line::Sub { .. } => "sub",
+            Line::Try { .. } => "try",
+            Line::Clue { .. } => "clue",
+            Line::Naked { .. } => "naked",
+            Line::Hidden { .. } => "hidden",
+            Line::Remove { .. } => "remove",
+            Line::WipeCell { .. } => "wipe-cell",
+            Line::WipeDigit { .. } => "wipe-digit",
+            Line::WipeTwice { .. } => "wipe-twice",
+            Line::Pass { .. } => "pass",
+            Line::Boards { .. } => "boards",
+            Line::Expand { .. } => "expand",
+            Line::Select { .. } => "select",
+            Line::Cover { .. } => "cover",
+            Line::Uncover { .. } => "uncover",
+            Line::Take { .. } => "take",
+            Line::GiveBack { .. } => "give-back",
+            Line::Hide { .. } => "hide",
+            Line::Unhide { .. } => "unhide",
+            Line::Starve { .. } => "starve",
+            Line::Decide { .. } => "decide",
+            Line::Propagate { .. } => "propagate",
+            Line::Conflict { .. } => "conflict",
+            Line::Learn { .. } => "learn",
+            Line::Forget { .. } => "forget",
+            Line::Backjump { .. } => "backjump",
+            Line::Restart {} => "restart",
+            Line::Stats(_) => "stats",
+        }
+    }
+
+    /// The level from which on it is written.
+    pub fn level(&self) -> Level {
+        match self {
+            Line::Head(_) | Line::Stats(_) | Line::Solution { .. } | Line::Sub { .. } => Level::Sum,
+            Line::Node { .. } | Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => Level::Node,
+            Line::Hide { .. } | Line::Unhide { .. } => Level::Micro,
+            _ => Level::Step,
+        }
+    }
+
+    /// A step as a line; cells are those of a board of `shape`.
+    pub fn of(step: Step, shape: Shape) -> Line {
+        match step {
+            Step::Board(step) => of_board(step, shape),
+            Step::Cover(step) => of_cover(step),
+            Step::Formula(step) => of_formula(step),
+        }
+    }
+}
+
+fn of_board(step: BoardStep, shape: Shape) -> Line {
+    let at = |cell| Cell::of(shape, cell);
+    match step {
+        BoardStep::Try { depth, cell, digit } => Line::Try { depth, cell: at(cell), digit },
+        BoardStep::Fix { cell, digit, why } => {
+            let cell = at(cell);
+            match why {
+                Single::Clue => Line::Clue { cell, digit },
+                Single::Naked => Line::Naked { cell, digit },
+                Single::Hidden(house) => Line::Hidden { cell, digit, house: HouseName(house) },
+            }
+        }
+        BoardStep::Remove { cell, digit } => Line::Remove { cell: at(cell), digit },
+        BoardStep::Wipe(Wiped::Cell(cell)) => Line::WipeCell { cell: at(cell) },
+        BoardStep::Wipe(Wiped::Digit(digit, house)) => Line::WipeDigit { digit, house: HouseName(house) },
+        BoardStep::Wipe(Wiped::Twice(digit, house)) => Line::WipeTwice { digit, house: HouseName(house) },
+        BoardStep::Pass(over) => Line::Pass { over: over.to_string() },
+        BoardStep::Boards(log10) => Line::Boards { log10: log10.is_finite().then_some(log10) },
+        BoardStep::Expand { cell, choices } => Line::Expand { cell: at(cell), choices },
+    }
+}
+
+fn of_cover(step: CoverStep) -> Line {
+    match step {
+        CoverStep::Select { item, options } => Line::Select { item, options },
+        CoverStep::Cover(item) => Line::Cover { item },
+        CoverStep::Uncover(item) => Line::Uncover { item },
+        CoverStep::Take { depth, option } => Line::Take { depth, option },
+        CoverStep::GiveBack(option) => Line::GiveBack { option },
+        CoverStep::Hide { option, item } => Line::Hide { option, item },
+        CoverStep::Unhide { option, item } => Line::Unhide { option, item },
+        CoverStep::Starve(item) => Line::Starve { item },
+        CoverStep::Restart => Line::Restart {},
+    }
+}
+
+fn of_formula(step: FormulaStep) -> Line {
+    match step {
+        FormulaStep::Decide { literal, level } => Line::Decide { literal, level },
+        FormulaStep::Propagate { literal, reason } => Line::Propagate { literal, reason: reason.into() },
+        FormulaStep::Conflict(clause) => Line::Conflict { clause: clause.into() },
+        FormulaStep::Learn(clause) => Line::Learn { clause: clause.into() },
+        FormulaStep::Forget(clause) => Line::Forget { clause: clause.into() },
+        FormulaStep::Backjump(level) => Line::Backjump { level },
+        FormulaStep::Restart => Line::Restart {},
+    }
+}
+
+impl From<Solved> for Answer {
+    fn from(solved: Solved) -> Answer {
+        match solved {
+            Solved::Grid(grid) => Answer::Grid(grid.cells().to_vec()),
+            Solved::Cover(cover) => Answer::Cover(cover.options().to_vec()),
+            Solved::Model(model) => {
+                let literal = |(variable, value): (Literal, &bool)| if *value { variable } else { -variable };
+                Answer::Model((1..).zip(model.values()).map(literal).collect())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_it_is_written_and_nothing_else_is() {
+        let cell = Cell { row: 3, column: 5 };
+        let lines = [
+            Line::Node { id: 3, parent: Some(2), depth: 1 },
+            Line::Hidden { cell, digit: 7, house: "row 3".parse().unwrap() },
+            Line::Boards { log10: Some(46.8) },
+            Line::Restart {},
+            Line::Solution { node: None, answer: Answer::Cover(vec![1, 5]) },
+            Line::Propagate { literal: -3, reason: vec![1, -3] },
+        ];
+        for line in lines {
+            let text = serde_json::to_string(&line).unwrap();
+            assert!(text.starts_with(&format!("{{\"kind\":\"{}\"", line.kind())), "{text}");
+            assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line);
+            let more = text.replacen('{', "{\"more\":1,", 1);
+            assert!(serde_json::from_str::<Line>(&more).is_err(), "{more}");
+        }
+        for wrong in [r#"{"kind":"naked","cell":"r3c5"}"#, r#"{"kind":"knot"}"#, r#"{"kind":"remove","cell":5,"digit":1}"#] {
+            assert!(serde_json::from_str::<Line>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

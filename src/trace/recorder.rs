@@ -1,0 +1,414 @@
+//! What a search tells, as lines, within a bound.
+//!
+//! As long as the bound and the window allow it, a line is written at once. Beyond, lines wait: when a branch
+//! ends without a solution, its lines become one [`Line::Sub`] with their counts, so that only the path from the
+//! root to the open node waits. The first solution writes that path, whatever the bound. Memory therefore grows
+//! with the longest path and not with the search.
+
+use super::counts::Counts;
+use super::head::{Head, Limits, Shown, Window};
+use super::line::{Answer, Level, Line, Stats};
+use coverlab_model::step::{Instance, Told};
+use coverlab_model::{Counters, Event, Flow, Shape, Stop};
+use std::io;
+
+/// What is written of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The kinds of events.
+    pub level: Level,
+    /// The nodes that are written in full; none: from the first on.
+    pub window: Option<Window>,
+    /// The bounds of the search, and how many events and bytes are written in full.
+    pub limits: Limits,
+    /// The seed of the search.
+    pub seed: u64,
+}
+
+/// Writes a line and says how many bytes it has.
+pub type Write<'a> = &'a mut dyn FnMut(&Line, &Head) -> io::Result<u64>;
+
+/// Listens to one search.
+pub struct Recorder<'a> {
+    shown: &'a Shown,
+    bounds: Bounds,
+    write: Write<'a>,
+    head: Option<Head>,
+    failed: Option<io::Error>,
+    shape: Shape,
+    formula: bool,
+    /// The nodes from the root to the one at which the search is.
+    open: Vec<Open>,
+    /// The branches on the way there.
+    branches: Vec<Branch>,
+    /// Options taken, each with the depth of the node that it leads to.
+    taken: Vec<usize>,
+    /// A branch began since the last node.
+    branched: bool,
+    waiting: Vec<Line>,
+    /// The path to a solution was written.
+    found: bool,
+    next: u64,
+    bytes: u64,
+    stats: Stats,
+}
+
+/// A node that was entered and not left.
+struct Open {
+    id: u64,
+    depth: usize,
+    /// A solution was found below it.
+    solved: bool,
+    /// Something was found at it that no solution allows.
+    failed: bool,
+    /// Where its line waits, if it does.
+    waits: Option<usize>,
+}
+
+/// A branch that was taken and not given up.
+struct Branch {
+    depth: usize,
+    /// Where its first line waits, if it does.
+    waits: Option<usize>,
+}
+
+/// Why nodes are left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaving {
+    /// They are searched.
+    Searched,
+    /// By a jump: only a node at which a conflict was found has failed.
+    Jump,
+    /// A limit ended the search.
+    Stopped,
+}
+
+impl<'a> Recorder<'a> {
+    /// Nothing is heard yet.
+    pub fn new(shown: &'a Shown, bounds: Bounds, write: Write<'a>) -> Self {
+        Recorder {
+            shown,
+            bounds,
+            write,
+            head: None,
+            failed: None,
+            shape: Shape::NINE,
+            formula: false,
+            open: Vec::new(),
+            branches: Vec::new(),
+            taken: Vec::new(),
+            branched: false,
+            waiting: Vec::new(),
+            found: false,
+            next: 0,
+            bytes: 0,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Hears what the search tells; `Break` if a line cannot be written.
+    pub fn hear(&mut self, told: Told) -> Flow {
+        match told {
+            Told::Begin(instance) => self.begin(&instance),
+            Told::Node(depth) => self.node(depth),
+            Told::Step(step) => self.step(Line::of(step, self.shape)),
+            Told::Solution(answer) => self.solution(answer.into()),
+        }
+        if self.failed.is_some() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
+    }
+
+    fn begin(&mut self, instance: &Instance) {
+        let Bounds { level, window, limits, seed } = self.bounds;
+        self.formula = matches!(instance, Instance::Cnf(_));
+        if let Instance::Sudoku(puzzle) = instance {
+            self.shape = puzzle.shape();
+        }
+        let head = self.shown.head(instance, level, window, limits, seed);
+        let line = Line::Head(Box::new(head.clone()));
+        self.head = Some(head);
+        self.write(&line);
+    }
+
+    fn node(&mut self, depth: usize) {
+        let again = self.open.iter().find(|open| open.depth == depth).and_then(|open| open.waits);
+        let again = again.filter(|_| !self.branched);
+        let leaving = if self.formula { Leaving::Jump } else { Leaving::Searched };
+        self.leave(depth + 1, leaving);
+        self.end_branches(depth + 1);
+        self.leave(depth, leaving);
+        if let Some(at) = again {
+            self.fold_node(at);
+        }
+        let (id, parent) = (self.next, self.open.last().map(|open| open.id));
+        self.next += 1;
+        self.branched = false;
+        self.stats.max_depth = self.stats.max_depth.max(depth);
+        self.open.push(Open { id, depth, solved: false, failed: false, waits: None });
+        let waits = self.put(Line::Node { id, parent, depth });
+        if let Some(open) = self.open.last_mut() {
+            open.waits = waits;
+        }
+    }
+
+    fn step(&mut self, line: Line) {
+        match &line {
+            Line::Try { depth, .. } | Line::Decide { level: depth, .. } => {
+                let depth = *depth;
+                self.leave(depth, if self.formula { Leaving::Jump } else { Leaving::Searched });
+                self.end_branches(depth);
+                self.branch(depth, line);
+            }
+            Line::Take { depth, .. } => {
+                let depth = *depth;
+                self.taken.push(depth);
+                if self.open.last().is_some_and(|open| open.depth >= depth) {
+                    self.leave(depth, Leaving::Searched);
+                    self.end_branches(depth);
+                }
+                if self.branches.last().is_some_and(|branch| branch.depth >= depth) {
+                    self.put(line);
+                } else {
+                    self.branch(depth, line);
+                }
+            }
+            Line::GiveBack { .. } => {
+                let depth = self.taken.pop().unwrap_or_default();
+                let last = !self.taken.contains(&depth);
+                if last {
+                    self.leave(depth, Leaving::Searched);
+                }
+                self.put(line);
+                if last {
+                    self.end_branches(depth);
+                }
+            }
+            Line::Backjump { level } => self.jump(*level, line),
+            Line::Restart {} => {
+                self.taken.clear();
+                self.jump(0, line);
+            }
+            Line::Conflict { .. } | Line::Starve { .. } => {
+                if let Some(open) = self.open.last_mut() {
+                    open.failed = true;
+                }
+                self.put(line);
+            }
+            _ => {
+                self.put(line);
+            }
+        }
+    }
+
+    fn solution(&mut self, answer: Answer) {
+        self.stats.solutions += 1;
+        self.open.iter_mut().for_each(|open| open.solved = true);
+        let node = self.open.last().map(|open| open.id).filter(|_| self.bounds.level >= Level::Node);
+        let line = Line::Solution { node, answer };
+        if !self.found {
+            self.flush();
+        }
+        if !self.found || self.in_full() {
+            self.flush();
+            self.count(&line);
+            self.write(&line);
+        } else {
+            let mut counts = Counts::default();
+            counts.add(line.index().unwrap_or_default());
+            self.stats.counts.merge(&counts);
+            self.wait(Line::Sub { first: self.next, max_depth: 0, counts });
+        }
+        self.found = true;
+    }
+
+    /// The search has ended: writes what waits, and the footer.
+    ///
+    /// # Errors
+    /// A line could not be written.
+    pub fn end(mut self, stop: Option<Stop>, counters: &Counters) -> io::Result<Stats> {
+        let leaving = if stop.is_none() { Leaving::Searched } else { Leaving::Stopped };
+        self.leave(0, leaving);
+        if stop.is_none() {
+            self.end_branches(0);
+        }
+        self.flush();
+        self.stats.nodes = self.next;
+        self.stats.stop = stop.map(name);
+        let counted = Event::ALL.into_iter().filter(|event| counters.of(*event) > 0);
+        self.stats.counters = counted.map(|event| (event.name().to_string(), counters.of(event))).collect();
+        self.write(&Line::Stats(Box::new(self.stats.clone())));
+        self.failed.map_or(Ok(self.stats), Err)
+    }
+
+    /// Leaves the open nodes at `depth` and below it, the deepest first.
+    fn leave(&mut self, depth: usize, leaving: Leaving) {
+        while let Some(open) = self.open.pop_if(|open| open.depth >= depth) {
+            let node = open.id;
+            self.put(match leaving {
+                _ if open.solved => Line::Done { node },
+                Leaving::Searched => Line::Fail { node },
+                Leaving::Jump if open.failed => Line::Fail { node },
+                Leaving::Jump | Leaving::Stopped => Line::Skip { node },
+            });
+        }
+    }
+
+    /// A branch begins, with `line`.
+    fn branch(&mut self, depth: usize, line: Line) {
+        // Its own line may be one that this level leaves out.
+        let at = self.waiting.len();
+        self.put(line);
+        self.branches.push(Branch { depth, waits: (!self.in_full()).then_some(at) });
+        self.branched = true;
+    }
+
+    /// Everything deeper than `level` is undone, which `line` says.
+    fn jump(&mut self, level: usize, line: Line) {
+        self.leave(level + 1, Leaving::Jump);
+        let (ended, written) = self.end_branches(level + 1);
+        if ended && !written {
+            // The branches that it undoes are left out, and it with them.
+            let mut counts = Counts::default();
+            if line.level() <= self.bounds.level {
+                counts.add(line.index().unwrap_or_default());
+                self.stats.counts.merge(&counts);
+                self.wait(Line::Sub { first: self.next, max_depth: 0, counts });
+            } else {
+                self.put(line);
+            }
+        } else {
+            self.put(line);
+        }
+    }
+
+    /// The branches to nodes at `depth` and below end: what waits of them becomes a count. Returns whether any
+    /// ended, and whether any of these is written.
+    fn end_branches(&mut self, depth: usize) -> (bool, bool) {
+        let (mut ended, mut written) = (false, false);
+        while let Some(branch) = self.branches.pop_if(|branch| branch.depth >= depth) {
+            ended = true;
+            match branch.waits {
+                Some(at) => self.fold(at),
+                None => written |= self.bounds.level >= Level::Step,
+            }
+        }
+        (ended, written)
+    }
+
+    /// The lines that wait from `at` on become one that counts them.
+    fn fold(&mut self, at: usize) {
+        if at >= self.waiting.len() {
+            return;
+        }
+        let (mut first, mut max_depth, mut counts) = (None, 0, Counts::default());
+        for line in self.waiting.drain(at..) {
+            match line {
+                Line::Sub { first: number, max_depth: depth, counts: more } => {
+                    first.get_or_insert(number);
+                    max_depth = max_depth.max(depth);
+                    counts.merge(&more);
+                }
+                line => {
+                    if let Line::Node { id, depth, .. } = line {
+                        first.get_or_insert(id);
+                        max_depth = max_depth.max(depth);
+                    }
+                    counts.add(line.index().unwrap_or_default());
+                }
+            }
+        }
+        self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts });
+    }
+
+    /// The node whose line waits at `at` was just left for another look at the same state: what it did stays, the
+    /// node itself becomes a count.
+    fn fold_node(&mut self, at: usize) {
+        let Some(left) = self.waiting.pop() else { return };
+        let mut rest = self.waiting.split_off(at).into_iter();
+        let Some(Line::Node { id, depth, .. }) = rest.next() else { return };
+        let mut counts = Counts::default();
+        counts.add(Line::Node { id, parent: None, depth }.index().unwrap_or_default());
+        counts.add(left.index().unwrap_or_default());
+        self.wait(Line::Sub { first: id, max_depth: depth, counts });
+        rest.for_each(|line| {
+            self.wait(line);
+        });
+    }
+
+    /// Lets a line wait; two counts in a row become one. Returns where it waits.
+    fn wait(&mut self, line: Line) -> usize {
+        if let (Line::Sub { max_depth, counts, .. }, Some(Line::Sub { max_depth: deepest, counts: all, .. })) =
+            (&line, self.waiting.last_mut())
+        {
+            *deepest = (*deepest).max(*max_depth);
+            all.merge(counts);
+            return self.waiting.len() - 1;
+        }
+        self.waiting.push(line);
+        self.waiting.len() - 1
+    }
+
+    /// Writes a line, or lets it wait; where it waits.
+    fn put(&mut self, line: Line) -> Option<usize> {
+        if !self.count(&line) {
+            return None;
+        }
+        if self.in_full() {
+            self.flush();
+            self.write(&line);
+            return None;
+        }
+        Some(self.wait(line))
+    }
+
+    /// Counts a line; whether its kind is written at all.
+    fn count(&mut self, line: &Line) -> bool {
+        let Some(kind) = line.index() else { return true };
+        let shown = line.level() <= self.bounds.level;
+        if shown { &mut self.stats.counts } else { &mut self.stats.deeper }.add(kind);
+        shown
+    }
+
+    /// Whether what happens now is written.
+    fn in_full(&self) -> bool {
+        let Limits { events, bytes, .. } = self.bounds.limits;
+        let now = self.next.saturating_sub(1);
+        let inside = self.bounds.window.is_none_or(|window| (window.first..=window.last).contains(&now));
+        inside && self.stats.written < events && self.bytes < bytes
+    }
+
+    /// Writes what waits.
+    fn flush(&mut self) {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        for line in waiting.drain(..) {
+            if let Line::Sub { counts, .. } = &line {
+                self.stats.left_out += counts.total();
+            }
+            self.write(&line);
+        }
+        self.waiting = waiting;
+        self.open.iter_mut().for_each(|open| open.waits = None);
+        self.branches.iter_mut().for_each(|branch| branch.waits = None);
+    }
+
+    fn write(&mut self, line: &Line) {
+        let (None, Some(head)) = (&self.failed, &self.head) else { return };
+        match (self.write)(line, head) {
+            Ok(bytes) => self.bytes += bytes,
+            Err(error) => self.failed = Some(error),
+        }
+        self.stats.written += u64::from(line.index().is_some());
+    }
+}
+
+/// Why a search ended early, as the footer has it.
+fn name(stop: Stop) -> String {
+    match stop {
+        Stop::Enough => "enough",
+        Stop::Stuck => "stuck",
+        Stop::NodeLimit => "node-limit",
+        Stop::Deadline => "deadline",
+        Stop::Memory => "memory",
+        Stop::Cancelled => "cancelled",
+    }
+    .to_string()
+}

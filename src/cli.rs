@@ -54,6 +54,8 @@ pub enum Command {
     Sat(cmd::sat::Arguments),
     /// Write a puzzle as a formula or an exact cover, or one of these as the other
     Encode(cmd::encode::Arguments),
+    /// Show what a search does, step by step; check and export what it wrote
+    Trace(Box<cmd::trace::Arguments>),
     /// Rewrite puzzles in another notation
     Convert(cmd::convert::Arguments),
     /// Check that puzzles have the solutions, and as many, as their file says

@@ -17,6 +17,7 @@ pub mod run;
 pub mod sat;
 pub mod solve;
 pub mod strategies;
+pub mod trace;
 
 use crate::cli::{Cli, Command};
 use crate::diagnostic::Diagnostic;
@@ -125,6 +126,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Corpora(arguments) => corpora::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
+        Command::Trace(arguments) => trace::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)

@@ -1,10 +1,11 @@
 //! Traces: what a search did, step by step, as lines of JSON (`search-trace/1`, described in FORMAT.md).
 //!
 //! [`Recorder`] turns what a search tells into [`Line`]s and keeps them within a bound, [`check`] reads lines and
-//! follows them with code of its own, [`sentence`] puts a line into words.
+//! follows them with code of its own, [`sentence`] puts a line into words, [`export`] writes other formats.
 
 pub mod check;
 mod counts;
+pub mod export;
 mod head;
 mod line;
 mod place;

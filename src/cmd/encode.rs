@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// The puzzle with `number`, from 1.
-fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
+pub(super) fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
     let bar = feed.bar();
     while let Some(puzzle) = feed.next(&bar)? {
         if feed.read == number {
@@ -148,7 +148,7 @@ fn formula(cnf: &Cnf, mut comments: Vec<String>) -> String {
     dimacs::write(cnf, &comments)
 }
 
-fn bytes(input: &mut Input) -> Result<Vec<u8>, Failure> {
+pub(super) fn bytes(input: &mut Input) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let read = input.source.read_to_end(&mut text);
     read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;

@@ -10,9 +10,9 @@ mod tree;
 use super::head::Head;
 use super::line::{Answer, FORMAT, Level, Line, Stats};
 use board::Board;
+use cover::Covering;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem};
-use cover::Covering;
 use formula::Trail;
 use std::fmt;
 use std::io::BufRead;
@@ -59,9 +59,9 @@ fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Result<T, Wrong>
 /// What follows the steps of one kind of problem.
 trait Follower {
     /// A node is entered.
-    fn node(&mut self, _depth: usize) {}
-    /// A step is done at a node of `depth`.
-    fn step(&mut self, line: &Line, depth: Option<usize>) -> Result<(), Wrong>;
+    fn node(&mut self, depth: usize) -> Result<(), Wrong>;
+    /// A step is done.
+    fn step(&mut self, line: &Line) -> Result<(), Wrong>;
     /// The state must be this solution, which the referee has accepted.
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong>;
     /// Some events are left out.
@@ -86,19 +86,27 @@ pub fn check(trace: impl BufRead) -> Result<Checked, Rejection> {
     for text in trace.split(b'\n') {
         number += 1;
         let reject = |(what, why)| Rejection { line: number, what, why };
-        let text = text.map_err(|error| reject(("the file cannot be read".to_string(), error.to_string())))?;
+        let text =
+            text.map_err(|error| reject(("the file cannot be read".to_string(), error.to_string())))?;
         let line: Line = serde_json::from_slice(&text)
             .map_err(|error| reject((format!("no line of {FORMAT}"), error.to_string())))?;
         match (&mut checker, line) {
             (None, Line::Head(head)) => checker = Some(Checker::begin(*head).map_err(reject)?),
             (None, line) => {
                 let what = format!("the first line is of kind `{}`", line.kind());
-                return Err(reject((what, format!("a trace begins with a line of kind `head`, format {FORMAT}"))));
+                return Err(reject((
+                    what,
+                    format!("a trace begins with a line of kind `head`, format {FORMAT}"),
+                )));
             }
             (Some(checker), line) => checker.line(&line).map_err(reject)?,
         }
     }
-    let cut = |why: &str| Rejection { line: number, what: "the trace is cut off".to_string(), why: why.to_string() };
+    let cut = |why: &str| Rejection {
+        line: number,
+        what: "the trace is cut off".to_string(),
+        why: why.to_string(),
+    };
     let checker = checker.ok_or_else(|| cut("it is empty"))?;
     let underived = checker.follower.underived();
     let stats = checker.stats.ok_or_else(|| cut("it ends without a line of kind `stats`"))?;
@@ -150,8 +158,9 @@ impl Checker {
             _ => self.tree.line(line)?,
         }
         match line {
-            Line::Node { depth, .. } => self.follower.node(*depth),
-            Line::Sub { counts, .. } => self.follower.gap(counts.named("learn")),
+            Line::Node { depth, .. } if self.head.level >= Level::Step => self.follower.node(*depth)?,
+            Line::Node { .. } => {}
+            Line::Sub { counts, .. } => self.follower.gap(counts.named("learn") + counts.named("exclude")),
             Line::Solution { answer, .. } => {
                 self.referee(answer)?;
                 if self.head.level >= Level::Step {
@@ -161,7 +170,7 @@ impl Checker {
             Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {}
             step => {
                 self.steps += 1;
-                self.follower.step(step, self.tree.depth())?;
+                self.follower.step(step)?;
             }
         }
         Ok(())
@@ -171,7 +180,8 @@ impl Checker {
     fn referee(&self, answer: &Answer) -> Result<(), Wrong> {
         let native = &self.head.instance;
         let other = || wrong("a solution of another kind", "it must be one of the instance in the head");
-        let refused = |violation: coverlab_model::Violation| ("this is no solution".to_string(), violation.what);
+        let refused =
+            |violation: coverlab_model::Violation| ("this is no solution".to_string(), violation.what);
         let names: Vec<&str> = match (answer, &self.instance) {
             (Answer::Grid(digits), Instance::Sudoku(puzzle)) => {
                 let Some(grid) = Grid::new(puzzle.shape(), digits) else {
@@ -186,7 +196,10 @@ impl Checker {
             }
             (Answer::Model(literals), Instance::Cnf(cnf)) => {
                 if let Some((variable, literal)) = (1..).zip(literals).find(|(v, l)| l.unsigned_abs() != *v) {
-                    return wrong(format!("{literal} in place {variable} of a model"), "it has a literal for each variable, in order");
+                    return wrong(
+                        format!("{literal} in place {variable} of a model"),
+                        "it has a literal for each variable, in order",
+                    );
                 }
                 cnf.verify(&Model::new(literals.iter().map(|l| *l > 0).collect())).map_err(refused)?;
                 let true_ones = literals.iter().filter(|literal| **literal > 0);
@@ -194,9 +207,12 @@ impl Checker {
             }
             _ => return other(),
         };
-        let decoded = self.head.decoded(names.into_iter()).map_err(|why| ("this is no solution".to_string(), why))?;
+        let decoded =
+            self.head.decoded(names.into_iter()).map_err(|why| ("this is no solution".to_string(), why))?;
         if let Some((puzzle, grid)) = decoded {
-            let refused = |violation: coverlab_model::Violation| ("the puzzle is not solved".to_string(), violation.what);
+            let refused = |violation: coverlab_model::Violation| {
+                ("the puzzle is not solved".to_string(), violation.what)
+            };
             puzzle.verify(&grid).map_err(refused)?;
         }
         Ok(())

@@ -6,8 +6,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
 
 /// A number for each of [`KINDS`]; written as an object without zeros.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts([u64; KINDS.len()]);
+
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts([0; KINDS.len()])
+    }
+}
 
 impl Counts {
     /// How many there were of the kind with this index.
@@ -58,7 +64,8 @@ impl<'de> Deserialize<'de> for Counts {
         let mut counts = Counts::default();
         for (name, count) in BTreeMap::<String, u64>::deserialize(deserializer)? {
             let kind = KINDS.iter().position(|kind| *kind == name);
-            let kind = kind.ok_or_else(|| de::Error::custom(format!("there is no kind of event `{name}`")))?;
+            let kind =
+                kind.ok_or_else(|| de::Error::custom(format!("there is no kind of event `{name}`")))?;
             counts.0[kind] = count;
         }
         Ok(counts)

@@ -4,7 +4,9 @@ use super::line::{FORMAT, Level};
 use super::place::Cell;
 use coverlab_model::encoding::{CnfCover, SudokuCover};
 use coverlab_model::step::Instance;
-use coverlab_model::{Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Shape, Spec, Sudoku};
+use coverlab_model::{
+    Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Shape, Spec, Sudoku,
+};
 use coverlab_strategies::encodings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -133,7 +135,14 @@ pub struct Shown {
 
 impl Shown {
     /// The head of a trace in which the strategy searches `instance`.
-    pub fn head(&self, instance: &Instance, level: Level, window: Option<Window>, limits: Limits, seed: u64) -> Head {
+    pub fn head(
+        &self,
+        instance: &Instance,
+        level: Level,
+        window: Option<Window>,
+        limits: Limits,
+        seed: u64,
+    ) -> Head {
         let encoded = self.via.is_some();
         let puzzle = match (&self.asked, instance) {
             (_, Instance::Sudoku(_)) => None,
@@ -176,7 +185,8 @@ impl Shown {
                 of_cnf(cnf, names.unwrap_or_default().into_iter().collect())
             }
             (Instance::Cnf(cnf), Instance::ExactCover(cover)) => {
-                let options = (0..cover.options() as OptionId).map(|o| (o as Literal + 1, cover.option_text(o)));
+                let options =
+                    (0..cover.options() as OptionId).map(|o| (o as Literal + 1, cover.option_text(o)));
                 of_cnf(cnf, options.collect())
             }
             (Instance::Cnf(cnf), Instance::Cnf(_)) => of_cnf(cnf, BTreeMap::new()),
@@ -251,7 +261,8 @@ impl Native {
         match self {
             Native::Sudoku { shape, clues } => read_sudoku(shape, clues).map(Instance::Sudoku),
             Native::ExactCover { primary, items, colors, multiplicities, options, .. } => {
-                let (first, rest) = items.split_at_checked(*primary).ok_or("more primary items than items")?;
+                let (first, rest) =
+                    items.split_at_checked(*primary).ok_or("more primary items than items")?;
                 let mut builder = ExactCoverBuilder::named(first, rest);
                 for color in colors {
                     builder.color(color);
@@ -265,7 +276,9 @@ impl Native {
                         Entry::Plain(item) => (item, 0),
                         Entry::Colored(item, color) => (item, color),
                     });
-                    builder.colored_option(entries).map_err(|bad| format!("option {number} is none: {bad:?}"))?;
+                    builder
+                        .colored_option(entries)
+                        .map_err(|bad| format!("option {number} is none: {bad:?}"))?;
                 }
                 Ok(Instance::ExactCover(builder.build()))
             }
@@ -327,7 +340,10 @@ impl Head {
     ///
     /// # Errors
     /// The head's puzzle is none.
-    pub fn decoded<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Option<(Sudoku, Grid)>, String> {
+    pub fn decoded<'a>(
+        &self,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<Option<(Sudoku, Grid)>, String> {
         let Some(Native::Sudoku { shape, clues }) = &self.puzzle else { return Ok(None) };
         let puzzle = read_sudoku(shape, clues)?;
         let mut cells = clues.clone();

@@ -133,6 +133,18 @@ pub enum Line {
         /// The house.
         house: HouseName,
     },
+    /// Board: more digits have no place in `house` outside `other` than the two have cells in common.
+    WipeCrowded {
+        /// The house.
+        house: HouseName,
+        /// The house that it shares cells with.
+        other: HouseName,
+    },
+    /// Board: the other side of a choice begins; what it assumes follows, as removals.
+    Side {
+        /// The depth of the node that branches.
+        from: usize,
+    },
     /// Board: a pass begins.
     Pass {
         /// What it goes over.
@@ -227,6 +239,11 @@ pub enum Line {
         /// The clause.
         clause: Vec<Literal>,
     },
+    /// Formula: a clause that excludes the model found last.
+    Exclude {
+        /// The clause.
+        clause: Vec<Literal>,
+    },
     /// Formula: all levels above this one are undone.
     Backjump {
         /// The level.
@@ -275,11 +292,42 @@ pub struct Stats {
 }
 
 /// The kinds of events, in the order of [`Line`]'s variants.
-pub const KINDS: [&str; 32] = [
-    "node", "fail", "done", "skip", "solution", "sub", "try", "clue", "naked", "hidden", "remove",
-    "wipe-cell", "wipe-digit", "wipe-twice", "pass", "boards", "expand", "select", "cover", "uncover",
-    "take", "give-back", "hide", "unhide", "starve", "decide", "propagate", "conflict", "learn", "forget",
-    "backjump", "restart",
+pub const KINDS: [&str; 35] = [
+    "node",
+    "fail",
+    "done",
+    "skip",
+    "solution",
+    "sub",
+    "try",
+    "clue",
+    "naked",
+    "hidden",
+    "remove",
+    "wipe-cell",
+    "wipe-digit",
+    "wipe-twice",
+    "wipe-crowded",
+    "side",
+    "pass",
+    "boards",
+    "expand",
+    "select",
+    "cover",
+    "uncover",
+    "take",
+    "give-back",
+    "hide",
+    "unhide",
+    "starve",
+    "decide",
+    "propagate",
+    "conflict",
+    "learn",
+    "forget",
+    "exclude",
+    "backjump",
+    "restart",
 ];
 
 impl Line {
@@ -306,6 +354,8 @@ impl Line {
             Line::WipeCell { .. } => "wipe-cell",
             Line::WipeDigit { .. } => "wipe-digit",
             Line::WipeTwice { .. } => "wipe-twice",
+            Line::WipeCrowded { .. } => "wipe-crowded",
+            Line::Side { .. } => "side",
             Line::Pass { .. } => "pass",
             Line::Boards { .. } => "boards",
             Line::Expand { .. } => "expand",
@@ -322,6 +372,7 @@ impl Line {
             Line::Conflict { .. } => "conflict",
             Line::Learn { .. } => "learn",
             Line::Forget { .. } => "forget",
+            Line::Exclude { .. } => "exclude",
             Line::Backjump { .. } => "backjump",
             Line::Restart {} => "restart",
             Line::Stats(_) => "stats",
@@ -364,6 +415,10 @@ fn of_board(step: BoardStep, shape: Shape) -> Line {
         BoardStep::Wipe(Wiped::Cell(cell)) => Line::WipeCell { cell: at(cell) },
         BoardStep::Wipe(Wiped::Digit(digit, house)) => Line::WipeDigit { digit, house: HouseName(house) },
         BoardStep::Wipe(Wiped::Twice(digit, house)) => Line::WipeTwice { digit, house: HouseName(house) },
+        BoardStep::Wipe(Wiped::Crowded(house, other)) => {
+            Line::WipeCrowded { house: HouseName(house), other: HouseName(other) }
+        }
+        BoardStep::Side { from } => Line::Side { from },
         BoardStep::Pass(over) => Line::Pass { over: over.to_string() },
         BoardStep::Boards(log10) => Line::Boards { log10: log10.is_finite().then_some(log10) },
         BoardStep::Expand { cell, choices } => Line::Expand { cell: at(cell), choices },
@@ -391,6 +446,7 @@ fn of_formula(step: FormulaStep) -> Line {
         FormulaStep::Conflict(clause) => Line::Conflict { clause: clause.into() },
         FormulaStep::Learn(clause) => Line::Learn { clause: clause.into() },
         FormulaStep::Forget(clause) => Line::Forget { clause: clause.into() },
+        FormulaStep::Exclude(clause) => Line::Exclude { clause: clause.into() },
         FormulaStep::Backjump(level) => Line::Backjump { level },
         FormulaStep::Restart => Line::Restart {},
     }
@@ -431,7 +487,11 @@ mod tests {
             let more = text.replacen('{', "{\"more\":1,", 1);
             assert!(serde_json::from_str::<Line>(&more).is_err(), "{more}");
         }
-        for wrong in [r#"{"kind":"naked","cell":"r3c5"}"#, r#"{"kind":"knot"}"#, r#"{"kind":"remove","cell":5,"digit":1}"#] {
+        for wrong in [
+            r#"{"kind":"naked","cell":"r3c5"}"#,
+            r#"{"kind":"knot"}"#,
+            r#"{"kind":"remove","cell":5,"digit":1}"#,
+        ] {
             assert!(serde_json::from_str::<Line>(wrong).is_err(), "{wrong}");
         }
     }

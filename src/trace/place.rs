@@ -23,8 +23,7 @@ impl Cell {
     /// Its number on a board of `shape`, if it is on it.
     pub fn index(self, shape: Shape) -> Option<usize> {
         let (side, on) = (shape.side(), 1..=shape.side());
-        (on.contains(&self.row) && on.contains(&self.column))
-            .then(|| (self.row - 1) * side + self.column - 1)
+        (on.contains(&self.row) && on.contains(&self.column)).then(|| (self.row - 1) * side + self.column - 1)
     }
 }
 

@@ -61,6 +61,8 @@ struct Open {
     solved: bool,
     /// Something was found at it that no solution allows.
     failed: bool,
+    /// It was branched on.
+    branched: bool,
     /// Where its line waits, if it does.
     waits: Option<usize>,
 }
@@ -77,6 +79,8 @@ struct Branch {
 enum Leaving {
     /// They are searched.
     Searched,
+    /// Their option is given back: one that was only looked at may be taken again.
+    GivenBack,
     /// By a jump: only a node at which a conflict was found has failed.
     Jump,
     /// A limit ended the search.
@@ -143,7 +147,7 @@ impl<'a> Recorder<'a> {
         self.next += 1;
         self.branched = false;
         self.stats.max_depth = self.stats.max_depth.max(depth);
-        self.open.push(Open { id, depth, solved: false, failed: false, waits: None });
+        self.open.push(Open { id, depth, solved: false, failed: false, branched: false, waits: None });
         let waits = self.put(Line::Node { id, parent, depth });
         if let Some(open) = self.open.last_mut() {
             open.waits = waits;
@@ -157,6 +161,13 @@ impl<'a> Recorder<'a> {
                 self.leave(depth, if self.formula { Leaving::Jump } else { Leaving::Searched });
                 self.end_branches(depth);
                 self.branch(depth, line);
+            }
+            Line::Side { from } => {
+                let from = *from;
+                self.leave(from + 1, Leaving::Searched);
+                self.end_branches(from + 1);
+                self.put(line);
+                self.branched = true;
             }
             Line::Take { depth, .. } => {
                 let depth = *depth;
@@ -175,7 +186,7 @@ impl<'a> Recorder<'a> {
                 let depth = self.taken.pop().unwrap_or_default();
                 let last = !self.taken.contains(&depth);
                 if last {
-                    self.leave(depth, Leaving::Searched);
+                    self.leave(depth, Leaving::GivenBack);
                 }
                 self.put(line);
                 if last {
@@ -188,7 +199,8 @@ impl<'a> Recorder<'a> {
                 self.jump(0, line);
             }
             Line::Conflict { .. } | Line::Starve { .. } => {
-                if let Some(open) = self.open.last_mut() {
+                // A guess may fail before its node is entered.
+                if let Some(open) = self.open.last_mut().filter(|_| !self.branched) {
                     open.failed = true;
                 }
                 self.put(line);
@@ -246,8 +258,9 @@ impl<'a> Recorder<'a> {
             self.put(match leaving {
                 _ if open.solved => Line::Done { node },
                 Leaving::Searched => Line::Fail { node },
-                Leaving::Jump if open.failed => Line::Fail { node },
-                Leaving::Jump | Leaving::Stopped => Line::Skip { node },
+                Leaving::Jump | Leaving::GivenBack if open.failed => Line::Fail { node },
+                Leaving::GivenBack if open.branched => Line::Fail { node },
+                Leaving::Jump | Leaving::GivenBack | Leaving::Stopped => Line::Skip { node },
             });
         }
     }
@@ -259,6 +272,9 @@ impl<'a> Recorder<'a> {
         self.put(line);
         self.branches.push(Branch { depth, waits: (!self.in_full()).then_some(at) });
         self.branched = true;
+        if let Some(open) = self.open.last_mut() {
+            open.branched = true;
+        }
     }
 
     /// Everything deeper than `level` is undone, which `line` says.
@@ -336,8 +352,10 @@ impl<'a> Recorder<'a> {
 
     /// Lets a line wait; two counts in a row become one. Returns where it waits.
     fn wait(&mut self, line: Line) -> usize {
-        if let (Line::Sub { max_depth, counts, .. }, Some(Line::Sub { max_depth: deepest, counts: all, .. })) =
-            (&line, self.waiting.last_mut())
+        if let (
+            Line::Sub { max_depth, counts, .. },
+            Some(Line::Sub { max_depth: deepest, counts: all, .. }),
+        ) = (&line, self.waiting.last_mut())
         {
             *deepest = (*deepest).max(*max_depth);
             all.merge(counts);

@@ -26,10 +26,16 @@ pub fn sentence(line: &Line, head: &Head) -> String {
         Line::WipeCell { cell } => format!("{cell} has no candidate left"),
         Line::WipeDigit { digit, house } => format!("{digit} has no place left in {house}"),
         Line::WipeTwice { digit, house } => format!("{digit} stands twice in {house}"),
+        Line::WipeCrowded { house, other } => {
+            format!("more digits must stand where {house} and {other} meet than there are cells")
+        }
+        Line::Side { .. } => "suppose the other side of the choice".to_string(),
         Line::Pass { over } => format!("a pass over {over}"),
         Line::Boards { log10: Some(log10) } => format!("10^{log10:.1} boards are left"),
         Line::Boards { log10: None } => "no board is left".to_string(),
-        Line::Expand { cell, choices } => format!("branch on {cell}, which has {}", several(*choices as u64, "candidate")),
+        Line::Expand { cell, choices } => {
+            format!("branch on {cell}, which has {}", several(*choices as u64, "candidate"))
+        }
         Line::Select { item, options } => {
             format!("choose item {}, which has {}", names.item(*item), several(*options as u64, "option"))
         }
@@ -47,6 +53,7 @@ pub fn sentence(line: &Line, head: &Head) -> String {
         Line::Conflict { clause } => format!("conflict: {} is false", names.clause(clause)),
         Line::Learn { clause } => format!("learn {}", names.clause(clause)),
         Line::Forget { clause } => format!("forget {}", names.clause(clause)),
+        Line::Exclude { clause } => format!("exclude the model by {}", names.clause(clause)),
         Line::Backjump { level } => format!("jump back to level {level}"),
         Line::Restart {} => "begin again from the root".to_string(),
         Line::Stats(stats) => ends(stats),
@@ -59,7 +66,8 @@ pub(super) fn several(count: u64, noun: &str) -> String {
 }
 
 fn begins(head: &Head) -> String {
-    let parameters: Vec<String> = head.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let parameters: Vec<String> =
+        head.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let colon = if parameters.is_empty() { "" } else { ":" };
     let via = head.via.as_ref().map_or_else(String::new, |via| format!(" through the encoding {via}"));
     let size = match &head.instance {
@@ -134,7 +142,11 @@ impl Names<'_> {
         let word = |&literal: &Literal| match self.0.variable(literal) {
             None => literal.to_string(),
             Some(name) if literal > 0 => name.to_string(),
-            Some(name) => name.replacen('=', "≠", 1).replacen(name, &format!("not {name}"), usize::from(!name.contains('='))),
+            Some(name) => name.replacen('=', "≠", 1).replacen(
+                name,
+                &format!("not {name}"),
+                usize::from(!name.contains('=')),
+            ),
         };
         format!("({})", clause.iter().map(word).collect::<Vec<_>>().join(" or "))
     }
@@ -155,7 +167,8 @@ impl Names<'_> {
             }
             Answer::Model(literals) => {
                 let true_ones = literals.iter().filter(|literal| **literal > 0);
-                let words = true_ones.map(|&l| self.0.variable(l).map_or_else(|| l.to_string(), str::to_string));
+                let words =
+                    true_ones.map(|&l| self.0.variable(l).map_or_else(|| l.to_string(), str::to_string));
                 words.collect::<Vec<_>>().join(" ")
             }
         }

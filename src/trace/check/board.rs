@@ -11,17 +11,21 @@ pub(super) struct Board {
     shape: Shape,
     /// Whether a digit is a candidate of a cell: `side` digits for each cell.
     candidates: Vec<bool>,
-    /// For each depth that a guess led to, the board before the first such guess.
+    /// For each depth on the way, the board of the node there as it branched.
     before: Vec<(usize, Vec<bool>)>,
-    /// A guess was made since the last node.
-    tried: bool,
+    /// The depth of the node or guess at which the search is.
+    depth: usize,
+    /// A branch began since the last node.
+    branched: bool,
+    /// And it was the other side of a choice.
+    side: bool,
 }
 
 impl Board {
     pub(super) fn new(puzzle: Sudoku) -> Board {
         let shape = puzzle.shape();
         let candidates = vec![true; shape.cells() * shape.side()];
-        Board { puzzle, shape, candidates, before: Vec::new(), tried: false }
+        Board { puzzle, shape, candidates, before: Vec::new(), depth: 0, branched: false, side: false }
     }
 
     fn cell(&self, cell: Cell) -> Result<usize, Wrong> {
@@ -55,7 +59,10 @@ impl Board {
         let (at, value) = (self.cell(cell)?, self.digit(digit)?);
         match self.has(at, value) {
             true => Ok((at, value)),
-            false => wrong(format!("{what} {digit} in {cell}"), format!("{cell} has the candidates {:?}", self.left(at))),
+            false => wrong(
+                format!("{what} {digit} in {cell}"),
+                format!("{cell} has the candidates {:?}", self.left(at)),
+            ),
         }
     }
 
@@ -73,49 +80,90 @@ impl Board {
         cells.iter().map(|&cell| Cell::of(self.shape, cell).to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    fn try_at(&mut self, depth: usize) {
+    fn crowded(&self, house: HouseName, other: HouseName) -> Result<(), Wrong> {
+        let side = self.shape.side();
+        let meet = house.0.cells(self.shape).filter(|&cell| other.0.has(self.shape, cell)).count();
+        let mut bound = 0;
+        for digit in 1..=side {
+            let places = self.places(house, digit as u8)?;
+            bound += usize::from(places.iter().all(|&cell| other.0.has(self.shape, cell)));
+        }
+        match bound > meet {
+            true => Ok(()),
+            false => wrong(
+                format!("too many digits where {house} and {other} meet"),
+                format!("they have {meet} cells in common, and {bound} digits must stand there"),
+            ),
+        }
+    }
+
+    /// Goes back to the node at `depth` as it branched, or remembers the board if it branches now.
+    fn branch(&mut self, depth: usize) -> Result<(), Wrong> {
         while self.before.last().is_some_and(|(at, _)| *at > depth) {
             self.before.pop();
         }
         match self.before.last() {
             Some((at, board)) if *at == depth => self.candidates.clone_from(board),
-            _ => self.before.push((depth, self.candidates.clone())),
+            _ if depth == self.depth => self.before.push((depth, self.candidates.clone())),
+            _ => {
+                return wrong(
+                    format!("a branch from depth {depth}"),
+                    format!("the search is at depth {}", self.depth),
+                );
+            }
         }
-        self.tried = true;
+        self.branched = true;
+        self.depth = depth;
+        Ok(())
     }
 }
 
 impl Follower for Board {
-    fn node(&mut self, depth: usize) {
-        if !self.tried {
+    fn node(&mut self, depth: usize) -> Result<(), Wrong> {
+        if depth > self.depth + usize::from(self.side) {
+            return wrong(
+                format!("a node at depth {depth}"),
+                format!("the steps lead to depth {}", self.depth),
+            );
+        }
+        if !self.branched {
             // Another node without a guess: what was guessed below it is undone.
-            while let Some((_, board)) = self.before.pop_if(|(at, _)| *at > depth) {
+            while let Some((at, board)) = self.before.pop_if(|(at, _)| *at >= depth) {
                 self.candidates = board;
-            }
-            if let Some((at, board)) = self.before.last()
-                && *at == depth
-            {
-                self.candidates.clone_from(board);
+                if at == depth {
+                    break;
+                }
             }
         }
-        self.tried = false;
+        self.before.retain(|(at, _)| *at < depth);
+        (self.depth, self.branched, self.side) = (depth, false, false);
+        Ok(())
     }
 
-    fn step(&mut self, line: &Line, at: Option<usize>) -> Result<(), Wrong> {
+    fn step(&mut self, line: &Line) -> Result<(), Wrong> {
         match *line {
             Line::Try { depth, cell, digit } => {
-                if at.is_some_and(|at| depth > at + 1) {
-                    return wrong(format!("a guess that leads to depth {depth}"), "it leads at most one deeper than an open node");
-                }
-                self.try_at(depth);
+                let Some(from) = depth.checked_sub(1) else {
+                    return wrong("a guess that leads to depth 0", "the root is no guess");
+                };
+                self.branch(from)?;
+                (self.depth, self.side) = (depth, false);
                 let (cell, digit) = self.there(cell, digit, "a guess of")?;
                 self.settle(cell, digit);
             }
+            Line::Side { from } => {
+                self.branch(from)?;
+                self.side = true;
+            }
+            // Clues may clash, so that it need not be a candidate.
             Line::Clue { cell, digit } => {
-                let (index, value) = self.there(cell, digit, "a clue")?;
+                let (index, value) = (self.cell(cell)?, self.digit(digit)?);
                 let clue = self.puzzle.clues()[index];
                 if clue != digit {
-                    return wrong(format!("a clue {digit} in {cell}"), format!("the puzzle has {clue} there, 0 being none"));
+                    return wrong(
+                        format!("a clue {digit} in {cell}"),
+                        format!("the puzzle has {clue} there, 0 being none"),
+                    );
                 }
                 self.settle(index, value);
             }
@@ -123,14 +171,20 @@ impl Follower for Board {
                 let (index, _) = self.there(cell, digit, "a naked single")?;
                 let left = self.left(index);
                 if left.len() != 1 {
-                    return wrong(format!("a naked single {digit} in {cell}"), format!("it has the candidates {left:?}"));
+                    return wrong(
+                        format!("a naked single {digit} in {cell}"),
+                        format!("it has the candidates {left:?}"),
+                    );
                 }
             }
             Line::Hidden { cell, digit, house } => {
                 let (index, value) = self.there(cell, digit, "a hidden single")?;
                 let places = self.places(house, digit)?;
                 if !house.0.has(self.shape, index) {
-                    return wrong(format!("a hidden single {digit} in {cell}, {house}"), format!("{cell} is not in {house}"));
+                    return wrong(
+                        format!("a hidden single {digit} in {cell}, {house}"),
+                        format!("{cell} is not in {house}"),
+                    );
                 }
                 if places != [index] {
                     let why = format!("{digit} has places in {house} at {}", self.named(&places));
@@ -151,16 +205,24 @@ impl Follower for Board {
             Line::WipeDigit { digit, house } => {
                 let places = self.places(house, digit)?;
                 if !places.is_empty() {
-                    return wrong(format!("{digit} without a place in {house}"), format!("it has {}", self.named(&places)));
+                    return wrong(
+                        format!("{digit} without a place in {house}"),
+                        format!("it has {}", self.named(&places)),
+                    );
                 }
             }
             Line::WipeTwice { digit, house } => {
                 let places = self.places(house, digit)?;
-                let settled: Vec<usize> = places.into_iter().filter(|&cell| self.left(cell).len() == 1).collect();
+                let settled: Vec<usize> =
+                    places.into_iter().filter(|&cell| self.left(cell).len() == 1).collect();
                 if settled.len() < 2 {
-                    return wrong(format!("{digit} twice in {house}"), format!("it stands at {}", self.named(&settled)));
+                    return wrong(
+                        format!("{digit} twice in {house}"),
+                        format!("it stands at {}", self.named(&settled)),
+                    );
                 }
             }
+            Line::WipeCrowded { house, other } => self.crowded(house, other)?,
             Line::Expand { cell, choices } => {
                 let left = self.left(self.cell(cell)?);
                 if left.len() != choices {

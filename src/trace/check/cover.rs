@@ -22,7 +22,6 @@ pub(super) struct Covering {
 }
 
 struct Taken {
-    depth: usize,
     option: OptionId,
     covered: usize,
     hidden: usize,
@@ -35,7 +34,17 @@ impl Covering {
             cover.option(option).iter().for_each(|&(item, _)| of[item as usize].push(option));
         }
         let (taken, covered, hidden) = (Vec::new(), Vec::new(), Vec::new());
-        Covering { cover, micro, of, taken, covered, hidden, gone: HashSet::new(), undoes: false, takes: false }
+        Covering {
+            cover,
+            micro,
+            of,
+            taken,
+            covered,
+            hidden,
+            gone: HashSet::new(),
+            undoes: false,
+            takes: false,
+        }
     }
 
     fn item(&self, item: Item) -> Result<(), Wrong> {
@@ -69,29 +78,35 @@ impl Covering {
         self.cover.item_name(item)
     }
 
-    fn take(&mut self, depth: usize, option: OptionId, at: Option<usize>) -> Result<(), Wrong> {
+    fn take(&mut self, depth: usize, option: OptionId) -> Result<(), Wrong> {
         self.option(option)?;
-        if at.is_some_and(|at| depth > at + 1) {
-            return wrong(format!("option {option} taken for depth {depth}"), "it leads at most one deeper than an open node");
-        }
-        if let Some(above) = self.taken.last().filter(|above| above.depth > depth) {
-            let why = format!("option {} of depth {} was not given back", above.option, above.depth);
+        if depth != self.taken.len() + 1 {
+            let why = format!("it is option {} of those taken", self.taken.len() + 1);
             return wrong(format!("option {option} taken for depth {depth}"), why);
         }
         if self.taken.iter().any(|taken| taken.option == option) {
             return wrong(format!("option {option} is taken"), "it was taken before");
         }
         if let Some(item) = self.clash(option) {
-            return wrong(format!("option {option} is taken"), format!("item {} is covered already", self.name(item)));
+            return wrong(
+                format!("option {option} is taken"),
+                format!("item {} is covered already", self.name(item)),
+            );
         }
         self.takes = true;
-        self.taken.push(Taken { depth, option, covered: self.covered.len(), hidden: self.hidden.len() });
+        self.taken.push(Taken { option, covered: self.covered.len(), hidden: self.hidden.len() });
         Ok(())
     }
 
     fn give_back(&mut self, option: OptionId) -> Result<(), Wrong> {
         match self.taken.pop() {
             Some(taken) if taken.option == option => {
+                if self.undoes && (self.covered.len(), self.hidden.len()) != (taken.covered, taken.hidden) {
+                    return wrong(
+                        format!("option {option} is given back"),
+                        "not everything that taking it did is undone",
+                    );
+                }
                 if !self.undoes {
                     self.covered.truncate(taken.covered);
                     self.hidden.drain(taken.hidden..).for_each(|link| {
@@ -100,7 +115,10 @@ impl Covering {
                 }
                 Ok(())
             }
-            Some(taken) => wrong(format!("option {option} is given back"), format!("option {} was taken last", taken.option)),
+            Some(taken) => wrong(
+                format!("option {option} is given back"),
+                format!("option {} was taken last", taken.option),
+            ),
             None => wrong(format!("option {option} is given back"), "none is taken"),
         }
     }
@@ -120,7 +138,9 @@ impl Covering {
         match self.covered.pop() {
             Some(last) if last == item => Ok(()),
             last => {
-                let why = last.map_or("none is covered".to_string(), |last| format!("item {} was covered last", self.name(last)));
+                let why = last.map_or("none is covered".to_string(), |last| {
+                    format!("item {} was covered last", self.name(last))
+                });
                 wrong(format!("item {} is uncovered", self.name(item)), why)
             }
         }
@@ -148,7 +168,9 @@ impl Covering {
                 Ok(())
             }
             last => {
-                let why = last.map_or("nothing is hidden".to_string(), |(o, i)| format!("option {o} was hidden last, from item {i}"));
+                let why = last.map_or("nothing is hidden".to_string(), |(o, i)| {
+                    format!("option {o} was hidden last, from item {i}")
+                });
                 wrong(format!("option {option} comes back to item {item}"), why)
             }
         }
@@ -156,7 +178,8 @@ impl Covering {
 
     /// The options of an item that are neither hidden from it nor clash with what is taken.
     fn live(&self, item: Item) -> usize {
-        let lives = |option: &&OptionId| !self.gone.contains(&(**option, item)) && self.clash(**option).is_none();
+        let lives =
+            |option: &&OptionId| !self.gone.contains(&(**option, item)) && self.clash(**option).is_none();
         self.of[item as usize].iter().filter(lives).count()
     }
 
@@ -167,7 +190,10 @@ impl Covering {
         }
         let live = self.live(item);
         if !self.cover.has_multiplicities() && options > live {
-            return wrong(format!("item {} with {options} options", self.name(item)), format!("it has {live}"));
+            return wrong(
+                format!("item {} with {options} options", self.name(item)),
+                format!("it has {live}"),
+            );
         }
         Ok(())
     }
@@ -178,7 +204,11 @@ impl Covering {
         if item as usize >= self.cover.primary() {
             return wrong(what(), "it is secondary and needs none");
         }
-        let had = self.taken.iter().flat_map(|taken| self.cover.option(taken.option)).filter(|entry| entry.0 == item);
+        let had = self
+            .taken
+            .iter()
+            .flat_map(|taken| self.cover.option(taken.option))
+            .filter(|entry| entry.0 == item);
         let least = self.cover.multiplicity(item).least as usize;
         let (had, live) = (had.count(), self.live(item));
         if had >= least || self.micro && had + live >= least {
@@ -189,12 +219,22 @@ impl Covering {
 }
 
 impl Follower for Covering {
-    fn step(&mut self, line: &Line, at: Option<usize>) -> Result<(), Wrong> {
+    fn node(&mut self, depth: usize) -> Result<(), Wrong> {
+        if self.takes && depth != self.taken.len() {
+            return wrong(
+                format!("a node at depth {depth}"),
+                format!("{} options are taken", self.taken.len()),
+            );
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, line: &Line) -> Result<(), Wrong> {
         match *line {
             Line::Select { item, options } => self.select(item, options),
             Line::Cover { item } => self.cover(item),
             Line::Uncover { item } => self.uncover(item),
-            Line::Take { depth, option } => self.take(depth, option, at),
+            Line::Take { depth, option } => self.take(depth, option),
             Line::GiveBack { option } => self.give_back(option),
             Line::Hide { option, item } => self.hide(option, item),
             Line::Unhide { option, item } => self.unhide(option, item),
@@ -227,7 +267,10 @@ impl Follower for Covering {
             return wrong(format!("item {} stays covered", self.name(item)), "covering and uncovering nest");
         }
         if let (true, true, Some((option, item))) = (whole, self.undoes, self.hidden.last()) {
-            return wrong(format!("option {option} stays hidden from item {item}"), "hiding and unhiding nest");
+            return wrong(
+                format!("option {option} stays hidden from item {item}"),
+                "hiding and unhiding nest",
+            );
         }
         if let (true, Some(taken)) = (whole, self.taken.last()) {
             return wrong(format!("option {} stays taken", taken.option), "what is taken is given back");

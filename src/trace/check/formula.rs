@@ -18,6 +18,8 @@ pub(super) struct Trail {
     /// Clauses were learned of which nothing is written.
     gaps: bool,
     underived: u64,
+    /// The model found last.
+    model: Option<Model>,
 }
 
 fn sorted(clause: &[Literal]) -> Vec<Literal> {
@@ -34,13 +36,25 @@ impl Trail {
             *known.entry(sorted(clause)).or_insert(0) += 1;
         }
         let values = vec![0; cnf.variables() + 1];
-        Trail { cnf: cnf.clone(), values, trail: Vec::new(), levels: Vec::new(), known, gaps: false, underived: 0 }
+        Trail {
+            cnf: cnf.clone(),
+            values,
+            trail: Vec::new(),
+            levels: Vec::new(),
+            known,
+            gaps: false,
+            underived: 0,
+            model: None,
+        }
     }
 
     fn literals(&self, literals: &[Literal]) -> Result<(), Wrong> {
         let there = |l: &&Literal| **l == 0 || l.unsigned_abs() as usize > self.cnf.variables();
         literals.iter().find(there).map_or(Ok(()), |literal| {
-            wrong(format!("a literal {literal}"), format!("the formula has {} variables", self.cnf.variables()))
+            wrong(
+                format!("a literal {literal}"),
+                format!("the formula has {} variables", self.cnf.variables()),
+            )
         })
     }
 
@@ -119,7 +133,10 @@ impl Trail {
     fn decide(&mut self, literal: Literal, level: usize) -> Result<(), Wrong> {
         self.literals(&[literal])?;
         if level != self.levels.len() + 1 {
-            return wrong(format!("{literal} opens level {level}"), format!("level {} is next", self.levels.len() + 1));
+            return wrong(
+                format!("{literal} opens level {level}"),
+                format!("level {} is next", self.levels.len() + 1),
+            );
         }
         if Trail::value(&self.values, literal) != 0 {
             return wrong(format!("{literal} is decided"), "its variable has a value");
@@ -155,6 +172,16 @@ impl Trail {
         self.derived(clause, "a conflict at")
     }
 
+    fn exclude(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
+        self.literals(clause)?;
+        let model = self.model.as_ref();
+        if model.is_none_or(|model| clause.iter().any(|&literal| model.satisfies(literal))) && !self.gaps {
+            return wrong(format!("{clause:?} excludes a model"), "it is not false in the model found last");
+        }
+        *self.known.entry(sorted(clause)).or_insert(0) += 1;
+        Ok(())
+    }
+
     fn forget(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
         let clause = sorted(clause);
         match self.known.get_mut(&clause) {
@@ -170,7 +197,14 @@ impl Trail {
 }
 
 impl Follower for Trail {
-    fn step(&mut self, line: &Line, _at: Option<usize>) -> Result<(), Wrong> {
+    fn node(&mut self, depth: usize) -> Result<(), Wrong> {
+        match depth == self.levels.len() {
+            true => Ok(()),
+            false => wrong(format!("a node at depth {depth}"), format!("the level is {}", self.levels.len())),
+        }
+    }
+
+    fn step(&mut self, line: &Line) -> Result<(), Wrong> {
         match line {
             Line::Decide { literal, level } => self.decide(*literal, *level),
             Line::Propagate { literal, reason } => self.propagate(*literal, reason),
@@ -185,6 +219,7 @@ impl Follower for Trail {
                 Ok(())
             }
             Line::Forget { clause } => self.forget(clause),
+            Line::Exclude { clause } => self.exclude(clause),
             Line::Backjump { level } if *level > self.levels.len() => {
                 wrong(format!("a jump back to level {level}"), format!("the level is {}", self.levels.len()))
             }
@@ -209,9 +244,7 @@ impl Follower for Trail {
         if let Some(clause) = self.cnf.clauses().find(|clause| !satisfied(clause)) {
             return wrong("a model", format!("the steps leave {clause:?} open"));
         }
-        // A search for another model may exclude this one.
-        let model = Model::new(literals.iter().map(|literal| *literal > 0).collect());
-        *self.known.entry(sorted(&self.cnf.blocking_clause(&model))).or_insert(0) += 1;
+        self.model = Some(Model::new(literals.iter().map(|literal| *literal > 0).collect()));
         Ok(())
     }
 

@@ -21,11 +21,6 @@ impl Tree {
         Tree { level, open: Vec::new(), next: 0, max_depth: 0, counts, written: 0, left_out: 0 }
     }
 
-    /// The depth of the node at which the search is.
-    pub(super) fn depth(&self) -> Option<usize> {
-        self.open.last().map(|&(_, depth)| depth)
-    }
-
     pub(super) fn line(&mut self, line: &Line) -> Result<(), Wrong> {
         self.written += 1;
         match line {
@@ -34,7 +29,10 @@ impl Tree {
                 let nodes = counts.named("node");
                 let closed = ["fail", "done", "skip"].map(|kind| counts.named(kind)).into_iter().sum::<u64>();
                 if nodes != closed {
-                    return wrong(format!("{nodes} nodes left out, of which {closed} are left again"), "each node is left once");
+                    return wrong(
+                        format!("{nodes} nodes left out, of which {closed} are left again"),
+                        "each node is left once",
+                    );
                 }
                 let Some(next) = self.next.checked_add(nodes) else {
                     return wrong(format!("{nodes} nodes left out"), "more than can be counted");
@@ -50,7 +48,10 @@ impl Tree {
             Line::Solution { node, .. } if self.level >= Level::Node => {
                 let at = self.open.last().map(|&(id, _)| id);
                 if *node != at {
-                    return wrong(format!("a solution at {}", name(*node)), format!("the search is at {}", name(at)));
+                    return wrong(
+                        format!("a solution at {}", name(*node)),
+                        format!("the search is at {}", name(at)),
+                    );
                 }
             }
             _ => {}
@@ -65,7 +66,10 @@ impl Tree {
         if id == self.next {
             return Ok(());
         }
-        wrong(format!("a node numbered {id}"), format!("nodes are numbered without a gap, and {} is next", self.next))
+        wrong(
+            format!("a node numbered {id}"),
+            format!("nodes are numbered without a gap, and {} is next", self.next),
+        )
     }
 
     fn enter(&mut self, id: u64, parent: Option<u64>, depth: usize) -> Result<(), Wrong> {
@@ -75,9 +79,12 @@ impl Tree {
             let why = format!("the deepest open node is {}", name(above.map(|(id, _)| id)));
             return wrong(format!("node {id} below {}", name(parent)), why);
         }
-        let expected = above.map_or(0, |(_, depth)| depth + 1);
-        if depth != expected {
-            return wrong(format!("node {id} at depth {depth}"), format!("its parent makes that {expected}"));
+        let least = above.map_or(0, |(_, depth)| depth + 1);
+        if depth < least {
+            return wrong(
+                format!("node {id} at depth {depth}"),
+                format!("its parent is at depth {}", least - 1),
+            );
         }
         self.next += 1;
         self.max_depth = self.max_depth.max(depth);
@@ -88,7 +95,10 @@ impl Tree {
     fn leave(&mut self, node: u64) -> Result<(), Wrong> {
         match self.open.pop() {
             Some((id, _)) if id == node => Ok(()),
-            Some((id, _)) => wrong(format!("node {node} is left"), format!("node {id} is open and deeper, or {node} is not open")),
+            Some((id, _)) => wrong(
+                format!("node {node} is left"),
+                format!("node {id} is open and deeper, or {node} is not open"),
+            ),
             None => wrong(format!("node {node} is left"), "no node is open"),
         }
     }

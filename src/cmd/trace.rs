@@ -1,0 +1,373 @@
+//! `coverlab trace`: what a search does, step by step; whether such a trace is true; other formats of it.
+
+mod listing;
+mod subject;
+
+use super::feed::Reading;
+use super::{Exit, Failure, solve, tell};
+use crate::diagnostic::Diagnostic;
+use crate::input::{self, Input};
+use crate::kind::Kind;
+use crate::registry::Packaged;
+use crate::terminal::Terminal;
+use crate::trace::{self, Bounds, Level, Limits, Recorder, Shown, Stats, Window};
+use clap::{Args, Subcommand, ValueEnum};
+use coverlab_model::step::Instance;
+use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task};
+use coverlab_strategies::{self as lookup, Configured};
+use listing::Listing;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use subject::Subject;
+
+const NOTES: &str = "\
+Output:
+  On a terminal sentences, indented by depth; in a pipe and with --out lines of JSON, the format
+  search-trace/1, which FORMAT.md describes. --words writes sentences into a pipe as well.
+  Through an encoding a trace speaks of both: the item or literal, and the cell it stands for.
+
+Levels, each with all of those before:
+  sum     solutions and the footer
+  node    the nodes of the search tree
+  step    what is done at them: candidates, items, literals, and why
+  micro   single links that are hidden and come back
+
+Bounds:
+  After --max-events events or 32 MiB the steps of failed subtrees become counts. The path to the
+  first solution is written whatever the bound, and the footer counts everything. A search does the
+  same each time, so --window A..B shows nodes A to B with all their steps, and the way to A.
+
+Examples:
+  coverlab trace heller 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab trace dlx puzzle.txt --level micro --out dlx.jsonl
+  coverlab trace dlx queens:6 --all --words | less
+  coverlab trace cdcl formula.cnf --window 100..120
+  coverlab trace check dlx.jsonl
+  coverlab trace export dlx.jsonl --to dot | dot -Tsvg > tree.svg
+  coverlab trace export dlx.jsonl --to cp-profiler | nc localhost 6565
+
+Exit codes:
+  0 solved; or accepted, or exported   1 no solution; or the trace is rejected
+  2 usage; or the strategy does not tell its steps   3 input missing or malformed, output not written
+  4 a limit was reached   5 an internal check failed   130 interrupted";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_long_help = NOTES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Arguments {
+    /// The strategy, with parameters if you like: dlx:heuristic=first
+    #[arg(value_name = "STRATEGY", required = true)]
+    pub strategy: Option<String>,
+    /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or -
+    #[arg(value_name = "PUZZLE|FILE|FAMILY|-", required = true, allow_hyphen_values = true)]
+    pub input: Option<String>,
+    /// How much is written
+    #[arg(long, value_enum, default_value_t)]
+    pub level: Level,
+    /// Write nodes A to B with all their steps, and the way to A
+    #[arg(long, value_name = "A..B", value_parser = window)]
+    pub window: Option<Window>,
+    /// Write lines of JSON to FILE
+    #[arg(long, short, value_name = "FILE", conflicts_with = "words")]
+    pub out: Option<PathBuf>,
+    /// Write sentences, in a pipe as well
+    #[arg(long)]
+    pub words: bool,
+    /// Events that are written in full; later only the way to a solution is
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_events: u64,
+    /// Look for all solutions, not for the first
+    #[arg(long, conflicts_with = "limit")]
+    pub all: bool,
+    /// Stop at K solutions
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+    /// Nodes of the search
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+    /// Seed of what the strategy does at random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Which puzzle of a file, from 1
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub puzzle: u64,
+    /// How puzzles are read.
+    #[command(flatten)]
+    pub reading: Reading,
+    /// What is done with a trace.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What is done with a trace that was written.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check that a trace is true, by code apart from the strategies
+    Check(CheckArguments),
+    /// Write a trace in another format
+    Export(ExportArguments),
+}
+
+/// What is checked.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// A trace, plain or compressed, or - for standard input
+    #[arg(value_name = "FILE|-")]
+    pub input: String,
+}
+
+/// What is exported.
+#[derive(Debug, Args)]
+pub struct ExportArguments {
+    /// A trace, plain or compressed, or - for standard input
+    #[arg(value_name = "FILE|-")]
+    pub input: String,
+    /// The format
+    #[arg(long, value_enum)]
+    pub to: Format,
+    /// Write to FILE
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Formats.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Format {
+    /// The search tree, for Graphviz
+    Dot,
+    /// The events, a row each
+    Csv,
+    /// The search tree, as a recording of messages to CP-Profiler (port 6565)
+    CpProfiler,
+}
+
+/// The most bytes that are written in full.
+const MAX_BYTES: u64 = 32 << 20;
+
+/// Traces, checks or exports.
+///
+/// # Errors
+/// Input that is missing or malformed, a strategy that does not tell its steps, a trace that is not true.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    match (&arguments.command, &arguments.strategy, &arguments.input) {
+        (Some(Command::Check(asked)), ..) => check(asked, terminal),
+        (Some(Command::Export(asked)), ..) => export(asked),
+        (None, Some(strategy), Some(argument)) => {
+            let spec = strategy.parse::<Spec>().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+            let (name, subject) = Subject::read(argument, arguments, terminal)?;
+            match subject {
+                Subject::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
+                Subject::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),
+                Subject::Cnf(cnf) => trace(arguments, terminal, &spec, name, &cnf),
+            }
+        }
+        _ => Err(Failure::usage(Diagnostic::error("a trace needs a strategy and an input"))),
+    }
+}
+
+fn trace<P: Kind>(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    spec: &Spec,
+    name: String,
+    problem: &P,
+) -> Result<Exit, Failure>
+where
+    P: Into<Instance>,
+{
+    let failed = |bad: BadSpec| Failure::usage(Diagnostic::of_spec(&bad));
+    let configured = P::configure(&Packaged, spec).map_err(failed)?;
+    if let Err(why) = configured.backend.accepts(problem) {
+        let what = format!("{} cannot take {name}: it {why}", configured.about.name);
+        return Err(Failure::usage(Diagnostic::error(what)));
+    }
+    let Configured { spec, via, about, .. } = &configured;
+    let asked = problem.clone().into();
+    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, asked };
+    let task = task(arguments);
+    let interrupted = solve::interruption(&task.cancel);
+    let bounds = bounds(arguments);
+    let mut sink = Sink::of(arguments, terminal);
+    let mut write = |line: &trace::Line, head: &trace::Head| sink.write(line, head);
+    let mut recorder = Recorder::new(&shown, bounds, &mut write);
+    let outcome = configured.backend.session().trace(problem, &task, &mut |told| recorder.hear(told));
+    let Some(outcome) = outcome else { return Err(silent(problem, &configured)) };
+    let stats = recorder.end(outcome.stop, &outcome.counters)?;
+    sink.end()?;
+    if interrupted.is_raised() {
+        let so_far = format!("interrupted after {} nodes", stats.nodes);
+        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(so_far)));
+    }
+    let broken = |what| Failure::new(Exit::Internal, Diagnostic::error(what));
+    outcome.verify(problem).map_err(|v| broken(format!("the referee rejects what was found: {v}")))?;
+    warn(&stats, arguments, terminal);
+    Ok(match outcome.stop {
+        Some(Stop::Enough) => Exit::Answered,
+        None if outcome.solutions > 0 => Exit::Answered,
+        None => Exit::No,
+        Some(_) => Exit::Limit,
+    })
+}
+
+fn task(arguments: &Arguments) -> Task {
+    let solutions = if arguments.all { u64::MAX } else { arguments.limit };
+    // A trace has all solutions; two of them show that they differ.
+    Task {
+        solutions,
+        keep: 2,
+        nodes: arguments.node_limit.unwrap_or(u64::MAX),
+        seed: arguments.seed,
+        cancel: Cancel::default(),
+        ..Task::default()
+    }
+}
+
+fn bounds(arguments: &Arguments) -> Bounds {
+    let limits = Limits {
+        solutions: (!arguments.all).then_some(arguments.limit),
+        nodes: arguments.node_limit,
+        events: arguments.max_events,
+        bytes: MAX_BYTES,
+    };
+    Bounds { level: arguments.level, window: arguments.window, limits, seed: arguments.seed }
+}
+
+/// One line about what is left out.
+fn warn(stats: &Stats, arguments: &Arguments, terminal: &Terminal) {
+    if stats.left_out == 0 || terminal.quiet || arguments.window.is_some() {
+        return;
+    }
+    let all = stats.counts.total();
+    let what = format!(
+        "{} of {all} events are left out: subtrees after the first {}",
+        stats.left_out, arguments.max_events
+    );
+    tell(&Diagnostic::warning(what).help("--window A..B shows a part, --max-events N more"), terminal);
+}
+
+/// The strategy does not tell its steps; which others do is asked of them.
+fn silent<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
+    let task = Task { nodes: 0, ..Task::default() };
+    let tells = |name: &&str| {
+        let configured = name.parse::<Spec>().and_then(|spec| P::configure(&Packaged, &spec));
+        configured.is_ok_and(|configured| {
+            let mut session = configured.backend.session();
+            let mut heard = false;
+            session.trace(problem, &task, &mut |_| {
+                heard = true;
+                std::ops::ControlFlow::Break(Stop::Cancelled)
+            });
+            heard
+        })
+    };
+    let names: Vec<&str> = lookup::all_sudoku().map(|(about, _)| about.name).filter(tells).collect();
+    let what = format!("{} does not tell its steps", configured.about.name);
+    Failure::usage(Diagnostic::error(what).help(format!("these do: {}", names.join(", "))))
+}
+
+/// Where lines go.
+struct Sink<'a> {
+    out: Option<Box<dyn Write>>,
+    path: Option<&'a Path>,
+    listing: Option<Listing>,
+    text: Vec<u8>,
+}
+
+impl<'a> Sink<'a> {
+    fn of(arguments: &'a Arguments, terminal: &Terminal) -> Sink<'a> {
+        let path = arguments.out.as_deref();
+        let words = path.is_none() && (terminal.interactive || arguments.words);
+        let listing = words.then(|| Listing::new(terminal.color));
+        Sink { out: None, path, listing, text: Vec::new() }
+    }
+
+    fn write(&mut self, line: &trace::Line, head: &trace::Head) -> io::Result<u64> {
+        self.text.clear();
+        match &mut self.listing {
+            Some(listing) => listing.line(line, head, &mut self.text)?,
+            None => serde_json::to_writer(&mut self.text, line)?,
+        }
+        self.text.push(b'\n');
+        let out = match (&mut self.out, self.path) {
+            (Some(out), _) => out,
+            (none, Some(path)) => none.insert(Box::new(BufWriter::new(created(path)?))),
+            (none, None) => none.insert(Box::new(BufWriter::new(io::stdout()))),
+        };
+        out.write_all(&self.text)?;
+        Ok(self.text.len() as u64)
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), |out| out.flush())
+    }
+}
+
+fn created(path: &Path) -> io::Result<File> {
+    File::create(path).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
+}
+
+/// A trace that is to be read.
+fn open(argument: &str) -> Result<(String, BufReader<Box<dyn io::Read + Send>>), Failure> {
+    let Input { name, source, literal, .. } =
+        input::open(argument).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    match literal {
+        Some(word) => Err(Failure::input(Diagnostic::of(&input::missing(&word)))),
+        None => Ok((name, BufReader::new(source))),
+    }
+}
+
+fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let (name, source) = open(&arguments.input)?;
+    let checked = trace::check::check(source).map_err(|rejection| {
+        let what = format!("{name}:{}: {}", rejection.line, rejection.what);
+        Failure::new(Exit::No, Diagnostic::error(what).help(rejection.why))
+    })?;
+    let (nodes, solutions) = (checked.stats.nodes, checked.stats.solutions);
+    let accepted = format!(
+        "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps followed: {}",
+        checked.steps
+    );
+    super::said(writeln!(io::stdout(), "{accepted}"))?;
+    if checked.underived > 0 && !terminal.quiet {
+        let what = format!(
+            "{} clauses could not be derived, because clauses learned before them are left out",
+            checked.underived
+        );
+        tell(&Diagnostic::note(what), terminal);
+    }
+    Ok(Exit::Answered)
+}
+
+fn export(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    let (name, source) = open(&arguments.input)?;
+    let mut out: Box<dyn Write> = match &arguments.out {
+        Some(path) => Box::new(BufWriter::new(created(path)?)),
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+    };
+    let written = match arguments.to {
+        Format::Dot => trace::export::dot(source, &mut out),
+        Format::Csv => trace::export::csv(source, &mut out),
+        Format::CpProfiler => trace::export::profiler(source, &mut out),
+    };
+    written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => {
+            let what = format!("{name} is no trace: {error}");
+            Failure::input(
+                Diagnostic::error(what).help("`coverlab trace STRATEGY PUZZLE --out FILE` writes one"),
+            )
+        }
+        _ => error.into(),
+    })?;
+    Ok(Exit::Answered)
+}
+
+/// `3..7`: nodes 3 to 7.
+fn window(text: &str) -> Result<Window, String> {
+    let ends = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    let (first, last) = ends.ok_or("give the first and the last node: 100..120")?;
+    if first > last {
+        return Err(format!("node {first} comes after node {last}"));
+    }
+    Ok(Window { first, last })
+}

@@ -1,0 +1,40 @@
+//! A trace as sentences, indented by depth.
+
+use crate::terminal::{FAINT, FOUND, GIVEN, paint};
+use crate::trace::{Head, Line, sentence};
+use std::io::{self, Write};
+
+/// Where the listing is in the tree.
+pub(super) struct Listing {
+    open: Vec<usize>,
+    color: bool,
+}
+
+impl Listing {
+    pub(super) fn new(color: bool) -> Listing {
+        Listing { open: Vec::new(), color }
+    }
+
+    /// Writes `line` without its end.
+    pub(super) fn line(&mut self, line: &Line, head: &Head, out: &mut Vec<u8>) -> io::Result<()> {
+        let inside = self.open.last().map_or(0, |depth| depth + 1);
+        let (indent, style) = match line {
+            Line::Head(_) | Line::Stats(_) => (0, Some(GIVEN)),
+            Line::Node { depth, .. } => {
+                self.open.push(*depth);
+                (*depth, Some(GIVEN))
+            }
+            Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {
+                (self.open.pop().unwrap_or_default(), Some(FAINT))
+            }
+            Line::Solution { .. } => (inside, Some(FOUND)),
+            Line::Remove { .. } | Line::Hide { .. } | Line::Unhide { .. } | Line::Sub { .. } => {
+                (inside, Some(FAINT))
+            }
+            _ => (inside, None),
+        };
+        let words = sentence(line, head);
+        let words = style.map_or_else(|| words.clone(), |style| paint(&words, style, self.color));
+        write!(out, "{:width$}{words}", "", width = 2 * indent)
+    }
+}

@@ -1,0 +1,52 @@
+//! Events as a table.
+
+use super::lines;
+use crate::trace::line::Line;
+use crate::trace::sentence;
+use serde_json::Value;
+use std::io::{self, BufRead, Write};
+
+/// The columns that are taken from events as they are.
+const FIELDS: [&str; 8] = ["cell", "digit", "house", "item", "option", "literal", "reason", "clause"];
+
+/// Writes one row an event: its line, its kind, the node and the depth at which it happened, what it is about, and
+/// the sentence.
+///
+/// # Errors
+/// A line that is none of a trace, or output that cannot be written.
+pub fn csv(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = ::csv::Writer::from_writer(out);
+    table.write_record(["line", "kind", "node", "depth"].into_iter().chain(FIELDS).chain(["sentence"]))?;
+    let (mut head, mut open) = (None, Vec::new());
+    for line in lines(trace) {
+        let (number, line) = line?;
+        if let Line::Head(first) = &line {
+            head = Some(first.clone());
+        }
+        if let Line::Node { id, depth, .. } = line {
+            open.push((id, depth));
+        }
+        let Some(head) = head.as_ref().filter(|_| line.index().is_some()) else { continue };
+        let at = open.last().copied();
+        let fields = serde_json::to_value(&line)?;
+        let mut row = vec![number.to_string(), line.kind().to_string()];
+        row.push(at.map_or_else(String::new, |(id, _): (u64, usize)| id.to_string()));
+        row.push(at.map_or_else(String::new, |(_, depth)| depth.to_string()));
+        row.extend(FIELDS.map(|field| text(&fields[field])));
+        row.push(sentence(&line, head));
+        table.write_record(row)?;
+        if matches!(line, Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. }) {
+            open.pop();
+        }
+    }
+    table.flush()
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}

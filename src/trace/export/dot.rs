@@ -1,0 +1,38 @@
+//! Graphviz, with the shapes and colours that Gist gave search trees.
+
+use super::tree::{End, Tree};
+use std::io::{self, BufRead, Write};
+
+/// Writes the search tree in the language of Graphviz: blue circles branch, red squares failed, green diamonds
+/// are solutions, grey circles were left before their end, red triangles stand for nodes that are left out.
+///
+/// # Errors
+/// A line that is none of a trace, or output that cannot be written.
+pub fn dot(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
+    let tree = Tree::read(trace)?;
+    writeln!(out, "digraph search {{")?;
+    writeln!(out, "  label=\"{}\"; labelloc=t;", escaped(&tree.title))?;
+    writeln!(out, "  node [style=filled, fontname=\"Helvetica\", fontsize=10];")?;
+    for (at, node) in tree.nodes.iter().enumerate() {
+        let (shape, color) = match node.end {
+            End::Branch => ("circle", "#56b4e9"),
+            End::Failed => ("box", "#d55e00"),
+            End::Solved => ("diamond", "#009e73"),
+            End::Skipped => ("circle", "#bbbbbb"),
+            End::LeftOut => ("triangle", "#d55e00"),
+        };
+        let name = match node.end {
+            End::LeftOut => format!("{} nodes", node.nodes),
+            _ => node.id.to_string(),
+        };
+        writeln!(out, "  n{at} [shape={shape}, fillcolor=\"{color}\", label=\"{name}\"];")?;
+        if let Some(parent) = node.parent {
+            writeln!(out, "  n{parent} -> n{at} [label=\"{}\"];", escaped(&node.label))?;
+        }
+    }
+    writeln!(out, "}}")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}

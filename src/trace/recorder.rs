@@ -268,9 +268,9 @@ impl<'a> Recorder<'a> {
     /// A branch begins, with `line`.
     fn branch(&mut self, depth: usize, line: Line) {
         // Its own line may be one that this level leaves out.
-        let at = self.waiting.len();
+        let waits = (!self.in_full()).then_some(self.waiting.len());
         self.put(line);
-        self.branches.push(Branch { depth, waits: (!self.in_full()).then_some(at) });
+        self.branches.push(Branch { depth, waits });
         self.branched = true;
         if let Some(open) = self.open.last_mut() {
             open.branched = true;

@@ -1,0 +1,638 @@
+//! Traces: what is written is true, what is not true is rejected, and bounds hold.
+
+mod common;
+
+use common::{coverlab, file};
+use coverlab::corpus::{Instances, builtin};
+use coverlab::kind::Kind;
+use coverlab::registry::Packaged;
+use coverlab::trace::check::{Checked, Rejection, check};
+use coverlab::trace::{Bounds, Level, Limits, Line, Recorder, Shown, Stats, Window};
+use coverlab_model::family::{formula, parse};
+use coverlab_model::step::{Answer, Instance};
+use coverlab_model::{
+    BoardStep, Cnf, Counters, Cover, CoverStep, ExactCover, ExactCoverBuilder, FormulaStep, Literal, Model,
+    Outcome, Spec, Step, Sudoku, Task, Told,
+};
+use coverlab_strategies::all_sudoku;
+use serde_json::Value;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn bounds(level: Level) -> Bounds {
+    let limits = Limits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
+    Bounds { level, window: None, limits, seed: 0 }
+}
+
+/// A trace of `spec` on `problem`, if it tells its steps.
+fn trace<P: Kind + Into<Instance>>(
+    spec: &str,
+    problem: &P,
+    task: &Task,
+    bounds: Bounds,
+) -> Option<(Vec<String>, Stats, Outcome<P>)> {
+    let configured = P::configure(&Packaged, &spec.parse::<Spec>().unwrap()).ok()?;
+    configured.backend.accepts(problem).ok()?;
+    let shown = Shown {
+        name: "a test".to_string(),
+        spec: configured.spec.clone(),
+        via: configured.via,
+        node: configured.about.node,
+        asked: problem.clone().into(),
+    };
+    let mut lines = Vec::new();
+    let mut write = |line: &Line, _: &_| {
+        let text = serde_json::to_string(line)?;
+        let bytes = text.len() as u64 + 1;
+        lines.push(text);
+        Ok(bytes)
+    };
+    let mut recorder = Recorder::new(&shown, bounds, &mut write);
+    let outcome = configured.backend.session().trace(problem, task, &mut |told| recorder.hear(told))?;
+    let stats = recorder.end(outcome.stop, &outcome.counters).unwrap();
+    Some((lines, stats, outcome))
+}
+
+fn checked(lines: &[String]) -> Result<Checked, Rejection> {
+    check(lines.join("\n").as_bytes())
+}
+
+/// The trace is true, and the search is the one that nobody listens to.
+fn is_true<P: Kind + Into<Instance>>(spec: &str, problem: &P, task: &Task) -> bool {
+    let mut told = false;
+    for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
+        let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else { return told };
+        told = true;
+        let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{spec}, {level:?}: {wrong}"));
+        assert_eq!(accepted.stats, stats, "{spec}");
+        let mut silent = Vec::new();
+        let configured = P::configure(&Packaged, &spec.parse().unwrap()).unwrap();
+        configured.backend.session().run(std::slice::from_ref(problem), task, &mut silent);
+        assert_eq!((silent[0].counters, silent[0].stop), (outcome.counters, outcome.stop), "{spec}");
+        assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");
+    }
+    told
+}
+
+fn sudokus(corpus: &str, most: usize) -> Vec<Sudoku> {
+    match builtin(corpus).unwrap().sample(most, 1).instances {
+        Instances::Sudoku(instances) => instances.into_iter().map(|instance| instance.problem).collect(),
+        _ => panic!("{corpus} has no puzzles"),
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    all_sudoku().map(|(about, _)| about.name)
+}
+
+#[test]
+fn every_trace_of_a_puzzle_is_true() {
+    let mut told = 0;
+    let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();
+    for name in names() {
+        // A puzzle that takes long in one strategy is cut off, which must be told truly as well.
+        let task = Task { nodes: 300, ..Task::first(2) };
+        told += usize::from(puzzles.iter().filter(|puzzle| is_true(name, *puzzle, &task)).count() > 0);
+    }
+    assert!(told >= 5, "{told} strategies tell their steps");
+}
+
+#[test]
+fn every_trace_of_a_puzzle_without_a_solution_is_true() {
+    let clash = Sudoku::empty(coverlab_model::Shape::NINE).with(0, 5).with(1, 5);
+    let mut puzzles = sudokus("none-9x9", 3);
+    puzzles.push(clash);
+    for name in names() {
+        for puzzle in &puzzles {
+            is_true(name, puzzle, &Task { nodes: 200, ..Task::first(1) });
+        }
+    }
+}
+
+#[test]
+fn every_trace_of_a_cover_is_true() {
+    for family in ["queens:5", "langford:4", "quasigroup:5:12:1", "pentominoes:3x20"] {
+        let cover = parse(family).unwrap();
+        for name in names() {
+            is_true(name, &cover, &Task { nodes: 400, ..Task::first(u64::MAX) });
+        }
+    }
+}
+
+#[test]
+fn every_trace_of_a_formula_is_true() {
+    for family in ["random-sat:3:20:85:1", "random-sat:3:20:90:2", "pigeonhole:4"] {
+        let cnf = formula::parse(family).unwrap();
+        for name in names() {
+            is_true(name, &cnf, &Task { nodes: 400, ..Task::first(3) });
+        }
+    }
+}
+
+/// A recording of a search that a test makes up.
+fn made_up(instance: Instance, told: Vec<Told>) -> Vec<String> {
+    let shown = Shown {
+        name: "a test".into(),
+        spec: "made-up".parse().unwrap(),
+        via: None,
+        node: "",
+        asked: instance.clone(),
+    };
+    let mut lines = Vec::new();
+    let mut write = |line: &Line, _: &_| {
+        lines.push(serde_json::to_string(line)?);
+        Ok(1)
+    };
+    let mut recorder = Recorder::new(&shown, bounds(Level::Micro), &mut write);
+    for told in std::iter::once(Told::Begin(instance)).chain(told) {
+        assert!(recorder.hear(told).is_continue());
+    }
+    recorder.end(None, &Counters::default()).unwrap();
+    lines
+}
+
+/// Dancing links on items a, b, c with the options ab, a, bc, c.
+fn cover() -> Vec<String> {
+    let mut builder = ExactCoverBuilder::named(&["a", "b", "c"], &[]);
+    for option in [&[0, 1][..], &[0], &[1, 2], &[2]] {
+        builder.option(option.iter().copied()).unwrap();
+    }
+    let cover: ExactCover = builder.build();
+    let step = |step: CoverStep| Told::Step(Step::Cover(step));
+    let select = |item, options| step(CoverStep::Select { item, options });
+    let (over, up) = (|item| step(CoverStep::Cover(item)), |item| step(CoverStep::Uncover(item)));
+    let take = |depth, option| step(CoverStep::Take { depth, option });
+    let back = |option| step(CoverStep::GiveBack(option));
+    let hide = |option, item| step(CoverStep::Hide { option, item });
+    let show = |option, item| step(CoverStep::Unhide { option, item });
+    let found = |options: &[u32]| Told::Solution(Answer::Cover(Cover::new(options.to_vec())));
+    let told = vec![
+        Told::Node(0),
+        select(0, 2),
+        over(0),
+        hide(0, 1),
+        take(1, 0),
+        over(1),
+        hide(2, 2),
+        Told::Node(1),
+        select(2, 1),
+        over(2),
+        take(2, 3),
+        Told::Node(2),
+        found(&[0, 3]),
+        back(3),
+        up(2),
+        show(2, 2),
+        up(1),
+        back(0),
+        take(1, 1),
+        Told::Node(1),
+        select(1, 1),
+        over(1),
+        hide(2, 2),
+        take(2, 2),
+        over(2),
+        Told::Node(2),
+        found(&[1, 2]),
+        up(2),
+        back(2),
+        show(2, 2),
+        up(1),
+        back(1),
+        show(0, 1),
+        up(0),
+    ];
+    made_up(cover.into(), told)
+}
+
+/// Clause learning on (-1 2) (-1 -2) (1 3).
+fn formula_trace() -> Vec<String> {
+    let mut cnf = Cnf::new(3);
+    [[-1, 2], [-1, -2], [1, 3]].iter().for_each(|clause| cnf.clause(clause));
+    let step = |step: FormulaStep| Told::Step(Step::Formula(step));
+    let clause = |literals: &[Literal]| Box::<[Literal]>::from(literals);
+    let decide = |literal, level| step(FormulaStep::Decide { literal, level });
+    let follow =
+        |literal, reason: &[Literal]| step(FormulaStep::Propagate { literal, reason: clause(reason) });
+    let told = vec![
+        Told::Node(0),
+        decide(1, 1),
+        follow(2, &[-1, 2]),
+        Told::Node(1),
+        step(FormulaStep::Conflict(clause(&[-1, -2]))),
+        step(FormulaStep::Learn(clause(&[-1]))),
+        step(FormulaStep::Backjump(0)),
+        follow(-1, &[-1]),
+        follow(3, &[3, 1]),
+        Told::Node(0),
+        decide(-2, 1),
+        Told::Node(1),
+        Told::Solution(Answer::Model(Model::new(vec![false, false, true]))),
+        step(FormulaStep::Exclude(clause(&[2, -3]))),
+        step(FormulaStep::Forget(clause(&[-1]))),
+    ];
+    made_up(cnf.into(), told)
+}
+
+/// A board of 4x4 with a guess that fails and one that does not.
+fn board() -> Vec<String> {
+    let puzzle = &sudokus("unique-4x4", 1)[0];
+    let (lines, ..) = trace("delord", puzzle, &Task::first(2), bounds(Level::Micro)).unwrap();
+    lines
+}
+
+#[test]
+fn made_up_traces_are_true() {
+    for lines in [cover(), formula_trace(), board()] {
+        checked(&lines).unwrap_or_else(|wrong| panic!("{wrong}\n{}", lines.join("\n")));
+    }
+}
+
+/// The first line of this kind, from `skip` on.
+fn find(lines: &[Value], kind: &str) -> usize {
+    lines.iter().position(|line| line["kind"] == kind).unwrap_or_else(|| panic!("no line of kind {kind}"))
+}
+
+/// A trace after `change` is rejected, for a reason that has these words.
+#[track_caller]
+fn rejected(lines: &[String], words: &str, change: impl FnOnce(&mut Vec<Value>)) {
+    let mut values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    change(&mut values);
+    let lines: Vec<String> = values.iter().map(ToString::to_string).collect();
+    match checked(&lines) {
+        Ok(_) => panic!("accepted, though {words}"),
+        Err(rejection) => assert!(rejection.to_string().contains(words), "{rejection}\ninstead of {words}"),
+    }
+}
+
+fn hidden() -> Vec<String> {
+    let puzzle = Sudoku::new(coverlab_model::Shape::NINE, &digits(EASY)).unwrap();
+    trace("hidden-single", &puzzle, &Task::first(1), bounds(Level::Step)).unwrap().0
+}
+
+fn naked() -> Vec<String> {
+    let puzzle = Sudoku::new(coverlab_model::Shape::NINE, &digits(EASY)).unwrap();
+    trace("heller", &puzzle, &Task::first(1), bounds(Level::Step)).unwrap().0
+}
+
+fn digits(line: &str) -> Vec<u8> {
+    line.bytes().map(|c| if c == b'.' { 0 } else { c - b'0' }).collect()
+}
+
+#[test]
+fn what_is_wrong_with_the_form_is_rejected() {
+    let lines = board();
+    rejected(&lines, "unknown variant", |v| v[1]["kind"] = "knot".into());
+    rejected(&lines, "unknown field", |v| v[1]["more"] = 1.into());
+    rejected(&lines, "this program reads search-trace/1", |v| v[0]["format"] = "search-trace/2".into());
+    rejected(&lines, "a trace begins with", |v| drop(v.remove(0)));
+    rejected(&lines, "cut off", |v| drop(v.pop()));
+    rejected(&lines, "cut off", Vec::clear);
+    rejected(&lines, "a second head", |v| v.insert(1, v[0].clone()));
+    rejected(&lines, "after the footer", |v| v.push(v[1].clone()));
+    rejected(&lines, "the level is", |v| v[0]["level"] = "node".into());
+    let half = lines.join("\n");
+    let cut = check(&half.as_bytes()[..half.len() - 20]).unwrap_err();
+    assert_eq!((cut.line, cut.what.as_str()), (lines.len(), "no line of search-trace/1"));
+}
+
+#[test]
+fn a_wrong_tree_is_rejected() {
+    let lines = board();
+    let node = |v: &[Value]| v.iter().position(|line| line["kind"] == "node" && line["id"] == 1).unwrap();
+    rejected(&lines, "numbered without a gap", |v| {
+        let at = node(v);
+        v[at]["id"] = 2.into();
+    });
+    rejected(&lines, "the deepest open node is", |v| {
+        let at = node(v);
+        v[at]["parent"] = 7.into();
+    });
+    rejected(&lines, "at depth", |v| {
+        let at = node(v);
+        v[at]["depth"] = 0.into();
+    });
+    rejected(&lines, "the steps lead to depth", |v| {
+        let at = node(v);
+        v[at]["depth"] = 3.into();
+    });
+    rejected(&lines, "is left", |v| {
+        let at = find(v, "done");
+        v.insert(at, v[at].clone());
+    });
+    rejected(&lines, "is left", |v| {
+        let at = find(v, "done");
+        v[at]["node"] = 0.into();
+    });
+    rejected(&lines, "a recount gives", |v| {
+        let last = v.len() - 1;
+        v[last]["nodes"] = (v[last]["nodes"].as_u64().unwrap() + 1).into();
+    });
+    rejected(&lines, "a recount gives", |v| {
+        let last = v.len() - 1;
+        v[last]["counts"]["remove"] = 1.into();
+    });
+    rejected(&lines, "a recount gives", |v| {
+        let at = find(v, "expand");
+        v.remove(at);
+    });
+    rejected(&lines, "the search is at", |v| {
+        let at = find(v, "solution");
+        v[at]["node"] = 0.into();
+    });
+}
+
+#[test]
+fn wrong_steps_on_a_board_are_rejected() {
+    let lines = board();
+    rejected(&lines, "has the candidates", |v| {
+        let at = find(v, "remove");
+        v.insert(at, v[at].clone());
+    });
+    rejected(&lines, "the puzzle has", |v| {
+        let at = find(v, "clue");
+        let digit = v[at]["digit"].as_u64().unwrap();
+        v[at]["digit"] = (digit % 4 + 1).into();
+    });
+    rejected(&lines, "digits run from 1", |v| {
+        let at = find(v, "remove");
+        v[at]["digit"] = 5.into();
+    });
+    rejected(&lines, "not on the board", |v| {
+        let at = find(v, "remove");
+        v[at]["cell"] = "r5c1".into();
+    });
+    rejected(&lines, "this is no solution", |v| {
+        let at = find(v, "solution");
+        let digit = v[at]["answer"]["grid"][0].as_u64().unwrap();
+        v[at]["answer"]["grid"][0] = (digit % 4 + 1).into();
+    });
+    let lines = hidden();
+    rejected(&lines, "has places in", |v| {
+        let at = find(v, "hidden");
+        let cell = v[at]["cell"].as_str().unwrap().to_string();
+        let row = format!("row {}", &cell[1..2]);
+        let other = if v[at]["house"] == row.as_str() { format!("column {}", &cell[3..]) } else { row };
+        let open = v[..at].iter().rposition(|line| line["kind"] == "remove").unwrap();
+        // Nothing was removed, so that the digit has other places in every house.
+        v[at]["house"] = other.into();
+        let from = find(v, "pass") + 1;
+        v.drain(from..open);
+    });
+    rejected(&lines, "is not in", |v| {
+        let at = find(v, "hidden");
+        let row = v[at]["cell"].as_str().unwrap()[1..2].parse::<usize>().unwrap();
+        v[at]["house"] = format!("row {}", row % 9 + 1).into();
+    });
+    let lines = naked();
+    rejected(&lines, "it has the candidates", |v| {
+        let at = find(v, "naked");
+        let cell = v[at]["cell"].clone();
+        let removal =
+            v[..at].iter().rposition(|line| line["kind"] == "remove" && line["cell"] == cell).unwrap();
+        v.remove(removal);
+    });
+    rejected(&lines, "the steps leave it", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "naked").unwrap();
+        let cell = v.remove(at)["cell"].clone();
+        let removal =
+            v[..at].iter().rposition(|line| line["kind"] == "remove" && line["cell"] == cell).unwrap();
+        v.remove(removal);
+    });
+}
+
+#[test]
+fn wrong_steps_of_a_cover_are_rejected() {
+    let lines = cover();
+    let swap = |v: &mut Vec<Value>, kind: &str| {
+        let at = find(v, kind);
+        let next = at + 1 + v[at + 1..].iter().position(|line| line["kind"] == kind).unwrap();
+        v.swap(at, next);
+    };
+    rejected(&lines, "was covered last", |v| swap(v, "uncover"));
+    rejected(&lines, "was taken last", |v| swap(v, "give-back"));
+    rejected(&lines, "was hidden last", |v| swap(v, "unhide"));
+    rejected(&lines, "is covered already", |v| {
+        let at = find(v, "take");
+        v.insert(at, v[at - 2].clone());
+    });
+    rejected(&lines, "item a is covered already", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "take").unwrap();
+        v[at]["option"] = 0.into();
+    });
+    rejected(&lines, "is option 2 of those taken", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "take").unwrap();
+        v[at]["depth"] = 1.into();
+    });
+    rejected(&lines, "those taken are", |v| {
+        let at = find(v, "solution");
+        v[at]["answer"]["cover"] = vec![1, 2].into();
+    });
+    rejected(&lines, "it does not have that item", |v| {
+        let at = find(v, "hide");
+        v[at]["item"] = 2.into();
+    });
+    rejected(&lines, "items are numbered below 3", |v| {
+        let at = find(v, "cover");
+        v[at]["item"] = 3.into();
+    });
+    rejected(&lines, "item a with 3 options", |v| {
+        let at = find(v, "select");
+        v[at]["options"] = 3.into();
+    });
+}
+
+#[test]
+fn wrong_steps_of_a_formula_are_rejected() {
+    let lines = formula_trace();
+    rejected(&lines, "so that the clause is not unit", |v| {
+        let at = find(v, "propagate");
+        v[at]["reason"] = vec![2, 3].into();
+    });
+    rejected(&lines, "does not have the literal", |v| {
+        let at = find(v, "propagate");
+        v[at]["reason"] = vec![-1, -2].into();
+    });
+    rejected(&lines, "nor follows by unit propagation", |v| {
+        let at = find(v, "propagate");
+        v[at]["reason"] = vec![2].into();
+    });
+    rejected(&lines, "is not false", |v| {
+        let at = find(v, "conflict");
+        v[at]["clause"] = vec![-1, 2].into();
+    });
+    rejected(&lines, "a learned clause", |v| {
+        let at = find(v, "learn");
+        v[at]["clause"] = vec![2].into();
+    });
+    rejected(&lines, "level 1 is next", |v| {
+        let at = find(v, "decide");
+        v[at]["level"] = 2.into();
+    });
+    rejected(&lines, "the level is", |v| {
+        let at = find(v, "backjump");
+        v[at]["level"] = 2.into();
+    });
+    rejected(&lines, "clause 3 is false", |v| {
+        let at = find(v, "solution");
+        v[at]["answer"]["model"] = vec![-1, -2, -3].into();
+    });
+    rejected(&lines, "it is false after the steps", |v| {
+        let at = find(v, "solution");
+        v[at]["answer"]["model"] = vec![-1, 2, 3].into();
+    });
+    rejected(&lines, "it is not false in the model", |v| {
+        let at = find(v, "exclude");
+        v[at]["clause"] = vec![-2].into();
+    });
+    rejected(&lines, "it was not known", |v| {
+        let at = find(v, "forget");
+        v[at]["clause"] = vec![1].into();
+    });
+}
+
+#[test]
+fn past_the_bound_failed_subtrees_are_counted_and_the_path_to_the_solution_is_kept() {
+    let puzzles = sudokus("sources", 20);
+    let mut collapsed = 0;
+    for name in names() {
+        for puzzle in &puzzles[..4] {
+            let task = Task { nodes: 3000, ..Task::first(1) };
+            let Some((_, full, _)) = trace(name, puzzle, &task, bounds(Level::Step)) else { continue };
+            if full.left_out > 0 {
+                continue;
+            }
+            for events in [0, 1, 500, 1000] {
+                let mut few = bounds(Level::Step);
+                few.limits.events = events;
+                let (lines, stats, _) = trace(name, puzzle, &task, few).unwrap();
+                let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{name}, {events}: {wrong}"));
+                assert_eq!(accepted.stats, stats);
+                assert_eq!((&stats.counts, stats.nodes), (&full.counts, full.nodes), "{name}");
+                assert_eq!(stats.written + stats.left_out, full.written + subs(&lines), "{name}");
+                assert_eq!(
+                    lines.iter().any(|line| line.contains("\"kind\":\"solution\"")),
+                    full.solutions > 0
+                );
+                collapsed += stats.left_out;
+            }
+        }
+    }
+    assert!(collapsed > 0);
+}
+
+fn subs(lines: &[String]) -> u64 {
+    lines.iter().filter(|line| line.starts_with("{\"kind\":\"sub\"")).count() as u64
+}
+
+#[test]
+fn only_a_path_waits_however_long_the_search_is() {
+    let puzzle = &sudokus("sources", 20)[0];
+    let mut few = bounds(Level::Step);
+    few.limits.events = 0;
+    // The search fails, since it ends before the solution: what is written is one path and counts.
+    let task = Task { nodes: 1500, ..Task::first(1) };
+    let (lines, stats, _) = trace("delord", puzzle, &task, few).unwrap();
+    assert_eq!((stats.solutions, stats.nodes), (0, 1500));
+    assert!(lines.len() < 1500, "{} lines", lines.len());
+    checked(&lines).unwrap();
+}
+
+#[test]
+fn a_window_is_the_same_part_of_the_full_trace() {
+    let puzzle = &sudokus("sources", 20)[0];
+    let mut compared = 0;
+    for name in names() {
+        let task = Task { nodes: 400, ..Task::first(1) };
+        let Some((full, stats, _)) = trace(name, puzzle, &task, bounds(Level::Step)) else { continue };
+        if stats.nodes < 9 {
+            continue;
+        }
+        let window = Window { first: stats.nodes / 3, last: stats.nodes / 2 };
+        let (lines, part, _) =
+            trace(name, puzzle, &task, Bounds { window: Some(window), ..bounds(Level::Step) }).unwrap();
+        checked(&lines).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let slice = |lines: &[String]| {
+            let at = |id| {
+                lines
+                    .iter()
+                    .position(|line| line.starts_with(&format!("{{\"kind\":\"node\",\"id\":{id},")))
+                    .unwrap()
+            };
+            lines[at(window.first)..=at(window.last)].to_vec()
+        };
+        assert_eq!(slice(&lines), slice(&full), "{name}");
+        assert_eq!((part.nodes, part.counts), (stats.nodes, stats.counts), "{name}");
+        compared += 1;
+    }
+    assert!(compared > 0);
+}
+
+#[test]
+fn the_command_writes_checks_and_exports() {
+    let path = file("trace", "delord.jsonl", "");
+    let path = path.to_str().unwrap();
+    let run = coverlab(&["trace", "delord", EASY, "--out", path]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+    let run = coverlab(&["trace", "check", path]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("accepted; nodes: 52, solutions: 1"), "{}", run.out);
+
+    let run = coverlab(&["trace", "export", path, "--to", "dot"]);
+    assert!(run.out.starts_with("digraph search {") && run.out.contains("shape=diamond"), "{}", run.out);
+    let run = coverlab(&["trace", "export", path, "--to", "csv"]);
+    assert!(run.out.starts_with("line,kind,node,depth,cell,digit,"), "{}", run.out);
+    assert!(run.out.contains("suppose that r"), "{}", run.out);
+    let profile = format!("{path}.profile");
+    let run = coverlab(&["trace", "export", path, "--to", "cp-profiler", "--out", &profile]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let (mut bytes, mut types) = (&std::fs::read(&profile).unwrap()[..], Vec::new());
+    while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
+        let (message, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
+        types.push(message[0]);
+        bytes = rest;
+    }
+    assert_eq!((types[0], types.last(), types.len()), (2, Some(&1), 54));
+    assert!(types[1..53].iter().all(|kind| *kind == 0));
+
+    let text = std::fs::read_to_string(path).unwrap();
+    let wrong = file("trace", "wrong.jsonl", text.replacen("\"kind\":\"remove\"", "\"kind\":\"naked\"", 1));
+    let run = coverlab(&["trace", "check", wrong.to_str().unwrap()]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.err.contains("wrong.jsonl:3: a naked single") && run.err.contains("candidates"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn the_command_speaks_in_words_and_says_what_it_cannot_do() {
+    let run = coverlab(&["trace", "hidden-single", EASY, "--words"]);
+    assert!(run.out.contains(": the only place in "), "{}", run.out);
+    assert!(run.out.contains("as many solutions were found"), "{}", run.out);
+    let run = coverlab(&["trace", "dlx-rs", EASY]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("dlx-rs does not tell its steps") && run.err.contains("heller"), "{}", run.err);
+    let run = coverlab(&["trace", "check", "no-such-trace.jsonl"]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    let run = coverlab(&["trace", "export", file("trace", "none", "x\n").to_str().unwrap(), "--to", "dot"]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    let run = coverlab(&["trace", "delord", EASY, "--window", "7..3"]);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    let run = coverlab(&["trace", "delord", EASY, "--node-limit", "3"]);
+    assert_eq!(run.code, Some(4), "{}", run.err);
+    let run = coverlab(&["trace", "delord", EASY, "--max-events", "100"]);
+    assert!(run.err.contains("events are left out"), "{}", run.err);
+}
+
+#[test]
+fn an_unused_step_is_still_a_step_of_a_board() {
+    // A step of another kind of problem is rejected, whoever tells it.
+    let mut lines = board();
+    let line = Line::of(Step::Board(BoardStep::Pass("cells")), coverlab_model::Shape::NINE);
+    lines.insert(2, serde_json::to_string(&line).unwrap());
+    assert!(checked(&lines).unwrap_err().to_string().contains("a recount gives"));
+    lines[2] = r#"{"kind":"restart"}"#.to_string();
+    assert!(checked(&lines).unwrap_err().to_string().contains("the instance is a board"));
+}

@@ -19,6 +19,9 @@ use serde_json::Value;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+/// From Delord's article, one that heller has to guess at.
+const HARD: &str = "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........";
+
 fn bounds(level: Level) -> Bounds {
     let limits = Limits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
     Bounds { level, window: None, limits, seed: 0 }
@@ -411,7 +414,18 @@ fn wrong_steps_of_a_cover_are_rejected() {
     };
     rejected(&lines, "was covered last", |v| swap(v, "uncover"));
     rejected(&lines, "was taken last", |v| swap(v, "give-back"));
-    rejected(&lines, "was hidden last", |v| swap(v, "unhide"));
+    rejected(&lines, "option 2 was hidden from item 2 last", |v| {
+        let at = find(v, "unhide");
+        v[at]["option"] = 0.into();
+    });
+    rejected(&lines, "option 2 was hidden from item 2 last", |v| {
+        let at = find(v, "unhide");
+        v.remove(at);
+    });
+    rejected(&lines, "and that is not undone", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "uncover").unwrap();
+        v.remove(at);
+    });
     rejected(&lines, "is covered already", |v| {
         let at = find(v, "take");
         v.insert(at, v[at - 2].clone());
@@ -622,7 +636,7 @@ fn the_command_speaks_in_words_and_says_what_it_cannot_do() {
     assert_eq!(run.code, Some(2), "{}", run.err);
     let run = coverlab(&["trace", "delord", EASY, "--node-limit", "3"]);
     assert_eq!(run.code, Some(4), "{}", run.err);
-    let run = coverlab(&["trace", "delord", EASY, "--max-events", "100"]);
+    let run = coverlab(&["trace", "heller", HARD, "--max-events", "100"]);
     assert!(run.err.contains("events are left out"), "{}", run.err);
 }
 

@@ -11,21 +11,34 @@ pub(super) struct Board {
     shape: Shape,
     /// Whether a digit is a candidate of a cell: `side` digits for each cell.
     candidates: Vec<bool>,
+    /// The digits written, 0 where none is.
+    written: Vec<u8>,
     /// For each depth on the way, the board of the node there as it branched.
-    before: Vec<(usize, Vec<bool>)>,
+    before: Vec<State>,
     /// The depth of the node or guess at which the search is.
     depth: usize,
-    /// A branch began since the last node.
-    branched: bool,
-    /// And it was the other side of a choice.
-    side: bool,
+    /// What branch began since the last node.
+    branch: Option<Branch>,
+}
+
+/// The candidates and the digits written.
+type State = (Vec<bool>, Vec<u8>);
+
+/// How a branch begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    /// By a guess that leads to this depth.
+    Guess(usize),
+    /// As the other side of a choice.
+    Side,
 }
 
 impl Board {
     pub(super) fn new(puzzle: Sudoku) -> Board {
         let shape = puzzle.shape();
         let candidates = vec![true; shape.cells() * shape.side()];
-        Board { puzzle, shape, candidates, before: Vec::new(), depth: 0, branched: false, side: false }
+        let written = vec![0; shape.cells()];
+        Board { puzzle, shape, candidates, written, before: Vec::new(), depth: 0, branch: None }
     }
 
     fn cell(&self, cell: Cell) -> Result<usize, Wrong> {
@@ -52,6 +65,7 @@ impl Board {
         let side = self.shape.side();
         self.candidates[cell * side..][..side].fill(false);
         self.candidates[cell * side + digit] = true;
+        self.written[cell] = digit as u8 + 1;
     }
 
     /// A candidate that must be there, by its indices.
@@ -98,45 +112,42 @@ impl Board {
     }
 
     /// Goes back to the node at `depth` as it branched, or remembers the board if it branches now.
-    fn branch(&mut self, depth: usize) -> Result<(), Wrong> {
-        while self.before.last().is_some_and(|(at, _)| *at > depth) {
-            self.before.pop();
-        }
-        match self.before.last() {
-            Some((at, board)) if *at == depth => self.candidates.clone_from(board),
-            _ if depth == self.depth => self.before.push((depth, self.candidates.clone())),
-            _ => {
-                return wrong(
-                    format!("a branch from depth {depth}"),
-                    format!("the search is at depth {}", self.depth),
-                );
+    fn branch(&mut self, depth: usize, branch: Branch) -> Result<(), Wrong> {
+        match self.before.get(depth) {
+            Some(state) => (self.candidates, self.written) = state.clone(),
+            None if depth == self.before.len() && depth <= self.depth => {
+                self.before.push((self.candidates.clone(), self.written.clone()));
+            }
+            None => {
+                let why = format!("the search is at depth {}", self.depth);
+                return wrong(format!("a branch from depth {depth}"), why);
             }
         }
-        self.branched = true;
-        self.depth = depth;
+        self.before.truncate(depth + 1);
+        self.branch = Some(branch);
+        self.depth = match branch {
+            Branch::Guess(depth) => depth,
+            Branch::Side => depth,
+        };
         Ok(())
     }
 }
 
 impl Follower for Board {
     fn node(&mut self, depth: usize) -> Result<(), Wrong> {
-        if depth > self.depth + usize::from(self.side) {
-            return wrong(
-                format!("a node at depth {depth}"),
-                format!("the steps lead to depth {}", self.depth),
-            );
+        let side = usize::from(self.branch == Some(Branch::Side));
+        if depth > self.depth + side {
+            let why = format!("the steps lead to depth {}", self.depth);
+            return wrong(format!("a node at depth {depth}"), why);
         }
-        if !self.branched {
-            // Another node without a guess: what was guessed below it is undone.
-            while let Some((at, board)) = self.before.pop_if(|(at, _)| *at >= depth) {
-                self.candidates = board;
-                if at == depth {
-                    break;
-                }
+        match self.branch.take() {
+            // A board that is enumerated below its guess, which does not branch.
+            Some(Branch::Guess(guessed)) if guessed != depth => {}
+            _ => {
+                self.before.truncate(depth);
+                self.depth = depth;
             }
         }
-        self.before.retain(|(at, _)| *at < depth);
-        (self.depth, self.branched, self.side) = (depth, false, false);
         Ok(())
     }
 
@@ -146,14 +157,12 @@ impl Follower for Board {
                 let Some(from) = depth.checked_sub(1) else {
                     return wrong("a guess that leads to depth 0", "the root is no guess");
                 };
-                self.branch(from)?;
-                (self.depth, self.side) = (depth, false);
+                self.branch(from, Branch::Guess(depth))?;
                 let (cell, digit) = self.there(cell, digit, "a guess of")?;
                 self.settle(cell, digit);
             }
             Line::Side { from } => {
-                self.branch(from)?;
-                self.side = true;
+                self.branch(from, Branch::Side)?;
             }
             // Clues may clash, so that it need not be a candidate.
             Line::Clue { cell, digit } => {
@@ -168,7 +177,7 @@ impl Follower for Board {
                 self.settle(index, value);
             }
             Line::Naked { cell, digit } => {
-                let (index, _) = self.there(cell, digit, "a naked single")?;
+                let (index, value) = self.there(cell, digit, "a naked single")?;
                 let left = self.left(index);
                 if left.len() != 1 {
                     return wrong(
@@ -176,6 +185,7 @@ impl Follower for Board {
                         format!("it has the candidates {left:?}"),
                     );
                 }
+                self.settle(index, value);
             }
             Line::Hidden { cell, digit, house } => {
                 let (index, value) = self.there(cell, digit, "a hidden single")?;
@@ -212,9 +222,9 @@ impl Follower for Board {
                 }
             }
             Line::WipeTwice { digit, house } => {
-                let places = self.places(house, digit)?;
+                self.digit(digit)?;
                 let settled: Vec<usize> =
-                    places.into_iter().filter(|&cell| self.left(cell).len() == 1).collect();
+                    house.0.cells(self.shape).filter(|&cell| self.written[cell] == digit).collect();
                 if settled.len() < 2 {
                     return wrong(
                         format!("{digit} twice in {house}"),

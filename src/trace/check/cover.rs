@@ -4,6 +4,7 @@ use super::{Follower, Wrong, wrong};
 use crate::trace::line::{Answer, Line};
 use coverlab_model::{ExactCover, Item, OptionId};
 use std::collections::HashSet;
+use std::fmt;
 
 /// The partial cover at which the search is.
 pub(super) struct Covering {
@@ -12,19 +13,31 @@ pub(super) struct Covering {
     micro: bool,
     /// The options of each item.
     of: Vec<Vec<OptionId>>,
-    taken: Vec<Taken>,
-    covered: Vec<Item>,
-    hidden: Vec<(OptionId, Item)>,
+    taken: Vec<OptionId>,
+    /// What can be undone, in the order in which it was done.
+    done: Vec<Done>,
     gone: HashSet<(OptionId, Item)>,
     /// Uncovering or unhiding is told, so that giving back does not imply it.
     undoes: bool,
     takes: bool,
 }
 
-struct Taken {
-    option: OptionId,
-    covered: usize,
-    hidden: usize,
+/// What can be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    Taken(OptionId),
+    Covered(Item),
+    Hidden(OptionId, Item),
+}
+
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Done::Taken(option) => write!(f, "option {option} was taken"),
+            Done::Covered(item) => write!(f, "item {item} was covered"),
+            Done::Hidden(option, item) => write!(f, "option {option} was hidden from item {item}"),
+        }
+    }
 }
 
 impl Covering {
@@ -33,18 +46,8 @@ impl Covering {
         for option in 0..cover.options() as OptionId {
             cover.option(option).iter().for_each(|&(item, _)| of[item as usize].push(option));
         }
-        let (taken, covered, hidden) = (Vec::new(), Vec::new(), Vec::new());
-        Covering {
-            cover,
-            micro,
-            of,
-            taken,
-            covered,
-            hidden,
-            gone: HashSet::new(),
-            undoes: false,
-            takes: false,
-        }
+        let (taken, done, gone) = (Vec::new(), Vec::new(), HashSet::new());
+        Covering { cover, micro, of, taken, done, gone, undoes: false, takes: false }
     }
 
     fn item(&self, item: Item) -> Result<(), Wrong> {
@@ -64,7 +67,7 @@ impl Covering {
     /// An item that an option may not cover beside what is taken.
     fn clash(&self, option: OptionId) -> Option<Item> {
         let clashes = |&&(item, color): &&(Item, u32)| {
-            let taken = self.taken.iter().flat_map(|taken| self.cover.option(taken.option));
+            let taken = self.taken.iter().flat_map(|taken| self.cover.option(*taken));
             let mut same = taken.filter(|entry| entry.0 == item);
             match (item as usize) < self.cover.primary() {
                 true => same.count() >= self.cover.multiplicity(item).most as usize,
@@ -84,7 +87,7 @@ impl Covering {
             let why = format!("it is option {} of those taken", self.taken.len() + 1);
             return wrong(format!("option {option} taken for depth {depth}"), why);
         }
-        if self.taken.iter().any(|taken| taken.option == option) {
+        if self.taken.contains(&option) {
             return wrong(format!("option {option} is taken"), "it was taken before");
         }
         if let Some(item) = self.clash(option) {
@@ -94,56 +97,38 @@ impl Covering {
             );
         }
         self.takes = true;
-        self.taken.push(Taken { option, covered: self.covered.len(), hidden: self.hidden.len() });
+        self.taken.push(option);
+        self.done.push(Done::Taken(option));
         Ok(())
     }
 
     fn give_back(&mut self, option: OptionId) -> Result<(), Wrong> {
-        match self.taken.pop() {
-            Some(taken) if taken.option == option => {
-                if self.undoes && (self.covered.len(), self.hidden.len()) != (taken.covered, taken.hidden) {
-                    return wrong(
-                        format!("option {option} is given back"),
-                        "not everything that taking it did is undone",
-                    );
-                }
-                if !self.undoes {
-                    self.covered.truncate(taken.covered);
-                    self.hidden.drain(taken.hidden..).for_each(|link| {
-                        self.gone.remove(&link);
-                    });
-                }
-                Ok(())
-            }
-            Some(taken) => wrong(
-                format!("option {option} is given back"),
-                format!("option {} was taken last", taken.option),
-            ),
-            None => wrong(format!("option {option} is given back"), "none is taken"),
+        let what = format!("option {option} is given back");
+        let last = self.done.iter().rposition(|done| matches!(done, Done::Taken(_)));
+        let Some(last) = last else { return wrong(what, "none is taken") };
+        if self.done[last] != Done::Taken(option) {
+            return wrong(what, format!("{} last", self.done[last]));
         }
+        // A strategy that undoes step by step undoes all of them.
+        if self.undoes && last + 1 < self.done.len() {
+            return wrong(what, format!("{} later", self.done[last + 1]));
+        }
+        for done in self.done.drain(last..) {
+            if let Done::Hidden(option, item) = done {
+                self.gone.remove(&(option, item));
+            }
+        }
+        self.taken.pop();
+        Ok(())
     }
 
     fn cover(&mut self, item: Item) -> Result<(), Wrong> {
         self.item(item)?;
-        if self.covered.contains(&item) {
+        if self.done.contains(&Done::Covered(item)) {
             return wrong(format!("item {} is covered", self.name(item)), "it is covered already");
         }
-        self.covered.push(item);
+        self.done.push(Done::Covered(item));
         Ok(())
-    }
-
-    fn uncover(&mut self, item: Item) -> Result<(), Wrong> {
-        self.item(item)?;
-        self.undoes = true;
-        match self.covered.pop() {
-            Some(last) if last == item => Ok(()),
-            last => {
-                let why = last.map_or("none is covered".to_string(), |last| {
-                    format!("item {} was covered last", self.name(last))
-                });
-                wrong(format!("item {} is uncovered", self.name(item)), why)
-            }
-        }
     }
 
     fn hide(&mut self, option: OptionId, item: Item) -> Result<(), Wrong> {
@@ -156,23 +141,22 @@ impl Covering {
         if !self.gone.insert((option, item)) {
             return wrong(what, "it is hidden already");
         }
-        self.hidden.push((option, item));
+        self.done.push(Done::Hidden(option, item));
         Ok(())
     }
 
-    fn unhide(&mut self, option: OptionId, item: Item) -> Result<(), Wrong> {
+    /// What was done last is undone.
+    fn undo(&mut self, done: Done) -> Result<(), Wrong> {
         self.undoes = true;
-        match self.hidden.pop() {
-            Some(last) if last == (option, item) => {
-                self.gone.remove(&last);
+        match self.done.pop() {
+            Some(last) if last == done => {
+                if let Done::Hidden(option, item) = done {
+                    self.gone.remove(&(option, item));
+                }
                 Ok(())
             }
-            last => {
-                let why = last.map_or("nothing is hidden".to_string(), |(o, i)| {
-                    format!("option {o} was hidden last, from item {i}")
-                });
-                wrong(format!("option {option} comes back to item {item}"), why)
-            }
+            Some(last) => wrong(format!("{done}, which is undone"), format!("{last} last")),
+            None => wrong(format!("{done}, which is undone"), "nothing is done"),
         }
     }
 
@@ -185,11 +169,11 @@ impl Covering {
 
     fn select(&self, item: Item, options: usize) -> Result<(), Wrong> {
         self.item(item)?;
-        if self.covered.contains(&item) {
+        if self.done.contains(&Done::Covered(item)) {
             return wrong(format!("item {} is chosen", self.name(item)), "it is covered");
         }
         let live = self.live(item);
-        if !self.cover.has_multiplicities() && options > live {
+        if !self.cover.has_multiplicities() && !(1..=live).contains(&options) {
             return wrong(
                 format!("item {} with {options} options", self.name(item)),
                 format!("it has {live}"),
@@ -204,11 +188,8 @@ impl Covering {
         if item as usize >= self.cover.primary() {
             return wrong(what(), "it is secondary and needs none");
         }
-        let had = self
-            .taken
-            .iter()
-            .flat_map(|taken| self.cover.option(taken.option))
-            .filter(|entry| entry.0 == item);
+        let had =
+            self.taken.iter().flat_map(|taken| self.cover.option(*taken)).filter(|entry| entry.0 == item);
         let least = self.cover.multiplicity(item).least as usize;
         let (had, live) = (had.count(), self.live(item));
         if had >= least || self.micro && had + live >= least {
@@ -233,18 +214,19 @@ impl Follower for Covering {
         match *line {
             Line::Select { item, options } => self.select(item, options),
             Line::Cover { item } => self.cover(item),
-            Line::Uncover { item } => self.uncover(item),
+            Line::Uncover { item } => self.undo(Done::Covered(item)),
             Line::Take { depth, option } => self.take(depth, option),
             Line::GiveBack { option } => self.give_back(option),
             Line::Hide { option, item } => self.hide(option, item),
-            Line::Unhide { option, item } => self.unhide(option, item),
+            Line::Unhide { option, item } => self.undo(Done::Hidden(option, item)),
             Line::Starve { item } => self.starve(item),
             Line::Restart {} => {
-                let open = !self.taken.is_empty() || !self.covered.is_empty() || !self.hidden.is_empty();
-                if self.undoes && open {
-                    return wrong("the search begins again", "not everything is undone");
+                if let (true, Some(done)) = (self.undoes, self.done.last()) {
+                    return wrong("the search begins again", format!("{done}, and that is not undone"));
                 }
-                (self.taken.clear(), self.covered.clear(), self.hidden.clear(), self.gone.clear());
+                self.taken.clear();
+                self.done.clear();
+                self.gone.clear();
                 Ok(())
             }
             _ => wrong(format!("a step of kind `{}`", line.kind()), "the instance is an exact cover"),
@@ -253,7 +235,7 @@ impl Follower for Covering {
 
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong> {
         let Answer::Cover(options) = answer else { return Ok(()) };
-        let mut taken: Vec<OptionId> = self.taken.iter().map(|taken| taken.option).collect();
+        let mut taken = self.taken.clone();
         taken.sort_unstable();
         // A strategy that reads solutions off a diagram takes nothing.
         if self.takes && taken != *options {
@@ -263,18 +245,11 @@ impl Follower for Covering {
     }
 
     fn end(&mut self, whole: bool) -> Result<(), Wrong> {
-        if let (true, true, Some(&item)) = (whole, self.undoes, self.covered.last()) {
-            return wrong(format!("item {} stays covered", self.name(item)), "covering and uncovering nest");
+        match self.done.last() {
+            Some(done) if whole && self.undoes => {
+                wrong("the search ends", format!("{done}, and that is not undone"))
+            }
+            _ => Ok(()),
         }
-        if let (true, true, Some((option, item))) = (whole, self.undoes, self.hidden.last()) {
-            return wrong(
-                format!("option {option} stays hidden from item {item}"),
-                "hiding and unhiding nest",
-            );
-        }
-        if let (true, Some(taken)) = (whole, self.taken.last()) {
-            return wrong(format!("option {} stays taken", taken.option), "what is taken is given back");
-        }
-        Ok(())
     }
 }

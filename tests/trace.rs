@@ -28,7 +28,7 @@ fn bounds(level: Level) -> Bounds {
 }
 
 /// A trace of `spec` on `problem`, if it tells its steps.
-fn trace<P: Kind + Into<Instance>>(
+fn trace<P: Kind>(
     spec: &str,
     problem: &P,
     task: &Task,
@@ -61,7 +61,7 @@ fn checked(lines: &[String]) -> Result<Checked, Rejection> {
 }
 
 /// The trace is true, and the search is the one that nobody listens to.
-fn is_true<P: Kind + Into<Instance>>(spec: &str, problem: &P, task: &Task) -> bool {
+fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
     let mut told = false;
     for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
         let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else { return told };

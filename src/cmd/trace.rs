@@ -12,7 +12,6 @@ use crate::registry::Packaged;
 use crate::terminal::Terminal;
 use crate::trace::{self, Bounds, Level, Limits, Recorder, Shown, Stats, Window};
 use clap::{Args, Subcommand, ValueEnum};
-use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task};
 use coverlab_strategies::{self as lookup, Configured};
 use listing::Listing;
@@ -172,10 +171,7 @@ fn trace<P: Kind>(
     spec: &Spec,
     name: String,
     problem: &P,
-) -> Result<Exit, Failure>
-where
-    P: Into<Instance>,
-{
+) -> Result<Exit, Failure> {
     let failed = |bad: BadSpec| Failure::usage(Diagnostic::of_spec(&bad));
     let configured = P::configure(&Packaged, spec).map_err(failed)?;
     if let Err(why) = configured.backend.accepts(problem) {
@@ -299,7 +295,7 @@ impl<'a> Sink<'a> {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), |out| out.flush())
+        self.out.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 

@@ -73,7 +73,7 @@ pub enum Line {
         /// The depth of its deepest node.
         max_depth: usize,
         /// How many events of each kind it stands for.
-        counts: Counts,
+        counts: Box<Counts>,
     },
     /// Board: a guess, which leads to a node at `depth`.
     Try {

@@ -240,7 +240,7 @@ impl<'a> Recorder<'a> {
             let mut counts = Counts::default();
             counts.add(line.index().unwrap_or_default());
             self.stats.counts.merge(&counts);
-            self.wait(Line::Sub { first: self.next, max_depth: 0, counts });
+            self.wait(Line::Sub { first: self.next, max_depth: 0, counts: Box::new(counts) });
         }
         self.found = true;
     }
@@ -305,7 +305,7 @@ impl<'a> Recorder<'a> {
             if line.level() <= self.bounds.level {
                 counts.add(line.index().unwrap_or_default());
                 self.stats.counts.merge(&counts);
-                self.wait(Line::Sub { first: self.next, max_depth: 0, counts });
+                self.wait(Line::Sub { first: self.next, max_depth: 0, counts: Box::new(counts) });
             } else {
                 self.put(line);
             }
@@ -354,7 +354,7 @@ impl<'a> Recorder<'a> {
                 }
             }
         }
-        self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts });
+        self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts: Box::new(counts) });
     }
 
     /// The node whose line waits at `at` was just left for another look at the same state: what it did stays, the
@@ -366,7 +366,7 @@ impl<'a> Recorder<'a> {
         let mut counts = Counts::default();
         counts.add(Line::Node { id, parent: None, depth }.index().unwrap_or_default());
         counts.add(left.index().unwrap_or_default());
-        self.wait(Line::Sub { first: id, max_depth: depth, counts });
+        self.wait(Line::Sub { first: id, max_depth: depth, counts: Box::new(counts) });
         rest.for_each(|line| {
             self.wait(line);
         });

@@ -150,8 +150,8 @@ impl Checker {
         match line {
             Line::Head(_) => return wrong("a second head", "a trace has one"),
             Line::Stats(stats) => {
-                self.tree.end(stats)?;
                 self.follower.end(stats.stop.is_none())?;
+                self.tree.end(stats)?;
                 self.stats = Some((**stats).clone());
                 return Ok(());
             }

@@ -103,8 +103,8 @@ pub enum Native {
         /// The variables that tell solutions apart; none: all of them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decisive: Option<Vec<Literal>>,
-        /// Variables that stand for something, and for what, such as `r1c2=3`.
-        names: BTreeMap<Literal, String>,
+        /// Variables that stand for something, ascending, and for what, such as `r1c2=3`.
+        names: Vec<(Literal, String)>,
     },
 }
 
@@ -182,14 +182,14 @@ impl Shown {
             (Instance::ExactCover(cover), Instance::ExactCover(_)) => of_cover(cover, Vec::new()),
             (Instance::Cnf(cnf), Instance::Sudoku(puzzle)) => {
                 let names = encodings::of_sudoku(&self.spec).map(|(encoding, _)| encoding.names(puzzle));
-                of_cnf(cnf, names.unwrap_or_default().into_iter().collect())
+                of_cnf(cnf, names.unwrap_or_default())
             }
             (Instance::Cnf(cnf), Instance::ExactCover(cover)) => {
                 let options =
                     (0..cover.options() as OptionId).map(|o| (o as Literal + 1, cover.option_text(o)));
                 of_cnf(cnf, options.collect())
             }
-            (Instance::Cnf(cnf), Instance::Cnf(_)) => of_cnf(cnf, BTreeMap::new()),
+            (Instance::Cnf(cnf), Instance::Cnf(_)) => of_cnf(cnf, Vec::new()),
         }
     }
 }
@@ -243,7 +243,7 @@ fn of_cover(cover: &ExactCover, meanings: Vec<String>) -> Native {
     }
 }
 
-fn of_cnf(cnf: &Cnf, names: BTreeMap<Literal, String>) -> Native {
+fn of_cnf(cnf: &Cnf, names: Vec<(Literal, String)>) -> Native {
     Native::Cnf {
         variables: cnf.variables(),
         clauses: cnf.clauses().map(<[Literal]>::to_vec).collect(),
@@ -317,7 +317,8 @@ impl Native {
     /// What a variable stands for.
     pub fn variable(&self, literal: Literal) -> Option<&str> {
         let Native::Cnf { names, .. } = self else { return None };
-        names.get(&literal.abs()).map(String::as_str)
+        let at = names.binary_search_by_key(&literal.abs(), |(variable, _)| *variable).ok()?;
+        Some(&names[at].1)
     }
 
     /// The shape of a board; 1x1 of anything else.

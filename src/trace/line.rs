@@ -28,7 +28,6 @@ pub enum Level {
 }
 
 /// A line of a trace.
-#[allow(clippy::large_enum_variant, reason = "lines are read and written one at a time")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Line {
@@ -74,7 +73,7 @@ pub enum Line {
         /// The depth of its deepest node.
         max_depth: usize,
         /// How many events of each kind it stands for.
-        counts: Counts,
+        counts: Box<Counts>,
     },
     /// Board: a guess, which leads to a node at `depth`.
     Try {

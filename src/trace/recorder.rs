@@ -63,6 +63,8 @@ struct Open {
     failed: bool,
     /// It was branched on.
     branched: bool,
+    /// How many branches lead to it.
+    branches: usize,
     /// Where its line waits, if it does.
     waits: Option<usize>,
 }
@@ -137,8 +139,10 @@ impl<'a> Recorder<'a> {
         let again = self.open.iter().find(|open| open.depth == depth).and_then(|open| open.waits);
         let again = again.filter(|_| !self.branched);
         let leaving = if self.formula { Leaving::Jump } else { Leaving::Searched };
-        self.leave(depth + 1, leaving);
-        self.end_branches(depth + 1);
+        // A node less deep than the guess before it is a board that is enumerated below that guess.
+        if !self.branched || self.branches.last().is_none_or(|branch| branch.depth <= depth) {
+            self.end_branches(depth + 1, leaving);
+        }
         self.leave(depth, leaving);
         if let Some(at) = again {
             self.fold_node(at);
@@ -147,7 +151,15 @@ impl<'a> Recorder<'a> {
         self.next += 1;
         self.branched = false;
         self.stats.max_depth = self.stats.max_depth.max(depth);
-        self.open.push(Open { id, depth, solved: false, failed: false, branched: false, waits: None });
+        self.open.push(Open {
+            id,
+            depth,
+            solved: false,
+            failed: false,
+            branched: false,
+            branches: self.branches.len(),
+            waits: None,
+        });
         let waits = self.put(Line::Node { id, parent, depth });
         if let Some(open) = self.open.last_mut() {
             open.waits = waits;
@@ -158,14 +170,15 @@ impl<'a> Recorder<'a> {
         match &line {
             Line::Try { depth, .. } | Line::Decide { level: depth, .. } => {
                 let depth = *depth;
-                self.leave(depth, if self.formula { Leaving::Jump } else { Leaving::Searched });
-                self.end_branches(depth);
+                let leaving = if self.formula { Leaving::Jump } else { Leaving::Searched };
+                self.end_branches(depth, leaving);
+                self.leave(depth, leaving);
                 self.branch(depth, line);
             }
             Line::Side { from } => {
                 let from = *from;
+                self.end_branches(from + 1, Leaving::Searched);
                 self.leave(from + 1, Leaving::Searched);
-                self.end_branches(from + 1);
                 self.put(line);
                 self.branched = true;
             }
@@ -173,8 +186,8 @@ impl<'a> Recorder<'a> {
                 let depth = *depth;
                 self.taken.push(depth);
                 if self.open.last().is_some_and(|open| open.depth >= depth) {
+                    self.end_branches(depth, Leaving::Searched);
                     self.leave(depth, Leaving::Searched);
-                    self.end_branches(depth);
                 }
                 if self.branches.last().is_some_and(|branch| branch.depth >= depth) {
                     self.put(line);
@@ -190,7 +203,7 @@ impl<'a> Recorder<'a> {
                 }
                 self.put(line);
                 if last {
-                    self.end_branches(depth);
+                    self.end_branches(depth, Leaving::GivenBack);
                 }
             }
             Line::Backjump { level } => self.jump(*level, line),
@@ -227,7 +240,7 @@ impl<'a> Recorder<'a> {
             let mut counts = Counts::default();
             counts.add(line.index().unwrap_or_default());
             self.stats.counts.merge(&counts);
-            self.wait(Line::Sub { first: self.next, max_depth: 0, counts });
+            self.wait(Line::Sub { first: self.next, max_depth: 0, counts: Box::new(counts) });
         }
         self.found = true;
     }
@@ -238,10 +251,10 @@ impl<'a> Recorder<'a> {
     /// A line could not be written.
     pub fn end(mut self, stop: Option<Stop>, counters: &Counters) -> io::Result<Stats> {
         let leaving = if stop.is_none() { Leaving::Searched } else { Leaving::Stopped };
-        self.leave(0, leaving);
         if stop.is_none() {
-            self.end_branches(0);
+            self.end_branches(0, leaving);
         }
+        self.leave(0, leaving);
         self.flush();
         self.stats.nodes = self.next;
         self.stats.stop = stop.map(name);
@@ -254,15 +267,20 @@ impl<'a> Recorder<'a> {
     /// Leaves the open nodes at `depth` and below it, the deepest first.
     fn leave(&mut self, depth: usize, leaving: Leaving) {
         while let Some(open) = self.open.pop_if(|open| open.depth >= depth) {
-            let node = open.id;
-            self.put(match leaving {
-                _ if open.solved => Line::Done { node },
-                Leaving::Searched => Line::Fail { node },
-                Leaving::Jump | Leaving::GivenBack if open.failed => Line::Fail { node },
-                Leaving::GivenBack if open.branched => Line::Fail { node },
-                Leaving::Jump | Leaving::GivenBack | Leaving::Stopped => Line::Skip { node },
-            });
+            self.left(&open, leaving);
         }
+    }
+
+    /// Says how a node is left.
+    fn left(&mut self, open: &Open, leaving: Leaving) {
+        let node = open.id;
+        self.put(match leaving {
+            _ if open.solved => Line::Done { node },
+            Leaving::Searched => Line::Fail { node },
+            Leaving::Jump | Leaving::GivenBack if open.failed => Line::Fail { node },
+            Leaving::GivenBack if open.branched => Line::Fail { node },
+            Leaving::Jump | Leaving::GivenBack | Leaving::Stopped => Line::Skip { node },
+        });
     }
 
     /// A branch begins, with `line`.
@@ -279,15 +297,15 @@ impl<'a> Recorder<'a> {
 
     /// Everything deeper than `level` is undone, which `line` says.
     fn jump(&mut self, level: usize, line: Line) {
+        let (ended, written) = self.end_branches(level + 1, Leaving::Jump);
         self.leave(level + 1, Leaving::Jump);
-        let (ended, written) = self.end_branches(level + 1);
         if ended && !written {
             // The branches that it undoes are left out, and it with them.
             let mut counts = Counts::default();
             if line.level() <= self.bounds.level {
                 counts.add(line.index().unwrap_or_default());
                 self.stats.counts.merge(&counts);
-                self.wait(Line::Sub { first: self.next, max_depth: 0, counts });
+                self.wait(Line::Sub { first: self.next, max_depth: 0, counts: Box::new(counts) });
             } else {
                 self.put(line);
             }
@@ -298,11 +316,15 @@ impl<'a> Recorder<'a> {
 
     /// The branches to nodes at `depth` and below end: what waits of them becomes a count. Returns whether any
     /// ended, and whether any of these is written.
-    fn end_branches(&mut self, depth: usize) -> (bool, bool) {
+    fn end_branches(&mut self, depth: usize, leaving: Leaving) -> (bool, bool) {
         let (mut ended, mut written) = (false, false);
-        while let Some(branch) = self.branches.pop_if(|branch| branch.depth >= depth) {
+        while self.branches.last().is_some_and(|branch| branch.depth >= depth) {
+            // Nodes that were entered in the branch are left in it.
+            while let Some(open) = self.open.pop_if(|open| open.branches >= self.branches.len()) {
+                self.left(&open, leaving);
+            }
             ended = true;
-            match branch.waits {
+            match self.branches.pop().and_then(|branch| branch.waits) {
                 Some(at) => self.fold(at),
                 None => written |= self.bounds.level >= Level::Step,
             }
@@ -332,7 +354,7 @@ impl<'a> Recorder<'a> {
                 }
             }
         }
-        self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts });
+        self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts: Box::new(counts) });
     }
 
     /// The node whose line waits at `at` was just left for another look at the same state: what it did stays, the
@@ -344,7 +366,7 @@ impl<'a> Recorder<'a> {
         let mut counts = Counts::default();
         counts.add(Line::Node { id, parent: None, depth }.index().unwrap_or_default());
         counts.add(left.index().unwrap_or_default());
-        self.wait(Line::Sub { first: id, max_depth: depth, counts });
+        self.wait(Line::Sub { first: id, max_depth: depth, counts: Box::new(counts) });
         rest.for_each(|line| {
             self.wait(line);
         });

@@ -126,7 +126,7 @@ impl Board {
         self.before.truncate(depth + 1);
         self.branch = Some(branch);
         self.depth = match branch {
-            Branch::Guess(depth) => depth,
+            Branch::Guess(to) => to,
             Branch::Side => depth,
         };
         Ok(())

@@ -181,6 +181,14 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
         (**self).poll()
     }
     #[inline(always)]
+    fn watches(&self) -> bool {
+        (**self).watches()
+    }
+    #[inline(always)]
+    fn step(&mut self, build: impl FnOnce() -> P::Step) {
+        (**self).step(build);
+    }
+    #[inline(always)]
     fn ahead(&mut self, time: Duration) -> Flow {
         (**self).ahead(time)
     }

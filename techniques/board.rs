@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::layout::{House, Layout, MOST_SIDE};
-use coverlab_model::{Grid, Sudoku};
+use coverlab_model::Sudoku;
 use std::fmt;
 use std::sync::Arc;
 
@@ -118,11 +118,6 @@ impl Board {
         &self.layout
     }
 
-    /// The same layout, to be shared.
-    pub fn shared_layout(&self) -> Arc<Layout> {
-        self.layout.clone()
-    }
-
     /// Rows, columns, boxes and digits of the board.
     #[inline]
     pub fn side(&self) -> usize {
@@ -175,6 +170,22 @@ impl Board {
         (0..self.digits.len()).filter(|&cell| self.digits[cell] == 0)
     }
 
+    /// The first empty cell with one candidate, with that.
+    pub fn naked_single(&self) -> Option<Candidate> {
+        let single =
+            |cell: usize| self.candidates[cell].single().map(|number| Candidate::new(cell, number + 1));
+        self.empty_cells().find_map(single)
+    }
+
+    /// The first digit with one place in one of these houses, there.
+    pub fn hidden_single(&self, mut houses: std::ops::Range<usize>) -> Option<Candidate> {
+        houses.find_map(|house| {
+            let single = |number| self.places(house, number).single().map(|place| (number, place));
+            let (number, place) = (0..self.side()).find_map(single)?;
+            Some(Candidate::new(self.layout.cells(house)[place], number + 1))
+        })
+    }
+
     /// Writes a candidate down, and takes it from the peers.
     pub fn place(&mut self, cell: usize, digit: u8) {
         debug_assert!(self.has(cell, digit), "a digit that is no candidate");
@@ -212,12 +223,6 @@ impl Board {
     /// Whether every cell has a digit.
     pub fn is_full(&self) -> bool {
         self.empty == 0
-    }
-
-    /// The digits as a filled grid, if no cell is empty.
-    pub fn grid(&self) -> Option<Grid> {
-        self.is_full()
-            .then(|| Grid::new(self.layout.shape(), &self.digits).expect("as many cells as the shape"))
     }
 
     /// Something that no solution allows, if the board shows it.

@@ -1,7 +1,7 @@
 //! Chains: from "if this is not so" to "then that is".
 //!
-//! **Origin.** Forcing chains and nice loops of the forums of 2005, in one form since the alternating inference
-//! chains of 2006. As a search in the graph of two-literal clauses it is B. Aspvall, M. Plass and R. Tarjan,
+//! **Origin.** Nice loops, alternating inference chains and colouring of HoDoKu (B. Hobiger, 2008), as one rule. As a
+//! search in the graph of two-literal clauses it is B. Aspvall, M. Plass and R. Tarjan,
 //! *A linear-time algorithm for testing the truth of certain quantified Boolean formulas*, 1979.
 //!
 //! **Idea.** Two candidates of which at least one is true are a strong link: the two places of a digit in a

@@ -1,6 +1,6 @@
 //! A box whose places for a digit form a cross, and a line with two.
 //!
-//! **Origin.** Forums of 2006; in HoDoKu (B. Hobiger, 2008) "Empty Rectangle".
+//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Empty Rectangle".
 //!
 //! **Idea.** If a digit's places in a box all lie in one row or one column of it, then the digit stands in that
 //! row or in that column of the box. A line crossing one of the two, with two places for the digit, one of

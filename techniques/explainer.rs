@@ -12,7 +12,7 @@
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
-use crate::technique::{Entry, Flow};
+use crate::technique::{Entry, Flow, Step};
 use crate::tuples::tuples;
 use crate::{fish, full_house, hidden_subset, locked_candidates, naked_subset, xy_wing};
 
@@ -83,7 +83,7 @@ static RULES: &[(Tenths, Rule)] = &[
     (17, Rule::Digit(direct_pointing)),
     (19, Rule::Digit(direct_claiming)),
     (20, Rule::Digit(direct_hidden::<2>)),
-    (23, Rule::Digit(naked_single)),
+    (23, Rule::Digit(Board::naked_single)),
     (25, Rule::Digit(direct_hidden::<3>)),
     (26, Rule::Step(Entry::of::<locked_candidates::Pointing>())),
     (28, Rule::Step(Entry::of::<locked_candidates::Claiming>())),
@@ -97,25 +97,12 @@ static RULES: &[(Tenths, Rule)] = &[
     (44, Rule::Step(Entry::of::<xy_wing::XyzWing>())),
 ];
 
-fn naked_single(board: &Board) -> Option<Candidate> {
-    let single = |cell: usize| board.candidates(cell).single().map(|number| Candidate::new(cell, number + 1));
-    board.empty_cells().find_map(single)
-}
-
 fn hidden_in_box(board: &Board) -> Option<Candidate> {
-    hidden_single(board, board.layout().boxes())
+    board.hidden_single(board.layout().boxes())
 }
 
 fn hidden_in_line(board: &Board) -> Option<Candidate> {
-    hidden_single(board, 0..board.layout().boxes().start)
-}
-
-fn hidden_single(board: &Board, mut houses: std::ops::Range<usize>) -> Option<Candidate> {
-    houses.find_map(|house| {
-        let single = |number| board.places(house, number).single().map(|place| (number, place));
-        let (number, place) = (0..board.side()).find_map(single)?;
-        Some(Candidate::new(board.layout().cells(house)[place], number + 1))
-    })
+    board.hidden_single(0..board.layout().boxes().start)
 }
 
 fn direct_pointing(board: &Board) -> Option<Candidate> {
@@ -160,31 +147,23 @@ fn direct_locked(board: &Board, from: usize, kinds: &[usize]) -> Option<Candidat
 /// A hidden set of `SIZE` digits that leaves another digit of its house one place.
 fn direct_hidden<const SIZE: usize>(board: &Board) -> Option<Candidate> {
     let layout = board.layout();
-    let mut found = None;
     let boxes_first = layout.boxes().chain(0..layout.boxes().start);
-    for house in boxes_first {
-        let empty = layout.cells(house).iter().filter(|&&cell| board.digit(cell) == 0).count();
-        if empty <= SIZE {
-            continue;
-        }
-        let digits: Vec<(usize, Bits)> = (0..board.side())
-            .map(|number| (number, board.places(house, number)))
-            .filter(|(_, places)| (2..=SIZE).contains(&places.count()))
-            .collect();
-        let _ = tuples(&digits, SIZE, &mut |chosen, taken| {
-            if taken.count() < SIZE {
-                return Flow::Continue(());
-            }
-            found = (0..board.side()).filter(|number| !chosen.contains(number)).find_map(|number| {
+    let roomy =
+        |&house: &usize| layout.cells(house).iter().filter(|&&cell| board.digit(cell) == 0).count() > SIZE;
+    boxes_first.filter(roomy).find_map(|house| {
+        let left = |chosen: &[usize], taken: Bits| {
+            (0..board.side()).filter(|number| !chosen.contains(number)).find_map(|number| {
                 let places = board.places(house, number);
                 let left = (places - taken).single().filter(|_| places.count() > 1)?;
-                Some(Candidate::new(layout.cells(house)[left], number + 1))
-            });
-            if found.is_some() { Flow::Break(()) } else { Flow::Continue(()) }
+                Some(Step::placing(layout.cells(house)[left], number))
+            })
+        };
+        let digits = (0..board.side()).map(|number| (number, board.places(house, number)));
+        let mut found = None;
+        let _ = tuples(digits, SIZE, left, &mut |step| {
+            found = Some(step.placements[0]);
+            Flow::Break(())
         });
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
+        found
+    })
 }

@@ -1,6 +1,6 @@
 //! A fish with a few places too many, all in one box: finned and sashimi fish.
 //!
-//! **Origin.** Forums of 2006; both names are HoDoKu's (B. Hobiger, 2008).
+//! **Origin.** Both names are HoDoKu's (B. Hobiger, 2008).
 //!
 //! **Idea.** Were it not for some places in one box, the fins, a digit's places in a few rows would lie within
 //! as many columns. Either a fin is the digit, or the fish is there. So a place that the fish would clear, and
@@ -9,7 +9,7 @@
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
-use crate::technique::{About, Flow, Sink, Step, Technique};
+use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
 
 /// The technique for `SIZE` lines.
@@ -50,11 +50,8 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
                     if crossing.len() <= SIZE {
                         return Flow::Continue(());
                     }
-                    choose(&crossing, SIZE, &mut Vec::new(), &mut |cover: &[usize]| match step(
-                        board, number, base, cover,
-                    ) {
-                        Some(step) => found(step),
-                        None => Flow::Continue(()),
+                    choose(&crossing, SIZE, &mut Vec::new(), &mut |cover: &[usize]| {
+                        offer(step(board, number, base, cover), found)
                     })
                 })?;
             }

@@ -1,6 +1,6 @@
 //! As many rows as columns: X-wing, swordfish, jellyfish.
 //!
-//! **Origin.** Named in the forums of 2005 after the fighter of a film; the larger ones are fish since.
+//! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
 //!
 //! **Idea.** If a digit has all its places in two rows within two columns, these rows take it once in each
 //! of the columns, and the other rows do not take it there. Three rows and three columns make a swordfish,
@@ -43,19 +43,8 @@ impl<const SIZE: usize> Technique for Fish<SIZE> {
         for number in 0..board.side() {
             for by_rows in [true, false] {
                 let lines = if by_rows { board.layout().rows() } else { board.layout().columns() };
-                let sets: Vec<(usize, Bits)> = lines
-                    .map(|line| (line, board.places(line, number)))
-                    .filter(|(_, places)| (2..=SIZE).contains(&places.count()))
-                    .collect();
-                tuples(&sets, SIZE, &mut |base, places| {
-                    if places.count() < SIZE {
-                        return Flow::Continue(());
-                    }
-                    match step(board, number, base, places) {
-                        Some(step) => found(step),
-                        None => Flow::Continue(()),
-                    }
-                })?;
+                let sets = lines.map(|line| (line, board.places(line, number)));
+                tuples(sets, SIZE, |base, places| step(board, number, base, places), found)?;
             }
         }
         Flow::Continue(())

@@ -1,7 +1,7 @@
 //! The last empty cell of a house.
 //!
-//! **Origin.** The first thing that every player of Sudoku sees; in Sudoku Explainer (N. Juillerat, 2007)
-//! the easiest hidden single, in HoDoKu (B. Hobiger, 2008) "Full House".
+//! **Origin.** In Sudoku Explainer (N. Juillerat, 2007) the easiest hidden single, in HoDoKu (B. Hobiger, 2008) "Full
+//! House".
 //!
 //! **Idea.** A house with one empty cell lacks one digit. It is a naked and a hidden single at once,
 //! and asks for no pencil marks, so it stands before both.

@@ -1,6 +1,6 @@
 //! A digit with one place in a house.
 //!
-//! **Origin.** The scanning that newspapers teach first: where in this box can the 7 go?
+//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Hidden Single": the question where in this box the 7 can go.
 //!
 //! **Idea.** Each house takes each digit once, so a digit with one place left in a house goes there,
 //! whatever else is pencilled in that cell. Boxes are looked at before rows and columns, because their

@@ -1,7 +1,6 @@
 //! As many digits as cells: hidden pairs, triples, quads.
 //!
-//! **Origin.** The other side of naked sets: where *n* cells hold *n* digits, the remaining digits of the
-//! house lie hidden in the remaining cells.
+//! **Origin.** The other side of naked sets; the names are those of HoDoKu (B. Hobiger, 2008).
 //!
 //! **Idea.** If two digits have two places between them in a house, these two cells take them, and whatever
 //! else is pencilled there goes. In a house with *e* empty cells a hidden set of *n* is a naked one of
@@ -40,19 +39,8 @@ impl<const SIZE: usize> Technique for HiddenSubset<SIZE> {
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
         for house in 0..board.layout().house_count() {
-            let digits: Vec<(usize, Bits)> = (0..board.side())
-                .map(|number| (number, board.places(house, number)))
-                .filter(|(_, places)| (2..=SIZE).contains(&places.count()))
-                .collect();
-            tuples(&digits, SIZE, &mut |chosen, places| {
-                if places.count() < SIZE {
-                    return Flow::Continue(());
-                }
-                match step(board, house, chosen, places) {
-                    Some(step) => found(step),
-                    None => Flow::Continue(()),
-                }
-            })?;
+            let digits = (0..board.side()).map(|number| (number, board.places(house, number)));
+            tuples(digits, SIZE, |chosen, places| step(board, house, chosen, places), found)?;
         }
         Flow::Continue(())
     }

@@ -124,15 +124,6 @@ impl Layout {
         }
     }
 
-    /// The number of a house.
-    pub fn number(&self, house: House) -> usize {
-        match house {
-            House::Row(k) => k,
-            House::Column(k) => self.side() + k,
-            House::Box(k) => 2 * self.side() + k,
-        }
-    }
-
     /// The numbers of the rows.
     pub fn rows(&self) -> std::ops::Range<usize> {
         0..self.side()

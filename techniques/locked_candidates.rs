@@ -85,11 +85,7 @@ fn confined(board: &Board, from: usize, kinds: [usize; 2], found: Sink<'_>) -> F
 }
 
 fn because(board: &Board, step: &Step) -> String {
-    let (digit, cells) = (step.pattern[0].digit, words::cells(board, step.cells()));
-    format!(
-        "In {}, {digit} goes to {}, all in {}",
-        step.houses[0],
-        cells.replace(" and ", " or "),
-        step.houses[1]
-    )
+    let (digit, [from, to]) = (step.pattern[0].digit, [step.houses[0], step.houses[1]]);
+    let cells = words::either(step.cells().into_iter().map(|cell| words::cell(board, cell)));
+    format!("In {from}, {digit} goes to {cells}, all in {to}")
 }

@@ -1,7 +1,7 @@
 //! A cell with one candidate.
 //!
-//! **Origin.** As old as the puzzle. Programs find it at once, people after hidden singles: the digits of
-//! three houses must be looked at together.
+//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Naked Single". Programs find it at once; a person looks at the digits
+//! of three houses together.
 //!
 //! **Idea.** If all digits but one stand among the peers of a cell, or were taken from it before, it takes
 //! that one.

@@ -1,7 +1,6 @@
 //! As many cells as digits: pairs, triples, quads.
 //!
-//! **Origin.** "Naked" sets in the forums of 2005; one of the five rules of T. Yato and T. Seta's reduction
-//! seen the other way round: a matching of cells and digits.
+//! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
 //!
 //! **Idea.** If two cells of a house hold two digits between them, these cells take these digits, in
 //! whichever order, and no other cell of the house does. The same goes for three cells and three digits, of
@@ -42,21 +41,8 @@ impl<const SIZE: usize> Technique for NakedSubset<SIZE> {
     fn find(board: &Board, found: Sink<'_>) -> Flow {
         let layout = board.layout();
         for house in 0..layout.house_count() {
-            let cells: Vec<(usize, Bits)> = layout
-                .cells(house)
-                .iter()
-                .map(|&cell| (cell, board.candidates(cell)))
-                .filter(|(_, candidates)| (2..=SIZE).contains(&candidates.count()))
-                .collect();
-            tuples(&cells, SIZE, &mut |chosen, digits| {
-                if digits.count() < SIZE {
-                    return Flow::Continue(());
-                }
-                match step(board, house, chosen, digits) {
-                    Some(step) => found(step),
-                    None => Flow::Continue(()),
-                }
-            })?;
+            let cells = layout.cells(house).iter().map(|&cell| (cell, board.candidates(cell)));
+            tuples(cells, SIZE, |chosen, digits| step(board, house, chosen, digits), found)?;
         }
         Flow::Continue(())
     }

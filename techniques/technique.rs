@@ -107,6 +107,11 @@ impl Step {
     }
 }
 
+/// Hands `step` over, if there is one.
+pub(crate) fn offer(step: Option<Step>, found: Sink<'_>) -> Flow {
+    step.map_or(Flow::Continue(()), found)
+}
+
 /// What a newcomer writes, in one file.
 pub trait Technique {
     /// The technique's name and origin.

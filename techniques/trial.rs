@@ -1,7 +1,6 @@
 //! Assume a candidate, then place singles: the bridge from reasoning to search.
 //!
-//! **Origin.** "Nishio" of the forums, after T. Nishio; as a strategy for formulas it is the failed literal of
-//! J. W. Freeman, *Improvements to Propositional Satisfiability Search Algorithms*, 1995.
+//! **Origin.** For formulas it is the failed literal of J. W. Freeman, *Improvements to Propositional Satisfiability Search Algorithms*, 1995.
 //!
 //! **Idea.** Write a candidate down as if it were true and go on with naked and hidden singles. If a cell is
 //! left without candidates, or a digit without a place in a house, the candidate is false. It always fits
@@ -63,7 +62,7 @@ impl Technique for Trial {
 
 /// Writes `candidate` down and places singles until nothing is left to place or something is wrong: what was
 /// written down, what is wrong, and the board then.
-pub(crate) fn attempt(board: &Board, candidate: Candidate) -> (Vec<Candidate>, Option<Contradiction>, Board) {
+fn attempt(board: &Board, candidate: Candidate) -> (Vec<Candidate>, Option<Contradiction>, Board) {
     let mut board = board.clone();
     let mut placed = vec![candidate];
     board.place(candidate.cell, candidate.digit);
@@ -71,20 +70,9 @@ pub(crate) fn attempt(board: &Board, candidate: Candidate) -> (Vec<Candidate>, O
         if let Some(contradiction) = board.contradiction() {
             return (placed, Some(contradiction), board);
         }
-        let Some(next) = single(&board) else { return (placed, None, board) };
+        let single = board.naked_single().or_else(|| board.hidden_single(0..board.layout().house_count()));
+        let Some(next) = single else { return (placed, None, board) };
         placed.push(next);
         board.place(next.cell, next.digit);
     }
-}
-
-/// A naked or hidden single.
-pub(crate) fn single(board: &Board) -> Option<Candidate> {
-    let naked = |cell: usize| board.candidates(cell).single().map(|number| Candidate::new(cell, number + 1));
-    board.empty_cells().find_map(naked).or_else(|| {
-        (0..board.layout().house_count()).find_map(|house| {
-            let place = |number| board.places(house, number).single().map(|place| (number, place));
-            let (number, place) = (0..board.side()).find_map(place)?;
-            Some(Candidate::new(board.layout().cells(house)[place], number + 1))
-        })
-    })
 }

@@ -1,17 +1,20 @@
-//! Choices of a few sets that hold few numbers together: what pairs, triples and fish have in common.
+//! Choices of a few sets that hold as many numbers together: what pairs, triples and fish have in common.
 
 use crate::bits::Bits;
-use crate::technique::Flow;
+use crate::technique::{Flow, Sink, Step, offer};
 
-/// Finds every choice of `size` of the `sets` whose union has at most `size` numbers, and hands over the
-/// choice (by its labels) with the union.
+/// Finds every choice of `size` of the `sets` whose union has `size` numbers, and offers the step that `step` makes of
+/// the choice (by its labels) and the union. Sets of fewer than two numbers or more than `size` are in none.
 pub(crate) fn tuples(
-    sets: &[(usize, Bits)],
+    sets: impl Iterator<Item = (usize, Bits)>,
     size: usize,
-    found: &mut dyn FnMut(&[usize], Bits) -> Flow,
+    step: impl Fn(&[usize], Bits) -> Option<Step>,
+    found: Sink<'_>,
 ) -> Flow {
-    let mut chosen = Vec::with_capacity(size);
-    extend(sets, size, Bits::NONE, &mut chosen, found)
+    let sets: Vec<_> = sets.filter(|(_, set)| (2..=size).contains(&set.count())).collect();
+    extend(&sets, size, Bits::NONE, &mut Vec::with_capacity(size), &mut |chosen, union| {
+        if union.count() == size { offer(step(chosen, union), found) } else { Flow::Continue(()) }
+    })
 }
 
 fn extend(
@@ -42,24 +45,27 @@ fn extend(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Candidate;
 
     #[test]
     fn pairs_and_triples() {
-        let sets: Vec<(usize, Bits)> = [[0, 1], [1, 2], [0, 2], [0, 1]]
-            .iter()
-            .map(|s| s.iter().copied().collect())
-            .enumerate()
-            .collect();
+        let sets = [[0, 1], [1, 2], [0, 2], [0, 1]].map(|set| set.into_iter().collect::<Bits>());
         let found = |size| {
             let mut all = Vec::new();
-            let _ = tuples(&sets, size, &mut |chosen, union| {
-                all.push((chosen.to_vec(), union.count()));
+            // A step that says which sets were chosen.
+            let step = |chosen: &[usize], union: Bits| {
+                assert_eq!(union.count(), size);
+                let pattern = chosen.iter().map(|&label| Candidate::new(label, 1));
+                Some(Step::default().by(pattern))
+            };
+            let _ = tuples(sets.into_iter().enumerate(), size, step, &mut |step| {
+                all.push(step.cells());
                 Flow::Continue(())
             });
             all
         };
-        assert_eq!(found(2), [(vec![0, 3], 2)]);
+        assert_eq!(found(2), [[0, 3]]);
         assert_eq!(found(3).len(), 4);
-        assert_eq!(found(5), []);
+        assert_eq!(found(5), [] as [Vec<usize>; 0]);
     }
 }

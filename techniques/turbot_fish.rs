@@ -1,6 +1,6 @@
 //! Two houses with two places each: skyscraper, two-string kite, turbot fish.
 //!
-//! **Origin.** N. Juillerat and the forums of 2005; the names are those of HoDoKu (B. Hobiger, 2008).
+//! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
 //!
 //! **Idea.** A digit has two places in one house and two in another, and an end of the one sees an end of
 //! the other. These two ends are not both the digit, so at least one of the outer ends is, and a cell that

@@ -1,6 +1,6 @@
 //! Two cells with the same two candidates, and a house that joins them.
 //!
-//! **Origin.** Forums of 2006; in HoDoKu (B. Hobiger, 2008) "W-Wing".
+//! **Origin.** In HoDoKu (B. Hobiger, 2008) "W-Wing".
 //!
 //! **Idea.** Two cells that do not see each other hold *x* and *y*. If a house has two places for *x*, one seen
 //! by the first cell and the other by the second, then not both cells are *x*: one of them is *y*, and a cell

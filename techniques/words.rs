@@ -6,21 +6,20 @@ use std::fmt::Display;
 
 /// `a, b and c`.
 pub fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    let things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
-    match &things[..] {
-        [] => String::new(),
-        [only] => only.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
+    joined(things, "and")
 }
 
 /// `a, b or c`.
 pub fn either<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+    joined(things, "or")
+}
+
+fn joined<T: Display>(things: impl IntoIterator<Item = T>, by: &str) -> String {
     let things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match &things[..] {
         [] => String::new(),
         [only] => only.clone(),
-        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+        [rest @ .., last] => format!("{} {by} {last}", rest.join(", ")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Three cells of two or three candidates: XY-wing and XYZ-wing.
 //!
-//! **Origin.** Forums of 2005; both are in Sudoku Explainer (N. Juillerat, 2007).
+//! **Origin.** Both are in Sudoku Explainer (N. Juillerat, 2007).
 //!
 //! **Idea.** A pivot holds *x* and *y*; one of its peers holds *x* and *z*, another *y* and *z*. Whichever the
 //! pivot takes, one of the two wings is *z*, so a cell that sees both wings is not. If the pivot holds *z* as

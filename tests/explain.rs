@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::coverlab;
+use common::{coverlab, with_input};
 
 /// The example of Wikipedia's article; singles are enough for it.
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -64,7 +64,11 @@ fn fewer_techniques_lead_less_far() {
 fn a_puzzle_without_solution_is_told() {
     let clash = coverlab(&["explain", "11.............."]);
     assert_eq!(clash.code, Some(1));
-    assert!(clash.err.contains("the clue 1 stands twice in row 1"), "{}", clash.err);
+    assert!(clash.err.contains("1 twice in row 1") && clash.err.contains("<argument>:1:1"), "{}", clash.err);
+    let numbers = vec!["0 ".repeat(65); 65].join("\n");
+    let large = with_input(&["explain", "-"], numbers.as_bytes());
+    assert_eq!(large.code, Some(4));
+    assert!(large.err.contains("side 65") && large.err.contains("coverlab solve"), "{}", large.err);
     let homeless = coverlab(&["explain", "12.....3........"]);
     assert_eq!(homeless.code, Some(1));
     assert!(homeless.out.contains("3 has no place left in row 1"), "{}", homeless.out);

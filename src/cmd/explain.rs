@@ -12,7 +12,7 @@ use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text;
 use clap::{Args, ValueEnum};
 use coverlab_model::format::sudoku::Puzzle;
-use coverlab_techniques::{Board, End, Entry, TECHNIQUES, Taken, Way, words};
+use coverlab_techniques::{Board, End, Entry, Refused, TECHNIQUES, Taken, Way, words};
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -98,9 +98,9 @@ fn explain(
         let board = match Board::new(&puzzle.puzzle) {
             Ok(board) => board,
             Err(refused) => {
-                let what = format!("{}:{}: {refused}", feed.name, puzzle.line);
-                bar.aside(|| tell(&Diagnostic::error(what), terminal));
-                worst = worst.max(Exit::No);
+                let (diagnostic, exit) = told(feed, &puzzle, &refused);
+                bar.aside(|| tell(&diagnostic, terminal));
+                worst = worst.max(exit);
                 continue;
             }
         };
@@ -108,6 +108,17 @@ fn explain(
         worst = worst.max(page.write(&board, out)?);
     }
     Ok(worst.max(feed.exit()))
+}
+
+/// Why there is no board to reason on.
+fn told(feed: &Feed, puzzle: &Puzzle, refused: &Refused) -> (Diagnostic, Exit) {
+    match (refused, feed.clash(puzzle)) {
+        (Refused::Clash { .. }, Some(clash)) => (clash, Exit::No),
+        _ => {
+            let error = Diagnostic::error(format!("{}:{}: {refused}", feed.name, puzzle.line));
+            (error.help("`coverlab solve` takes boards of any size"), Exit::Limit)
+        }
+    }
 }
 
 /// The techniques that may be used.

@@ -269,6 +269,11 @@ impl Feed {
         (first, self.stream.quote(first, last))
     }
 
+    /// A warning, if two clues of `puzzle`, the last one, are equal in a house.
+    pub(super) fn clash(&self, puzzle: &Puzzle) -> Option<Diagnostic> {
+        clash(puzzle, &self.name, |cells| self.quote(puzzle, cells))
+    }
+
     /// The end has come.
     ///
     /// # Errors
@@ -313,4 +318,18 @@ fn other_than_puzzles(extension: &str) -> Option<&'static str> {
 /// `1 puzzle`, `2 puzzles`.
 pub(super) fn puzzles(count: u64) -> String {
     if count == 1 { "1 puzzle".to_string() } else { format!("{count} puzzles") }
+}
+
+/// A warning, if two clues are equal in a house: no error of form, but probably of typing. `quote` gives the
+/// number of the first of the lines that cells are on, and their text.
+pub(super) fn clash(
+    puzzle: &Puzzle,
+    source: &str,
+    quote: impl FnOnce(&[usize]) -> (usize, String),
+) -> Option<Diagnostic> {
+    let violation = puzzle.puzzle.check_clues().err()?;
+    let marks: Vec<_> = violation.places.iter().map(|&cell| (puzzle.place(cell), "")).collect();
+    let (first, text) = quote(&violation.places);
+    let warning = Diagnostic::warning(&violation.what).at(source, first, &text, &marks);
+    Some(warning.help("equal clues in a house leave no solution"))
 }

@@ -72,9 +72,8 @@ const CASES: &[(&str, &str)] = &[
     ("0903", "als-chain"),
 ];
 
-/// The one case that is not passed, by its first eliminations. Of the three that HoDoKu's loop over two almost
-/// locked sets comes to, two are found; for 2 in r9c1 no chain is found, though every link that this file
-/// knows is walked, and why HoDoKu's loop may take it away is not known to us.
+/// The one case that is not passed, by its eliminations. Two of the three are found; for 2 in r9c1 no chain is
+/// found, and which link HoDoKu's loop has there that ours lack is not known.
 const OPEN: [(&str, &str); 1] = [("0709-2", "291 314 649")];
 
 struct Case {

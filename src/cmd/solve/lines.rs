@@ -6,7 +6,8 @@
 use super::answer::Question;
 use super::batch::{Label, Notice};
 use super::print::TOLD;
-use super::read::{CLASHES, clash};
+use super::read::CLASHES;
+use crate::cmd::feed::clash;
 use crate::record::Status;
 use coverlab_model::format::sudoku::{Options, Reader};
 use coverlab_model::{Cancel, Sudoku, solves_line};

@@ -8,7 +8,6 @@
 use super::batch::{Batch, Content, Label, Notice, Others, Shared, Supply};
 use crate::cmd::Failure;
 use crate::cmd::feed::{Feed, Step};
-use crate::diagnostic::Diagnostic;
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::Puzzle;
 use std::collections::VecDeque;
@@ -137,7 +136,7 @@ impl Reader {
     fn take(&mut self, puzzle: Puzzle) {
         self.count();
         if self.warn && self.clashes < CLASHES {
-            let warning = clash(&puzzle, &self.feed.name, |cells| self.feed.quote(&puzzle, cells));
+            let warning = self.feed.clash(&puzzle);
             self.clashes += usize::from(warning.is_some());
             self.notices.extend(warning.map(|warning| (self.problems.len(), Notice::Clash(warning))));
         }
@@ -207,18 +206,4 @@ impl Supply<Sudoku> for Turns {
         }
         ahead.pop_front().or_else(|| reader.next())
     }
-}
-
-/// Two equal clues in a house are no error of form, but what somebody mistyped. `quote` gives the
-/// text of the lines that cells are on, and the number of the first.
-pub(super) fn clash(
-    puzzle: &Puzzle,
-    source: &str,
-    quote: impl FnOnce(&[usize]) -> (usize, String),
-) -> Option<Diagnostic> {
-    let violation = puzzle.puzzle.check_clues().err()?;
-    let marks: Vec<_> = violation.places.iter().map(|&cell| (puzzle.place(cell), "")).collect();
-    let (first, text) = quote(&violation.places);
-    let warning = Diagnostic::warning(&violation.what).at(source, first, &text, &marks);
-    Some(warning.help("equal clues in a house leave no solution"))
 }

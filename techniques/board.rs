@@ -1,8 +1,8 @@
 //! A board as a person keeps it: digits written down, candidates pencilled in.
 
 use crate::bits::Bits;
-use crate::layout::{House, Layout, MOST_SIDE};
-use coverlab_model::Sudoku;
+use crate::layout::{Layout, MOST_SIDE};
+use coverlab_model::{House, Sudoku};
 use std::fmt;
 use std::sync::Arc;
 

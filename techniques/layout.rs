@@ -1,28 +1,6 @@
 //! Where houses and peers lie on a board.
 
-use coverlab_model::Shape;
-use std::fmt;
-
-/// A row, a column or a box, each numbered from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum House {
-    /// A row.
-    Row(usize),
-    /// A column.
-    Column(usize),
-    /// A box.
-    Box(usize),
-}
-
-impl fmt::Display for House {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            House::Row(k) => write!(f, "row {}", k + 1),
-            House::Column(k) => write!(f, "column {}", k + 1),
-            House::Box(k) => write!(f, "box {}", k + 1),
-        }
-    }
-}
+use coverlab_model::{House, Shape};
 
 /// The largest side of a board that the techniques take: a set of its digits fits in a word.
 pub const MOST_SIDE: usize = 64;

@@ -43,7 +43,8 @@ pub mod explainer;
 
 pub use bits::Bits;
 pub use board::{Board, Candidate, Contradiction, Refused};
-pub use layout::{House, Layout, MOST_SIDE};
+pub use coverlab_model::House;
+pub use layout::{Layout, MOST_SIDE};
 pub use technique::{About, By, Entry, Flow, Link, Sink, Step, Technique};
 pub use way::{End, Taken, Way, next, solve};
 

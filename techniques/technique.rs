@@ -1,7 +1,7 @@
 //! The contract that a technique writes: [`Technique`], and what it hands over, [`Step`].
 
 use crate::board::{Board, Candidate};
-use crate::layout::House;
+use coverlab_model::House;
 use std::ops::ControlFlow;
 
 /// Go on, or end the search for steps.

@@ -9,9 +9,9 @@
 //! that says more than locked candidates.
 
 use crate::board::{Board, Candidate};
-use crate::layout::House;
 use crate::technique::{About, Flow, Sink, Step, Technique};
 use crate::words;
+use coverlab_model::House;
 
 /// The technique.
 pub(crate) struct TurbotFish;

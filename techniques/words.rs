@@ -24,7 +24,7 @@ fn joined<T: Display>(things: impl IntoIterator<Item = T>, by: &str) -> String {
 }
 
 /// `row`, `column` or `box` houses under one noun: `row 3`, `rows 3 and 5`.
-pub fn houses(houses: &[crate::layout::House]) -> String {
+pub fn houses(houses: &[coverlab_model::House]) -> String {
     let names: Vec<String> = houses.iter().map(ToString::to_string).collect();
     let (kinds, numbers): (Vec<&str>, Vec<&str>) =
         names.iter().filter_map(|name| name.split_once(' ')).unzip();

@@ -27,6 +27,24 @@ pub enum Stop {
     Cancelled,
 }
 
+impl Stop {
+    /// Every reason, in the order of their declaration.
+    pub const ALL: [Stop; 6] =
+        [Stop::Enough, Stop::Stuck, Stop::NodeLimit, Stop::Deadline, Stop::Memory, Stop::Cancelled];
+
+    /// The word for it in records, answers and traces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Enough => "enough",
+            Stop::Stuck => "stuck",
+            Stop::NodeLimit => "node-limit",
+            Stop::Deadline => "deadline",
+            Stop::Memory => "memory",
+            Stop::Cancelled => "cancelled",
+        }
+    }
+}
+
 /// Go on, or unwind the search and say why. A search that returns `Continue` is exhausted:
 /// every solution there is has been reported.
 pub type Flow = ControlFlow<Stop>;

@@ -92,18 +92,9 @@ pub struct Reply {
     pub cpu_ns: u64,
 }
 
-const STOPS: [(&str, Stop); 6] = [
-    ("enough", Stop::Enough),
-    ("stuck", Stop::Stuck),
-    ("node-limit", Stop::NodeLimit),
-    ("deadline", Stop::Deadline),
-    ("memory", Stop::Memory),
-    ("cancelled", Stop::Cancelled),
-];
-
 impl Reply {
     fn outcome(self) -> (Outcome<ExactCover>, Duration) {
-        let stop = self.stop.and_then(|word| STOPS.iter().find(|(name, _)| *name == word).map(|s| s.1));
+        let stop = self.stop.and_then(|word| Stop::ALL.into_iter().find(|stop| stop.name() == word));
         let counters = Counters { nodes: self.nodes, ..Counters::default() };
         let kept = self.kept.into_iter().map(Cover::new).collect();
         (

@@ -223,12 +223,12 @@ impl Ending {
     pub fn word(self) -> &'static str {
         match self {
             Ending::Exhausted | Ending::Panic => "",
-            Ending::Enough => "enough",
-            Ending::Stuck => "stuck",
-            Ending::NodeLimit => "node-limit",
-            Ending::Deadline => "deadline",
-            Ending::Memory => "memory",
-            Ending::Cancelled => "cancelled",
+            Ending::Enough => Stop::Enough.name(),
+            Ending::Stuck => Stop::Stuck.name(),
+            Ending::NodeLimit => Stop::NodeLimit.name(),
+            Ending::Deadline => Stop::Deadline.name(),
+            Ending::Memory => Stop::Memory.name(),
+            Ending::Cancelled => Stop::Cancelled.name(),
         }
     }
 }

@@ -257,7 +257,7 @@ impl<'a> Recorder<'a> {
         self.leave(0, leaving);
         self.flush();
         self.stats.nodes = self.next;
-        self.stats.stop = stop.map(name);
+        self.stats.stop = stop.map(|stop| stop.name().to_string());
         let counted = Event::ALL.into_iter().filter(|event| counters.of(*event) > 0);
         self.stats.counters = counted.map(|event| (event.name().to_string(), counters.of(event))).collect();
         self.write(&Line::Stats(Box::new(self.stats.clone())));
@@ -438,17 +438,4 @@ impl<'a> Recorder<'a> {
         }
         self.stats.written += u64::from(line.index().is_some());
     }
-}
-
-/// Why a search ended early, as the footer has it.
-fn name(stop: Stop) -> String {
-    match stop {
-        Stop::Enough => "enough",
-        Stop::Stuck => "stuck",
-        Stop::NodeLimit => "node-limit",
-        Stop::Deadline => "deadline",
-        Stop::Memory => "memory",
-        Stop::Cancelled => "cancelled",
-    }
-    .to_string()
 }

@@ -1,6 +1,6 @@
 //! The worker's side: reads orders, searches, writes replies to standard output.
 
-use super::{Order, Reply, STOPS, TICK};
+use super::{Order, Reply, TICK};
 use crate::error::Error;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::format::knuth;
@@ -125,7 +125,7 @@ fn work(order: &Order, watched: &Shared) -> Result<(), Error> {
 /// Writes a reply.
 fn speak(stop: Option<Stop>, found: Found, nodes: u64, cpu: Duration) -> std::io::Result<()> {
     let reply = Reply {
-        stop: stop.and_then(|stop| STOPS.iter().find(|s| s.1 == stop).map(|s| s.0.to_string())),
+        stop: stop.map(|stop| stop.name().to_string()),
         solutions: found.solutions,
         kept: found.kept,
         nodes,

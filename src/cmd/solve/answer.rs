@@ -81,7 +81,7 @@ impl Answer {
             exact: (!failed).then_some(self.stop.is_none()),
             solution: self.solution.as_deref().filter(|_| !failed),
             nodes: self.nodes,
-            stop: self.stop.map(stop_word),
+            stop: self.stop.map(Stop::name),
             solve_cpu_ns: u64::try_from(self.cpu.as_nanos())
                 .ok()
                 .filter(|_| self.status != Some(Status::Crash)),
@@ -148,16 +148,5 @@ pub(super) fn at_least(solutions: u64) -> String {
         0 => "none found so far".to_string(),
         1 => "at least one solution".to_string(),
         many => format!("at least {many} solutions"),
-    }
-}
-
-pub(super) fn stop_word(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Enough => "enough",
-        Stop::Stuck => "stuck",
-        Stop::NodeLimit => "node-limit",
-        Stop::Deadline => "deadline",
-        Stop::Memory => "memory",
-        Stop::Cancelled => "cancelled",
     }
 }

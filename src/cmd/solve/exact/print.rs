@@ -2,13 +2,13 @@
 
 use super::Subject;
 use super::search::Found;
-use crate::cmd::solve::answer::{Question, at_least, exit, status, stop_word, word};
+use crate::cmd::solve::answer::{Question, at_least, exit, status, word};
 use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::record::Status;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_model::{Cover, Event};
+use coverlab_model::{Cover, Event, Stop};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Stdout, Write};
@@ -255,7 +255,7 @@ impl<W: Write> Printer<'_, W> {
                 .filter(|_| self.question != Question::All)
                 .map(|cover| self.lines(cover)),
             nodes: found.counts_nodes.then_some(outcome.counters.nodes),
-            stop: outcome.stop.map(stop_word),
+            stop: outcome.stop.map(Stop::name),
             solve_cpu_ns: nanoseconds(found.cpu),
             wall_ns: nanoseconds(self.started.elapsed()),
             threads,

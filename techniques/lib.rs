@@ -39,7 +39,7 @@ mod turbot_fish;
 mod w_wing;
 mod xy_wing;
 
-pub mod explainer;
+pub mod rating;
 
 pub use bits::Bits;
 pub use board::{Board, Candidate, Contradiction, Refused};

@@ -60,6 +60,8 @@ pub enum Command {
     Solve(cmd::solve::Arguments),
     /// Explain the way a person goes, step by step, or give a hint
     Explain(cmd::explain::Arguments),
+    /// Rate puzzles on named axes: techniques, backdoor, dead ends of each strategy, …
+    Rate(cmd::rate::Arguments),
     /// Solve a formula as SAT solvers do, with proofs that are checked
     Sat(cmd::sat::Arguments),
     /// Write a puzzle as a formula or an exact cover, or one of these as the other

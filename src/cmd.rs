@@ -14,6 +14,7 @@ pub mod feed;
 pub mod generate;
 pub mod help;
 pub mod man;
+pub mod rate;
 pub mod report;
 pub mod run;
 pub mod sat;
@@ -143,6 +144,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Sat(arguments) => sat::run(arguments, &terminal),
         Command::Explain(arguments) => explain::run(arguments, &terminal),
+        Command::Rate(arguments) => rate::run(arguments, &terminal),
         Command::Techniques(arguments) => techniques::run(arguments, &terminal),
         Command::Encode(arguments) => encode::run(arguments, &terminal),
         Command::Generate(arguments) => generate::run(arguments, &terminal),

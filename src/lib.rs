@@ -38,6 +38,7 @@ pub mod input;
 pub mod kind;
 pub mod measure;
 pub mod plan;
+pub mod rating;
 pub mod record;
 pub mod registry;
 pub mod report;

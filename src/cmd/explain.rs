@@ -98,7 +98,7 @@ fn explain(
         let board = match Board::new(&puzzle.puzzle) {
             Ok(board) => board,
             Err(refused) => {
-                let (diagnostic, exit) = told(feed, &puzzle, &refused);
+                let (diagnostic, exit) = unfit(feed, &puzzle, &refused);
                 bar.aside(|| tell(&diagnostic, terminal));
                 worst = worst.max(exit);
                 continue;
@@ -111,7 +111,7 @@ fn explain(
 }
 
 /// Why there is no board to reason on.
-fn told(feed: &Feed, puzzle: &Puzzle, refused: &Refused) -> (Diagnostic, Exit) {
+pub(super) fn unfit(feed: &Feed, puzzle: &Puzzle, refused: &Refused) -> (Diagnostic, Exit) {
     match (refused, feed.clash(puzzle)) {
         (Refused::Clash { .. }, Some(clash)) => (clash, Exit::No),
         _ => {

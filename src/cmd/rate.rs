@@ -1,0 +1,161 @@
+//! `coverlab rate`: how hard puzzles are, on named axes.
+
+mod block;
+mod json;
+mod row;
+
+use super::feed::{Feed, Reading};
+use super::{Exit, Failure, completions, explain, tell};
+use crate::cli;
+use crate::diagnostic::Diagnostic;
+use crate::rating::{Axis, Rating, Request, Solutions, solutions};
+use crate::terminal::Terminal;
+use crate::text;
+use clap::{Args, ValueEnum};
+use coverlab_model::Sudoku;
+use coverlab_strategies::Configured;
+use coverlab_techniques::Board;
+use std::io::Write;
+
+const NOTES: &str = "\
+Axes:
+  boards      how many boards are left to check: every blank cell having every digit, after one prune, \
+  after pruning to a fixpoint (Bird)
+  techniques  the hardest technique on the way of a person who always takes the easiest, in the order of \
+  `coverlab techniques`, and how often each is used
+  explainer   Sudoku Explainer's scale in its own order, to the solution, to the first digit and for the \
+  first step; what lies beyond says \"above 4.4\"
+  backdoor    the fewest cells that must be given until naked and hidden singles do the rest
+  depth       how deep assumptions must be nested, with singles as the rules, until every wrong candidate is \
+  refuted (Berthier's T&E)
+  dead-ends   nodes of each strategy's tree below which is nothing, no solution either; the search is one \
+  for a second solution, so that it goes through the whole tree
+  images      the same on random symmetric images: the same puzzle to a person
+  There is no sum of them: they do not agree. A + behind a figure means \"or more\": a limit was reached.
+
+Output:
+  On a terminal a block a puzzle; in a pipe a row a puzzle with tabs between the columns, and their names \
+  first; with --json an object a puzzle.
+
+Examples:
+  coverlab rate 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+  coverlab rate puzzles.txt --axes techniques,explainer > ratings.tsv
+  coverlab rate puzzle.txt --axes dead-ends,images --strategy dlx --strategy cdcl --images 100 --seed 7
+  coverlab rate clues-22 --axes backdoor,depth --json
+
+Exit codes:
+  0  rated
+  1  a puzzle has no solution
+  4  a board is too large for techniques";
+
+/// Strategies whose trees are looked at unless others are named: one of each idea.
+const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", "cdcl"];
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(NOTES))]
+pub struct Arguments {
+    /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    pub inputs: Vec<String>,
+    /// The axes [default: all]
+    #[arg(long, value_name = "AXES", value_delimiter = ',')]
+    pub axes: Vec<Axis>,
+    /// A strategy whose dead ends are counted; give it again for more [default: delord, heller, bird-bits, dlx,
+    /// bands, cdcl]
+    #[arg(long = "strategy", value_name = "STRATEGY", add = completions::strategies())]
+    pub strategies: Vec<String>,
+    /// The most nodes of a search
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub node_limit: u64,
+    /// How many symmetric images
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub images: u32,
+    /// Seed of the images
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// An object a puzzle, as JSON Lines
+    #[arg(long)]
+    pub json: bool,
+    /// How the input is read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Rates.
+///
+/// # Errors
+/// Input that is missing or malformed, an unknown strategy, output that cannot be written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let request = Request {
+        axes: if arguments.axes.is_empty() {
+            Axis::value_variants().to_vec()
+        } else {
+            arguments.axes.clone()
+        },
+        strategies: strategies(arguments)?,
+        nodes: arguments.node_limit,
+        images: arguments.images as usize,
+        seed: arguments.seed,
+    };
+    let mut out = std::io::stdout().lock();
+    if !arguments.json && !terminal.interactive {
+        writeln!(out, "{}", row::titles(&request))?;
+    }
+    Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
+        rate(feed, arguments.json, &request, terminal, &mut out)
+    })
+}
+
+/// The strategies asked for, each of which must tell its nodes.
+fn strategies(arguments: &Arguments) -> Result<Vec<Configured<Sudoku>>, Failure> {
+    let configure = |name: &str| {
+        let spec = name.parse().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+        let found = coverlab_strategies::sudoku(&spec);
+        found.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
+    };
+    if arguments.strategies.is_empty() {
+        return STRATEGIES.into_iter().map(configure).collect();
+    }
+    arguments.strategies.iter().map(|name| configure(name)).collect()
+}
+
+/// Rates the puzzles of one input.
+fn rate(
+    feed: &mut Feed,
+    json: bool,
+    request: &Request,
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let bar = feed.bar();
+    let mut worst = Exit::Answered;
+    while let Some(puzzle) = feed.next(&bar)? {
+        let board = match Board::new(&puzzle.puzzle) {
+            Ok(board) => board,
+            Err(refused) => {
+                let (diagnostic, exit) = explain::unfit(feed, &puzzle, &refused);
+                bar.aside(|| tell(&diagnostic, terminal));
+                worst = worst.max(exit);
+                continue;
+            }
+        };
+        let solutions = solutions(&puzzle.puzzle);
+        if solutions == Solutions::None {
+            let none =
+                Diagnostic::error(format!("{}:{}: the puzzle has no solution", feed.name, puzzle.line));
+            let none = none.help("`coverlab explain` shows where it goes wrong");
+            bar.aside(|| tell(&none, terminal));
+            worst = worst.max(Exit::No);
+            continue;
+        }
+        let rating = Rating::of(&puzzle.puzzle, &board, &solutions, request);
+        let place = if feed.is_literal() { String::new() } else { format!("{}:{}", feed.name, puzzle.line) };
+        bar.aside(|| match (json, terminal.interactive) {
+            (true, _) => writeln!(out, "{}", json::object(&puzzle, &feed.name, &rating)),
+            (false, true) => write!(out, "{}", block::block(&place, &puzzle, &rating, terminal)),
+            (false, false) => writeln!(out, "{}", row::row(&place, &rating, request)),
+        })?;
+    }
+    Ok(worst.max(feed.exit()))
+}

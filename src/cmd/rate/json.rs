@@ -1,0 +1,69 @@
+//! A rating as an object.
+
+use crate::rating::{DeadEnds, Effort, Rating, tenths};
+use coverlab_model::format::sudoku::Puzzle;
+use coverlab_techniques::rating::Figure;
+use serde_json::{Map, Value, json};
+
+/// The object of one puzzle.
+pub(super) fn object(puzzle: &Puzzle, source: &str, rating: &Rating) -> Value {
+    let mut object = json!({
+        "source": source,
+        "line": puzzle.line,
+        "name": puzzle.name,
+        "clues": rating.clues,
+        "cells": rating.cells,
+        "unique": rating.unique,
+    });
+    if let Some(boards) = rating.boards {
+        object["log10_boards"] =
+            json!({ "all": boards.all, "pruned": boards.pruned, "fixpoint": boards.fixpoint });
+    }
+    if let Some(techniques) = &rating.techniques {
+        let used: Map<String, Value> =
+            techniques.used.iter().map(|(entry, count)| (entry.about.name.into(), json!(count))).collect();
+        object["techniques"] = json!({
+            "hardest": techniques.hardest().map(|(entry, _)| entry.about.name),
+            "used": used,
+            "cells_left": techniques.left,
+        });
+    }
+    if let Some(explainer) = rating.explainer {
+        // Numbers as they are written: 2.6 and not its nearest binary fraction's digits.
+        let number = |rating| tenths(rating).parse::<f64>().expect("digits and a point");
+        object["explainer"] = match explainer {
+            None => json!({ "above": 4.4 }),
+            Some(r) => json!({ "whole": number(r.whole), "first_digit": number(r.first_digit),
+                "first_step": number(r.first_step) }),
+        };
+    }
+    if let Some((size, cells)) = &rating.backdoor {
+        let side = rating.cells.isqrt();
+        let place = |cell: &usize| json!({ "row": cell / side + 1, "column": cell % side + 1 });
+        object["backdoor"] = figure(*size);
+        object["backdoor"]["given"] = json!(cells.as_ref().map(|c| c.iter().map(place).collect::<Vec<_>>()));
+    }
+    if let Some(depth) = rating.depth {
+        object["depth"] = figure(depth);
+    }
+    if !rating.searches.is_empty() {
+        object["dead_ends"] = rating.searches.iter().map(effort).collect();
+    }
+    object
+}
+
+fn figure(figure: Figure) -> Value {
+    match figure {
+        Figure::Exactly(figure) => json!({ "figure": figure, "exact": true }),
+        Figure::AtLeast(figure) => json!({ "figure": figure, "exact": false }),
+    }
+}
+
+fn effort(effort: &Effort) -> Value {
+    let found = |found: DeadEnds| json!({ "count": found.count, "complete": found.complete });
+    json!({
+        "strategy": effort.strategy,
+        "as_written": effort.as_written.map(found),
+        "images": effort.images.iter().map(|image| found(image.dead_ends)).collect::<Vec<_>>(),
+    })
+}

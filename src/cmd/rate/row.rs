@@ -1,0 +1,89 @@
+//! A rating as a row of a table with tabs between the columns, for programs that read tables.
+
+use crate::rating::{Axis, DeadEnds, Rating, Request, tenths};
+use coverlab_techniques::rating::Figure;
+use coverlab_techniques::rating::explainer::HIGHEST;
+
+/// A column: its name, and what it says of a rating.
+type Column<'a> = (String, Box<dyn Fn(&Rating) -> String + 'a>);
+
+/// The names of the columns.
+pub(super) fn titles(request: &Request) -> String {
+    let names = columns(request).into_iter().map(|(name, _)| name);
+    std::iter::once("puzzle".to_string()).chain(names).collect::<Vec<_>>().join("\t")
+}
+
+/// The row of `rating`.
+pub(super) fn row(place: &str, rating: &Rating, request: &Request) -> String {
+    let values = columns(request).into_iter().map(|(_, value)| value(rating));
+    std::iter::once(place.to_string()).chain(values).collect::<Vec<_>>().join("\t")
+}
+
+/// The columns of the axes asked for.
+fn columns(request: &Request) -> Vec<Column<'_>> {
+    fn column<'a>(name: &str, value: impl Fn(&Rating) -> String + 'a) -> Column<'a> {
+        (name.to_string(), Box::new(value))
+    }
+    let some = |text: Option<String>| text.unwrap_or_default();
+    let mut columns = vec![
+        column("clues", |rating| rating.clues.to_string()),
+        column("unique", |rating| rating.unique.to_string()),
+    ];
+    let log = |boards: f64| format!("{boards:.2}");
+    for axis in &request.axes {
+        match axis {
+            Axis::Boards => columns.extend([
+                column("log10 boards", move |r| some(r.boards.map(|b| log(b.all)))),
+                column("log10 boards pruned", move |r| some(r.boards.map(|b| log(b.pruned)))),
+                column("log10 boards fixpoint", move |r| some(r.boards.map(|b| log(b.fixpoint)))),
+            ]),
+            Axis::Techniques => columns.extend([
+                column("hardest technique", move |r| {
+                    some(r.techniques.as_ref().and_then(|t| Some(t.hardest()?.0.about.name.to_string())))
+                }),
+                column("times", move |r| {
+                    some(r.techniques.as_ref().and_then(|t| Some(t.hardest()?.1.to_string())))
+                }),
+                column("cells left", move |r| some(r.techniques.as_ref().map(|t| t.left.to_string()))),
+            ]),
+            Axis::Explainer => columns.push(column("explainer", move |r| {
+                let beyond = || format!(">{}", tenths(HIGHEST));
+                some(r.explainer.map(|rating| rating.map_or_else(beyond, |rating| tenths(rating.whole))))
+            })),
+            Axis::Backdoor => {
+                columns.push(column("backdoor", move |r| some(r.backdoor.as_ref().map(|b| figure(b.0)))));
+            }
+            Axis::Depth => columns.push(column("depth", move |r| some(r.depth.map(figure)))),
+            Axis::DeadEnds => {
+                columns.extend(request.strategies.iter().enumerate().map(|(k, strategy)| {
+                    column(&format!("dead ends {}", strategy.spec), move |r| {
+                        some(r.searches[k].as_written.map(dead_ends))
+                    })
+                }));
+            }
+            Axis::Images => {
+                for (k, strategy) in request.strategies.iter().enumerate() {
+                    for (at, name) in ["least", "median", "most"].into_iter().enumerate() {
+                        columns.push(column(&format!("{name} {}", strategy.spec), move |r| {
+                            some(r.searches.get(k).and_then(|s| Some(dead_ends(s.spread()?[at]))))
+                        }));
+                    }
+                }
+            }
+        }
+    }
+    columns
+}
+
+/// `2`, or `2+` where it is at least that.
+pub(super) fn figure(figure: Figure) -> String {
+    match figure {
+        Figure::Exactly(figure) => figure.to_string(),
+        Figure::AtLeast(figure) => format!("{figure}+"),
+    }
+}
+
+/// `120`, or `120+` where the search did not come to its end.
+pub(super) fn dead_ends(found: DeadEnds) -> String {
+    format!("{}{}", found.count, if found.complete { "" } else { "+" })
+}

@@ -1,0 +1,172 @@
+//! What a puzzle costs a search: its dead ends, on the puzzle as it is written and on symmetric images of it.
+//!
+//! A dead end is a node below which no other is entered and in which no solution is found. Every strategy
+//! reports the nodes that it enters with their depth, so that the count means the same for all. The
+//! search is one for a second solution: it goes through the whole tree, whichever value it tries first.
+
+use crate::generate::Isomorphs;
+use coverlab_model::{Sudoku, Task, Told};
+use coverlab_strategies::Configured;
+use std::ops::ControlFlow;
+
+/// The dead ends of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeadEnds {
+    /// How many.
+    pub count: u64,
+    /// Whether the search came to its end; if not, there are at least so many.
+    pub complete: bool,
+}
+
+/// One symmetric image and the dead ends on it.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// The image.
+    pub puzzle: Sudoku,
+    /// The dead ends.
+    pub dead_ends: DeadEnds,
+}
+
+/// A strategy's dead ends.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// The strategy with its parameters.
+    pub strategy: String,
+    /// As the puzzle is written; `None` if the strategy does not take it, or does not tell its nodes.
+    pub as_written: Option<DeadEnds>,
+    /// On the images, fewest first.
+    pub images: Vec<Image>,
+}
+
+impl Effort {
+    /// The least, the median (the lower of two) and the most on the images.
+    pub fn spread(&self) -> Option<[DeadEnds; 3]> {
+        let at = |k: usize| self.images.get(k).map(|image| image.dead_ends);
+        let last = self.images.len().checked_sub(1)?;
+        Some([at(0)?, at(last / 2)?, at(last)?])
+    }
+}
+
+/// The effort of each of `strategies` on `puzzle` and on `images` random images, the same for all.
+pub(super) fn efforts(
+    puzzle: &Sudoku,
+    strategies: &[Configured<Sudoku>],
+    nodes: u64,
+    images: usize,
+    seed: u64,
+) -> Vec<Effort> {
+    let task = Task { nodes, seed, keep: 0, ..Task::first(2) };
+    let isomorphs = Isomorphs::new(vec![puzzle.clone()], images);
+    let images: Vec<Sudoku> = isomorphs.iter(seed).map(|(image, _)| image).collect();
+    let effort = |strategy: &Configured<Sudoku>| {
+        let as_written = dead_ends(strategy, puzzle, &task);
+        let image = |puzzle: &Sudoku| {
+            Some(Image { dead_ends: dead_ends(strategy, puzzle, &task)?, puzzle: puzzle.clone() })
+        };
+        let mut images: Vec<Image> =
+            images.iter().filter(|_| as_written.is_some()).filter_map(image).collect();
+        images.sort_by_key(|image| (image.dead_ends.count, !image.dead_ends.complete));
+        Effort { strategy: strategy.spec.to_string(), as_written, images }
+    };
+    strategies.iter().map(effort).collect()
+}
+
+fn dead_ends(strategy: &Configured<Sudoku>, puzzle: &Sudoku, task: &Task) -> Option<DeadEnds> {
+    strategy.backend.accepts(puzzle).ok()?;
+    let mut leaves = Leaves::default();
+    let outcome = strategy.backend.session().trace(puzzle, task, &mut |told| {
+        match told {
+            Told::Node(depth) => leaves.enter(depth),
+            Told::Solution(_) => leaves.solved = true,
+            Told::Begin(_) | Told::Step(_) => {}
+        }
+        ControlFlow::Continue(())
+    })?;
+    leaves.leave();
+    Some(DeadEnds { count: leaves.dead, complete: outcome.stop.is_none() })
+}
+
+/// Counts leaves of a tree whose nodes come in the order of a search.
+#[derive(Default)]
+struct Leaves {
+    /// The depth of the node entered last.
+    last: Option<usize>,
+    /// Whether a solution was found in it.
+    solved: bool,
+    dead: u64,
+}
+
+impl Leaves {
+    fn enter(&mut self, depth: usize) {
+        if self.last.is_some_and(|last| depth <= last) {
+            self.leave();
+        }
+        (self.last, self.solved) = (Some(depth), false);
+    }
+
+    fn leave(&mut self) {
+        if self.last.is_some() && !self.solved {
+            self.dead += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::format::sudoku::{Options, read};
+
+    fn puzzle(text: &str) -> Sudoku {
+        read(text.as_bytes(), &Options::default()).unwrap().remove(0).puzzle
+    }
+
+    #[test]
+    fn leaves_without_a_solution_are_dead_ends() {
+        let mut leaves = Leaves::default();
+        // The root with two children: the first has a dead child and a solved one.
+        for (depth, solved) in [(0, false), (1, false), (2, false), (2, true), (1, false)] {
+            leaves.enter(depth);
+            leaves.solved = solved;
+        }
+        leaves.leave();
+        assert_eq!(leaves.dead, 2);
+    }
+
+    #[test]
+    fn a_puzzle_that_singles_solve_has_none_and_a_limit_shows() {
+        let hard =
+            puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+        let easy =
+            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let of = |name: &str, puzzle: &Sudoku| {
+            let strategy = coverlab_strategies::sudoku(&name.parse().unwrap()).unwrap();
+            dead_ends(&strategy, puzzle, &Task { keep: 0, ..Task::first(2) }).unwrap()
+        };
+        for name in ["bands", "dlx", "heller"] {
+            assert_eq!(of(name, &easy), DeadEnds { count: 0, complete: true }, "{name}");
+            let found = of(name, &hard);
+            assert!(found.complete && found.count > 10, "{name}: {found:?}");
+        }
+        let strategy = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
+        let cut = dead_ends(&strategy, &hard, &Task { nodes: 50, keep: 0, ..Task::first(2) }).unwrap();
+        assert!(!cut.complete && cut.count < of("dlx", &hard).count);
+    }
+
+    #[test]
+    fn images_are_the_same_for_every_strategy_and_sorted() {
+        let hard =
+            puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+        let strategies =
+            ["dlx", "bands"].map(|name| coverlab_strategies::sudoku(&name.parse().unwrap()).unwrap());
+        let efforts = efforts(&hard, &strategies, u64::MAX, 5, 1);
+        let mut sets = efforts.iter().map(|effort| {
+            assert!(effort.images.is_sorted_by_key(|image| image.dead_ends.count));
+            let mut texts: Vec<_> = effort.images.iter().map(|image| image.puzzle.clues().to_vec()).collect();
+            texts.sort();
+            texts
+        });
+        assert_eq!(sets.next(), sets.next());
+        let [least, median, most] = efforts[0].spread().unwrap();
+        assert!(least.count <= median.count && median.count <= most.count && least.count < most.count);
+    }
+}

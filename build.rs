@@ -4,8 +4,17 @@ use std::path::Path;
 use std::process::Command;
 
 /// The program is built from these; changes elsewhere, in records or prose, do not make another program.
-const SOURCES: [&str; 8] =
-    ["Cargo.toml", "Cargo.lock", "build.rs", "model", "strategies", "techniques", "src", "experiments"];
+const SOURCES: [&str; 9] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "build.rs",
+    "model",
+    "strategies",
+    "techniques",
+    "trace",
+    "src",
+    "experiments",
+];
 
 /// Where cargo says which commit a package was made of.
 const PACKAGED: &str = ".cargo_vcs_info.json";

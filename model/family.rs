@@ -18,7 +18,7 @@ mod words;
 pub use drawing::read as read_drawing;
 pub use picture::{Board, Edge, Picture, Tile};
 
-use crate::{BadSpec, Cover, ExactCover};
+use crate::{BadSpec, Cover, ExactCover, nearest};
 
 /// One instance of a family: the exact cover, and what its solutions look like.
 pub trait Family: Send + Sync {
@@ -79,6 +79,21 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
         let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
         BadSpec::new(what, rest, vec![kind.example.to_string()])
     })
+}
+
+/// Whether `spec` begins with the name of a family, of exact covers or of formulas.
+pub fn is_family(spec: &str) -> bool {
+    let name = spec.split(':').next().unwrap_or_default();
+    KINDS.iter().any(|kind| kind.name == name) || formula::is_named(spec)
+}
+
+/// What to do about a family's name or numbers that mean nothing: the nearest name, or an example.
+pub fn remedy(bad: &BadSpec) -> Option<String> {
+    match (nearest(&bad.word, bad.known.iter().map(String::as_str)), &bad.known[..]) {
+        (Some(near), _) => Some(format!("did you mean `{near}`?")),
+        (None, [example]) => Some(format!("for example `{example}`")),
+        (None, _) => None,
+    }
 }
 
 /// The instance that `spec` names.

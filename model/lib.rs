@@ -49,6 +49,7 @@ mod exact_cover;
 pub mod family;
 pub mod format;
 pub mod memory;
+mod nearest;
 pub mod parallel;
 mod problem;
 mod progress;
@@ -69,6 +70,7 @@ pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
     OptionId,
 };
+pub use nearest::nearest;
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use refusal::Refusal;

@@ -1,7 +1,7 @@
 //! Entries of a registry, and the words that configure one: `bird-bits:prune=fixpoint`.
 
 use crate::strategy::{About, Strategy, Values};
-use crate::{Backend, Problem};
+use crate::{Backend, Problem, nearest};
 use std::fmt;
 
 /// One line of a registry: who, and how to make one.
@@ -130,6 +130,15 @@ impl BadSpec {
     /// `word` is wrong; `known` would do.
     pub fn new(what: impl Into<String>, word: &str, known: Vec<String>) -> Self {
         BadSpec { what: what.into(), word: word.to_string(), known }
+    }
+
+    /// What to do about it: the nearest word, or the words that would do if they are few.
+    pub fn remedy(&self) -> Option<String> {
+        match nearest(&self.word, self.known.iter().map(String::as_str)) {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None if (1..=12).contains(&self.known.len()) => Some(format!("known: {}", self.known.join(", "))),
+            None => None,
+        }
     }
 }
 

@@ -4,7 +4,6 @@
 use crate::cmd;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, ColorChoice, Parser, Subcommand};
-use coverlab_model::Shape;
 use std::ffi::OsString;
 
 const EXAMPLES: &str = "\
@@ -137,18 +136,6 @@ pub(crate) fn puzzles() -> impl TypedValueParser<Value = String> {
     StringValueParser::new().map(|text| text.trim_start_matches(MARK).to_string())
 }
 
-/// `2x3`: boxes of two rows and three columns.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn shape(text: &str) -> Result<Shape, String> {
-    let sides =
-        text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
-    let (rows, columns) = sides.ok_or("give the rows and columns of a box: 2x3, 3x3, 4x4")?;
-    Shape::new(rows, columns)
-        .ok_or_else(|| "a board's side, rows times columns of a box, runs from 1 to 255".to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,13 +171,5 @@ mod tests {
             .map(|a| a.to_string_lossy().contains(MARK))
             .collect();
         assert_eq!(marks, [false, false, false, true, false]);
-    }
-
-    #[test]
-    fn shapes() {
-        assert_eq!(shape("2x3"), Ok(Shape::new(2, 3).unwrap()));
-        for wrong in ["", "3", "x", "0x3", "16x16", "99999999999999999999x1"] {
-            assert!(shape(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -10,17 +10,16 @@ mod names;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
-pub(crate) use families::is_family;
 pub use families::{Members, members, specs_of};
 pub(crate) use hash::{Message, checksum, digits, hash, hash16, hashes};
 pub use large::Large;
 pub(crate) use large::PART;
 pub use misread::Misread;
 
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use crate::input;
 use crate::kind::Kind;
-use coverlab_model::{Cnf, ExactCover, Sudoku};
+use coverlab_model::{Cnf, ExactCover, Sudoku, family, nearest};
 use large::Text;
 use rand_pcg::Pcg64Mcg;
 use smol_str::SmolStr;
@@ -131,7 +130,7 @@ pub struct Corpus {
 /// # Errors
 /// There is none of that name, with the nearest one.
 pub fn builtin(name: &str) -> Result<Corpus, Error> {
-    if is_family(name) {
+    if family::is_family(name) {
         return family(name);
     }
     let Some((entry, extension)) = builtins().find(|(b, _)| b.name == name) else {

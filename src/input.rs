@@ -12,7 +12,7 @@ mod spool;
 pub use meter::Meter;
 pub use source::{Source, missing};
 
-use crate::error::nearest;
+use coverlab_model::nearest;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, BufReader, Read};

@@ -46,5 +46,4 @@ pub mod runner;
 pub mod statistics;
 pub mod terminal;
 pub mod text;
-pub mod trace;
 pub mod worker;

@@ -18,6 +18,7 @@
 
 mod bits;
 mod board;
+pub mod json;
 mod layout;
 mod technique;
 mod tuples;

@@ -21,6 +21,19 @@ impl Taken {
         let because = self.technique.because(&self.before, &self.step);
         format!("{because}: {}.", words::conclusion(&self.before, &self.step))
     }
+
+    /// Where the step is to be found, and no more.
+    pub fn look_at(&self) -> String {
+        let step = &self.step;
+        if !step.houses.is_empty() {
+            return format!("Look at {}.", words::list(&step.houses));
+        }
+        let cells = match step.pattern.is_empty() {
+            true => step.placements.iter().map(|c| c.cell).collect(),
+            false => step.cells(),
+        };
+        format!("Look at {}.", words::cells(&self.before, cells))
+    }
 }
 
 /// How a way ended.

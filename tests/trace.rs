@@ -6,8 +6,6 @@ use common::{coverlab, file};
 use coverlab::corpus::{Instances, builtin};
 use coverlab::kind::Kind;
 use coverlab::registry::Packaged;
-use coverlab::trace::check::{Checked, Rejection, check};
-use coverlab::trace::{Bounds, Level, Limits, Line, Recorder, Shown, Stats, Window};
 use coverlab_model::family::{formula, parse};
 use coverlab_model::step::{Answer, Instance};
 use coverlab_model::{
@@ -15,6 +13,8 @@ use coverlab_model::{
     Outcome, Spec, Step, Sudoku, Task, Told,
 };
 use coverlab_strategies::all_sudoku;
+use coverlab_trace::check::{Checked, Rejection, check};
+use coverlab_trace::{Bounds, Level, Limits, Line, Recorder, Shown, Stats, Window};
 use serde_json::Value;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -1,6 +1,7 @@
 //! The shape of a board, and where its cells lie.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// The shape of a board: its boxes have `box_rows` rows and `box_columns` columns, and its side
 /// is their product. 3x3 is the usual 9x9 board, 2x3 a 6x6 one, 1x1 the smallest.
@@ -77,5 +78,18 @@ impl Shape {
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.box_rows, self.box_columns)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = String;
+
+    /// `2x3`: boxes of two rows and three columns.
+    fn from_str(text: &str) -> Result<Shape, String> {
+        let sides = text.split_once(['x', 'X']);
+        let sides = sides.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
+        let (rows, columns) = sides.ok_or("give the rows and columns of a box: 2x3, 3x3, 4x4")?;
+        Shape::new(rows, columns)
+            .ok_or_else(|| "a board's side, rows times columns of a box, runs from 1 to 255".to_string())
     }
 }

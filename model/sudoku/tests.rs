@@ -95,3 +95,12 @@ fn a_copy_over_another_puzzle_is_a_copy() {
         }
     }
 }
+
+#[test]
+fn shapes_are_read_as_they_are_written() {
+    assert_eq!("2x3".parse(), Ok(Shape::new(2, 3).unwrap()));
+    assert_eq!(Shape::NINE.to_string().parse(), Ok(Shape::NINE));
+    for wrong in ["", "3", "x", "0x3", "16x16", "99999999999999999999x1"] {
+        assert!(wrong.parse::<Shape>().is_err(), "{wrong}");
+    }
+}

@@ -189,11 +189,7 @@ fn by_parameter(spec: &Spec) -> Spec {
 fn unknown(bad: &BadSpec) -> Failure {
     let rules = SudokuRules::NAMES.iter().all(|name| bad.known.iter().any(|known| known == name));
     let what = if rules { format!("there is no encoding `{}`", bad.word) } else { bad.what.clone() };
-    let help = match crate::error::nearest(&bad.word, bad.known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("known: {}", bad.known.join(", ")),
-    };
-    Failure::usage(Diagnostic::error(what).help(help))
+    Failure::usage(Diagnostic::error(what).help(bad.remedy().unwrap_or_default()))
 }
 
 /// Nothing is to be left of the parameters.

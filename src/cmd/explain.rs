@@ -1,17 +1,17 @@
 //! `coverlab explain`: the way a person goes, step by step, in sentences.
 
 mod grid;
-mod json;
 
 use super::feed::{Feed, Reading};
 use super::{Exit, Failure, completions, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
-use crate::error::nearest;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use coverlab_model::format::sudoku::Puzzle;
+use coverlab_model::nearest;
+use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{Board, End, Entry, Refused, TECHNIQUES, Taken, Way, words};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -59,17 +59,6 @@ pub struct Arguments {
     /// How the input is read.
     #[command(flatten)]
     pub reading: Reading,
-}
-
-/// How much a hint gives away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Grade {
-    /// The houses or cells to look at
-    Where,
-    /// The technique as well
-    Rule,
-    /// All of it
-    Step,
 }
 
 /// Explains.
@@ -224,9 +213,9 @@ impl Page<'_> {
             return Ok(Exit::Answered);
         }
         match grade {
-            Grade::Where => writeln!(out, "{}", look_at(&taken))?,
+            Grade::Where => writeln!(out, "{}", taken.look_at())?,
             Grade::Rule => {
-                writeln!(out, "{}", look_at(&taken))?;
+                writeln!(out, "{}", taken.look_at())?;
                 writeln!(out, "{}: {}.", technique.about.title, technique.about.sentence)?;
             }
             Grade::Step => {
@@ -236,15 +225,4 @@ impl Page<'_> {
         }
         Ok(Exit::Answered)
     }
-}
-
-/// Where the step is to be found, and no more.
-fn look_at(taken: &Taken) -> String {
-    let step = &taken.step;
-    if !step.houses.is_empty() {
-        return format!("Look at {}.", words::list(&step.houses));
-    }
-    let cells =
-        if step.pattern.is_empty() { step.placements.iter().map(|c| c.cell).collect() } else { step.cells() };
-    format!("Look at {}.", words::cells(&taken.before, cells))
 }

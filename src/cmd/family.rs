@@ -4,7 +4,7 @@
 use super::Failure;
 use crate::corpus;
 use crate::diagnostic::Diagnostic;
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use crate::input::{self, Input, Source};
 use coverlab_model::family::{self, Family, formula};
 use coverlab_model::{BadSpec, Cnf};
@@ -108,10 +108,6 @@ fn drawn(path: &str) -> Result<Box<dyn Family>, Failure> {
 
 /// What is wrong with a family's name or numbers.
 pub fn told(bad: &BadSpec) -> Diagnostic {
-    let diagnostic = Diagnostic::error(&bad.what);
-    match (nearest(&bad.word, bad.known.iter().map(String::as_str)), &bad.known[..]) {
-        (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")),
-        (None, [example]) => diagnostic.help(format!("for example `{example}`")),
-        (None, _) => diagnostic.help("`coverlab families` lists the families"),
-    }
+    let lists = || "`coverlab families` lists the families".to_string();
+    Diagnostic::error(&bad.what).help(family::remedy(bad).unwrap_or_else(lists))
 }

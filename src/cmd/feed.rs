@@ -3,7 +3,6 @@
 
 use super::bar::Bar;
 use super::{Exit, Failure, tell};
-use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::{Input, Meter, Source};
 use crate::terminal::Terminal;
@@ -30,7 +29,7 @@ pub struct Reading {
     #[arg(long, value_name = "ALPHABET")]
     pub symbols: Option<String>,
     /// Rows and columns of a box: 2x3
-    #[arg(long, value_name = "RxC", value_parser = cli::shape)]
+    #[arg(long, value_name = "RxC")]
     pub shape: Option<Shape>,
     /// Stop at the first place that is not understood
     #[arg(long)]

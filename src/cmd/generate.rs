@@ -12,7 +12,6 @@ mod print;
 use super::run::interrupt;
 use super::solve::threads;
 use super::{Exit, Failure, completions};
-use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::generate::{BadRequest, Effort, Sampling, Solutions};
 use crate::terminal::Terminal;
@@ -73,7 +72,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORMAT", requires = "family")]
     pub format: Option<family::InstanceFormat>,
     /// Rows and columns of a box: 2x3
-    #[arg(long, value_name = "RxC", value_parser = cli::shape, default_value = "3x3")]
+    #[arg(long, value_name = "RxC", default_value = "3x3")]
     pub shape: Shape,
     /// How many puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]

@@ -5,9 +5,9 @@ mod experiment;
 use super::{Exit, Failure};
 use crate::cli::Cli;
 use crate::diagnostic::Diagnostic;
-use crate::error::nearest;
 use crate::terminal::Terminal;
 use clap::{Args, CommandFactory};
+use coverlab_model::nearest;
 use std::io::Write;
 
 /// What is asked.

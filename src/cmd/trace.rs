@@ -12,11 +12,11 @@ use crate::kind::Kind;
 use crate::registry::Packaged;
 use crate::terminal::Terminal;
 use crate::text;
-use crate::trace::{self, Bounds, Level, Limits, Recorder, Shown, Stats, Window};
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task};
 use coverlab_strategies::{self as lookup, Configured};
+use coverlab_trace::{self as format, Bounds, Level, Limits, Recorder, Shown, Stats, Window};
 use listing::Listing;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -192,7 +192,7 @@ fn trace<P: Kind + Into<Instance>>(
     let interrupted = solve::interruption(&task.cancel);
     let bounds = bounds(arguments);
     let mut sink = Sink::of(arguments, terminal);
-    let mut write = |line: &trace::Line, head: &trace::Head| sink.write(line, head);
+    let mut write = |line: &format::Line, head: &format::Head| sink.write(line, head);
     let mut recorder = Recorder::new(&shown, bounds, &mut write);
     let outcome = configured.backend.session().trace(problem, &task, &mut |told| recorder.hear(told));
     let Some(outcome) = outcome else { return Err(silent(problem, &configured)) };
@@ -285,7 +285,7 @@ impl<'a> Sink<'a> {
         Sink { out: None, path, listing, text: Vec::new() }
     }
 
-    fn write(&mut self, line: &trace::Line, head: &trace::Head) -> io::Result<u64> {
+    fn write(&mut self, line: &format::Line, head: &format::Head) -> io::Result<u64> {
         self.text.clear();
         match &mut self.listing {
             Some(listing) => listing.line(line, head, &mut self.text)?,
@@ -323,7 +323,7 @@ fn open(argument: &str) -> Result<(String, BufReader<Box<dyn io::Read + Send>>),
 
 fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
-    let checked = trace::check::check(source).map_err(|rejection| {
+    let checked = format::check::check(source).map_err(|rejection| {
         let what = format!("{name}:{}: {}", rejection.line, rejection.what);
         Failure::new(Exit::No, Diagnostic::error(what).help(rejection.why))
     })?;
@@ -350,9 +350,9 @@ fn export(arguments: &ExportArguments) -> Result<Exit, Failure> {
         None => Box::new(BufWriter::new(io::stdout().lock())),
     };
     let written = match arguments.to {
-        Format::Dot => trace::export::dot(source, &mut out),
-        Format::Csv => trace::export::csv(source, &mut out),
-        Format::CpProfiler => trace::export::profiler(source, &mut out),
+        Format::Dot => format::export::dot(source, &mut out),
+        Format::Csv => format::export::csv(source, &mut out),
+        Format::CpProfiler => format::export::profiler(source, &mut out),
     };
     written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => {

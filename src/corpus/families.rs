@@ -15,14 +15,8 @@ mod range;
 use super::{Count, Instance, Instances};
 use crate::kind::Kind;
 use coverlab_model::BadSpec;
-use coverlab_model::family::{self, KINDS, formula};
+use coverlab_model::family::{self, formula};
 use coverlab_model::format::Error;
-
-/// Whether the name of a corpus is that of a family.
-pub(crate) fn is_family(name: &str) -> bool {
-    KINDS.iter().any(|kind| kind.name == name.split(':').next().unwrap_or_default())
-        || formula::is_named(name)
-}
 
 /// What is wrong, and what to do.
 type Wrong = (String, String);

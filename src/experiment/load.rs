@@ -1,8 +1,9 @@
 //! Reading an experiment: a built-in one or a file, with errors that name line and key.
 
 use super::{BUILTIN, Experiment};
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use coverlab_model::format;
+use coverlab_model::nearest;
 use std::path::{Path, PathBuf};
 
 /// An experiment with the text it was read from.

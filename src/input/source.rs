@@ -5,9 +5,10 @@
 //! family its instances. Anything else is the text itself, unless it looks like a mistyped name.
 
 use super::{Input, Meter, extension, neighbour, spool, unpacked};
-use crate::corpus::{self, Builtin, builtins};
-use crate::error::{Error, nearest};
+use crate::corpus::{Builtin, builtins};
+use crate::error::Error;
 use crate::experiment::corpus_files;
+use coverlab_model::nearest;
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
@@ -145,7 +146,7 @@ fn named(name: &str) -> Option<Result<Source, Error>> {
             ))),
         });
     }
-    corpus::is_family(name).then(|| Ok(Source::Family(name.to_string())))
+    coverlab_model::family::is_family(name).then(|| Ok(Source::Family(name.to_string())))
 }
 
 /// Whether an argument was rather to be a name than a text: it ends like the name of a file, a file or

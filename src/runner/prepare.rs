@@ -4,13 +4,14 @@
 use super::bench::AnyBench;
 use super::part::{Crew, Part, Source};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
-use crate::error::{Error, nearest, remedy};
+use crate::error::{Error, remedy};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration, place};
 use crate::kind::Kind;
 use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
 use crate::record::COLUMNS;
 use crate::registry::Registry;
+use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
 use coverlab_strategies::missing_program;
 use std::path::Path;

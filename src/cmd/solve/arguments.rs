@@ -143,7 +143,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ALPHABET")]
     pub symbols: Option<String>,
     /// Rows and columns of a box: 2x3
-    #[arg(long, value_name = "RxC", value_parser = cli::shape)]
+    #[arg(long, value_name = "RxC")]
     pub shape: Option<Shape>,
     /// What goes for exact covers.
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! A trace as sentences, indented by depth.
 
 use crate::terminal::{FAINT, FOUND, GIVEN, paint};
-use crate::trace::{Head, Line, sentence};
+use coverlab_trace::{Head, Line, sentence};
 use std::io::{self, Write};
 
 /// Where the listing is in the tree.

@@ -1,8 +1,8 @@
 //! The search tree of a trace, and the recount of its events.
 
 use super::{Wrong, wrong};
-use crate::trace::counts::Counts;
-use crate::trace::line::{Level, Line, Stats};
+use crate::counts::Counts;
+use crate::line::{Level, Line, Stats};
 
 /// The nodes that are open, and what was counted so far.
 pub(super) struct Tree {
@@ -112,7 +112,7 @@ impl Tree {
             true => Ok(()),
             false => wrong(format!("the footer has {footer} {what}"), format!("a recount gives {counted}")),
         };
-        for kind in crate::trace::KINDS {
+        for kind in crate::KINDS {
             counted(&format!("events of kind `{kind}`"), stats.counts.named(kind), self.counts.named(kind))?;
         }
         counted("solutions", stats.solutions, self.counts.named("solution"))?;

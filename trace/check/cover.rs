@@ -1,7 +1,7 @@
 //! The options taken and the links hidden, step by step.
 
 use super::{Follower, Wrong, wrong};
-use crate::trace::line::{Answer, Line};
+use crate::line::{Answer, Line};
 use coverlab_model::{ExactCover, Item, OptionId};
 use std::collections::HashSet;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Events as a table.
 
 use super::lines;
-use crate::trace::line::Line;
-use crate::trace::sentence;
+use crate::line::Line;
+use crate::sentence;
 use serde_json::Value;
 use std::io::{self, BufRead, Write};
 

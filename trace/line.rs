@@ -3,7 +3,6 @@
 use super::counts::Counts;
 use super::head::Head;
 use super::place::{Cell, HouseName};
-use clap::ValueEnum;
 use coverlab_model::step::{Answer as Solved, BoardStep, CoverStep, FormulaStep, Single, Step, Wiped};
 use coverlab_model::{Item, Literal, OptionId, Shape};
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,8 @@ use std::collections::BTreeMap;
 pub const FORMAT: &str = "search-trace/1";
 
 /// How much of a search is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// The head, solutions, the footer.

@@ -324,7 +324,7 @@ impl Native {
     /// The shape of a board; 1x1 of anything else.
     pub fn shape(&self) -> Shape {
         let read = match self {
-            Native::Sudoku { shape, .. } => crate::cli::shape(shape).ok(),
+            Native::Sudoku { shape, .. } => shape.parse::<Shape>().ok(),
             _ => None,
         };
         read.unwrap_or(Shape::new(1, 1).expect("a board of one cell"))
@@ -332,7 +332,7 @@ impl Native {
 }
 
 fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
-    let shape = crate::cli::shape(shape)?;
+    let shape = shape.parse::<Shape>()?;
     Sudoku::new(shape, clues).ok_or_else(|| format!("{} clues are no board of {shape}", clues.len()))
 }
 

@@ -1,7 +1,7 @@
 //! The trail of a search for a model, and the clauses that it may reason with.
 
 use super::{Follower, Wrong, wrong};
-use crate::trace::line::{Answer, Line};
+use crate::line::{Answer, Line};
 use coverlab_model::{Cnf, Literal, Model};
 use std::collections::HashMap;
 

@@ -1,11 +1,25 @@
-//! Steps as data: one JSON object a line.
+//! Steps as data, each an object of JSON.
 
-use super::{Grade, look_at};
-use coverlab_techniques::{Board, By, Candidate, End, Link, Taken, Way, words};
+use crate::board::{Board, Candidate};
+use crate::technique::{By, Link};
+use crate::way::{End, Taken, Way};
+use crate::words;
 use serde_json::{Value, json};
 
-/// A step.
-pub(super) fn step(line: usize, number: usize, taken: &Taken) -> Value {
+/// How much a hint gives away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Grade {
+    /// The houses or cells to look at
+    Where,
+    /// The technique as well
+    Rule,
+    /// All of it
+    Step,
+}
+
+/// Step `number`, from 1, on the way of the puzzle in this line of its file.
+pub fn step(line: usize, number: usize, taken: &Taken) -> Value {
     let mut value = whole(taken);
     value["line"] = json!(line);
     value["step"] = json!(number);
@@ -13,7 +27,7 @@ pub(super) fn step(line: usize, number: usize, taken: &Taken) -> Value {
 }
 
 /// A hint, which gives away no more than its grade.
-pub(super) fn hint(line: usize, grade: Grade, taken: &Taken) -> Value {
+pub fn hint(line: usize, grade: Grade, taken: &Taken) -> Value {
     let mut value = match grade {
         Grade::Where => json!({}),
         Grade::Rule => {
@@ -22,17 +36,17 @@ pub(super) fn hint(line: usize, grade: Grade, taken: &Taken) -> Value {
         Grade::Step => whole(taken),
     };
     value["line"] = json!(line);
-    value["where"] = json!(look_at(taken));
+    value["where"] = json!(taken.look_at());
     value
 }
 
 /// That there is no hint to give.
-pub(super) fn no_hint(line: usize, why: &str) -> Value {
+pub fn no_hint(line: usize, why: &str) -> Value {
     json!({ "line": line, "where": null, "why": why })
 }
 
 /// How the way ended.
-pub(super) fn end(line: usize, way: &Way) -> Value {
+pub fn end(line: usize, way: &Way) -> Value {
     let (end, wrong) = match way.end {
         End::Solved => ("solved", None),
         End::Stuck => ("stuck", None),

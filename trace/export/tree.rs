@@ -1,8 +1,8 @@
 //! The search tree that a trace describes.
 
 use super::lines;
-use crate::trace::line::Line;
-use crate::trace::sentence;
+use crate::line::Line;
+use crate::sentence;
 use std::io::{self, BufRead};
 
 /// How a node ended.

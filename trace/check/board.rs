@@ -1,8 +1,8 @@
 //! The candidates of a board, step by step.
 
 use super::{Follower, Wrong, wrong};
-use crate::trace::line::{Answer, Line};
-use crate::trace::place::{Cell, HouseName};
+use crate::line::{Answer, Line};
+use crate::place::{Cell, HouseName};
 use coverlab_model::{Shape, Sudoku};
 
 /// The board of the node at which the search is, and of the nodes above.

@@ -1,0 +1,34 @@
+//! The word that was perhaps meant.
+
+/// The one of `known` that was perhaps meant by `word`: a slip or two away, or begun alike.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let far = word.chars().count().div_ceil(3).min(3);
+    let distance = |other: &str| {
+        let other = other.to_lowercase();
+        let begun = word.chars().count() >= 3 && other.starts_with(&word);
+        strsim::damerau_levenshtein(&word, &other).min(if begun { 1 } else { usize::MAX })
+    };
+    // Of two equally near ones, the one that begins alike.
+    let alike = |other: &str| word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    known
+        .map(|other| (distance(other), std::cmp::Reverse(alike(other)), other))
+        .filter(|(d, ..)| *d <= far)
+        .min_by_key(|&(d, alike, _)| (d, alike))
+        .map(|(.., other)| other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word() {
+        let known = ["bird", "bird-bits", "delord", "dlx"];
+        let near = |word| nearest(word, known.into_iter());
+        assert_eq!(near("brid"), Some("bird"));
+        assert_eq!(near("bird-bit"), Some("bird-bits"));
+        assert_eq!(near("DLX"), Some("dlx"));
+        assert_eq!(near("kissat"), None);
+    }
+}

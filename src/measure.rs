@@ -7,7 +7,9 @@
 //! his definitions with code that no strategy shares, so that what `bird-spec` and `bird-prune`
 //! count as nodes is a check on both.
 
+use crate::rating::{Axis, Rating};
 use coverlab_model::{Shape, Size, Sudoku};
+use coverlab_techniques::rating::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +29,15 @@ pub enum Measure {
     BoardsFixpoint,
     /// The choices that one prune leaves to a cell without a clue, on average.
     ChoicesPruned,
+    /// Sudoku Explainer's rating; infinite if the puzzle needs more than the 4.4 up to which it is given.
+    Explainer,
+    /// The place of the hardest technique on the way of a person, from 1 in the order of `coverlab
+    /// techniques`; one more than there are where none helps, 0 where none is needed.
+    HardestTechnique,
+    /// The fewest cells that must be given until naked and hidden singles do the rest.
+    Backdoor,
+    /// How deep assumptions must be nested until each wrong candidate is refuted.
+    Depth,
     /// The instance itself: 1, so that a total is how many there are.
     Instances,
     /// Variables of the formula that a strategy gets of it.
@@ -39,12 +50,16 @@ pub enum Measure {
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Measure; 9] = [
+    pub const ALL: [Measure; 13] = [
         Measure::Blanks,
         Measure::Boards,
         Measure::BoardsPruned,
         Measure::BoardsFixpoint,
         Measure::ChoicesPruned,
+        Measure::Explainer,
+        Measure::HardestTechnique,
+        Measure::Backdoor,
+        Measure::Depth,
         Measure::Instances,
         Measure::Variables,
         Measure::Clauses,
@@ -59,6 +74,10 @@ impl Measure {
             Measure::BoardsPruned => "boards-pruned",
             Measure::BoardsFixpoint => "boards-fixpoint",
             Measure::ChoicesPruned => "choices-pruned",
+            Measure::Explainer => "explainer",
+            Measure::HardestTechnique => "hardest-technique",
+            Measure::Backdoor => "backdoor",
+            Measure::Depth => "depth",
             Measure::Instances => "instances",
             Measure::Variables => "variables",
             Measure::Clauses => "clauses",
@@ -74,6 +93,10 @@ impl Measure {
             Measure::BoardsPruned => "pruned once",
             Measure::BoardsFixpoint => "pruned to a fixpoint",
             Measure::ChoicesPruned => "choices a blank cell, pruned once",
+            Measure::Explainer => "Sudoku Explainer",
+            Measure::HardestTechnique => "hardest technique",
+            Measure::Backdoor => "backdoor",
+            Measure::Depth => "depth of trial and error",
             Measure::Instances => "instances",
             Measure::Variables => "variables",
             Measure::Clauses => "clauses",
@@ -89,6 +112,34 @@ impl Measure {
     /// Whether it is one of a formula, and so of a strategy as well.
     pub const fn of_formula(self) -> bool {
         matches!(self, Measure::Variables | Measure::Clauses | Measure::Literals)
+    }
+
+    /// Whether it says how hard a puzzle is, and not how large.
+    pub const fn of_difficulty(self) -> bool {
+        matches!(self, Measure::Explainer | Measure::HardestTechnique | Measure::Backdoor | Measure::Depth)
+    }
+
+    /// One of difficulty; none if the puzzle has not exactly one solution, or its board is too large.
+    fn difficulty(self, puzzle: &Sudoku) -> Option<f64> {
+        let axis = match self {
+            Measure::Explainer => Axis::Explainer,
+            Measure::HardestTechnique => Axis::Techniques,
+            Measure::Backdoor => Axis::Backdoor,
+            _ => Axis::Depth,
+        };
+        let rating = Rating::on(puzzle, axis)?;
+        let exact = |figure| match figure {
+            Figure::Exactly(figure) => Some(figure as f64),
+            Figure::AtLeast(_) => None,
+        };
+        match self {
+            Measure::Explainer => {
+                Some(rating.explainer?.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0))
+            }
+            Measure::HardestTechnique => Some(rating.techniques?.rank() as f64),
+            Measure::Backdoor => exact(rating.backdoor?.0),
+            _ => exact(rating.depth?),
+        }
     }
 
     /// Its value for `puzzle`, or for a formula made of it, of which `size` tells the size if there is one.
@@ -107,6 +158,9 @@ impl Measure {
                     .map(|(c, clue)| if *clue == 0 { c.len() } else { 0 })
                     .sum();
                 if blanks == 0 { 0.0 } else { left as f64 / blanks as f64 }
+            }
+            Measure::Explainer | Measure::HardestTechnique | Measure::Backdoor | Measure::Depth => {
+                self.difficulty(puzzle)?
             }
             Measure::Instances => 1.0,
             Measure::Variables => size()?.variables as f64,
@@ -207,6 +261,24 @@ mod tests {
         assert_eq!(of(Measure::BoardsFixpoint, &easy), 1.0);
         let left = of(Measure::ChoicesPruned, &easy);
         assert!((1.0..9.0).contains(&left), "{left}");
+    }
+
+    #[test]
+    fn difficulties_are_those_of_a_rating_and_mean_nothing_without_one_solution() {
+        let easy =
+            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let hard =
+            puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+        let all = [Measure::Explainer, Measure::HardestTechnique, Measure::Backdoor, Measure::Depth];
+        assert_eq!(all.map(|measure| measure.of_difficulty()), [true; 4]);
+        assert_eq!((of(Measure::Explainer, &easy), of(Measure::Explainer, &hard)), (1.2, f64::INFINITY));
+        assert_eq!((of(Measure::Backdoor, &easy), of(Measure::Depth, &easy)), (0.0, 0.0));
+        assert_eq!((of(Measure::Backdoor, &hard), of(Measure::Depth, &hard)), (2.0, 2.0));
+        let beyond = coverlab_techniques::all().len() + 1;
+        assert_eq!(of(Measure::HardestTechnique, &hard), beyond as f64);
+        for measure in all {
+            assert_eq!(measure.of(&puzzle("1..............."), || None), None, "{measure:?}");
+        }
     }
 
     #[test]

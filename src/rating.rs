@@ -170,6 +170,16 @@ pub struct Rating {
 }
 
 impl Rating {
+    /// Rates `puzzle` on one axis that needs no search to be asked for; `None` if it has not exactly one solution,
+    /// or its board is too large.
+    pub fn on(puzzle: &Sudoku, axis: Axis) -> Option<Rating> {
+        let board = Board::new(puzzle).ok()?;
+        let request = Request { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };
+        let solutions = solutions(puzzle);
+        let one = matches!(solutions, Solutions::One(_));
+        one.then(|| Rating::of(puzzle, &board, &solutions, &request))
+    }
+
     /// Rates `puzzle`, whose `board` is at hand, and whose `solutions` are known to be one or several.
     pub fn of(puzzle: &Sudoku, board: &Board, solutions: &Solutions, request: &Request) -> Rating {
         let wants = |axis| request.axes.contains(&axis);

@@ -6,6 +6,7 @@
 mod across;
 mod claims;
 mod csv;
+mod difficulty;
 mod findings;
 mod fit;
 mod growth;

@@ -5,6 +5,7 @@
 
 mod cell;
 mod check;
+mod correlation;
 mod disagreement;
 mod fold;
 mod measured;
@@ -14,6 +15,7 @@ mod spread;
 
 pub use cell::{Cell, Name};
 pub use check::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER, evaluate};
+pub use correlation::spearman;
 pub use disagreement::Disagreement;
 pub use fold::{Fold, Folded};
 pub use measured::Measured;

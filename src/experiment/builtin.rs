@@ -7,6 +7,7 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("bird-2006", include_str!("../../experiments/bird-2006.toml")),
     ("isomorphs", include_str!("../../experiments/isomorphs.toml")),
     ("clues", include_str!("../../experiments/clues.toml")),
+    ("difficulty", include_str!("../../experiments/difficulty.toml")),
     ("sizes", include_str!("../../experiments/sizes.toml")),
     ("knuth-workloads", include_str!("../../experiments/knuth-workloads.toml")),
     ("heuristics", include_str!("../../experiments/heuristics.toml")),

@@ -1,5 +1,6 @@
 //! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
 
+use super::difficulty;
 use super::growth;
 use super::guesses;
 use super::instances::{self, Instance};
@@ -216,6 +217,10 @@ fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Se
         tables.extend(guesses::table(&slug(corpus), corpus, cells));
         tables.extend(across::spread_table(&slug(corpus), corpus, cells));
         tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
+        let (table, of_difficulty) =
+            difficulty::section(&slug(corpus), corpus, cells, measures, measured, &colors);
+        tables.extend(table);
+        plots.extend(of_difficulty);
         push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
     }
     let small: Vec<_> = small.into_iter().map(|(corpus, _)| corpus).collect();

@@ -5,9 +5,11 @@ mod boxes;
 mod cactus;
 mod canvas;
 mod data;
+mod difficulty;
 mod font;
 mod growth;
 mod histogram;
+mod legend;
 mod output;
 mod palette;
 mod rows;
@@ -17,6 +19,7 @@ mod sweep;
 
 pub(super) use palette::Series;
 
+use super::difficulty::ByDifficulty;
 use super::growth::Growth;
 use super::sizes::BySide;
 use super::sweep::Sweep;
@@ -27,6 +30,7 @@ use boxes::Boxes;
 use cactus::Cactus;
 use canvas::{Canvas, Drawn, Head};
 use data::Data;
+use difficulty::DifficultyPlot;
 use growth::GrowthPlot;
 use histogram::Histogram;
 use plotters_backend::DrawingBackend;
@@ -60,6 +64,8 @@ pub(crate) enum Picture {
     Sweep(SweepPlot),
     /// A quantity against the side of the board.
     Sides(SidesPlot),
+    /// Nodes against a measure of difficulty.
+    Difficulty(DifficultyPlot),
 }
 
 impl Picture {
@@ -72,6 +78,7 @@ impl Picture {
             Picture::Growth(plot) => &plot.head,
             Picture::Sweep(plot) => &plot.head,
             Picture::Sides(plot) => &plot.head,
+            Picture::Difficulty(plot) => &plot.head,
         }
     }
 
@@ -85,6 +92,7 @@ impl Picture {
             Picture::Growth(plot) => plot.draw(canvas),
             Picture::Sweep(plot) => plot.draw(canvas),
             Picture::Sides(plot) => plot.draw(canvas),
+            Picture::Difficulty(plot) => plot.draw(canvas),
         }
     }
 
@@ -98,6 +106,7 @@ impl Picture {
             Picture::Growth(plot) => plot.data(),
             Picture::Sweep(plot) => plot.data(),
             Picture::Sides(plot) => plot.data(),
+            Picture::Difficulty(plot) => plot.data(),
         }
     }
 
@@ -111,8 +120,8 @@ impl Picture {
 }
 
 /// How the files of plots begin.
-pub(super) const PREFIXES: [&str; 7] =
-    ["cactus-", "boxes-", "nodes-", "pair-", "growth-", "sweep-", "by-size-"];
+pub(super) const PREFIXES: [&str; 8] =
+    ["cactus-", "boxes-", "nodes-", "pair-", "growth-", "sweep-", "by-size-", "difficulty-"];
 
 const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \
                       CPU time. Further left is faster, higher is more.";
@@ -133,6 +142,9 @@ const SWEEP: &str = "The median over the instances at each value, logarithmic; a
 
 const SIDES: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
                      differ by a factor.";
+
+const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
+                          searches that met a limit are left out. Nodes of two strategies do not compare.";
 
 /// As many pairs are drawn.
 const PAIRS: usize = 12;
@@ -187,6 +199,13 @@ pub(super) fn of_sweep(name: &str, sweep: &Sweep, series: &Series) -> Plot {
 pub(super) fn of_sides(quantity: &BySide, series: &Series) -> Plot {
     let picture = Picture::Sides(SidesPlot::of(quantity, series));
     Plot { id: format!("by-size-{}", quantity.id), caption: SIDES.to_string(), picture }
+}
+
+/// The nodes of each strategy against a measure of difficulty.
+pub(super) fn of_difficulty(corpus: &str, quantity: &ByDifficulty, series: &Series) -> Plot {
+    let picture = Picture::Difficulty(DifficultyPlot::of(corpus, quantity, series));
+    let id = format!("difficulty-{}-{}", quantity.measure.name(), slug(corpus));
+    Plot { id, caption: DIFFICULTY.to_string(), picture }
 }
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.

@@ -17,6 +17,8 @@ pub struct Measured {
     /// The sizes of formulas asked for so far, by corpus, instance and strategy: a formula is made to be
     /// measured, and that of a large board takes a while.
     sizes: RefCell<BTreeMap<[String; 3], Option<Size>>>,
+    /// Difficulties asked for so far, by corpus, instance and measure: a rating takes milliseconds.
+    difficulties: RefCell<BTreeMap<(String, String, Measure), Option<f64>>>,
 }
 
 impl Measured {
@@ -43,13 +45,18 @@ impl Measured {
                 }
             }
         }
-        Measured { puzzles, sizes: RefCell::default() }
+        Measured { puzzles, ..Measured::default() }
     }
 
     /// A measure of an instance, or of the formula that the strategy called `strategy` gets of it; none if
     /// its puzzle is not known, or the strategy gets no formula.
     pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
         let puzzle = self.puzzle(corpus, instance)?;
+        if measure.of_difficulty() {
+            let key = (corpus.to_string(), instance.to_string(), measure);
+            let rate = || measure.of(puzzle, || None);
+            return *self.difficulties.borrow_mut().entry(key).or_insert_with(rate);
+        }
         measure.of(puzzle, || self.size(corpus, instance, puzzle, strategy))
     }
 

@@ -2,16 +2,15 @@
 //! logarithmic.
 
 use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Spot};
+use super::canvas::{Canvas, Dash, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
-use super::font::{self, Anchor};
+use super::legend;
 use super::palette::{Look, Series};
 use crate::report::growth::{Fit, Growth};
 use crate::report::units::{significant, time};
 use plotters_backend::DrawingBackend;
 
 const WIDTH: f64 = 960.0;
-const ROW: f64 = 21.0;
 
 struct Line {
     name: String,
@@ -42,15 +41,15 @@ impl GrowthPlot {
                 "CPU time, logarithmic; thin lines are fitted where the search dominates, with the factor a size"
                     .to_string(),
             width: WIDTH,
-            height: 118.0 + (lines.len() as f64 * ROW + 8.0).max(380.0),
+            height: 118.0 + legend::height(lines.len()).max(380.0),
         };
         GrowthPlot { head, lines }
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
         canvas.head(&self.head)?;
-        let legend = self.lines.iter().map(|line| font::width(&entry(line), 12.0)).fold(0.0, f64::max);
-        let legend = (legend + 60.0).min(360.0);
+        let entries: Vec<String> = self.lines.iter().map(entry).collect();
+        let legend = legend::width(entries.iter().map(String::as_str));
         let frame =
             Frame { left: 86.0, right: WIDTH - legend - MARGIN, top: 84.0, bottom: self.head.height - 58.0 };
         let all = || self.lines.iter().flat_map(|line| line.points.iter());
@@ -74,11 +73,7 @@ impl GrowthPlot {
                 let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
                 canvas.hints.push(Hint { place, words, instance: None });
             }
-            let (left, top) = (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW);
-            canvas.line(&[(left, top), (left + 28.0, top)], Pen(color, 1.8, dash))?;
-            canvas.spot((left + 14.0, top), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-            let text = font::shorten(&entry(line), 12.0, legend - 54.0);
-            canvas.text((left + 36.0, top + 4.0), &text, 12.0, INK, Anchor::Start)?;
+            legend::entry(canvas, frame, at, line.look, &entries[at], legend)?;
         }
         Ok(())
     }

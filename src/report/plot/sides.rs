@@ -1,18 +1,15 @@
 //! A quantity against the side of the board, logarithmic: one line a strategy.
 
 use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Drawn, Head, Hint, INK, MARGIN, Pen, Spot};
+use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
-use super::font::{self, Anchor};
+use super::legend;
 use super::palette::{Look, Series};
 use crate::report::sizes::BySide;
 use crate::report::units::{grouped, time};
 use plotters_backend::DrawingBackend;
 
 const WIDTH: f64 = 960.0;
-const ROW: f64 = 21.0;
-/// The most that the legend may take.
-const LEGEND: f64 = 400.0;
 
 struct Line {
     name: String,
@@ -44,15 +41,14 @@ impl SidesPlot {
             subtitle: "Medians over puzzles, logarithmic; in the legend the largest at the right comes first"
                 .to_string(),
             width: WIDTH,
-            height: 118.0 + (lines.len() as f64 * ROW + 8.0).max(400.0),
+            height: 118.0 + legend::height(lines.len()).max(400.0),
         };
         SidesPlot { head, quantity: quantity.id.clone(), is_time: quantity.is_time, lines }
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
         canvas.head(&self.head)?;
-        let legend = self.lines.iter().map(|line| font::width(&line.name, 12.0)).fold(0.0, f64::max);
-        let legend = (legend + 60.0).min(LEGEND);
+        let legend = legend::width(self.lines.iter().map(|line| line.name.as_str()));
         let frame =
             Frame { left: 96.0, right: WIDTH - legend - MARGIN, top: 84.0, bottom: self.head.height - 58.0 };
         let all = || self.lines.iter().flat_map(|line| line.points.iter());
@@ -73,11 +69,7 @@ impl SidesPlot {
                 let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
                 canvas.hints.push(Hint { place, words, instance: None });
             }
-            let (left, top) = (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW);
-            canvas.line(&[(left, top), (left + 28.0, top)], Pen(color, 1.8, dash))?;
-            canvas.spot((left + 14.0, top), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-            let text = font::shorten(&line.name, 12.0, legend - 54.0);
-            canvas.text((left + 36.0, top + 4.0), &text, 12.0, INK, Anchor::Start)?;
+            legend::entry(canvas, frame, at, line.look, &line.name, legend)?;
         }
         Ok(())
     }

@@ -4,14 +4,14 @@
 use super::axis::{Axis, Frame, Unit};
 use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Point, RULE, SOFT, Spot};
 use super::data::{Data, figure};
-use super::font::{self, Anchor};
+use super::font::Anchor;
+use super::legend;
 use super::palette::{Look, Series};
 use crate::report::sweep::{Line, Measured, Step, Sweep, number};
 use crate::report::units::{many, significant};
 use plotters_backend::DrawingBackend;
 
 const WIDTH: f64 = 960.0;
-const ROW: f64 = 21.0;
 /// The heights of the two charts, and what is between them.
 const COST: f64 = 300.0;
 const SHARE: f64 = 110.0;
@@ -56,8 +56,7 @@ impl SweepPlot {
 
     pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
         canvas.head(&self.head)?;
-        let legend = self.curves.iter().map(|curve| font::width(&curve.entry, 12.0)).fold(0.0, f64::max);
-        let legend = (legend + 60.0).min(360.0);
+        let legend = legend::width(self.curves.iter().map(|curve| curve.entry.as_str()));
         let upper = Frame { left: 86.0, right: WIDTH - legend - MARGIN, top: 84.0, bottom: 84.0 + COST };
         let top = upper.bottom + BETWEEN;
         let lower = Frame { top, bottom: top + SHARE, ..upper };
@@ -103,11 +102,7 @@ impl SweepPlot {
                 let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
                 canvas.hints.push(Hint { place, words, instance: None });
             }
-            let (left, top) = (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW);
-            canvas.line(&[(left, top), (left + 28.0, top)], Pen(color, 1.8, dash))?;
-            canvas.spot((left + 14.0, top), Spot { marker, radius: 3.5, color, opacity: 1.0 })?;
-            let text = font::shorten(&curve.entry, 12.0, legend - 54.0);
-            canvas.text((left + 36.0, top + 4.0), &text, 12.0, INK, Anchor::Start)?;
+            legend::entry(canvas, frame, at, curve.look, &curve.entry, legend)?;
         }
         Ok(())
     }

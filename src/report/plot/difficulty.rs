@@ -1,0 +1,92 @@
+//! Median nodes against a measure of difficulty, a line a strategy.
+
+use super::axis::{Axis, Frame, Unit};
+use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
+use super::data::{Data, figure};
+use super::legend;
+use super::palette::{Look, Series};
+use crate::report::difficulty::ByDifficulty;
+use crate::report::units::grouped;
+use plotters_backend::DrawingBackend;
+
+const WIDTH: f64 = 960.0;
+/// What is beyond the scale stands so far right of its end.
+const BEYOND: f64 = 0.4;
+
+struct Line {
+    name: String,
+    /// The measure and the median of nodes.
+    points: Vec<(f64, f64)>,
+    look: Look,
+}
+
+/// The plot.
+pub(crate) struct DifficultyPlot {
+    pub(super) head: Head,
+    measure: &'static str,
+    lines: Vec<Line>,
+}
+
+impl DifficultyPlot {
+    pub(super) fn of(corpus: &str, quantity: &ByDifficulty, series: &Series) -> DifficultyPlot {
+        let line = |(name, pairs): &(String, Vec<(f64, f64)>)| Line {
+            name: name.clone(),
+            points: ByDifficulty::medians(pairs),
+            look: series.look(name),
+        };
+        let mut lines: Vec<Line> = quantity.strategies.iter().map(line).collect();
+        let end = |line: &Line| line.points.last().map_or(0.0, |point| point.1);
+        lines.sort_by(|a, b| end(b).total_cmp(&end(a)));
+        let measure = quantity.measure.title();
+        let beyond = lines.iter().flat_map(|line| &line.points).any(|point| point.0.is_infinite());
+        let beyond = if beyond { "; the last point is beyond the scale" } else { "" };
+        let head = Head {
+            title: format!("Does difficulty predict search effort? {corpus}"),
+            subtitle: format!("Median nodes, logarithmic, by {measure}{beyond}"),
+            width: WIDTH,
+            height: 118.0 + legend::height(lines.len()).max(380.0),
+        };
+        DifficultyPlot { head, measure, lines }
+    }
+
+    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        canvas.head(&self.head)?;
+        let legend = legend::width(self.lines.iter().map(|line| line.name.as_str()));
+        let frame =
+            Frame { left: 86.0, right: WIDTH - legend - MARGIN, top: 84.0, bottom: self.head.height - 58.0 };
+        let all = || self.lines.iter().flat_map(|line| line.points.iter());
+        let last = all().map(|point| point.0).filter(|value| value.is_finite()).fold(0.0, f64::max);
+        let place = |value: f64| if value.is_finite() { value } else { last + BEYOND };
+        let whole = all().all(|point| point.0.fract() == 0.0);
+        let values = all().map(|point| place(point.0));
+        let x = if whole { Axis::whole(values) } else { Axis::linear(values, frame.right - frame.left) };
+        let y = Axis::logarithmic(all().map(|point| point.1), Unit::Count, frame.height() * 2.0);
+        canvas.axis_below(frame, &x, self.measure)?;
+        canvas.axis_left(frame, &y, "nodes")?;
+        let chart = canvas.chart(frame, x, y)?;
+        for (at, line) in self.lines.iter().enumerate() {
+            let Look { color, dash, marker } = line.look;
+            let points: Vec<(f64, f64)> =
+                line.points.iter().map(|&(value, nodes)| (place(value), nodes.max(1.0))).collect();
+            canvas.curve(&chart, &points, Pen(color, 1.8, dash))?;
+            for (&point, &(value, nodes)) in points.iter().zip(&line.points) {
+                canvas.data_spot(&chart, point, Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+                let (left, top) = canvas.locate(&chart, point);
+                let words = format!("{}: {} nodes at {value}", line.name, grouped(nodes));
+                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                canvas.hints.push(Hint { place, words, instance: None });
+            }
+            legend::entry(canvas, frame, at, line.look, &line.name, legend)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn data(&self) -> Data {
+        let mut data = Data::new(&["strategy", self.measure, "nodes"]);
+        for line in &self.lines {
+            let row = |&(value, nodes)| vec![line.name.clone(), figure(Some(value)), figure(Some(nodes))];
+            data.rows.extend(line.points.iter().map(row));
+        }
+        data
+    }
+}

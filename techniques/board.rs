@@ -147,6 +147,11 @@ impl Board {
         self.candidates[cell]
     }
 
+    /// The candidates of a cell, in ascending order.
+    pub fn candidates_of(&self, cell: usize) -> impl Iterator<Item = Candidate> + Clone + use<> {
+        self.candidates[cell].iter().map(move |number| Candidate::new(cell, number + 1))
+    }
+
     /// Where in a house the digit `number + 1` can still go, as places in [`Layout::cells`]; none
     /// where it stands.
     #[inline]

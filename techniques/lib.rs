@@ -16,6 +16,7 @@
 //! its `mod` and its entry. The tests then hold it against every puzzle: no step may take away what a solution
 //! has.
 
+mod almost_locked;
 mod bits;
 mod board;
 mod layout;
@@ -34,6 +35,7 @@ mod hidden_subset;
 mod locked_candidates;
 mod naked_single;
 mod naked_subset;
+mod sue_de_coq;
 mod trial;
 mod turbot_fish;
 mod w_wing;
@@ -72,6 +74,7 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<finned_fish::FinnedFish<2>>(),
     Entry::of::<finned_fish::FinnedFish<3>>(),
     Entry::of::<finned_fish::FinnedFish<4>>(),
+    Entry::of::<sue_de_coq::SueDeCoq>(),
     Entry::of::<chain::Chain<{ chain::PLAIN }>>(),
     Entry::of::<chain::Chain<{ chain::GROUPED }>>(),
     Entry::of::<chain::Chain<{ chain::ALMOST }>>(),

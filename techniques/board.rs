@@ -26,6 +26,8 @@ impl Candidate {
 #[derive(Clone, Debug)]
 pub struct Board {
     layout: Arc<Layout>,
+    /// Whether the digit of each cell was there from the beginning.
+    clues: Arc<[bool]>,
     /// The digit of each cell, 0 if it is empty.
     digits: Vec<u8>,
     /// The candidates of each cell, digit 1 as number 0; none where a digit stands.
@@ -88,6 +90,7 @@ impl Board {
             }
             board.place(cell, digit);
         }
+        board.clues = puzzle.clues().iter().map(|&digit| digit != 0).collect();
         Ok(board)
     }
 
@@ -97,6 +100,7 @@ impl Board {
         let (cells, houses, all) = (side * side, layout.house_count(), Bits::below(side));
         Board {
             layout,
+            clues: vec![false; cells].into(),
             digits: vec![0; cells],
             candidates: vec![all; cells],
             places: vec![all; houses * side],
@@ -133,6 +137,12 @@ impl Board {
     /// The digits of all cells, 0 where one is empty.
     pub fn digits(&self) -> &[u8] {
         &self.digits
+    }
+
+    /// Whether the digit of a cell is a clue of the puzzle.
+    #[inline]
+    pub fn is_clue(&self, cell: usize) -> bool {
+        self.clues[cell]
     }
 
     /// How many cells are empty.

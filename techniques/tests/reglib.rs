@@ -48,6 +48,16 @@ const CASES: &[(&str, &str)] = &[
     ("0501", "chain"),
     ("0502", "chain"),
     ("0503", "chain"),
+    ("0600", "unique-rectangle-1"),
+    ("0601", "unique-rectangle-2"),
+    ("0602", "unique-rectangle-3"),
+    ("0603", "unique-rectangle-4"),
+    ("0604", "unique-rectangle-5"),
+    ("0605", "unique-rectangle-6"),
+    ("0606", "hidden-rectangle"),
+    ("0607", "avoidable-rectangle"),
+    ("0608", "avoidable-rectangle"),
+    ("0610", "bug-plus-one"),
     ("0701", "chain"),
     ("0702", "chain"),
     ("0703", "chain"),
@@ -145,9 +155,7 @@ fn conclusions(technique: &Entry, board: &Board) -> HashSet<(bool, Candidate)> {
 /// `:technique[-variant]:candidates:givens:deleted:eliminations:placements:extra`
 fn case(line: &str) -> Case {
     let fields: Vec<&str> = line.split(':').collect();
-    let digits: Vec<u8> =
-        fields[3].chars().filter(|c| *c != '+').map(|c| c.to_digit(10).unwrap_or(0) as u8).collect();
-    let mut board = Board::new(&Sudoku::new(Shape::NINE, &digits).unwrap()).unwrap();
+    let mut board = board(fields[3]);
     for deleted in candidates(fields[4]) {
         board.remove(deleted.cell, deleted.digit);
     }
@@ -160,6 +168,28 @@ fn case(line: &str) -> Case {
         conclusions,
         line: line.to_string(),
     }
+}
+
+/// `6+53...`: a sign before a digit says that it is no clue.
+fn board(field: &str) -> Board {
+    let (mut clues, mut placed, mut sign) = (Vec::new(), Vec::new(), false);
+    for word in field.chars() {
+        if word == '+' {
+            sign = true;
+            continue;
+        }
+        let digit = word.to_digit(10).unwrap_or(0) as u8;
+        if sign {
+            placed.push(Candidate { cell: clues.len(), digit });
+        }
+        clues.push(if sign { 0 } else { digit });
+        sign = false;
+    }
+    let mut board = Board::new(&Sudoku::new(Shape::NINE, &clues).unwrap()).unwrap();
+    for candidate in placed {
+        board.place(candidate.cell, candidate.digit);
+    }
+    board
 }
 
 /// `436 257`: digit, row, column of each.

@@ -1,7 +1,7 @@
 //! Steps as data: one JSON object a line.
 
 use super::{Grade, look_at};
-use coverlab_techniques::{Board, By, Candidate, End, Link, Taken, Way, words};
+use coverlab_techniques::{Board, By, Candidate, End, Link, Premise, Taken, Way, words};
 use serde_json::{Value, json};
 
 /// A step.
@@ -33,11 +33,13 @@ pub(super) fn no_hint(line: usize, why: &str) -> Value {
 
 /// How the way ended.
 pub(super) fn end(line: usize, way: &Way) -> Value {
-    let (end, wrong) = match way.end {
-        End::Solved => ("solved", None),
-        End::Stuck => ("stuck", None),
-        End::Wrong(wrong) => ("no-solution", Some(words::contradiction(&way.board, wrong))),
+    let (end, wrong) = match (way.end, way.premise()) {
+        (End::Solved, _) => ("solved", None),
+        (End::Stuck, _) => ("stuck", None),
+        (End::Wrong(wrong), Premise::Rules) => ("no-solution", Some(wrong)),
+        (End::Wrong(wrong), Premise::OneSolution) => ("not-one-solution", Some(wrong)),
     };
+    let wrong = wrong.map(|wrong| words::contradiction(&way.board, wrong));
     let mut used: Vec<(&str, u64)> = Vec::new();
     for taken in &way.steps {
         let name = taken.technique.about.name;
@@ -48,7 +50,7 @@ pub(super) fn end(line: usize, way: &Way) -> Value {
     }
     let used: serde_json::Map<String, Value> =
         used.into_iter().map(|(name, count)| (name.to_string(), json!(count))).collect();
-    json!({ "line": line, "end": end, "wrong": wrong, "empty": way.board.empty(), "digits": way.board.digits(),
+    json!({ "line": line, "end": end, "premise": way.premise().to_string(), "wrong": wrong, "empty": way.board.empty(), "digits": way.board.digits(),
         "techniques": used })
 }
 
@@ -58,6 +60,7 @@ fn whole(taken: &Taken) -> Value {
     json!({
         "technique": about.name,
         "title": about.title,
+        "premise": taken.technique.premise.to_string(),
         "placements": all(&step.placements),
         "removals": all(&step.removals),
         "pattern": all(&step.pattern),

@@ -29,6 +29,7 @@ pub mod words;
 mod avoidable_rectangle;
 mod bug;
 mod chain;
+mod complex_fish;
 mod empty_rectangle;
 mod finned_fish;
 mod fish;
@@ -92,6 +93,8 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<chain::Chain<{ chain::PLAIN }>>(),
     Entry::of::<chain::Chain<{ chain::GROUPED }>>(),
     Entry::of::<chain::Chain<{ chain::ALMOST }>>(),
+    Entry::of::<complex_fish::ComplexFish<{ complex_fish::FRANKEN }>>(),
+    Entry::of::<complex_fish::ComplexFish<{ complex_fish::MUTANT }>>(),
     Entry::of::<trial::Trial>(),
 ];
 

@@ -38,6 +38,17 @@ const CASES: &[(&str, &str)] = &[
     ("03211", "finned-swordfish"),
     ("0322", "finned-jellyfish"),
     ("03221", "finned-jellyfish"),
+    ("0331", "franken-fish"),
+    ("0332", "franken-fish"),
+    ("0340", "franken-fish"),
+    ("0341", "franken-fish"),
+    ("03411", "franken-fish"),
+    ("0342", "franken-fish"),
+    ("03421", "franken-fish"),
+    ("0362", "mutant-fish"),
+    ("03621", "mutant-fish"),
+    ("0363", "mutant-fish"),
+    ("0364", "mutant-fish"),
     ("0400", "turbot-fish"),
     ("0401", "turbot-fish"),
     ("0402", "empty-rectangle"),
@@ -83,9 +94,11 @@ const CASES: &[(&str, &str)] = &[
     ("1101", "sue-de-coq"),
 ];
 
-/// The one case that is not passed, by its eliminations. Two of the three are found; for 2 in r9c1 no chain is
-/// found, and which link HoDoKu's loop has there that ours lack is not known.
-const OPEN: [(&str, &str); 1] = [("0709-2", "291 314 649")];
+/// The cases that are not passed, by their conclusions.
+///
+/// 0709-2: two of the three are found; for 2 in r9c1 no chain is found, and which link HoDoKu's loop has there that ours
+/// lack is not known. 0363 and 0364 are fish of five and six houses, ours have four at most.
+const OPEN: [(&str, &str); 3] = [("0709-2", ":291 314 649:"), ("0363", ":913:"), ("0364", ":491:")];
 
 struct Case {
     code: String,
@@ -115,7 +128,7 @@ fn every_technique_finds_its_cases() {
         };
         let technique = TECHNIQUES.iter().find(|t| t.about.name == *name).expect("a registered technique");
         let found = conclusions(technique, &case.board);
-        let open = OPEN.iter().any(|(code, first)| case.code == *code && case.line.contains(first));
+        let open = OPEN.iter().any(|(code, field)| case.code == *code && case.line.contains(field));
         let passes = if case.fails { found.is_empty() } else { case.conclusions.is_subset(&found) };
         let count = passed.entry(code).or_default();
         count.1 += 1;

@@ -26,6 +26,8 @@ impl Candidate {
 #[derive(Clone, Debug)]
 pub struct Board {
     layout: Arc<Layout>,
+    /// Whether the digit of each cell was there from the beginning.
+    clues: Arc<[bool]>,
     /// The digit of each cell, 0 if it is empty.
     digits: Vec<u8>,
     /// The candidates of each cell, digit 1 as number 0; none where a digit stands.
@@ -88,6 +90,7 @@ impl Board {
             }
             board.place(cell, digit);
         }
+        board.clues = puzzle.clues().iter().map(|&digit| digit != 0).collect();
         Ok(board)
     }
 
@@ -97,6 +100,7 @@ impl Board {
         let (cells, houses, all) = (side * side, layout.house_count(), Bits::below(side));
         Board {
             layout,
+            clues: vec![false; cells].into(),
             digits: vec![0; cells],
             candidates: vec![all; cells],
             places: vec![all; houses * side],
@@ -135,6 +139,12 @@ impl Board {
         &self.digits
     }
 
+    /// Whether the digit of a cell is a clue of the puzzle.
+    #[inline]
+    pub fn is_clue(&self, cell: usize) -> bool {
+        self.clues[cell]
+    }
+
     /// How many cells are empty.
     #[inline]
     pub fn empty(&self) -> usize {
@@ -145,6 +155,11 @@ impl Board {
     #[inline]
     pub fn candidates(&self, cell: usize) -> Bits {
         self.candidates[cell]
+    }
+
+    /// The candidates of a cell, in ascending order.
+    pub fn candidates_of(&self, cell: usize) -> impl Iterator<Item = Candidate> + Clone + use<> {
+        self.candidates[cell].iter().map(move |number| Candidate::new(cell, number + 1))
     }
 
     /// Where in a house the digit `number + 1` can still go, as places in [`Layout::cells`]; none

@@ -1,7 +1,7 @@
 //! Steps as data, each an object of JSON.
 
 use crate::board::{Board, Candidate};
-use crate::technique::{By, Link};
+use crate::technique::{By, Link, Premise};
 use crate::way::{End, Taken, Way};
 use crate::words;
 use serde_json::{Value, json};
@@ -47,11 +47,13 @@ pub fn no_hint(line: usize, why: &str) -> Value {
 
 /// How the way ended.
 pub fn end(line: usize, way: &Way) -> Value {
-    let (end, wrong) = match way.end {
-        End::Solved => ("solved", None),
-        End::Stuck => ("stuck", None),
-        End::Wrong(wrong) => ("no-solution", Some(words::contradiction(&way.board, wrong))),
+    let (end, wrong) = match (way.end, way.premise()) {
+        (End::Solved, _) => ("solved", None),
+        (End::Stuck, _) => ("stuck", None),
+        (End::Wrong(wrong), Premise::Rules) => ("no-solution", Some(wrong)),
+        (End::Wrong(wrong), Premise::OneSolution) => ("not-one-solution", Some(wrong)),
     };
+    let wrong = wrong.map(|wrong| words::contradiction(&way.board, wrong));
     let mut used: Vec<(&str, u64)> = Vec::new();
     for taken in &way.steps {
         let name = taken.technique.about.name;
@@ -62,7 +64,7 @@ pub fn end(line: usize, way: &Way) -> Value {
     }
     let used: serde_json::Map<String, Value> =
         used.into_iter().map(|(name, count)| (name.to_string(), json!(count))).collect();
-    json!({ "line": line, "end": end, "wrong": wrong, "empty": way.board.empty(), "digits": way.board.digits(),
+    json!({ "line": line, "end": end, "premise": way.premise().to_string(), "wrong": wrong, "empty": way.board.empty(), "digits": way.board.digits(),
         "techniques": used })
 }
 
@@ -72,6 +74,7 @@ fn whole(taken: &Taken) -> Value {
     json!({
         "technique": about.name,
         "title": about.title,
+        "premise": taken.technique.premise.to_string(),
         "placements": all(&step.placements),
         "removals": all(&step.removals),
         "pattern": all(&step.pattern),

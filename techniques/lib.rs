@@ -16,27 +16,35 @@
 //! its `mod` and its entry. The tests then hold it against every puzzle: no step may take away what a solution
 //! has.
 
+mod almost_locked;
 mod bits;
 mod board;
 pub mod json;
 mod layout;
+mod rectangle;
 mod technique;
 mod tuples;
 mod way;
 pub mod words;
 
+mod avoidable_rectangle;
+mod bug;
 mod chain;
+mod complex_fish;
 mod empty_rectangle;
 mod finned_fish;
 mod fish;
 mod full_house;
+mod hidden_rectangle;
 mod hidden_single;
 mod hidden_subset;
 mod locked_candidates;
 mod naked_single;
 mod naked_subset;
+mod sue_de_coq;
 mod trial;
 mod turbot_fish;
+mod unique_rectangle;
 mod w_wing;
 mod xy_wing;
 
@@ -46,7 +54,7 @@ pub use bits::Bits;
 pub use board::{Board, Candidate, Contradiction, Refused};
 pub use coverlab_model::House;
 pub use layout::{Layout, MOST_SIDE};
-pub use technique::{About, By, Entry, Flow, Link, Sink, Step, Technique};
+pub use technique::{About, By, Entry, Flow, Link, Premise, Sink, Step, Technique};
 pub use way::{End, Taken, Way, next, solve};
 
 /// Every technique, easiest first.
@@ -66,6 +74,15 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<xy_wing::XyWing>(),
     Entry::of::<xy_wing::XyzWing>(),
     Entry::of::<w_wing::WWing>(),
+    Entry::of::<unique_rectangle::UniqueRectangle<1>>(),
+    Entry::of::<unique_rectangle::UniqueRectangle<2>>(),
+    Entry::of::<unique_rectangle::UniqueRectangle<3>>(),
+    Entry::of::<unique_rectangle::UniqueRectangle<4>>(),
+    Entry::of::<unique_rectangle::UniqueRectangle<5>>(),
+    Entry::of::<unique_rectangle::UniqueRectangle<6>>(),
+    Entry::of::<hidden_rectangle::HiddenRectangle>(),
+    Entry::of::<avoidable_rectangle::AvoidableRectangle>(),
+    Entry::of::<bug::BugPlusOne>(),
     Entry::of::<naked_subset::NakedSubset<4>>(),
     Entry::of::<hidden_subset::HiddenSubset<4>>(),
     Entry::of::<fish::Fish<3>>(),
@@ -73,13 +90,21 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<finned_fish::FinnedFish<2>>(),
     Entry::of::<finned_fish::FinnedFish<3>>(),
     Entry::of::<finned_fish::FinnedFish<4>>(),
+    Entry::of::<sue_de_coq::SueDeCoq>(),
     Entry::of::<chain::Chain<{ chain::PLAIN }>>(),
     Entry::of::<chain::Chain<{ chain::GROUPED }>>(),
     Entry::of::<chain::Chain<{ chain::ALMOST }>>(),
+    Entry::of::<complex_fish::ComplexFish<{ complex_fish::FRANKEN }>>(),
+    Entry::of::<complex_fish::ComplexFish<{ complex_fish::MUTANT }>>(),
     Entry::of::<trial::Trial>(),
 ];
 
-/// All of [`TECHNIQUES`], as a choice of them.
+/// The techniques that take no more for granted than `premise`.
+pub fn supposing(premise: Premise) -> Vec<&'static Entry> {
+    TECHNIQUES.iter().filter(|technique| technique.premise <= premise).collect()
+}
+
+/// The techniques that take nothing for granted but the rules.
 pub fn all() -> Vec<&'static Entry> {
-    TECHNIQUES.iter().collect()
+    supposing(Premise::Rules)
 }

@@ -17,9 +17,9 @@ pub struct Step {
     pub placements: Vec<Candidate>,
     /// Candidates to take away, in ascending order. Never one that is not on the board.
     pub removals: Vec<Candidate>,
-    /// The candidates that the reason speaks of.
+    /// The candidates that the reason speaks of, or digits that are written down.
     pub pattern: Vec<Candidate>,
-    /// Candidates that keep the pattern from being complete: the fins of a fish.
+    /// Candidates that keep the pattern from being complete: the fins of a fish, the other digits of a rectangle.
     pub fins: Vec<Candidate>,
     /// The houses that the reason speaks of, those that hold the pattern first.
     pub houses: Vec<House>,
@@ -117,12 +117,33 @@ pub trait Technique {
     /// The technique's name and origin.
     const ABOUT: About;
 
+    /// What it takes for granted besides the rules.
+    const PREMISE: Premise = Premise::Rules;
+
     /// Finds steps on `board`, the simplest first, and hands each to `found`.
     fn find(board: &Board, found: Sink<'_>) -> Flow;
 
     /// Why a step of this technique follows, as the beginning of a sentence that its conclusion ends:
     /// "In row 3, 7 has one place left, r3c5".
     fn because(board: &Board, step: &Step) -> String;
+}
+
+/// What a technique takes for granted, the weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Premise {
+    /// The rules alone: it loses no solution of any puzzle.
+    Rules,
+    /// That the puzzle has one solution: it loses solutions of a puzzle that has several.
+    OneSolution,
+}
+
+impl std::fmt::Display for Premise {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Premise::Rules => "rules",
+            Premise::OneSolution => "one-solution",
+        })
+    }
 }
 
 /// A technique's name and origin, for lists, help and reports.
@@ -143,6 +164,8 @@ pub struct About {
 pub struct Entry {
     /// The technique's name and origin.
     pub about: &'static About,
+    /// What it takes for granted besides the rules.
+    pub premise: Premise,
     find: fn(&Board, Sink<'_>) -> Flow,
     because: fn(&Board, &Step) -> String,
 }
@@ -150,7 +173,7 @@ pub struct Entry {
 impl Entry {
     /// The entry of technique `T`.
     pub const fn of<T: Technique>() -> Entry {
-        Entry { about: const { &T::ABOUT }, find: T::find, because: T::because }
+        Entry { about: const { &T::ABOUT }, premise: T::PREMISE, find: T::find, because: T::because }
     }
 
     /// Finds steps; see [`Technique::find`].

@@ -1,7 +1,7 @@
 //! The way a person goes: again and again the easiest technique that finds a step.
 
 use crate::board::{Board, Contradiction};
-use crate::technique::{Entry, Step};
+use crate::technique::{Entry, Premise, Step};
 use crate::words;
 
 /// One step that was taken.
@@ -43,7 +43,7 @@ pub enum End {
     Solved,
     /// No technique finds a step.
     Stuck,
-    /// The puzzle has no solution: this is wrong.
+    /// The puzzle has no solution, or several where [`Way::premise`] is that it has one: this is wrong.
     Wrong(Contradiction),
 }
 
@@ -59,6 +59,11 @@ pub struct Way {
 }
 
 impl Way {
+    /// What the steps take for granted, all in all.
+    pub fn premise(&self) -> Premise {
+        self.steps.iter().map(|taken| taken.technique.premise).max().unwrap_or(Premise::Rules)
+    }
+
     /// Step `index` in a sentence.
     pub fn sentence(&self, index: usize) -> String {
         self.steps[index].sentence()

@@ -12,7 +12,7 @@ use clap::Args;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::nearest;
 use coverlab_techniques::json::{self, Grade};
-use coverlab_techniques::{Board, End, Entry, Refused, TECHNIQUES, Taken, Way, words};
+use coverlab_techniques::{Board, End, Entry, Premise, Refused, TECHNIQUES, Taken, Way, words};
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -24,8 +24,10 @@ Examples:
   coverlab explain --next puzzle.txt           the step itself
   coverlab explain --up-to x-wing puzzle.txt   without the techniques behind it
   coverlab explain --without trial,chain --json puzzles.txt
+  coverlab explain --unique puzzle.txt         also with unique rectangles
 
-The easiest technique that finds a step takes it; `coverlab techniques` lists them in that order. In a \
+The easiest technique that finds a step takes it; `coverlab techniques` lists them in that order. Those that \
+assume that the puzzle has one solution are used with --unique only. In a \
 drawing, 5* belongs to the pattern, 5' is a fin, 5- is taken away and 5+ is written down.
 
 Exit codes:
@@ -49,6 +51,9 @@ pub struct Arguments {
     /// Techniques not to use
     #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
     pub without: Vec<String>,
+    /// Assume that the puzzle has one solution, for the techniques that follow from that
+    #[arg(long)]
+    pub unique: bool,
     /// Draw the board with its candidates before each step [default: on a terminal, where a step takes
     /// candidates away]
     #[arg(long)]
@@ -115,9 +120,20 @@ fn techniques(arguments: &Arguments) -> Result<Vec<&'static Entry>, Failure> {
     let place = |name: &String| {
         TECHNIQUES.iter().position(|technique| technique.about.name == name).ok_or_else(|| unknown(name))
     };
+    let premise = if arguments.unique { Premise::OneSolution } else { Premise::Rules };
     let last = arguments.up_to.as_ref().map(place).transpose()?.unwrap_or(TECHNIQUES.len() - 1);
+    if arguments.up_to.is_some() && TECHNIQUES[last].premise > premise {
+        return Err(not_assumed(TECHNIQUES[last].about.name));
+    }
     let without = arguments.without.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-    Ok((0..=last).filter(|k| !without.contains(k)).map(|k| &TECHNIQUES[k]).collect())
+    let used = |k: &usize| !without.contains(k) && TECHNIQUES[*k].premise <= premise;
+    Ok((0..=last).filter(used).map(|k| &TECHNIQUES[k]).collect())
+}
+
+/// The technique may not be used.
+fn not_assumed(name: &str) -> Failure {
+    let error = Diagnostic::error(format!("`{name}` assumes that the puzzle has one solution"));
+    Failure::usage(error.help("add --unique to assume it"))
 }
 
 /// There is no such technique.
@@ -177,7 +193,13 @@ impl Page<'_> {
         let mut text = match way.end {
             End::Solved => "Solved.\n".to_string(),
             End::Wrong(wrong) => {
-                format!("There is no solution: {}.\n", words::contradiction(&way.board, wrong))
+                let wrong = words::contradiction(&way.board, wrong);
+                match way.premise() {
+                    Premise::Rules => format!("There is no solution: {wrong}.\n"),
+                    Premise::OneSolution => {
+                        format!("There is no solution, or more than the one that was assumed: {wrong}.\n")
+                    }
+                }
             }
             End::Stuck => {
                 let left =

@@ -1,9 +1,9 @@
 //! `coverlab techniques`: the ways people solve Sudokus, easiest first, or one of them.
 
 use super::{Exit, Failure, explain};
-use crate::terminal::{GIVEN, Terminal, paint};
+use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use clap::Args;
-use coverlab_techniques::TECHNIQUES;
+use coverlab_techniques::{Premise, TECHNIQUES};
 use std::io::Write;
 
 /// What is asked.
@@ -26,12 +26,23 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             let about = technique.about;
             let name = paint(about.name, GIVEN, terminal.color);
             let gap = " ".repeat(width - about.name.len());
-            writeln!(out, "{:>2}  {name}{gap}  {}", k + 1, about.title)?;
+            let mark = match technique.premise {
+                Premise::Rules => "",
+                Premise::OneSolution => " (with --unique)",
+            };
+            writeln!(
+                out,
+                "{:>2}  {name}{gap}  {}{}",
+                k + 1,
+                about.title,
+                paint(mark, FAINT, terminal.color)
+            )?;
         }
         return Ok(Exit::Answered);
     };
     let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name);
-    let about = technique.ok_or_else(|| explain::unknown(name))?.about;
+    let technique = technique.ok_or_else(|| explain::unknown(name))?;
+    let about = technique.about;
     writeln!(
         out,
         "{}\n\n{}.\nSource: {}.",
@@ -39,5 +50,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         about.sentence,
         about.source
     )?;
+    if technique.premise == Premise::OneSolution {
+        writeln!(out, "It assumes that the puzzle has one solution; `coverlab explain --unique` uses it.")?;
+    }
     Ok(Exit::Answered)
 }

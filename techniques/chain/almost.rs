@@ -1,7 +1,7 @@
 //! Links that lead through almost locked sets.
 
 use super::links::{Links, Node, Why};
-use crate::bits::Bits;
+use crate::almost_locked::{self, AlmostLocked};
 use crate::board::{Board, Candidate};
 use std::collections::HashMap;
 
@@ -16,12 +16,12 @@ pub(super) fn add(board: &Board, links: &mut Links) {
         known.insert(node.candidates.clone(), k as u32);
     }
     let before = links.nodes.len();
-    for cells in sets(board) {
-        let digits = cells.iter().fold(Bits::NONE, |digits, &cell| digits | board.candidates(cell));
-        let nodes: Vec<u32> =
-            digits.iter().map(|number| node(board, links, &mut known, &cells, number)).collect();
+    // A cell of two candidates alone is a set, but the link in it is there already.
+    for almost in almost_locked::sets(board, MOST_CELLS).into_iter().filter(|almost| almost.cells.len() > 1) {
+        let digits = almost.digits.iter();
+        let nodes: Vec<u32> = digits.map(|number| node(board, links, &mut known, &almost, number)).collect();
         let set = links.almost.len() as u32;
-        links.almost.push(cells);
+        links.almost.push(almost.cells);
         for &a in &nodes {
             links.strong[a as usize]
                 .extend(nodes.iter().filter(|&&b| b != a).map(|&b| (b, Why::Almost(set))));
@@ -35,11 +35,11 @@ fn node(
     board: &Board,
     links: &mut Links,
     known: &mut HashMap<Vec<Candidate>, u32>,
-    cells: &[usize],
+    almost: &AlmostLocked,
     number: usize,
 ) -> u32 {
-    let holding = cells.iter().filter(|&&cell| board.candidates(cell).has(number));
-    let candidates: Vec<Candidate> = holding.map(|&cell| Candidate::new(cell, number + 1)).collect();
+    let holding = almost.cells_for(board, number);
+    let candidates: Vec<Candidate> = holding.map(|cell| Candidate::new(cell, number + 1)).collect();
     *known.entry(candidates).or_insert_with_key(|candidates| {
         links.nodes.push(Node { candidates: candidates.clone() });
         links.strong.push(Vec::new());
@@ -74,36 +74,5 @@ fn exclude(board: &Board, links: &mut Links, first: usize) {
                 }
             }
         }
-    }
-}
-
-/// Sets of cells of a house that hold one digit more than they are, by cells in ascending order. A cell of two
-/// candidates alone is one, but a link in it is there already.
-fn sets(board: &Board) -> Vec<Vec<usize>> {
-    let mut all = Vec::new();
-    for house in 0..board.layout().house_count() {
-        let cells: Vec<usize> =
-            board.layout().cells(house).iter().copied().filter(|&c| board.digit(c) == 0).collect();
-        extend(board, &cells, Bits::NONE, &mut Vec::new(), &mut all);
-    }
-    all.sort();
-    all.dedup();
-    all
-}
-
-fn extend(board: &Board, rest: &[usize], digits: Bits, chosen: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
-    for (k, &cell) in rest.iter().enumerate() {
-        let wider = digits | board.candidates(cell);
-        if wider.count() > MOST_CELLS + 1 {
-            continue;
-        }
-        chosen.push(cell);
-        if chosen.len() > 1 && wider.count() == chosen.len() + 1 {
-            all.push(chosen.clone());
-        }
-        if chosen.len() < MOST_CELLS {
-            extend(board, &rest[k + 1..], wider, chosen, all);
-        }
-        chosen.pop();
     }
 }

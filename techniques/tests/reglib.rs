@@ -38,6 +38,17 @@ const CASES: &[(&str, &str)] = &[
     ("03211", "finned-swordfish"),
     ("0322", "finned-jellyfish"),
     ("03221", "finned-jellyfish"),
+    ("0331", "franken-fish"),
+    ("0332", "franken-fish"),
+    ("0340", "franken-fish"),
+    ("0341", "franken-fish"),
+    ("03411", "franken-fish"),
+    ("0342", "franken-fish"),
+    ("03421", "franken-fish"),
+    ("0362", "mutant-fish"),
+    ("03621", "mutant-fish"),
+    ("0363", "mutant-fish"),
+    ("0364", "mutant-fish"),
     ("0400", "turbot-fish"),
     ("0401", "turbot-fish"),
     ("0402", "empty-rectangle"),
@@ -48,6 +59,16 @@ const CASES: &[(&str, &str)] = &[
     ("0501", "chain"),
     ("0502", "chain"),
     ("0503", "chain"),
+    ("0600", "unique-rectangle-1"),
+    ("0601", "unique-rectangle-2"),
+    ("0602", "unique-rectangle-3"),
+    ("0603", "unique-rectangle-4"),
+    ("0604", "unique-rectangle-5"),
+    ("0605", "unique-rectangle-6"),
+    ("0606", "hidden-rectangle"),
+    ("0607", "avoidable-rectangle"),
+    ("0608", "avoidable-rectangle"),
+    ("0610", "bug-plus-one"),
     ("0701", "chain"),
     ("0702", "chain"),
     ("0703", "chain"),
@@ -70,11 +91,14 @@ const CASES: &[(&str, &str)] = &[
     ("0901", "als-chain"),
     ("0902", "als-chain"),
     ("0903", "als-chain"),
+    ("1101", "sue-de-coq"),
 ];
 
-/// The one case that is not passed, by its eliminations. Two of the three are found; for 2 in r9c1 no chain is
-/// found, and which link HoDoKu's loop has there that ours lack is not known.
-const OPEN: [(&str, &str); 1] = [("0709-2", "291 314 649")];
+/// The cases that are not passed, by their conclusions.
+///
+/// 0709-2: two of the three are found; for 2 in r9c1 no chain is found, and which link HoDoKu's loop has there that ours
+/// lack is not known. 0363 and 0364 are fish of five and six houses, ours have four at most.
+const OPEN: [(&str, &str); 3] = [("0709-2", ":291 314 649:"), ("0363", ":913:"), ("0364", ":491:")];
 
 struct Case {
     code: String,
@@ -104,7 +128,7 @@ fn every_technique_finds_its_cases() {
         };
         let technique = TECHNIQUES.iter().find(|t| t.about.name == *name).expect("a registered technique");
         let found = conclusions(technique, &case.board);
-        let open = OPEN.iter().any(|(code, first)| case.code == *code && case.line.contains(first));
+        let open = OPEN.iter().any(|(code, field)| case.code == *code && case.line.contains(field));
         let passes = if case.fails { found.is_empty() } else { case.conclusions.is_subset(&found) };
         let count = passed.entry(code).or_default();
         count.1 += 1;
@@ -144,9 +168,7 @@ fn conclusions(technique: &Entry, board: &Board) -> HashSet<(bool, Candidate)> {
 /// `:technique[-variant]:candidates:givens:deleted:eliminations:placements:extra`
 fn case(line: &str) -> Case {
     let fields: Vec<&str> = line.split(':').collect();
-    let digits: Vec<u8> =
-        fields[3].chars().filter(|c| *c != '+').map(|c| c.to_digit(10).unwrap_or(0) as u8).collect();
-    let mut board = Board::new(&Sudoku::new(Shape::NINE, &digits).unwrap()).unwrap();
+    let mut board = board(fields[3]);
     for deleted in candidates(fields[4]) {
         board.remove(deleted.cell, deleted.digit);
     }
@@ -159,6 +181,28 @@ fn case(line: &str) -> Case {
         conclusions,
         line: line.to_string(),
     }
+}
+
+/// `6+53...`: a sign before a digit says that it is no clue.
+fn board(field: &str) -> Board {
+    let (mut clues, mut placed, mut sign) = (Vec::new(), Vec::new(), false);
+    for word in field.chars() {
+        if word == '+' {
+            sign = true;
+            continue;
+        }
+        let digit = word.to_digit(10).unwrap_or(0) as u8;
+        if sign {
+            placed.push(Candidate { cell: clues.len(), digit });
+        }
+        clues.push(if sign { 0 } else { digit });
+        sign = false;
+    }
+    let mut board = Board::new(&Sudoku::new(Shape::NINE, &clues).unwrap()).unwrap();
+    for candidate in placed {
+        board.place(candidate.cell, candidate.digit);
+    }
+    board
 }
 
 /// `436 257`: digit, row, column of each.

@@ -1,0 +1,64 @@
+//! Two candidates in each cell but one: BUG + 1.
+//!
+//! **Origin.** "Bivalue Universal Grave", with one candidate more; the name is in HoDoKu (B. Hobiger, 2008) and in Sudoku
+//! Explainer (N. Juillerat, 2007).
+//!
+//! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is missing, each
+//! solution would have a second one: in all empty cells the other candidate. So if one candidate more is all that is between a
+//! board and that, it is true, or there would be no solution or several.
+//!
+//! **Cost.** One look at each cell.
+
+use crate::board::{Board, Candidate};
+use crate::technique::{About, Flow, Premise, Sink, Step, Technique};
+use crate::words;
+
+/// The technique.
+pub(crate) struct BugPlusOne;
+
+impl Technique for BugPlusOne {
+    const ABOUT: About = About {
+        name: "bug-plus-one",
+        title: "BUG + 1",
+        sentence: "The only candidate without which all cells have two and all digits two places is true",
+        source: "N. Juillerat, Sudoku Explainer, 2007",
+    };
+    const PREMISE: Premise = Premise::OneSolution;
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        let mut larger = board.empty_cells().filter(|&cell| board.candidates(cell).count() != 2);
+        let (Some(cell), None) = (larger.next(), larger.next()) else { return Flow::Continue(()) };
+        if board.candidates(cell).count() != 3 {
+            return Flow::Continue(());
+        }
+        for candidate in board.candidates_of(cell) {
+            if is_grave(board, candidate) {
+                let step = Step::placing(cell, usize::from(candidate.digit) - 1);
+                found(step.by(board.candidates_of(cell)))?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let Candidate { cell, digit } = step.placements[0];
+        let cell = words::cell(board, cell);
+        format!(
+            "Without {digit} in {cell}, every empty cell has two candidates and every digit two places in its houses, \
+             and there would be two solutions or none"
+        )
+    }
+}
+
+/// Whether without `extra` every digit that is missing in a house has two places there.
+fn is_grave(board: &Board, extra: Candidate) -> bool {
+    let layout = board.layout();
+    (0..layout.house_count()).all(|house| {
+        let own = layout.cells(house).contains(&extra.cell);
+        (0..board.side()).all(|number| {
+            let more = usize::from(own && number + 1 == usize::from(extra.digit));
+            let places = board.places(house, number).count();
+            places == 2 + more || (places == 0 && more == 0)
+        })
+    })
+}

@@ -1,0 +1,233 @@
+//! Fish whose houses may be boxes, and rows and columns at once: franken and mutant fish, with and without fins.
+//!
+//! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
+//!
+//! **Idea.** Take a digit and some houses, the base, that need it each for itself, and as many houses, the cover. If all places
+//! of the base lie in the cover, the cover takes the digit there, and a place of the cover outside the base does not. In a
+//! franken fish the base is of rows and boxes, the cover of columns and boxes, or the other way about; in a mutant fish all
+//! may be mixed. Places of the base that lie in no house of the cover, or in two of the base, are fins, as in
+//! `finned_fish.rs`: what sees all of them goes either way. A place in more houses of the cover than of the base goes too.
+//!
+//! **Cost.** Going from bases to covers would try hundreds of millions of pairs of four houses each. Seen from a place that is
+//! to go, all is smaller: were it the digit, its peers would not be, and a base of *n* houses would be left with *n* - 1 houses
+//! that hold all its places. So for each place the covers of *n* - 1 houses are tried, at most 2024 for four, and each is
+//! asked for *n* houses within it that share no place. The places that are left fit in a word up to side 9; larger boards
+//! are declined.
+//!
+//! **What did not work.** Fish of five houses and six have 10626 and 42504 covers to try for each place, and there are two
+//! cases of them in HoDoKu's library: they are left out.
+
+use crate::board::{Board, Candidate};
+use crate::technique::{About, Flow, Sink, Step, Technique, offer};
+use crate::words;
+
+/// Rows and boxes by columns and boxes, or the other way about.
+pub(crate) const FRANKEN: usize = 0;
+/// All houses mixed.
+pub(crate) const MUTANT: usize = 1;
+
+/// The largest side that is taken.
+const MOST_SIDE: usize = 9;
+/// The most houses of a base.
+const MOST_HOUSES: usize = 4;
+
+/// The technique for fish of `KIND`.
+pub(crate) struct ComplexFish<const KIND: usize>;
+
+impl<const KIND: usize> Technique for ComplexFish<KIND> {
+    const ABOUT: About = match KIND {
+        FRANKEN => About {
+            name: "franken-fish",
+            title: "Franken fish (two to four houses, with fins)",
+            sentence: "A fish whose lines may be boxes as well",
+            source: SOURCE,
+        },
+        _ => About {
+            name: "mutant-fish",
+            title: "Mutant fish (two to four houses, with fins)",
+            sentence: "A fish of rows, columns and boxes in any mixture",
+            source: SOURCE,
+        },
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        if board.side() > MOST_SIDE {
+            return Flow::Continue(());
+        }
+        for size in 2..=MOST_HOUSES {
+            for number in 0..board.side() {
+                for cell in board.empty_cells().filter(|&cell| board.candidates(cell).has(number)) {
+                    Waters::new(board, number, cell).fish(size, KIND, found)?;
+                }
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let (base, cover) = step.houses.split_at(step.houses.len() / 2);
+        let digit = step.pattern[0].digit;
+        let (base, cover) = (words::houses(base), words::houses(cover));
+        let inside = format!("In {base}, {digit} stands only in {cover}");
+        if step.fins.is_empty() {
+            return inside;
+        }
+        let fins = words::either(step.fins.iter().map(|fin| words::cell(board, fin.cell)));
+        format!("{inside}, or it is {fins}, which the cells concerned see")
+    }
+}
+
+const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
+
+/// The places of a digit that are left if `target` is it.
+struct Waters<'a> {
+    board: &'a Board,
+    number: usize,
+    target: usize,
+    /// The houses that then still need the digit, with the places that are left there, as a set.
+    houses: Vec<(usize, u64)>,
+}
+
+impl Waters<'_> {
+    fn new(board: &Board, number: usize, target: usize) -> Waters<'_> {
+        let layout = board.layout();
+        let has = |cell: &usize| board.candidates(*cell).has(number);
+        let left: Vec<usize> = board
+            .empty_cells()
+            .filter(|cell| has(cell) && *cell != target && !layout.sees(*cell, target))
+            .collect();
+        let own = layout.houses_of(target);
+        let set = |house: usize| {
+            let within = |cell: &usize| layout.houses_of(*cell).contains(&house);
+            left.iter().enumerate().filter(|(_, cell)| within(cell)).fold(0, |set, (k, _)| set | 1 << k)
+        };
+        let houses = (0..layout.house_count()).filter(|house| !own.contains(house));
+        let houses = houses.map(|house| (house, set(house))).filter(|(_, set)| *set != 0).collect();
+        Waters { board, number, target, houses }
+    }
+
+    /// Whether a house of the base may be a row, a column, a box, and whether one of the cover may, for each way to
+    /// have a fish of `kind`.
+    fn ways(kind: usize) -> &'static [[[bool; 3]; 2]] {
+        match kind {
+            FRANKEN => {
+                &[[[true, false, true], [false, true, true]], [[false, true, true], [true, false, true]]]
+            }
+            _ => &[[[true; 3]; 2]],
+        }
+    }
+
+    fn fish(&self, size: usize, kind: usize, found: Sink<'_>) -> Flow {
+        let side = self.board.side();
+        for [base, cover] in Waters::ways(kind) {
+            let of = |allowed: &[bool; 3]| -> Vec<(usize, u64)> {
+                self.houses.iter().copied().filter(|(house, _)| allowed[house / side]).collect()
+            };
+            let (bases, covers) = (of(base), of(cover));
+            self.cover(&bases, &covers, size - 1, 0, &mut Vec::new(), &mut |chosen, base_houses| {
+                offer(self.step(base_houses, chosen, cover), found)
+            })?;
+        }
+        Flow::Continue(())
+    }
+
+    /// Chooses `missing` more of `covers`, and hands over each choice with one house more, of `bases`, that lie in it.
+    fn cover(
+        &self,
+        bases: &[(usize, u64)],
+        covers: &[(usize, u64)],
+        missing: usize,
+        union: u64,
+        chosen: &mut Vec<usize>,
+        take: &mut dyn FnMut(&[usize], &[usize]) -> Flow,
+    ) -> Flow {
+        if missing == 0 {
+            let within = |(house, set): &&(usize, u64)| set & !union == 0 && !chosen.contains(house);
+            // Most covers have no base: these are not to cost an allocation.
+            if bases.iter().filter(within).count() <= chosen.len() {
+                return Flow::Continue(());
+            }
+            let within: Vec<(usize, u64)> = bases.iter().filter(within).copied().collect();
+            return apart(&within, chosen.len() + 1, 0, &mut Vec::new(), &mut |base| take(chosen, base));
+        }
+        for (k, &(house, set)) in covers.iter().enumerate() {
+            chosen.push(house);
+            self.cover(bases, &covers[k + 1..], missing - 1, union | set, chosen, take)?;
+            chosen.pop();
+        }
+        Flow::Continue(())
+    }
+
+    /// The fish of a base and a cover to which a house of the target, of an `allowed` kind, belongs as well.
+    fn step(&self, base: &[usize], cover: &[usize], allowed: &[bool; 3]) -> Option<Step> {
+        let layout = self.board.layout();
+        let own = layout.houses_of(self.target).into_iter().zip(allowed).filter(|(_, allowed)| **allowed);
+        let whole = own.map(|(house, _)| [cover, &[house]].concat());
+        let fish = whole.map(|cover| Fish::new(self.board, self.number, base, cover));
+        let fish = fish.min_by_key(|fish| fish.fins.len())?;
+        let candidate = |&cell: &usize| Candidate::new(cell, self.number + 1);
+        let step = Step::removing(self.board, fish.cleared(self.board, self.number).iter().map(candidate))?;
+        let houses = base.iter().chain(&fish.cover).map(|&house| layout.name(house));
+        let step = step.by(fish.body.iter().map(candidate)).within(houses);
+        Some(Step { fins: fish.fins.iter().map(candidate).collect(), ..step })
+    }
+}
+
+/// Every choice of `missing` more houses that share no place with each other.
+fn apart(
+    houses: &[(usize, u64)],
+    missing: usize,
+    union: u64,
+    chosen: &mut Vec<usize>,
+    take: &mut dyn FnMut(&[usize]) -> Flow,
+) -> Flow {
+    if missing == 0 {
+        return take(chosen);
+    }
+    for (k, &(house, set)) in houses.iter().enumerate() {
+        if set & union == 0 {
+            chosen.push(house);
+            apart(&houses[k + 1..], missing - 1, union | set, chosen, take)?;
+            chosen.pop();
+        }
+    }
+    Flow::Continue(())
+}
+
+/// A base and a cover of as many houses.
+struct Fish {
+    base: Vec<usize>,
+    cover: Vec<usize>,
+    /// Places in one house of the base, and in the cover.
+    body: Vec<usize>,
+    /// The other places of the base.
+    fins: Vec<usize>,
+}
+
+impl Fish {
+    fn new(board: &Board, number: usize, base: &[usize], cover: Vec<usize>) -> Fish {
+        let mut places: Vec<usize> = base.iter().flat_map(|&house| board.cells_for(house, number)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let in_body = |&cell: &usize| count(board, base, cell) == 1 && count(board, &cover, cell) > 0;
+        let (body, fins) = places.into_iter().partition(in_body);
+        Fish { base: base.to_vec(), cover, body, fins }
+    }
+
+    /// The places that are in more houses of the cover than of the base, and see all fins.
+    fn cleared(&self, board: &Board, number: usize) -> Vec<usize> {
+        let layout = board.layout();
+        let mut places: Vec<usize> =
+            self.cover.iter().flat_map(|&house| board.cells_for(house, number)).collect();
+        places.retain(|&cell| {
+            count(board, &self.cover, cell) > count(board, &self.base, cell)
+                && self.fins.iter().all(|&fin| layout.sees(cell, fin))
+        });
+        places
+    }
+}
+
+/// In how many of these houses a cell is.
+fn count(board: &Board, houses: &[usize], cell: usize) -> usize {
+    board.layout().houses_of(cell).into_iter().filter(|house| houses.contains(house)).count()
+}

@@ -1,0 +1,65 @@
+//! Two digits in a rectangle of which one has few other places.
+//!
+//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Hidden Rectangle".
+//!
+//! **Idea.** Four cells as in a unique rectangle (`unique_rectangle.rs`), of which one corner has only *x* and *y*. If the
+//! corner across is *y*, and both its row and its column have no place for *x* but the corners beside it, these are *x*, the
+//! first corner is *y*, and the two digits could be swapped. So the corner across is not *y*.
+//!
+//! **Cost.** A 9x9 board has 486 rectangles.
+
+use crate::board::{Board, Candidate};
+use crate::rectangle::{self, Rectangle};
+use crate::technique::{About, Flow, Premise, Sink, Step, Technique};
+use crate::words;
+
+/// The technique.
+pub(crate) struct HiddenRectangle;
+
+impl Technique for HiddenRectangle {
+    const ABOUT: About = About {
+        name: "hidden-rectangle",
+        title: "Hidden rectangle",
+        sentence: "A corner is not the digit that would force two digits crosswise on the rectangle",
+        source: "B. Hobiger, HoDoKu, 2008",
+    };
+    const PREMISE: Premise = Premise::OneSolution;
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        rectangle::find(board, steps, found)
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let gone = step.removals[0];
+        let other = rectangle::pair_of(step).into_iter().find(|&digit| digit != gone.digit).unwrap_or(0);
+        let cell = words::cell(board, gone.cell);
+        let [row, column] = [step.houses[0], step.houses[1]];
+        let swapped = rectangle::because(board, step);
+        format!(
+            "{swapped}. If {cell} is {}, {other} has one place in {row} and one in {column}, which force that",
+            gone.digit
+        )
+    }
+}
+
+fn steps(board: &Board, of: &Rectangle) -> Vec<Step> {
+    let closed = (0..4).filter(|&corner| board.candidates(of.cells[corner]) == of.pair);
+    let one = |corner: usize| {
+        let across = of.cells[3 - corner];
+        let [row, column, _] = board.layout().houses_of(across);
+        // The corner beside it in its row is the one in the column of the first, and so on.
+        let beside = [(row, of.cells[corner ^ 2]), (column, of.cells[corner ^ 1])];
+        let forced = move |number: usize| {
+            beside.iter().all(|&(house, cell)| {
+                let mut rest = board.cells_for(house, number).filter(|&place| place != across);
+                rest.next() == Some(cell) && rest.next().is_none()
+            })
+        };
+        of.pair.iter().filter_map(move |gone| {
+            let other = of.pair.iter().find(|&number| number != gone).expect("two digits");
+            let step = Step::removing(board, [Candidate::new(across, gone + 1)]).filter(|_| forced(other))?;
+            Some(step.within([row, column].map(|house| board.layout().name(house))))
+        })
+    };
+    closed.flat_map(one).collect()
+}

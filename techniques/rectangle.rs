@@ -1,0 +1,119 @@
+//! Four cells in two rows, two columns and two boxes, whose digits might be swapped.
+//!
+//! If such cells hold two digits crosswise, and none is a clue, the two may be swapped: every row, column and box
+//! has the same digits as before. So a puzzle that has one solution has no such four cells in it. The corners are
+//! numbered row by row; the corner across from `k` is `3 - k`, those beside it are `k ^ 1` in its row and `k ^ 2` in its
+//! column.
+
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::technique::{Flow, Sink, Step};
+use crate::words;
+
+/// Corners of a rectangle, by their numbers.
+pub(crate) type Corners = Vec<usize>;
+
+/// Empty corners, and two digits that would be deadly in them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rectangle {
+    /// The corners, row by row.
+    pub(crate) cells: [usize; 4],
+    /// The two digits.
+    pub(crate) pair: Bits,
+}
+
+impl Rectangle {
+    /// The other candidates of a corner.
+    pub(crate) fn extras(&self, board: &Board, corner: usize) -> Bits {
+        board.candidates(self.cells[corner]) - self.pair
+    }
+
+    /// The corners that have others.
+    pub(crate) fn open(&self, board: &Board) -> Corners {
+        (0..4).filter(|&corner| !self.extras(board, corner).is_empty()).collect()
+    }
+
+    /// `step` with the candidates of the pair before its pattern, and the others as its fins.
+    pub(crate) fn told(&self, board: &Board, step: Step) -> Step {
+        let all = || self.cells.into_iter().flat_map(|cell| board.candidates_of(cell));
+        let in_pair = |c: &Candidate| self.pair.has(usize::from(c.digit) - 1);
+        let pattern: Vec<_> = all().filter(in_pair).chain(step.pattern.iter().copied()).collect();
+        Step { fins: all().filter(|c| !in_pair(c)).collect(), ..step.by(pattern) }
+    }
+
+    /// Whether the two digits can still be in the corners crosswise.
+    fn is_possible(&self, board: &Board) -> bool {
+        let [a, b] = [0, 1].map(|k| self.pair.iter().nth(k).expect("two digits"));
+        let has = |digits: [usize; 4]| (0..4).all(|k| board.candidates(self.cells[k]).has(digits[k]));
+        has([a, b, b, a]) || has([b, a, a, b])
+    }
+}
+
+/// Hands over every four cells in two rows, columns and boxes of which none is a clue.
+pub(crate) fn corners(board: &Board, each: &mut dyn FnMut([usize; 4]) -> Flow) -> Flow {
+    let side = board.side();
+    let within = |cell| board.layout().houses_of(cell)[2];
+    for (top, left) in (0..side).flat_map(|top| (0..side).map(move |left| (top, left))) {
+        if board.is_clue(top * side + left) {
+            continue;
+        }
+        for (bottom, right) in
+            (top + 1..side).flat_map(|row| (left + 1..side).map(move |column| (row, column)))
+        {
+            let cells = [(top, left), (top, right), (bottom, left), (bottom, right)];
+            let cells = cells.map(|(row, column)| row * side + column);
+            let [a, b, c, d] = cells.map(within);
+            let two_boxes = (a == b && c == d) != (a == c && b == d);
+            if two_boxes && !cells.iter().any(|&cell| board.is_clue(cell)) {
+                each(cells)?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Hands over every rectangle of empty cells of which one has no candidate but the two digits.
+pub(crate) fn each(board: &Board, each: &mut dyn FnMut(Rectangle) -> Flow) -> Flow {
+    corners(board, &mut |cells| {
+        let mut pairs: Vec<Bits> = Vec::new();
+        for pair in cells.map(|cell| board.candidates(cell)).into_iter().filter(|pair| pair.count() == 2) {
+            let rectangle = Rectangle { cells, pair };
+            if !pairs.contains(&pair) && rectangle.is_possible(board) {
+                pairs.push(pair);
+                each(rectangle)?;
+            }
+        }
+        Flow::Continue(())
+    })
+}
+
+/// Hands over the steps that `steps` makes of each rectangle.
+pub(crate) fn find(board: &Board, steps: fn(&Board, &Rectangle) -> Vec<Step>, found: Sink<'_>) -> Flow {
+    each(board, &mut |rectangle| {
+        steps(board, &rectangle).into_iter().try_for_each(|step| found(rectangle.told(board, step)))
+    })
+}
+
+/// The cells of the pattern in its order: the four corners, then those beside them.
+pub(crate) fn cells_of(step: &Step) -> Vec<usize> {
+    let mut cells: Vec<usize> = step.pattern.iter().map(|c| c.cell).collect();
+    cells.dedup();
+    cells
+}
+
+/// The two digits.
+pub(crate) fn pair_of(step: &Step) -> Vec<u8> {
+    let cells = cells_of(step);
+    let mut digits: Vec<u8> =
+        step.pattern.iter().filter(|c| cells[..4].contains(&c.cell)).map(|c| c.digit).collect();
+    digits.sort_unstable();
+    digits.dedup();
+    digits
+}
+
+/// `Were r1c1, r1c4, r2c1 and r2c4 all 2 or 3, these could be swapped, and there would be a second solution`.
+pub(crate) fn because(board: &Board, step: &Step) -> String {
+    let cells = words::cells(board, cells_of(step).into_iter().take(4));
+    let digits = words::either(pair_of(step));
+    format!("Were {cells} all {digits}, these could be swapped, and there would be a second solution")
+}

@@ -1,0 +1,217 @@
+//! Two digits that must not be alone in a rectangle: unique rectangles of types 1 to 6.
+//!
+//! **Origin.** The six types are numbered as in HoDoKu (B. Hobiger, 2008), "Uniqueness Test 1" to "6".
+//!
+//! **Idea.** Four cells in two rows, two columns and two boxes, none of them a clue, must not come down to two digits: these
+//! could be swapped (`rectangle.rs`). So a puzzle with one solution has a third digit in one of them. The types differ in how
+//! that is used:
+//!
+//! 1. One corner has others: it is one of these.
+//! 2. Two corners in a line have the same other digit: one of them is it.
+//! 3. Two corners in a line have others: together they are as one cell with these candidates, which may be in a naked subset.
+//! 4. Two corners in a line have others, and one of the two digits has no other place in the line or box: it is in one of
+//!    the corners, and the second digit in neither.
+//! 5. As 2, with two corners across or three.
+//! 6. Two corners across have others, and one of the two digits has no place but the corners in both rows or both columns:
+//!    in the corners with others it would make the second digit fill the rest.
+//!
+//! **Cost.** A 9x9 board has 486 rectangles.
+//!
+//! **What did not work.** To ask that all four corners have both digits misses rectangles that lost one of them; it is
+//! enough that one of the two fillings is possible.
+
+use crate::almost_locked;
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+use crate::rectangle::{self, Rectangle};
+use crate::technique::{About, Flow, Premise, Sink, Step, Technique};
+use crate::words;
+
+/// The technique of a type from 1 to 6.
+pub(crate) struct UniqueRectangle<const TYPE: usize>;
+
+/// The most cells beside the corners in a naked subset.
+const MOST_BESIDE: usize = 5;
+
+const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
+
+impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
+    const ABOUT: About = {
+        let (name, title, sentence) = match TYPE {
+            1 => (
+                "unique-rectangle-1",
+                "Unique rectangle, type 1",
+                "The only corner with other digits than two is none of the two",
+            ),
+            2 => (
+                "unique-rectangle-2",
+                "Unique rectangle, type 2",
+                "Of two corners in a line with the same third digit one is that",
+            ),
+            3 => (
+                "unique-rectangle-3",
+                "Unique rectangle, type 3",
+                "The other digits of two corners in a line are as those of one cell in a naked subset",
+            ),
+            4 => (
+                "unique-rectangle-4",
+                "Unique rectangle, type 4",
+                "Two corners in a line that keep one of the two digits are not the second",
+            ),
+            5 => (
+                "unique-rectangle-5",
+                "Unique rectangle, type 5",
+                "Of two corners across or three with the same third digit one is that",
+            ),
+            _ => (
+                "unique-rectangle-6",
+                "Unique rectangle, type 6",
+                "Two corners across with other digits are not the one that the lines have only in the corners",
+            ),
+        };
+        About { name, title, sentence, source: SOURCE }
+    };
+    const PREMISE: Premise = Premise::OneSolution;
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        let steps: fn(&Board, &Rectangle) -> Vec<Step> = match TYPE {
+            1 => one_corner,
+            2 => |board, of| same_digit(board, of, true),
+            3 => subsets,
+            4 => kept,
+            5 => |board, of| same_digit(board, of, false),
+            _ => crossing,
+        };
+        rectangle::find(board, steps, found)
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let open =
+            words::either(sorted(step.fins.iter().map(|c| c.cell)).map(|cell| words::cell(board, cell)));
+        let extras = words::either(sorted(step.fins.iter().map(|c| c.digit)));
+        let swapped = rectangle::because(board, step);
+        let gone = step.removals[0].digit;
+        let other = || rectangle::pair_of(step).into_iter().find(|&digit| digit != gone).unwrap_or(gone);
+        match TYPE {
+            3 => {
+                let beside = words::cells(board, rectangle::cells_of(step).into_iter().skip(4));
+                let house = step.houses[0];
+                format!("{swapped}. So {open} is {extras}, and the rest of that goes to {beside} in {house}")
+            }
+            4 => {
+                let house = step.houses[0];
+                format!("{swapped}. In {house}, {} is {open}, and the other of these is not {gone}", other())
+            }
+            6 => format!("{swapped}, and if {open} were {gone}, both would be, and the others {}", other()),
+            _ => format!("{swapped}. So {open} is {extras}"),
+        }
+    }
+}
+
+fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    let mut all: Vec<T> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into_iter()
+}
+
+/// Type 1.
+fn one_corner(board: &Board, of: &Rectangle) -> Vec<Step> {
+    let [open] = of.open(board)[..] else { return Vec::new() };
+    Step::removing(board, of.pair.iter().map(|number| Candidate::new(of.cells[open], number + 1)))
+        .into_iter()
+        .collect()
+}
+
+/// Types 2 and 5, by whether the corners with another digit are two in a line.
+fn same_digit(board: &Board, of: &Rectangle, in_line: bool) -> Vec<Step> {
+    let open = of.open(board);
+    let extras = open.iter().fold(Bits::NONE, |all, &corner| all | of.extras(board, corner));
+    let Some(number) = extras.single().filter(|_| open.len() > 1 && is_line(&open) == in_line) else {
+        return Vec::new();
+    };
+    let layout = board.layout();
+    let sees = |cell: &usize| open.iter().all(|&corner| layout.sees(*cell, of.cells[corner]));
+    let rest = layout.peers(of.cells[open[0]]).iter().copied().filter(sees);
+    Step::removing(board, rest.map(|cell| Candidate::new(cell, number + 1))).into_iter().collect()
+}
+
+/// Whether corners are two in a row or a column.
+fn is_line(corners: &[usize]) -> bool {
+    corners.len() == 2 && corners[0] + corners[1] != 3
+}
+
+/// The two corners with others, if they are in a line, and the houses that they share.
+fn roof(board: &Board, of: &Rectangle) -> Option<([usize; 2], Vec<usize>)> {
+    let open = of.open(board);
+    let [a, b] = open[..] else { return None };
+    let (layout, cells) = (board.layout(), [of.cells[a], of.cells[b]]);
+    let shared =
+        layout.houses_of(cells[0]).into_iter().filter(|house| layout.houses_of(cells[1]).contains(house));
+    is_line(&open).then(|| (cells, shared.collect()))
+}
+
+/// Type 3: the corners as one cell of a naked subset.
+fn subsets(board: &Board, of: &Rectangle) -> Vec<Step> {
+    let Some((roof, shared)) = roof(board, of) else { return Vec::new() };
+    let extras = roof.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell)) - of.pair;
+    let mut steps = Vec::new();
+    for house in shared {
+        let cells = board.layout().cells(house).iter().copied();
+        let beside: Vec<usize> = cells.filter(|cell| !roof.contains(cell)).collect();
+        // The cells of the subset but the corners hold one digit more than they are, or would be a subset alone.
+        let choices = almost_locked::choices(board, &beside, MOST_BESIDE, 1);
+        for almost in choices.into_iter().filter(|almost| extras.within(almost.digits)) {
+            let rest = beside.iter().filter(|cell| !almost.cells.contains(cell));
+            let digits = |&cell: &usize| {
+                (board.candidates(cell) & almost.digits).iter().map(move |n| Candidate::new(cell, n + 1))
+            };
+            let step = Step::removing(board, rest.flat_map(digits));
+            steps.extend(
+                step.map(|step| step.by(almost.candidates(board)).within([board.layout().name(house)])),
+            );
+        }
+    }
+    steps
+}
+
+/// Type 4: one of the two digits is in the corners, so the second is in neither.
+fn kept(board: &Board, of: &Rectangle) -> Vec<Step> {
+    let Some((roof, shared)) = roof(board, of) else { return Vec::new() };
+    let mut steps = Vec::new();
+    for house in shared {
+        for kept in of.pair.iter().filter(|&kept| is_confined(board, house, kept, roof)) {
+            let gone = (of.pair - Bits::only(kept)).single().expect("two digits");
+            let step = Step::removing(board, roof.map(|cell| Candidate::new(cell, gone + 1)));
+            steps.extend(step.map(|step| step.within([board.layout().name(house)])));
+        }
+    }
+    steps
+}
+
+/// Whether `number` has both of these cells in `house`, and no other place.
+fn is_confined(board: &Board, house: usize, number: usize, cells: [usize; 2]) -> bool {
+    board.places(house, number).count() == 2
+        && board.cells_for(house, number).all(|cell| cells.contains(&cell))
+}
+
+/// Type 6: a digit is in two corners across.
+fn crossing(board: &Board, of: &Rectangle) -> Vec<Step> {
+    let open = of.open(board);
+    if open.len() != 2 || is_line(&open) {
+        return Vec::new();
+    }
+    let crosses = |number: usize| {
+        [[[0, 1], [2, 3]], [[0, 2], [1, 3]]].iter().enumerate().any(|(kind, lines)| {
+            lines.iter().all(|line| {
+                let cells = line.map(|corner| of.cells[corner]);
+                is_confined(board, board.layout().houses_of(cells[0])[kind], number, cells)
+            })
+        })
+    };
+    let gone = of.pair.iter().filter(|&number| crosses(number));
+    gone.filter_map(|number| {
+        Step::removing(board, open.iter().map(|&corner| Candidate::new(of.cells[corner], number + 1)))
+    })
+    .collect()
+}

@@ -10,9 +10,11 @@ use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text;
 use clap::Args;
 use coverlab_model::format::sudoku::Puzzle;
-use coverlab_model::nearest;
+use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
+use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{Board, End, Entry, Premise, Refused, TECHNIQUES, Taken, Way, words};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -36,7 +38,7 @@ Exit codes:
   4  the techniques do not lead to the end";
 
 /// What is asked.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = text::help(NOTES))]
 pub struct Arguments {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
@@ -71,10 +73,43 @@ pub struct Arguments {
 /// # Errors
 /// Input that is missing or malformed, an unknown technique, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    run_and_search(arguments, None, terminal)
+}
+
+/// The search that goes on where no technique helps.
+pub(super) struct Search {
+    /// The strategy.
+    pub(super) strategy: Configured<Sudoku>,
+    /// What it is asked.
+    pub(super) task: Task,
+}
+
+impl Search {
+    /// What it finds on the board that the way has come to.
+    fn go_on(&self, board: &Board) -> Outcome<Sudoku> {
+        let puzzle = Sudoku::new(board.layout().shape(), board.digits()).expect("digits of a board");
+        if let Err(refusal) = self.strategy.backend.accepts(&puzzle) {
+            return Outcome::unsearched(refusal.stop());
+        }
+        let mut outcomes = Vec::with_capacity(1);
+        self.strategy.backend.session().run(&[puzzle], &self.task, &mut outcomes);
+        outcomes.pop().expect("an outcome for each puzzle")
+    }
+}
+
+/// The same, with a search where no technique helps.
+///
+/// # Errors
+/// Those of [`run`].
+pub(super) fn run_and_search(
+    arguments: &Arguments,
+    search: Option<&Search>,
+    terminal: &Terminal,
+) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
     let mut out = std::io::stdout().lock();
     Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        explain(feed, arguments, &techniques, terminal, &mut out)
+        explain(feed, arguments, &techniques, search, terminal, &mut out)
     })
 }
 
@@ -83,6 +118,7 @@ fn explain(
     feed: &mut Feed,
     arguments: &Arguments,
     techniques: &[&'static Entry],
+    search: Option<&Search>,
     terminal: &Terminal,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
@@ -98,7 +134,7 @@ fn explain(
                 continue;
             }
         };
-        let page = Page { arguments, terminal, puzzle: &puzzle, techniques };
+        let page = Page { arguments, terminal, puzzle: &puzzle, techniques, search };
         worst = worst.max(page.write(&board, out)?);
     }
     Ok(worst.max(feed.exit()))
@@ -144,12 +180,23 @@ pub(super) fn unknown(name: &str) -> Failure {
     Failure::usage(error.help(help.unwrap_or_else(|| "`coverlab techniques` lists them".to_string())))
 }
 
+/// The search as data.
+fn found(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
+    json!({
+        "strategy": search.strategy.spec.to_string(),
+        "nodes": outcome.counters.nodes,
+        "stop": outcome.stop.filter(|_| outcome.solutions == 0).map(Stop::name),
+        "solution": outcome.kept.first().map(|grid| grid.cells().to_vec()),
+    })
+}
+
 /// What is written about one puzzle.
 struct Page<'a> {
     arguments: &'a Arguments,
     terminal: &'a Terminal,
     puzzle: &'a Puzzle,
     techniques: &'a [&'static Entry],
+    search: Option<&'a Search>,
 }
 
 impl Page<'_> {
@@ -165,10 +212,27 @@ impl Page<'_> {
                 write!(out, "{}", self.step(k + 1, taken))?;
             }
         }
+        let stuck = way.end == End::Stuck;
+        let searched = self.search.filter(|_| stuck).map(|search| (search, search.go_on(&way.board)));
         if self.arguments.json {
-            writeln!(out, "{}", json::end(self.puzzle.line, &way))?;
+            let mut end = json::end(self.puzzle.line, &way);
+            if let Some((search, outcome)) = &searched {
+                end["search"] = found(search, outcome);
+            }
+            writeln!(out, "{end}")?;
         } else {
-            write!(out, "{}", self.end(&way))?;
+            write!(out, "{}", self.end(&way, searched.is_some()))?;
+        }
+        if let Some((search, outcome)) = searched {
+            if !self.arguments.json {
+                write!(out, "{}", self.searched(search, &outcome, &way))?;
+            }
+            return Ok(match (outcome.solutions, outcome.stop) {
+                (1.., _) => Exit::Answered,
+                (0, None) => Exit::No,
+                (0, Some(Stop::Cancelled)) => Exit::Interrupted,
+                (0, Some(_)) => Exit::Limit,
+            });
         }
         Ok(match way.end {
             End::Solved => Exit::Answered,
@@ -189,7 +253,8 @@ impl Page<'_> {
         text
     }
 
-    fn end(&self, way: &Way) -> String {
+    /// The end of the way; a search may follow.
+    fn end(&self, way: &Way, is_searched: bool) -> String {
         let mut text = match way.end {
             End::Solved => "Solved.\n".to_string(),
             End::Wrong(wrong) => {
@@ -206,11 +271,28 @@ impl Page<'_> {
                     format!("{} cells are empty; no technique in use finds a step.\n", way.board.empty());
                 let help =
                     paint("`coverlab solve` finds the solution by search.\n", FAINT, self.terminal.color);
-                left + &help
+                if is_searched { left } else { left + &help }
             }
         };
         text.insert_str(0, &grid::draw(&way.board, None, self.terminal.color));
         text
+    }
+
+    /// What the search came to, with the board that it found.
+    fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, way: &Way) -> String {
+        let name = &search.strategy.spec;
+        let nodes = if outcome.counters.nodes == 1 { "node" } else { "nodes" };
+        let effort = format!("{} {nodes} of {name}", outcome.counters.nodes);
+        match (outcome.kept.first(), outcome.stop) {
+            (Some(grid), _) => {
+                let solved = Sudoku::new(way.board.layout().shape(), grid.cells()).expect("a filled board");
+                let board = Board::new(&solved).expect("a solution breaks no rule");
+                let drawn = grid::draw(&board, None, self.terminal.color);
+                format!("A search finds the rest: {effort}.\n{drawn}Solved.\n")
+            }
+            (None, None) => format!("There is no solution, as a search finds: {effort}.\n"),
+            (None, Some(stop)) => format!("A search ends without an answer, {}: {effort}.\n", stop.name()),
+        }
     }
 
     fn hint(&self, board: &Board, grade: Grade, out: &mut impl Write) -> Result<Exit, Failure> {

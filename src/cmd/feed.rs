@@ -20,7 +20,7 @@ use std::io::Read;
 const SHOWN: u64 = 20;
 
 /// How input is to be read.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Reading {
     /// The notation, where looking at the text would mislead
     #[arg(long, value_name = "NOTATION", value_parser = notations())]

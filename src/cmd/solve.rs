@@ -22,6 +22,7 @@ mod show;
 mod work;
 
 use super::bar::Bar;
+use super::explain;
 use super::family::{self, Members};
 use super::feed::{self, Feed, Step};
 use super::{Exit, Failure};
@@ -56,6 +57,9 @@ use work::Work;
 /// # Errors
 /// Input that is missing or malformed, an unknown strategy, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    if arguments.explain {
+        return explained(arguments, terminal);
+    }
     let sources = match &arguments.cover.family {
         Some(spec) => vec![Source::Family(spec.clone())],
         None => sources(arguments)?,
@@ -66,6 +70,33 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     feed::one_by_one(opened, arguments.fail_fast, terminal, |opened| {
         run_one(arguments, terminal, opened, several)
     })
+}
+
+/// Explains the puzzles, and searches where explanations end.
+fn explained(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let format = match arguments.format {
+        Some(Kind::ExactCover | Kind::Cnf | Kind::Families) => {
+            let error = Diagnostic::error("--explain is for Sudoku puzzles");
+            return Err(Failure::usage(
+                error.help("`coverlab trace` shows the search of any kind of problem"),
+            ));
+        }
+        Some(Kind::Sudoku(notation)) => notation,
+        None => None,
+    };
+    let (symbols, shape) = (arguments.symbols.clone(), arguments.shape);
+    let reading = feed::Reading { format, symbols, shape, fail_fast: arguments.fail_fast };
+    let search = explain::Search {
+        strategy: configure(arguments, lookup::sudoku)?,
+        task: arguments.task(Question::First),
+    };
+    let told = explain::Arguments {
+        inputs: arguments.inputs.clone(),
+        json: arguments.json,
+        reading,
+        ..explain::Arguments::default()
+    };
+    explain::run_and_search(&told, Some(&search), terminal)
 }
 
 /// An input, and what holds its text if all of it was looked at already.

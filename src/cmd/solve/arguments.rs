@@ -23,7 +23,7 @@ Output:
   memout; with --unique also multiple. With --all each solution is a line of its own. A solution of \
   an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line \
   follows each. If a puzzle given alone has more solutions than the one that was asked for, a note \
-  says so, and where two of them differ; if it has none, which clues clash.
+  says so, and where two of them differ; if it has none, which clues clash, and where they lead.
   An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and, \
   where it is the first, written to --svg. With --threads N an exact cover is split into parts: the \
   count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped \
@@ -130,6 +130,9 @@ pub struct Arguments {
     /// One JSON object a puzzle
     #[arg(long)]
     pub json: bool,
+    /// Tell the steps of a person first, in sentences; where no technique helps, the search goes on
+    #[arg(long, conflicts_with_all = ["question", "limit", "threads", "boxed", "verbose", "fail_fast", "family"])]
+    pub explain: bool,
     /// Draw grids even in a pipe
     #[arg(long, conflicts_with = "json")]
     pub boxed: bool,

@@ -6,6 +6,7 @@ use crate::terminal::{FOUND, GIVEN, paint};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Problem, Sudoku};
+use coverlab_techniques::{Board, End, words};
 
 /// How to show things.
 #[derive(Clone, Debug, Default)]
@@ -90,15 +91,42 @@ impl Show for Sudoku {
         let shape = self.shape();
         let clue = |&cell: &usize| {
             let word = boxed::word(self.clues()[cell], shape, &style.symbols);
-            format!("{word} in row {}, column {}", shape.row(cell) + 1, shape.column(cell) + 1)
+            format!("{word} in r{}c{}", shape.row(cell) + 1, shape.column(cell) + 1)
         };
         let set = match (minimal, cells.len()) {
             (true, ..=FEW) => "a minimal set of clues that clash".to_string(),
             (true, count) => format!("{count} clues clash, and without any one of them they would not"),
             (false, count) => format!("{count} clues clash"),
         };
-        Some(format!("{set}: {}", cells.iter().map(clue).collect::<Vec<_>>().join("; ")))
+        let clues = cells.iter().map(clue).collect::<Vec<_>>().join(", ");
+        let end = dead_end(self, &cells).map_or(String::new(), |end| format!("; {end}"));
+        Some(format!("{set}: {clues}{end}"))
     }
+}
+
+/// Larger boards take techniques too long for a note.
+const EXPLAINED: usize = 16;
+
+/// Where the clues in `cells` alone lead, in the words of `coverlab explain`; `None` if no technique sees it.
+fn dead_end(puzzle: &Sudoku, cells: &[usize]) -> Option<String> {
+    if puzzle.shape().side() > EXPLAINED {
+        return None;
+    }
+    let clues: Vec<u8> = puzzle
+        .clues()
+        .iter()
+        .enumerate()
+        .map(|(k, clue)| if cells.contains(&k) { *clue } else { 0 })
+        .collect();
+    let board = Board::new(&Sudoku::new(puzzle.shape(), &clues)?).ok()?;
+    let way = coverlab_techniques::solve(board, &coverlab_techniques::all());
+    let End::Wrong(wrong) = way.end else { return None };
+    let wrong = words::contradiction(&way.board, wrong);
+    Some(match way.steps.len() {
+        0 => wrong,
+        1 => format!("one step leads to where {wrong}"),
+        steps => format!("{steps} steps lead to where {wrong}"),
+    })
 }
 
 impl Show for ExactCover {

@@ -5,7 +5,7 @@ use crate::clock::ThreadTime;
 use crate::memory::{Extent, fits};
 use crate::progress::Progress;
 use crate::step::Told;
-use crate::strategy::{About, Choice, Event, Flow, Observer, Observers, Stop, Strategy};
+use crate::strategy::{About, Choice, Event, Flow, Observer, Observers, Script, Stop, Strategy};
 use crate::traced::Traced;
 use crate::watch::Watch;
 use crate::{Problem, Refusal, problem::Violation};
@@ -184,6 +184,10 @@ pub type Listener<'a> = &'a mut dyn FnMut(Told) -> Flow;
 pub trait Backend<P: Problem>: Send + Sync {
     /// Who the strategy is.
     fn about(&self) -> &'static About;
+    /// What the strategy does as pseudo-code; empty: it does not tell its steps.
+    fn script(&self) -> Script {
+        &[]
+    }
     /// Whether it can search `problem` at all, and there is memory for it. A session that is handed an
     /// instance that is not accepted ends at once with [`Refusal::stop`].
     ///
@@ -223,6 +227,10 @@ pub trait Session<P: Problem>: Send {
 impl<S: Strategy> Backend<S::Problem> for S {
     fn about(&self) -> &'static About {
         self.profile()
+    }
+
+    fn script(&self) -> Script {
+        S::SCRIPT
     }
 
     #[inline]
@@ -314,7 +322,7 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         task: &Task,
         listener: Listener<'_>,
     ) -> Option<Outcome<S::Problem>> {
-        if !S::TELLS {
+        if S::SCRIPT.is_empty() {
             return None;
         }
         let watch = Watch::new(task, None);

@@ -78,7 +78,7 @@ pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
 pub use step::{BoardStep, CoverStep, FormulaStep, Step, Told};
 pub use strategy::{
-    About, Choice, Event, Flow, Observer, Observers, Parameter, Purpose, Stop, Strategy, Values,
+    About, Choice, Event, Flow, Observer, Observers, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
 pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{

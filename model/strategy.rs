@@ -307,8 +307,9 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
 
-    /// Whether it tells its steps with [`Observer::step`]. Only then is it compiled for an observer that listens.
-    const TELLS: bool = false;
+    /// What it does as pseudo-code, if it tells its steps with [`Observer::step`]. Only then is it compiled for
+    /// an observer that listens.
+    const SCRIPT: Script = &[];
 
     /// Whether [`Self::solve_batch`] searches instances like `problem` side by side, so that one alone
     /// costs nearly as much as many.
@@ -333,6 +334,10 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         }
     }
 }
+
+/// A strategy as pseudo-code: its lines, indented by two blanks a level, each with the kinds of events, as a
+/// trace names them, that are this line. Empty: the strategy does not tell its steps.
+pub type Script = &'static [(&'static str, &'static [&'static str])];
 
 /// Who a strategy is, for lists, help and reports.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use crate::backend::{Backend, Cost, Listener, Outcome, Session, Sink, Task};
 use crate::clock::ThreadTime;
 use crate::memory::{Extent, fits};
-use crate::strategy::About;
+use crate::strategy::{About, Script};
 use crate::{Problem, Refusal};
 use std::sync::Arc;
 
@@ -54,6 +54,10 @@ impl<E: Encoding> Via<E> {
 impl<E: Encoding> Backend<E::From> for Via<E> {
     fn about(&self) -> &'static About {
         self.backend.about()
+    }
+
+    fn script(&self) -> Script {
+        self.backend.script()
     }
 
     fn accepts(&self, problem: &E::From) -> Result<(), Refusal> {

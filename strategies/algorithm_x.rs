@@ -15,7 +15,9 @@
 //! the same tree.
 
 use coverlab_model::step::CoverStep;
-use coverlab_model::{About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Strategy};
+use coverlab_model::{
+    About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Script, Strategy,
+};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -42,7 +44,16 @@ impl Strategy for AlgorithmX {
         if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("search(matrix):", &["node"]),
+        ("  if no item is left, the options taken are a solution", &["solution"]),
+        ("  choose an item with the fewest options", &["select"]),
+        ("  if it has none, go back", &["starve", "fail"]),
+        ("  for each option of it: take it", &["take"]),
+        ("    for each item of the option: leave out the item and its options", &["cover"]),
+        ("    search(what is left)", &[]),
+        ("    give the option back, with what was left out", &["uncover", "give-back"]),
+    ];
 
     fn solve(
         &self,

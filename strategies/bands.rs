@@ -93,7 +93,7 @@ mod matching;
 mod told;
 
 use board::{Board, Rule, Verdict};
-use coverlab_model::{About, Event, Flow, Grid, Observer, Purpose, Shape, Stop, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Grid, Observer, Purpose, Script, Shape, Stop, Strategy, Sudoku};
 use digits::Digits;
 use layout::Layout;
 use std::ops::ControlFlow;
@@ -150,7 +150,19 @@ impl Strategy for Bands {
                Boards to be searched take at most 1 GiB.",
     };
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("read the clues", &["clue", "remove", "wipe-twice"]),
+        ("search(bands and stacks):", &["node"]),
+        ("  until nothing changes, for each band and each digit:", &[]),
+        ("    keep the minirows that some permutation of the band uses", &["remove"]),
+        ("    what has one place or one candidate left is fixed", &["naked", "hidden"]),
+        (
+            "  if nothing is left somewhere, go back",
+            &["wipe-cell", "wipe-digit", "wipe-twice", "wipe-crowded", "fail"],
+        ),
+        ("  if every cell is fixed, this is a solution", &["solution"]),
+        ("  branch where the fewest are left: first one side, then the other", &["side", "remove"]),
+    ];
 
     fn solve(
         &self,

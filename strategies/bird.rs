@@ -34,7 +34,7 @@
 pub(crate) mod told;
 
 use coverlab_model::{
-    About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
+    About, Event, Flow, Grid, Observer, Parameter, Purpose, Script, Shape, Stop, Strategy, Sudoku, Values,
 };
 
 /// A matrix as the list of its rows.
@@ -127,7 +127,19 @@ impl Strategy for Bird {
         self.0.set(parameter, value);
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("choices: a blank cell may have every digit, a clue is one", &["clue", "boards"]),
+        ("search(choices):", &["node"]),
+        ("  prune by rows, then by columns, then by boxes:", &["pass"]),
+        ("    remove what is fixed from the other choices of its house", &["remove", "naked", "boards"]),
+        (
+            "  blocked, if a cell has no choice or a house a fixed digit twice",
+            &["wipe-cell", "wipe-twice", "fail"],
+        ),
+        ("  if every choice is single, this is a solution", &["solution"]),
+        ("  expand the first cell with the fewest choices:", &["expand"]),
+        ("    for each choice: search(choices with it)", &["try"]),
+    ];
 
     fn solve(
         &self,

@@ -21,7 +21,7 @@
 use crate::bird::{Expand, Prune, Variant};
 use crate::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// The pearl's search on masks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,7 +48,16 @@ impl Strategy for BirdBits {
         self.0.set(parameter, value);
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("choices: a blank cell may have every digit, a clue is one", &["clue"]),
+        ("search(choices):", &["node"]),
+        ("  prune by rows, then by columns, then by boxes:", &["pass"]),
+        ("    remove what is newly fixed from the other choices of its house", &["remove", "naked"]),
+        ("  blocked, if a house has a fixed digit twice", &["wipe-twice", "fail"]),
+        ("  if every choice is single, this is a solution", &["solution"]),
+        ("  expand the first cell with the fewest choices:", &["expand"]),
+        ("    for each choice: search(choices with it)", &["try"]),
+    ];
 
     fn solve(
         &self,

@@ -13,7 +13,7 @@
 use crate::bird::{self, told};
 use crate::bird_spec::{Odometer, reject};
 use crate::board::{Board, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// Every completion of the pruned matrix, in order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +36,15 @@ impl Strategy for BirdPrune {
         note: "the product of the choices left in every cell: for 4x4 boards, and the easiest of 6x6",
     };
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("choices: a blank cell may have every digit, a clue is one", &["clue", "boards"]),
+        ("prune by rows, then by columns, then by boxes:", &["pass"]),
+        ("  remove what is fixed from the other choices of its house", &["remove", "naked", "boards"]),
+        ("expand: for every way to choose a digit in each cell:", &["expand", "try"]),
+        ("  look at the completed board", &["node"]),
+        ("  correct if no row, column or box has a digit twice", &["solution", "wipe-twice"]),
+        ("  else take the next board", &["fail"]),
+    ];
 
     fn solve(
         &self,

@@ -17,7 +17,7 @@
 
 use crate::bird::told;
 use crate::board::{Board, Mask, Order, Scratch, Search};
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// Every completion, in order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,13 @@ impl Strategy for BirdSpec {
         note: "side to the power of the number of empty cells: for 4x4 boards",
     };
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("choices: a blank cell may have every digit, a clue is one", &["clue", "boards"]),
+        ("expand: for every way to choose a digit in each cell:", &["expand", "try"]),
+        ("  look at the completed board", &["node"]),
+        ("  correct if no row, column or box has a digit twice", &["solution", "wipe-twice"]),
+        ("  else take the next board", &["fail"]),
+    ];
 
     fn solve(
         &self,

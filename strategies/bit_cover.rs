@@ -33,7 +33,7 @@ mod wide;
 
 use crate::simd::{self, Lanes, Work};
 use coverlab_model::{
-    About, CoverSize, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values,
+    About, CoverSize, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Strategy, Values,
 };
 use matrix::Matrix;
 use narrow::Narrow;
@@ -91,7 +91,16 @@ impl Strategy for BitCover {
         Ok(())
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("search(options left):", &["node"]),
+        ("  if every item is covered, the options taken are a solution", &["solution"]),
+        ("  choose the item with the fewest options in the row of bits", &["select"]),
+        ("  if it has none, go back", &["starve", "fail"]),
+        ("  for each option of it: take it", &["take"]),
+        ("    and-not the rows of options that conflict with it", &["hide"]),
+        ("    search(what is left)", &[]),
+        ("    give the option back: the row of before is still there", &["give-back"]),
+    ];
 
     fn bytes(&self, size: CoverSize) -> u64 {
         // The items again, for chunks of eight.

@@ -90,7 +90,7 @@ mod written;
 use crate::sat::Numbering;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{
-    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
 use literal::Lit;
 use proof::NoProof;
@@ -189,7 +189,17 @@ impl Strategy for Cdcl {
         }
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("loop:", &["node"]),
+        ("  propagate: while a clause has one literal left, it follows", &["propagate"]),
+        ("  if a clause is false:", &["conflict"]),
+        ("    on level 0 there is no model, or no further one", &["fail"]),
+        ("    learn the clause at the first unique implication point", &["learn"]),
+        ("    jump back to where it is unit", &["backjump"]),
+        ("  else if all variables have values: a model; exclude it", &["solution", "exclude"]),
+        ("  now and then restart, or forget what was of little use", &["restart", "forget"]),
+        ("  else decide: the literal of highest activity, by its last value", &["decide"]),
+    ];
 
     fn solve(&self, cnf: &Cnf, seed: u64, scratch: &mut Scratch, observer: &mut impl Observer<Cnf>) -> Flow {
         if cnf.variables() > MOST_VARIABLES {

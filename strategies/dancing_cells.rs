@@ -40,7 +40,7 @@ use choose::Next;
 pub(crate) use choose::below;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{
-    About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values,
+    About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Strategy, Values,
 };
 
 /// The strategy.
@@ -105,7 +105,16 @@ impl Strategy for DancingCells {
         if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("search(depth):", &["node"]),
+        ("  if no item is active, the options taken are a solution", &["solution"]),
+        ("  choose an item whose set is smallest; one of size 1 is forced", &["select"]),
+        ("  if a set is empty, go back", &["starve", "fail"]),
+        ("  for each option in it: take it", &["take"]),
+        ("    swap its items out of the active ones, hide what it excludes", &["hide"]),
+        ("    search(depth + 1)", &["restart"]),
+        ("    restore the sizes: the sets are as they were", &["give-back"]),
+    ];
 
     fn solve(
         &self,

@@ -16,7 +16,7 @@
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::Single;
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// The position with the fewest candidates, square by square.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +39,16 @@ impl Strategy for Delord {
         note: "",
     };
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("read the clues, and take them from their peers' candidates", &["clue", "remove", "wipe-twice"]),
+        ("fillGrid'(positions):", &["node"]),
+        ("  if no position is left, this is a solution", &["solution"]),
+        ("  take the position with the fewest candidates", &["expand"]),
+        ("  if it has none, go back", &["wipe-cell", "fail"]),
+        ("  for each candidate: fill the position", &["try"]),
+        ("    take the digit from the candidates of its peers", &["remove"]),
+        ("    fillGrid'(the others)", &[]),
+    ];
 
     fn solve(
         &self,

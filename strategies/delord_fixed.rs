@@ -13,7 +13,7 @@
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Strategy, Sudoku, Values};
+use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Script, Strategy, Sudoku, Values};
 
 /// Positions in a fixed order.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,14 @@ impl Strategy for DelordFixed {
         self.order = if value == "row-major" { Order::Rows } else { Order::Boxes };
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("read the clues; no digit may stand twice in a house", &["clue", "wipe-twice"]),
+        ("fillGrid(positions):", &["node"]),
+        ("  if no position is left, this is a solution", &["solution"]),
+        ("  take the next position, and the digits that no peer has", &["remove", "expand"]),
+        ("  if there is none, go back", &["wipe-cell", "fail"]),
+        ("  for each of them: fill the position, fillGrid(the others)", &["try"]),
+    ];
 
     fn solve(
         &self,

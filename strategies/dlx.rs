@@ -55,7 +55,7 @@ mod links;
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
 use coverlab_model::step::CoverStep;
 use coverlab_model::{
-    About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Stop, Strategy, Values,
+    About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Stop, Strategy, Values,
 };
 use links::{Chosen, Links, Node, Scratch};
 
@@ -117,7 +117,19 @@ impl Strategy for Dlx {
         if cover.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("search(depth):", &["node"]),
+        ("  if no item is left, the options taken are a solution", &["solution"]),
+        ("  choose an item with the fewest options", &["select"]),
+        ("  if it has none, go back", &["starve", "fail"]),
+        ("  cover the item: hide each of its options from its other items", &["cover", "hide"]),
+        ("  for each option of it, down its list: take it", &["take"]),
+        ("    cover the option's other items, left to right", &["cover", "hide"]),
+        ("    search(depth + 1)", &["restart"]),
+        ("    uncover them, right to left", &["uncover", "unhide"]),
+        ("    give the option back", &["give-back"]),
+        ("  uncover the item", &["uncover", "unhide"]),
+    ];
 
     fn solve(
         &self,

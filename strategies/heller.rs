@@ -18,7 +18,7 @@
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// Naked singles, then the cell with the fewest candidates.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +41,16 @@ impl Strategy for Heller {
         note: "",
     };
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("read the clues, and take them from their peers' candidates", &["clue", "remove", "wipe-twice"]),
+        ("solve(board):", &["node"]),
+        ("  while a cell has one candidate: fill it", &["naked"]),
+        ("    take the digit from the candidates of its peers", &["remove"]),
+        ("  if a cell has no candidate, go back", &["wipe-cell", "wipe-twice", "fail"]),
+        ("  if every cell is filled, this is a solution", &["solution"]),
+        ("  take the cell with the fewest candidates:", &["expand"]),
+        ("    for each candidate: solve(board with it)", &["try"]),
+    ];
 
     fn solve(
         &self,

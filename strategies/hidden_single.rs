@@ -19,7 +19,9 @@
 
 use crate::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Sudoku, Values};
+use coverlab_model::{
+    About, Event, Flow, Observer, Parameter, Purpose, Script, Stop, Strategy, Sudoku, Values,
+};
 
 /// Hidden singles, pass by pass.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +61,14 @@ impl Strategy for HiddenSingle {
         self.passes = value.parse().unwrap_or(self.passes);
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("read the clues, and take them from their peers' candidates", &["clue", "remove", "wipe-twice"]),
+        ("repeat until a whole pass places nothing:", &["node", "pass"]),
+        ("  for each house and digit with one place left: place it", &["hidden"]),
+        ("    take the digit from the candidates of its peers", &["remove"]),
+        ("  if a digit has no place, there is no solution", &["wipe-digit", "wipe-cell", "fail"]),
+        ("every cell is filled: this is the solution", &["solution"]),
+    ];
 
     fn solve(
         &self,

@@ -22,7 +22,9 @@ use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
 use crate::simd::{self, Vector, Work};
 use coverlab_model::step::CoverStep;
-use coverlab_model::{About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Strategy};
+use coverlab_model::{
+    About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Script, Strategy,
+};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -52,7 +54,16 @@ impl Strategy for Mcc {
         Ok(())
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("search(options left):", &["node"]),
+        ("  if every item has as many as it needs, this is a solution", &["solution"]),
+        ("  choose the item with the fewest ways to go on", &["select"]),
+        ("  if it has too few options, go back", &["starve", "fail"]),
+        ("  for each option of it: take it", &["take"]),
+        ("    and-not the options that no longer fit", &["hide"]),
+        ("    search(what is left)", &[]),
+        ("    give the option back", &["give-back"]),
+    ];
 
     fn bytes(&self, size: CoverSize) -> u64 {
         let uses = (size.options as u64).saturating_mul(size.items as u64).saturating_mul(8);

@@ -27,7 +27,7 @@
 
 use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Stop, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Stop, Strategy, Sudoku};
 
 /// How many cells all the orders on the way to a node may have together.
 const MEMORY: usize = 1 << 28;
@@ -54,7 +54,15 @@ impl Strategy for MoveList {
                takes a nearly empty board of side 150 or more",
     };
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("moves: every digit in every empty cell that no clue forbids", &["clue", "remove", "wipe-twice"]),
+        ("search(moves):", &["node"]),
+        ("  if every cell is filled, this is a solution", &["solution"]),
+        ("  if a cell has no move, go back", &["wipe-cell", "fail"]),
+        ("  sort the moves by how many are left in their cell; take the first", &[]),
+        ("  make it: search(moves without those it forbids)", &["try", "remove"]),
+        ("  drop it: search(moves without it)", &["side", "remove"]),
+    ];
 
     fn solve(
         &self,

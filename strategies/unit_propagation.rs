@@ -46,7 +46,7 @@ mod told;
 
 use crate::sat::{Conflict, Propagator};
 use coverlab_model::{
-    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
 use std::ops::ControlFlow::Continue;
 use told::Told;
@@ -100,7 +100,15 @@ impl Strategy for UnitPropagation {
         };
     }
 
-    const TELLS: bool = true;
+    const SCRIPT: Script = &[
+        ("begin with the clauses of one literal", &["node"]),
+        ("while a clause has all literals but one false:", &[]),
+        ("  its last literal follows", &["propagate"]),
+        ("if a clause has all literals false, there is no model", &["conflict", "fail"]),
+        ("failed literals: assume a literal, propagate", &["decide"]),
+        ("  if that conflicts, its opposite follows", &["conflict", "learn", "backjump"]),
+        ("all variables have values: this is a model", &["solution"]),
+    ];
 
     fn solve(
         &self,

@@ -1,81 +1,26 @@
 //! Traces: what is written is true, what is not true is rejected, and bounds hold.
 
 mod common;
+mod tracing;
 
 use common::{coverlab, file};
 use coverlab::corpus::{Instances, builtin};
-use coverlab::kind::Kind;
-use coverlab::registry::Packaged;
 use coverlab_model::family::{formula, parse};
 use coverlab_model::step::{Answer, Instance};
 use coverlab_model::{
     BoardStep, Cnf, Counters, Cover, CoverStep, ExactCover, ExactCoverBuilder, FormulaStep, Literal, Model,
-    Outcome, Spec, Step, Sudoku, Task, Told,
+    Step, Sudoku, Task, Told,
 };
 use coverlab_strategies::all_sudoku;
-use coverlab_trace::check::{Checked, Rejection, check};
-use coverlab_trace::{Bounds, Level, Limits, Line, Recorder, Shown, Stats, Window};
+use coverlab_trace::check::check;
+use coverlab_trace::{Bounds, Level, Line, Recorder, Shown, Window};
 use serde_json::Value;
+use tracing::{bounds, checked, is_true, trace};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// From Delord's article, one that heller has to guess at.
 const HARD: &str = "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........";
-
-fn bounds(level: Level) -> Bounds {
-    let limits = Limits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
-    Bounds { level, window: None, limits, seed: 0 }
-}
-
-/// A trace of `spec` on `problem`, if it tells its steps.
-fn trace<P: Kind>(
-    spec: &str,
-    problem: &P,
-    task: &Task,
-    bounds: Bounds,
-) -> Option<(Vec<String>, Stats, Outcome<P>)> {
-    let configured = P::configure(&Packaged, &spec.parse::<Spec>().unwrap()).ok()?;
-    configured.backend.accepts(problem).ok()?;
-    let shown = Shown {
-        name: "a test".to_string(),
-        spec: configured.spec.clone(),
-        via: configured.via,
-        node: configured.about.node,
-        asked: problem.clone().into(),
-    };
-    let mut lines = Vec::new();
-    let mut write = |line: &Line, _: &_| {
-        let text = serde_json::to_string(line)?;
-        let bytes = text.len() as u64 + 1;
-        lines.push(text);
-        Ok(bytes)
-    };
-    let mut recorder = Recorder::new(&shown, bounds, &mut write);
-    let outcome = configured.backend.session().trace(problem, task, &mut |told| recorder.hear(told))?;
-    let stats = recorder.end(outcome.stop, &outcome.counters).unwrap();
-    Some((lines, stats, outcome))
-}
-
-fn checked(lines: &[String]) -> Result<Checked, Rejection> {
-    check(lines.join("\n").as_bytes())
-}
-
-/// The trace is true, and the search is the one that nobody listens to.
-fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
-    let mut told = false;
-    for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
-        let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else { return told };
-        told = true;
-        let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{spec}, {level:?}: {wrong}"));
-        assert_eq!(accepted.stats, stats, "{spec}");
-        let mut silent = Vec::new();
-        let configured = P::configure(&Packaged, &spec.parse().unwrap()).unwrap();
-        configured.backend.session().run(std::slice::from_ref(problem), task, &mut silent);
-        assert_eq!((silent[0].counters, silent[0].stop), (outcome.counters, outcome.stop), "{spec}");
-        assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");
-    }
-    told
-}
 
 fn sudokus(corpus: &str, most: usize) -> Vec<Sudoku> {
     match builtin(corpus).unwrap().sample(most, 1).instances {
@@ -139,6 +84,7 @@ fn made_up(instance: Instance, told: Vec<Told>) -> Vec<String> {
         spec: "made-up".parse().unwrap(),
         via: None,
         node: "",
+        script: &[],
         asked: instance.clone(),
     };
     let mut lines = Vec::new();

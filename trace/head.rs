@@ -2,10 +2,11 @@
 
 use super::line::{FORMAT, Level};
 use super::place::Cell;
+use super::script::{self, ScriptLine};
 use coverlab_model::encoding::{CnfCover, SudokuCover};
 use coverlab_model::step::Instance;
 use coverlab_model::{
-    Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Shape, Spec, Sudoku,
+    Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Script, Shape, Spec, Sudoku,
 };
 use coverlab_strategies::encodings;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,9 @@ pub struct Head {
     pub via: Option<String>,
     /// What a node of this strategy is.
     pub node: String,
+    /// The strategy as pseudo-code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub script: Vec<ScriptLine>,
     /// Where the instance is from.
     pub name: String,
     /// Seed of what the strategy does at random.
@@ -129,6 +133,8 @@ pub struct Shown {
     pub via: Option<&'static str>,
     /// What a node is.
     pub node: &'static str,
+    /// What it does as pseudo-code.
+    pub script: Script,
     /// The instance that was asked about.
     pub asked: Instance,
 }
@@ -155,6 +161,7 @@ impl Shown {
             parameters: self.spec.parameters.iter().cloned().collect(),
             via: self.via.filter(|_| encoded).map(str::to_string),
             node: self.node.to_string(),
+            script: script::lines(self.script),
             name: self.name.clone(),
             seed,
             level,

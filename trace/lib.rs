@@ -10,6 +10,7 @@ mod head;
 mod line;
 mod place;
 mod recorder;
+mod script;
 mod sentence;
 
 pub use counts::Counts;
@@ -17,4 +18,5 @@ pub use head::{Entry, Head, Limits, Native, Shown, Window};
 pub use line::{Answer, FORMAT, KINDS, Level, Line, Stats};
 pub use place::{Cell, HouseName};
 pub use recorder::{Bounds, Recorder, Write};
+pub use script::{ScriptLine, line_after};
 pub use sentence::sentence;

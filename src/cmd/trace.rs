@@ -3,6 +3,7 @@
 mod listing;
 mod subject;
 
+use super::bar::Bar;
 use super::feed::Reading;
 use super::{Exit, Failure, completions, solve, tell};
 use crate::cli;
@@ -14,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::text;
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task};
+use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task, Told};
 use coverlab_strategies::{self as lookup, Configured};
 use coverlab_trace::{self as format, Bounds, Level, Limits, Recorder, Shown, Stats, Window};
 use listing::Listing;
@@ -148,6 +149,16 @@ pub enum Format {
     CpProfiler,
 }
 
+/// So many nodes pass between two looks at the clock.
+const LOOK: u64 = 256;
+
+impl Arguments {
+    /// Whether a bar may be drawn: not between the lines of a listing.
+    fn has_bar(&self, terminal: &Terminal) -> bool {
+        self.out.is_some() || !terminal.interactive
+    }
+}
+
 /// The most bytes that are written in full.
 const MAX_BYTES: u64 = 32 << 20;
 
@@ -187,14 +198,24 @@ fn trace<P: Kind + Into<Instance>>(
     }
     let Configured { spec, via, about, .. } = &configured;
     let asked = problem.clone().into();
-    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, asked };
+    let script = configured.backend.script();
+    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, script, asked };
     let task = task(arguments);
     let interrupted = solve::interruption(&task.cancel);
     let bounds = bounds(arguments);
     let mut sink = Sink::of(arguments, terminal);
     let mut write = |line: &format::Line, head: &format::Head| sink.write(line, head);
     let mut recorder = Recorder::new(&shown, bounds, &mut write);
-    let outcome = configured.backend.session().trace(problem, &task, &mut |told| recorder.hear(told));
+    let mut bar = arguments.has_bar(terminal).then(|| Bar::of_search(terminal));
+    let mut nodes = 0;
+    let outcome = configured.backend.session().trace(problem, &task, &mut |told| {
+        nodes += u64::from(matches!(told, Told::Node(_)));
+        if let Some(bar) = bar.as_mut().filter(|_| nodes % LOOK == 0) {
+            bar.show(|rate| (nodes, format!("{nodes} nodes, {}", rate.of(nodes))));
+        }
+        recorder.hear(told)
+    });
+    drop(bar);
     let Some(outcome) = outcome else { return Err(silent(problem, &configured)) };
     let stats = recorder.end(outcome.stop, &outcome.counters)?;
     sink.end()?;

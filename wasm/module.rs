@@ -108,9 +108,9 @@ impl Module {
             Request::Strategies {} => Ok(about::strategies()),
             Request::Read { text } => Ok(puzzle::show(&Puzzle::read(&text)?)),
             Request::Trace { slot, strategy, text, level, solutions, nodes, events, bytes, seed, assume } => {
-                let (puzzle, spec) = (Puzzle::read(&text)?, strategy.parse()?);
+                let (puzzle, spec) = (Puzzle::read(&text)?, strategy.parse::<coverlab_model::Spec>()?);
                 let wanted = Wanted { level, solutions, nodes, events, bytes, seed };
-                let trace = search::trace(puzzle.assuming(&assume)?, spec, wanted)?;
+                let trace = search::trace(puzzle.assuming(&assume)?, &spec, &wanted)?;
                 Ok(self.put(slot, trace)?.show())
             }
             Request::Load { slot, text } => {
@@ -124,7 +124,7 @@ impl Module {
                 person::hint(&text, grade.into(), techniques.as_deref())
             }
             Request::Count { strategy, text, limit, nodes, seed } => {
-                search::count(Puzzle::read(&text)?, &strategy.parse()?, limit, nodes, seed)
+                search::count(&Puzzle::read(&text)?, &strategy.parse()?, limit, nodes, seed)
             }
         }
     }

@@ -75,12 +75,12 @@ impl Kind for Cnf {
 }
 
 /// Records a search.
-pub(crate) fn trace(puzzle: Puzzle, spec: Spec, wanted: Wanted) -> Result<Trace, Error> {
+pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &Wanted) -> Result<Trace, Error> {
     let name = puzzle.name;
     match puzzle.problem {
-        Problem::Sudoku(puzzle) => record(name, &puzzle, &spec, &wanted),
-        Problem::ExactCover(cover) => record(name, &cover, &spec, &wanted),
-        Problem::Cnf(cnf) => record(name, &cnf, &spec, &wanted),
+        Problem::Sudoku(puzzle) => record(name, &puzzle, spec, wanted),
+        Problem::ExactCover(cover) => record(name, &cover, spec, wanted),
+        Problem::Cnf(cnf) => record(name, &cnf, spec, wanted),
     }
 }
 
@@ -142,30 +142,31 @@ impl Write for Length {
 
 /// Counts what a search counts.
 pub(crate) fn count(
-    puzzle: Puzzle,
+    puzzle: &Puzzle,
     spec: &Spec,
     limit: u64,
     nodes: Option<u64>,
     seed: u64,
 ) -> Result<Value, Error> {
     let task = Task { solutions: limit, nodes: nodes.unwrap_or(u64::MAX), seed, ..Task::default() };
-    match puzzle.problem {
+    match &puzzle.problem {
         Problem::Sudoku(sudoku) => run(&puzzle.name, sudoku, spec, &task),
         Problem::ExactCover(cover) => run(&puzzle.name, cover, spec, &task),
         Problem::Cnf(cnf) => run(&puzzle.name, cnf, spec, &task),
     }
 }
 
-fn run<P: Kind>(name: &str, problem: P, spec: &Spec, task: &Task) -> Result<Value, Error> {
-    let configured = configured(name, &problem, spec)?;
+fn run<P: Kind>(name: &str, problem: &P, spec: &Spec, task: &Task) -> Result<Value, Error> {
+    let configured = configured(name, problem, spec)?;
     let mut outcomes = Vec::new();
-    configured.backend.session().run(std::slice::from_ref(&problem), task, &mut outcomes);
+    configured.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
     let outcome: Outcome<P> = outcomes.pop().ok_or_else(|| Error::new("the search came to nothing"))?;
     outcome
-        .verify(&problem)
+        .verify(problem)
         .map_err(|why| Error::new(format!("the referee rejects what was found: {why}")))?;
     let mut counters = Map::new();
-    counters.insert("nodes".to_string(), json!(outcome.counters.nodes));
+    let nodes = configured.about.counts_nodes().then_some(outcome.counters.nodes);
+    counters.insert("nodes".to_string(), json!(nodes));
     counters.insert("max_depth".to_string(), json!(outcome.counters.max_depth));
     for event in configured.about.events {
         counters.insert(event.name().to_string(), json!(outcome.counters.of(*event)));

@@ -6,33 +6,33 @@ use serde_json::{Value, json};
 const WIKIPEDIA: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-fn ask(module: &mut Module, request: Value) -> Value {
+fn ask(module: &mut Module, request: &Value) -> Value {
     serde_json::from_str(&module.ask(&request.to_string())).unwrap()
 }
 
 /// An answer that is no error.
-fn good(module: &mut Module, request: Value) -> Value {
-    let answer = ask(module, request.clone());
+fn good(module: &mut Module, request: &Value) -> Value {
+    let answer = ask(module, request);
     assert!(answer["error"].is_null(), "{request}: {answer}");
     answer
 }
 
 fn trace(module: &mut Module, strategy: &str, text: &str, level: &str) -> Value {
-    good(module, json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": text, "level": level }))
+    good(module, &json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": text, "level": level }))
 }
 
 fn state(module: &mut Module, at: usize) -> Value {
-    good(module, json!({ "ask": "state", "slot": 0, "at": at }))
+    good(module, &json!({ "ask": "state", "slot": 0, "at": at }))
 }
 
 fn events(module: &mut Module, from: usize, to: usize) -> Vec<Value> {
-    let answer = good(module, json!({ "ask": "events", "slot": 0, "from": from, "to": to }));
+    let answer = good(module, &json!({ "ask": "events", "slot": 0, "from": from, "to": to }));
     answer["events"].as_array().unwrap().clone()
 }
 
 /// The names of the strategies that tell their steps on a kind of problem.
 fn telling(module: &mut Module, kind: &str) -> Vec<String> {
-    let all = good(module, json!({ "ask": "strategies" }));
+    let all = good(module, &json!({ "ask": "strategies" }));
     let all = all["strategies"].as_array().unwrap().clone();
     let fits = |one: &&Value| one["tells"] == true && one["kinds"].as_array().unwrap().contains(&json!(kind));
     all.iter().filter(fits).map(|one| one["name"].as_str().unwrap().to_string()).collect()
@@ -41,7 +41,7 @@ fn telling(module: &mut Module, kind: &str) -> Vec<String> {
 #[test]
 fn every_strategy_and_technique_is_there() {
     let module = &mut Module::default();
-    let answer = good(module, json!({ "ask": "strategies" }));
+    let answer = good(module, &json!({ "ask": "strategies" }));
     let names: Vec<&str> =
         answer["strategies"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
     for (about, _) in coverlab_strategies::all_sudoku() {
@@ -60,7 +60,7 @@ fn every_strategy_and_technique_is_there() {
 #[test]
 fn a_text_is_read_whatever_it_is() {
     let module = &mut Module::default();
-    let mut kind = |text: &str| good(module, json!({ "ask": "read", "text": text }))["kind"].clone();
+    let mut kind = |text: &str| good(module, &json!({ "ask": "read", "text": text }))["kind"].clone();
     assert_eq!(kind(WIKIPEDIA), "sudoku");
     assert_eq!(kind("1...\n...3\n..2.\n...4\n"), "sudoku");
     assert_eq!(kind("queens:6"), "exact-cover");
@@ -68,7 +68,7 @@ fn a_text_is_read_whatever_it_is() {
     assert_eq!(kind("| comment\na b | c\na c:x\nb c:x\n"), "exact-cover");
     assert_eq!(kind("c comment\np cnf 2 2\n1 2 0\n-1 0\n"), "formula");
     assert_eq!(kind("pigeonhole:3"), "formula");
-    let read = good(module, json!({ "ask": "read", "text": WIKIPEDIA }));
+    let read = good(module, &json!({ "ask": "read", "text": WIKIPEDIA }));
     assert_eq!((&read["rows"], &read["columns"], &read["side"]), (&json!(3), &json!(3), &json!(9)));
     assert_eq!(read["text"], WIKIPEDIA);
 }
@@ -110,13 +110,13 @@ fn what_cannot_be_done_is_said() {
         ),
     ];
     for (request, says) in cases {
-        let answer = ask(module, request.clone());
+        let answer = ask(module, &request);
         let title = answer["error"]["title"].as_str().unwrap_or_else(|| panic!("{request}: {answer}"));
         assert!(!title.is_empty() && title.contains(says), "{request}: {answer}");
     }
-    let error = &ask(module, json!({ "ask": "read", "text": &WIKIPEDIA[1..] }))["error"];
+    let error = &ask(module, &json!({ "ask": "read", "text": &WIKIPEDIA[1..] }))["error"];
     assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(81)));
-    let error = &ask(module, json!({ "ask": "read", "text": "quens:8" }))["error"];
+    let error = &ask(module, &json!({ "ask": "read", "text": "quens:8" }))["error"];
     assert_eq!(error["help"], "did you mean `queens`?");
 }
 
@@ -128,10 +128,10 @@ fn the_last_state_of_a_search_is_its_solution() {
         let nodes = 10_000;
         let count =
             json!({ "ask": "count", "strategy": strategy, "text": WIKIPEDIA, "limit": 1, "nodes": nodes });
-        let solved = good(module, count);
+        let solved = good(module, &count);
         let request =
             json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": WIKIPEDIA, "nodes": nodes });
-        let traced = good(module, request);
+        let traced = good(module, &request);
         assert_eq!(traced["stats"]["nodes"], solved["counters"]["nodes"], "{strategy}");
         assert_eq!(traced["stats"]["solutions"], solved["solutions"], "{strategy}");
         if solved["solutions"] == 0 {
@@ -183,10 +183,10 @@ fn a_state_is_the_same_from_wherever_it_is_reached() {
         let text: String = text.collect();
         coverlab_trace::check::check(text.trim_end().as_bytes())
             .unwrap_or_else(|why| panic!("{strategy}: {why}"));
-        let loaded = good(module, json!({ "ask": "load", "slot": 1, "text": text }));
+        let loaded = good(module, &json!({ "ask": "load", "slot": 1, "text": text }));
         assert_eq!(loaded["kinds"], traced["kinds"]);
         for (at, expected) in places.iter().zip(states) {
-            let again = good(module, json!({ "ask": "state", "slot": 1, "at": at }));
+            let again = good(module, &json!({ "ask": "state", "slot": 1, "at": at }));
             assert_eq!(again, expected, "{strategy}, event {at}");
         }
     }
@@ -236,7 +236,7 @@ fn a_guess_and_what_follows_are_told_apart() {
 fn a_tree_has_a_place_for_every_node() {
     let module = &mut Module::default();
     let traced = trace(module, "heller", INKALA, "node");
-    let tree = good(module, json!({ "ask": "tree", "slot": 0 }));
+    let tree = good(module, &json!({ "ask": "tree", "slot": 0 }));
     let column = |name: &str| tree[name].as_array().unwrap().clone();
     let (parents, depths) = (column("parent"), column("depth"));
     assert_eq!(json!(parents.len()), traced["stats"]["nodes"]);
@@ -249,12 +249,12 @@ fn a_tree_has_a_place_for_every_node() {
     let event = column("event")[1].as_u64().unwrap() as usize;
     assert_eq!(events(module, event, event + 1)[0]["line"]["kind"], "node");
     trace(module, "heller", INKALA, "step");
-    let tree = good(module, json!({ "ask": "tree", "slot": 0 }));
+    let tree = good(module, &json!({ "ask": "tree", "slot": 0 }));
     let label = tree["label"][1].as_str().unwrap();
     assert!(label.starts_with('r') && label.contains('='), "{label}");
     let small = json!({ "ask": "trace", "slot": 0, "strategy": "heller", "text": INKALA, "level": "step", "events": 500 });
-    assert!(good(module, small)["stats"]["left_out"].as_u64() > Some(0));
-    let tree = good(module, json!({ "ask": "tree", "slot": 0 }));
+    assert!(good(module, &small)["stats"]["left_out"].as_u64() > Some(0));
+    let tree = good(module, &json!({ "ask": "tree", "slot": 0 }));
     assert!(tree["status"].as_array().unwrap().iter().any(|status| status == "collapsed"));
 }
 
@@ -264,7 +264,7 @@ fn a_puzzle_can_be_fixed_further() {
     let mut solutions = |strategy: &str, text: &str, assume: Value| {
         let request = json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": text, "level": "node",
             "solutions": 1000, "assume": assume });
-        good(module, request)["stats"]["solutions"].as_u64().unwrap()
+        good(module, &request)["stats"]["solutions"].as_u64().unwrap()
     };
     assert_eq!(solutions("dlx", WIKIPEDIA, json!([{ "cell": "r1c3", "digit": 4 }])), 1);
     assert_eq!(solutions("heller", WIKIPEDIA, json!([{ "cell": "r1c3", "digit": 2 }])), 0);
@@ -282,7 +282,7 @@ fn a_puzzle_can_be_fixed_further() {
 #[test]
 fn people_are_told_of_as_well() {
     let module = &mut Module::default();
-    let way = good(module, json!({ "ask": "explain", "text": WIKIPEDIA }));
+    let way = good(module, &json!({ "ask": "explain", "text": WIKIPEDIA }));
     assert_eq!(way["end"]["end"], "solved");
     assert!(
         way["steps"]
@@ -292,7 +292,7 @@ fn people_are_told_of_as_well() {
             .all(|step| step["sentence"].as_str().is_some_and(|s| s.ends_with('.')))
     );
     let hint = |module: &mut Module, grade: &str| {
-        good(module, json!({ "ask": "hint", "text": WIKIPEDIA, "grade": grade }))
+        good(module, &json!({ "ask": "hint", "text": WIKIPEDIA, "grade": grade }))
     };
     let place = hint(module, "where");
     assert!(
@@ -302,8 +302,8 @@ fn people_are_told_of_as_well() {
     assert!(hint(module, "rule")["technique"].is_string());
     assert_eq!(hint(module, "step")["sentence"], way["steps"][0]["sentence"]);
     let full =
-        good(module, json!({ "ask": "count", "strategy": "dlx", "text": WIKIPEDIA, "limit": 1 }))["solution"]
+        good(module, &json!({ "ask": "count", "strategy": "dlx", "text": WIKIPEDIA, "limit": 1 }))["solution"]
             .clone();
-    let none = good(module, json!({ "ask": "hint", "text": full, "grade": "step" }));
+    let none = good(module, &json!({ "ask": "hint", "text": full, "grade": "step" }));
     assert_eq!((&none["where"], &none["why"]), (&Value::Null, &json!("Every cell has a digit.")));
 }

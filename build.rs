@@ -1,10 +1,17 @@
 //! Tells the program which commit, compiler and profile it was built with.
 
-use std::path::Path;
+#[path = "src/page/bundle.rs"]
+#[allow(unreachable_pub)]
+mod bundle;
+
+use flate2::{Compression, write::GzEncoder};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The program is built from these; changes elsewhere, in records or prose, do not make another program.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 11] = [
     "Cargo.toml",
     "Cargo.lock",
     "build.rs",
@@ -12,6 +19,8 @@ const SOURCES: [&str; 9] = [
     "strategies",
     "techniques",
     "trace",
+    "wasm",
+    "web",
     "src",
     "experiments",
 ];
@@ -19,7 +28,13 @@ const SOURCES: [&str; 9] = [
 /// Where cargo says which commit a package was made of.
 const PACKAGED: &str = ".cargo_vcs_info.json";
 
+/// The module, below the folder of what was built.
+const MODULE: &str = "wasm32-unknown-unknown/wasm/coverlab_wasm.wasm";
+
 fn main() {
+    if let Err(why) = page() {
+        println!("cargo::error={why}");
+    }
     println!("cargo::rustc-env=COVERLAB_COMMIT={}", commit());
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_string());
     println!("cargo::rustc-env=COVERLAB_RUSTC={}", output(&compiler, &["--version"]).unwrap_or_default());
@@ -33,6 +48,47 @@ fn main() {
             println!("cargo::rerun-if-changed={path}");
         }
     }
+}
+
+/// Bundles the page, and packs the module that runs in it, if it was built; `src/page.rs` takes both, empty or not.
+fn page() -> Result<(), String> {
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("there is no OUT_DIR")?);
+    let write = |name: &str, bytes: &[u8]| {
+        let path = out.join(name);
+        std::fs::write(&path, bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    };
+    let sources = sources()?;
+    let (begin, end) = if sources.is_empty() { Default::default() } else { bundle::bundle(&sources)? };
+    write("begin.html", begin.as_bytes())?;
+    write("end.html", end.as_bytes())?;
+    write("module.wasm.gz", &module(&out)?)
+}
+
+/// The sources of the page by name; none if their folder is not here.
+fn sources() -> Result<BTreeMap<String, String>, String> {
+    let Ok(folder) = std::fs::read_dir("web") else { return Ok(BTreeMap::new()) };
+    let wanted = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| ["html", "css", "js"].iter().any(|known| ending == *known))
+    };
+    let files = folder.flatten().map(|file| file.path()).filter(wanted);
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path);
+        let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        Ok((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text))
+    };
+    files.map(read).collect()
+}
+
+/// The module, packed: the one that COVERLAB_WASM names, or the one that was built beside the program.
+fn module(out: &Path) -> Result<Vec<u8>, String> {
+    println!("cargo::rerun-if-env-changed=COVERLAB_WASM");
+    let named = std::env::var_os("COVERLAB_WASM").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let built = || out.ancestors().map(|folder| folder.join(MODULE)).find(|path| path.exists());
+    let Some(path) = named.or_else(built) else { return Ok(Vec::new()) };
+    println!("cargo::rerun-if-changed={}", path.display());
+    let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&bytes).and_then(|()| packer.finish()).map_err(|error| error.to_string())
 }
 
 /// The commit's first twelve digits, with `+` if the sources have changes; empty if neither a package nor a

@@ -11,8 +11,8 @@ use std::path::Path;
 /// Below this many bytes nobody asks how many are available.
 const SMALL: u64 = 64 << 20;
 
-/// Taken as available where the system does not tell.
-const UNKNOWN: u64 = 4 << 30;
+/// Taken as available where the system does not tell. A module has 4 GiB at most, for all that it holds.
+const UNKNOWN: u64 = if cfg!(target_family = "wasm") { 1 << 30 } else { 4 << 30 };
 
 /// How large an instance is, known before it is built.
 pub trait Extent: Copy + fmt::Debug + fmt::Display {
@@ -70,11 +70,18 @@ fn kibibytes(text: &str, key: &str) -> Option<u64> {
 }
 
 /// What the soft limit of the address space leaves (`ulimit -v`).
+#[cfg(unix)]
 fn address_space() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
     let limit = getrlimit(Resource::As).current?;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     Some(limit.saturating_sub(kibibytes(&status, "VmSize:").unwrap_or(0)))
+}
+
+/// The system has no such limit, or none that is known here.
+#[cfg(not(unix))]
+fn address_space() -> Option<u64> {
+    None
 }
 
 /// What the control groups of this process leave, version 2 or 1.

@@ -67,6 +67,10 @@ pub enum Command {
     Encode(cmd::encode::Arguments),
     /// Show what a search does, step by step; check and export what it wrote
     Trace(Box<cmd::trace::Arguments>),
+    /// Write the page in which the strategies run, one HTML file
+    Page(cmd::page::Arguments),
+    /// Write a page that shows one or two traces
+    View(cmd::page::ViewArguments),
     /// Rewrite puzzles in another notation
     Convert(cmd::convert::Arguments),
     /// Check that puzzles have the solutions, and as many, as their file says

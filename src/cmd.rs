@@ -14,6 +14,7 @@ pub mod feed;
 pub mod generate;
 pub mod help;
 pub mod man;
+pub mod page;
 pub mod rate;
 pub mod report;
 pub mod run;
@@ -159,6 +160,8 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Man(arguments) => man::run(arguments),
         Command::Help(arguments) => help::run(arguments, &terminal),
         Command::Trace(arguments) => trace::run(arguments, &terminal),
+        Command::Page(arguments) => page::run(arguments),
+        Command::View(arguments) => page::view(arguments),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)

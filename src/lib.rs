@@ -37,6 +37,7 @@ pub mod generate;
 pub mod input;
 pub mod kind;
 pub mod measure;
+pub mod page;
 pub mod plan;
 pub mod rating;
 pub mod record;

@@ -9,13 +9,13 @@ mod tree;
 
 use super::head::Head;
 use super::line::{Answer, FORMAT, Level, Line, Stats};
-use board::Board;
-use cover::Covering;
+use board::Candidates;
+use cover::Links;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem};
-use formula::Trail;
+use formula::Clauses;
 use std::fmt;
-use std::io::BufRead;
+use std::io::{BufRead, ErrorKind};
 use tree::Tree;
 
 /// Why a trace is not accepted.
@@ -82,14 +82,14 @@ trait Follower {
 /// The first line that is not true.
 pub fn check(trace: impl BufRead) -> Result<Checked, Rejection> {
     let mut checker: Option<Checker> = None;
-    let mut number = 0;
-    for text in trace.split(b'\n') {
-        number += 1;
+    let mut last = 0;
+    for (number, line) in crate::lines::lines(trace) {
+        last = number;
         let reject = |(what, why)| Rejection { line: number, what, why };
-        let text =
-            text.map_err(|error| reject(("the file cannot be read".to_string(), error.to_string())))?;
-        let line: Line = serde_json::from_slice(&text)
-            .map_err(|error| reject((format!("no line of {FORMAT}"), error.to_string())))?;
+        let line = line.map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => reject((format!("no line of {FORMAT}"), error.to_string())),
+            _ => reject(("the file cannot be read".to_string(), error.to_string())),
+        })?;
         match (&mut checker, line) {
             (None, Line::Head(head)) => checker = Some(Checker::begin(*head).map_err(reject)?),
             (None, line) => {
@@ -102,11 +102,8 @@ pub fn check(trace: impl BufRead) -> Result<Checked, Rejection> {
             (Some(checker), line) => checker.line(&line).map_err(reject)?,
         }
     }
-    let cut = |why: &str| Rejection {
-        line: number,
-        what: "the trace is cut off".to_string(),
-        why: why.to_string(),
-    };
+    let cut =
+        |why: &str| Rejection { line: last, what: "the trace is cut off".to_string(), why: why.to_string() };
     let checker = checker.ok_or_else(|| cut("it is empty"))?;
     let underived = checker.follower.underived();
     let stats = checker.stats.ok_or_else(|| cut("it ends without a line of kind `stats`"))?;
@@ -131,9 +128,9 @@ impl Checker {
         let instance = head.instance.instance().map_err(no_instance)?;
         let micro = head.level >= Level::Micro;
         let follower: Box<dyn Follower> = match &instance {
-            Instance::Sudoku(puzzle) => Box::new(Board::new(puzzle.clone())),
-            Instance::ExactCover(cover) => Box::new(Covering::new(cover.clone(), micro)),
-            Instance::Cnf(cnf) => Box::new(Trail::new(cnf)),
+            Instance::Sudoku(puzzle) => Box::new(Candidates::new(puzzle)),
+            Instance::ExactCover(cover) => Box::new(Links::new(cover.clone(), micro)),
+            Instance::Cnf(cnf) => Box::new(Clauses::new(cnf)),
         };
         let tree = Tree::new(head.level);
         Ok(Checker { head, instance, tree, follower, stats: None, steps: 0 })

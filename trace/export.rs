@@ -3,19 +3,33 @@
 mod csv;
 mod dot;
 mod profiler;
-mod tree;
 
 pub use csv::csv;
 pub use dot::dot;
 pub use profiler::profiler;
 
-use super::line::Line;
+use crate::line::Line;
+use crate::tree::Tree;
 use std::io::{self, BufRead};
 
 /// Each line of a trace with its number; lines that are none of a trace are errors.
 fn lines(trace: impl BufRead) -> impl Iterator<Item = io::Result<(usize, Line)>> {
-    (1..).zip(trace.split(b'\n')).map(|(number, text)| {
-        let wrong = |error| io::Error::new(io::ErrorKind::InvalidData, format!("line {number}: {error}"));
-        Ok((number, serde_json::from_slice(&text?).map_err(wrong)?))
+    crate::lines::lines(trace).map(|(number, line)| match line {
+        Ok(line) => Ok((number, line)),
+        Err(error) => Err(io::Error::new(error.kind(), format!("line {number}: {error}"))),
     })
+}
+
+/// The search tree; of nothing there is none.
+fn tree(trace: impl BufRead) -> io::Result<Option<Tree>> {
+    let mut tree: Option<Tree> = None;
+    for line in lines(trace) {
+        let (number, line) = line?;
+        match (&mut tree, &line) {
+            (None, Line::Head(head)) => tree = Some(Tree::new(head)),
+            (Some(tree), line) => tree.add(number - 2, line),
+            (None, _) => {}
+        }
+    }
+    Ok(tree)
 }

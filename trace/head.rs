@@ -344,6 +344,19 @@ fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
 }
 
 impl Head {
+    /// The puzzle, where what is searched is an encoding of it whose parts are named after cells.
+    pub(crate) fn board(&self) -> Option<Sudoku> {
+        let named = match &self.instance {
+            Native::Sudoku { .. } => false,
+            Native::ExactCover { meanings, .. } => !meanings.is_empty(),
+            Native::Cnf { names, .. } => !names.is_empty(),
+        };
+        match &self.puzzle {
+            Some(Native::Sudoku { shape, clues }) if named => read_sudoku(shape, clues).ok(),
+            _ => None,
+        }
+    }
+
     /// The solved puzzle that the options or literals which hold, by their names, stand for.
     ///
     /// # Errors

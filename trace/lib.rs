@@ -1,22 +1,31 @@
 //! Traces: what a search did, step by step, as lines of JSON (`search-trace/1`, described in FORMAT.md).
 //!
 //! [`Recorder`] turns what a search tells into [`Line`]s and keeps them within a bound, [`check`] reads lines and
-//! follows them with code of its own, [`sentence`] puts a line into words, [`export`] writes other formats.
+//! follows them with code of its own, [`Fold`] is the state that they lead to, [`Trace`] shows the state at any of them,
+//! [`fn@sentence`] puts a line into words, [`export`] writes other formats.
 
 pub mod check;
 mod counts;
 pub mod export;
+mod fold;
 mod head;
 mod line;
+mod lines;
 mod place;
 mod recorder;
 mod script;
 mod sentence;
+mod show;
+mod tree;
+mod whole;
 
 pub use counts::Counts;
+pub use fold::Fold;
 pub use head::{Entry, Head, Limits, Native, Shown, Window};
 pub use line::{Answer, FORMAT, KINDS, Level, Line, Stats};
 pub use place::{Cell, HouseName};
 pub use recorder::{Bounds, Recorder, Write};
 pub use script::{ScriptLine, line_after};
 pub use sentence::sentence;
+pub use tree::{End, Node, Tree};
+pub use whole::{Trace, letter};

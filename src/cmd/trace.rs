@@ -17,7 +17,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task, Told};
 use coverlab_strategies::{self as lookup, Configured};
-use coverlab_trace::{self as format, Bounds, Level, Limits, Recorder, Shown, Stats, Window};
+use coverlab_trace::{self as format, Bounds, Level, Limits, Recorder, Shown, Stats, Trace, Window};
 use listing::Listing;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -47,6 +47,7 @@ Examples:
   coverlab trace dlx queens:6 --all --words | less
   coverlab trace cdcl formula.cnf --window 100..120
   coverlab trace check dlx.jsonl
+  coverlab trace state dlx.jsonl --at 500
   coverlab trace export dlx.jsonl --to dot | dot -Tsvg > tree.svg
   coverlab trace export dlx.jsonl --to cp-profiler | nc localhost 6565
 
@@ -112,6 +113,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check that a trace is true, by code apart from the strategies
     Check(CheckArguments),
+    /// Print the state after some of a trace's events, as JSON
+    State(StateArguments),
     /// Write a trace in another format
     Export(ExportArguments),
 }
@@ -122,6 +125,17 @@ pub struct CheckArguments {
     /// A trace, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
+}
+
+/// Which state is printed.
+#[derive(Debug, Args)]
+pub struct StateArguments {
+    /// A trace, plain or compressed, or - for standard input
+    #[arg(value_name = "FILE|-")]
+    pub input: String,
+    /// After this many events [default: after all]
+    #[arg(long, value_name = "N")]
+    pub at: Option<usize>,
 }
 
 /// What is exported.
@@ -169,6 +183,7 @@ const MAX_BYTES: u64 = 32 << 20;
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
         (Some(Command::Check(asked)), ..) => check(asked, terminal),
+        (Some(Command::State(asked)), ..) => state(asked),
         (Some(Command::Export(asked)), ..) => export(asked),
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
@@ -361,6 +376,22 @@ fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failur
         );
         tell(&Diagnostic::note(what), terminal);
     }
+    Ok(Exit::Answered)
+}
+
+fn state(arguments: &StateArguments) -> Result<Exit, Failure> {
+    let (name, source) = open(&arguments.input)?;
+    let trace = Trace::read(source).map_err(|rejection| {
+        let what = format!("{name}:{}: {}", rejection.line, rejection.what);
+        Failure::input(Diagnostic::error(what).help(rejection.why))
+    })?;
+    let events = trace.events().len();
+    let at = arguments.at.unwrap_or(events);
+    if at > events {
+        let what = format!("there is no state after {at} events in {name}: it has {events}");
+        return Err(Failure::usage(Diagnostic::error(what).help("give a smaller number to --at")));
+    }
+    super::said(writeln!(io::stdout(), "{}", trace.state(at)))?;
     Ok(Exit::Answered)
 }
 

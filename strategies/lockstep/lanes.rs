@@ -111,6 +111,7 @@ pub(crate) trait Across: Vector {
     }
     /// What one of three has, or all.
     #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
     fn odd_of(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }

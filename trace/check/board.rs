@@ -1,93 +1,54 @@
 //! The candidates of a board, step by step.
 
 use super::{Follower, Wrong, wrong};
+use crate::fold::board::{Board, Branch};
 use crate::line::{Answer, Line};
 use crate::place::{Cell, HouseName};
 use coverlab_model::{Shape, Sudoku};
 
-/// The board of the node at which the search is, and of the nodes above.
-pub(super) struct Board {
-    puzzle: Sudoku,
+/// Holds each step against the board before it.
+pub(super) struct Candidates {
     shape: Shape,
-    /// Whether a digit is a candidate of a cell: `side` digits for each cell.
-    candidates: Vec<bool>,
-    /// The digits written, 0 where none is.
-    written: Vec<u8>,
-    /// For each depth on the way, the board of the node there as it branched.
-    before: Vec<State>,
-    /// The depth of the node or guess at which the search is.
-    depth: usize,
-    /// What branch began since the last node.
-    branch: Option<Branch>,
+    board: Board,
 }
 
-/// The candidates and the digits written.
-type State = (Vec<bool>, Vec<u8>);
-
-/// How a branch begins.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Branch {
-    /// By a guess that leads to this depth.
-    Guess(usize),
-    /// As the other side of a choice.
-    Side,
-}
-
-impl Board {
-    pub(super) fn new(puzzle: Sudoku) -> Board {
-        let shape = puzzle.shape();
-        let candidates = vec![true; shape.cells() * shape.side()];
-        let written = vec![0; shape.cells()];
-        Board { puzzle, shape, candidates, written, before: Vec::new(), depth: 0, branch: None }
+impl Candidates {
+    pub(super) fn new(puzzle: &Sudoku) -> Candidates {
+        Candidates { shape: puzzle.shape(), board: Board::new(puzzle) }
     }
 
     fn cell(&self, cell: Cell) -> Result<usize, Wrong> {
         cell.index(self.shape).ok_or_else(|| (format!("a cell {cell}"), "it is not on the board".to_string()))
     }
 
-    fn digit(&self, digit: u8) -> Result<usize, Wrong> {
+    fn digit(&self, digit: u8) -> Result<(), Wrong> {
         match (1..=self.shape.side()).contains(&usize::from(digit)) {
-            true => Ok(usize::from(digit) - 1),
+            true => Ok(()),
             false => wrong(format!("a digit {digit}"), format!("digits run from 1 to {}", self.shape.side())),
         }
     }
 
-    fn has(&self, cell: usize, digit: usize) -> bool {
-        self.candidates[cell * self.shape.side() + digit]
-    }
-
-    /// The digits left in a cell, from 1.
-    fn left(&self, cell: usize) -> Vec<usize> {
-        (0..self.shape.side()).filter(|&digit| self.has(cell, digit)).map(|digit| digit + 1).collect()
-    }
-
-    fn settle(&mut self, cell: usize, digit: usize) {
-        let side = self.shape.side();
-        self.candidates[cell * side..][..side].fill(false);
-        self.candidates[cell * side + digit] = true;
-        self.written[cell] = digit as u8 + 1;
-    }
-
-    /// A candidate that must be there, by its indices.
-    fn there(&self, cell: Cell, digit: u8, what: &str) -> Result<(usize, usize), Wrong> {
-        let (at, value) = (self.cell(cell)?, self.digit(digit)?);
-        match self.has(at, value) {
-            true => Ok((at, value)),
+    /// A candidate that must be there; its cell.
+    fn there(&self, cell: Cell, digit: u8, what: &str) -> Result<usize, Wrong> {
+        let at = self.cell(cell)?;
+        self.digit(digit)?;
+        match self.board.has(at, digit) {
+            true => Ok(at),
             false => wrong(
                 format!("{what} {digit} in {cell}"),
-                format!("{cell} has the candidates {:?}", self.left(at)),
+                format!("{cell} has the candidates {:?}", self.board.left(at)),
             ),
         }
     }
 
     /// The cells of a house in which `digit` is a candidate.
     fn places(&self, house: HouseName, digit: u8) -> Result<Vec<usize>, Wrong> {
-        let value = self.digit(digit)?;
+        self.digit(digit)?;
         let cells: Vec<usize> = house.0.cells(self.shape).collect();
         if cells.is_empty() {
             return wrong(format!("a house {house}"), "it is not on the board");
         }
-        Ok(cells.into_iter().filter(|&cell| self.has(cell, value)).collect())
+        Ok(cells.into_iter().filter(|&cell| self.board.has(cell, digit)).collect())
     }
 
     fn named(&self, cells: &[usize]) -> String {
@@ -111,43 +72,26 @@ impl Board {
         }
     }
 
-    /// Goes back to the node at `depth` as it branched, or remembers the board if it branches now.
-    fn branch(&mut self, depth: usize, branch: Branch) -> Result<(), Wrong> {
-        match self.before.get(depth) {
-            Some(state) => (self.candidates, self.written) = state.clone(),
-            None if depth == self.before.len() && depth <= self.depth => {
-                self.before.push((self.candidates.clone(), self.written.clone()));
-            }
-            None => {
-                let why = format!("the search is at depth {}", self.depth);
-                return wrong(format!("a branch from depth {depth}"), why);
-            }
+    /// There must be a node at `depth` to branch from.
+    fn branch(&self, depth: usize) -> Result<(), Wrong> {
+        if self.board.branches_from(depth) {
+            return Ok(());
         }
-        self.before.truncate(depth + 1);
-        self.branch = Some(branch);
-        self.depth = match branch {
-            Branch::Guess(to) => to,
-            Branch::Side => depth,
-        };
-        Ok(())
+        wrong(
+            format!("a branch from depth {depth}"),
+            format!("the search is at depth {}", self.board.depth()),
+        )
     }
 }
 
-impl Follower for Board {
+impl Follower for Candidates {
     fn node(&mut self, depth: usize) -> Result<(), Wrong> {
-        let side = usize::from(self.branch == Some(Branch::Side));
-        if depth > self.depth + side {
-            let why = format!("the steps lead to depth {}", self.depth);
+        let side = usize::from(self.board.branched() == Some(Branch::Side));
+        if depth > self.board.depth() + side {
+            let why = format!("the steps lead to depth {}", self.board.depth());
             return wrong(format!("a node at depth {depth}"), why);
         }
-        match self.branch.take() {
-            // A board that is enumerated below its guess, which does not branch.
-            Some(Branch::Guess(guessed)) if guessed != depth => {}
-            _ => {
-                self.before.truncate(depth);
-                self.depth = depth;
-            }
-        }
+        self.board.node(depth);
         Ok(())
     }
 
@@ -157,38 +101,36 @@ impl Follower for Board {
                 let Some(from) = depth.checked_sub(1) else {
                     return wrong("a guess that leads to depth 0", "the root is no guess");
                 };
-                self.branch(from, Branch::Guess(depth))?;
-                let (cell, digit) = self.there(cell, digit, "a guess of")?;
-                self.settle(cell, digit);
+                self.branch(from)?;
+                self.board.begin(from, Branch::Guess(depth));
+                self.there(cell, digit, "a guess of")?;
             }
             Line::Side { from } => {
-                self.branch(from, Branch::Side)?;
+                self.branch(from)?;
             }
             // Clues may clash, so that it need not be a candidate.
             Line::Clue { cell, digit } => {
-                let (index, value) = (self.cell(cell)?, self.digit(digit)?);
-                let clue = self.puzzle.clues()[index];
+                self.digit(digit)?;
+                let clue = self.board.clues()[self.cell(cell)?];
                 if clue != digit {
                     return wrong(
                         format!("a clue {digit} in {cell}"),
                         format!("the puzzle has {clue} there, 0 being none"),
                     );
                 }
-                self.settle(index, value);
             }
             Line::Naked { cell, digit } => {
-                let (index, value) = self.there(cell, digit, "a naked single")?;
-                let left = self.left(index);
+                let index = self.there(cell, digit, "a naked single")?;
+                let left = self.board.left(index);
                 if left.len() != 1 {
                     return wrong(
                         format!("a naked single {digit} in {cell}"),
                         format!("it has the candidates {left:?}"),
                     );
                 }
-                self.settle(index, value);
             }
             Line::Hidden { cell, digit, house } => {
-                let (index, value) = self.there(cell, digit, "a hidden single")?;
+                let index = self.there(cell, digit, "a hidden single")?;
                 let places = self.places(house, digit)?;
                 if !house.0.has(self.shape, index) {
                     return wrong(
@@ -200,14 +142,12 @@ impl Follower for Board {
                     let why = format!("{digit} has places in {house} at {}", self.named(&places));
                     return wrong(format!("a hidden single {digit} in {cell}"), why);
                 }
-                self.settle(index, value);
             }
             Line::Remove { cell, digit } => {
-                let (cell, value) = self.there(cell, digit, "a removal of")?;
-                self.candidates[cell * self.shape.side() + value] = false;
+                self.there(cell, digit, "a removal of")?;
             }
             Line::WipeCell { cell } => {
-                let left = self.left(self.cell(cell)?);
+                let left = self.board.left(self.cell(cell)?);
                 if !left.is_empty() {
                     return wrong(format!("{cell} without candidates"), format!("it has {left:?}"));
                 }
@@ -224,7 +164,7 @@ impl Follower for Board {
             Line::WipeTwice { digit, house } => {
                 self.digit(digit)?;
                 let settled: Vec<usize> =
-                    house.0.cells(self.shape).filter(|&cell| self.written[cell] == digit).collect();
+                    house.0.cells(self.shape).filter(|&cell| self.board.written(cell) == digit).collect();
                 if settled.len() < 2 {
                     return wrong(
                         format!("{digit} twice in {house}"),
@@ -234,7 +174,7 @@ impl Follower for Board {
             }
             Line::WipeCrowded { house, other } => self.crowded(house, other)?,
             Line::Expand { cell, choices } => {
-                let left = self.left(self.cell(cell)?);
+                let left = self.board.left(self.cell(cell)?);
                 if left.len() != choices {
                     return wrong(format!("{cell} with {choices} candidates"), format!("it has {left:?}"));
                 }
@@ -242,14 +182,15 @@ impl Follower for Board {
             Line::Pass { .. } | Line::Boards { .. } => {}
             _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a board"),
         }
+        self.board.apply(line);
         Ok(())
     }
 
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong> {
         let Answer::Grid(digits) = answer else { return Ok(()) };
         for (cell, &digit) in digits.iter().enumerate() {
-            let left = self.left(cell);
-            if left != [usize::from(digit)] {
+            let left = self.board.left(cell);
+            if left != [digit] {
                 let name = Cell::of(self.shape, cell);
                 let why = format!("the steps leave it the candidates {left:?}");
                 return wrong(format!("the solution has {digit} in {name}"), why);

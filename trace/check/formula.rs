@@ -1,18 +1,15 @@
 //! The trail of a search for a model, and the clauses that it may reason with.
 
 use super::{Follower, Wrong, wrong};
+use crate::fold::formula::Trail;
 use crate::line::{Answer, Line};
 use coverlab_model::{Cnf, Literal, Model};
 use std::collections::HashMap;
 
 /// What is true, and what is known.
-pub(super) struct Trail {
+pub(super) struct Clauses {
     cnf: Cnf,
-    /// 1 true, -1 false, 0 open, by variable.
-    values: Vec<i8>,
-    trail: Vec<Literal>,
-    /// Where each level begins.
-    levels: Vec<usize>,
+    trail: Trail,
     /// Clauses of the formula and clauses derived, each with how often it is there.
     known: HashMap<Vec<Literal>, usize>,
     /// Clauses were learned of which nothing is written.
@@ -29,23 +26,23 @@ fn sorted(clause: &[Literal]) -> Vec<Literal> {
     clause
 }
 
-impl Trail {
-    pub(super) fn new(cnf: &Cnf) -> Trail {
+fn value(values: &[i8], literal: Literal) -> i8 {
+    let value = values[literal.unsigned_abs() as usize];
+    if literal > 0 { value } else { -value }
+}
+
+fn set(values: &mut [i8], literal: Literal) {
+    values[literal.unsigned_abs() as usize] = if literal > 0 { 1 } else { -1 };
+}
+
+impl Clauses {
+    pub(super) fn new(cnf: &Cnf) -> Clauses {
         let mut known = HashMap::new();
         for clause in cnf.clauses() {
             *known.entry(sorted(clause)).or_insert(0) += 1;
         }
-        let values = vec![0; cnf.variables() + 1];
-        Trail {
-            cnf: cnf.clone(),
-            values,
-            trail: Vec::new(),
-            levels: Vec::new(),
-            known,
-            gaps: false,
-            underived: 0,
-            model: None,
-        }
+        let trail = Trail::new(cnf.variables());
+        Clauses { cnf: cnf.clone(), trail, known, gaps: false, underived: 0, model: None }
     }
 
     fn literals(&self, literals: &[Literal]) -> Result<(), Wrong> {
@@ -58,50 +55,28 @@ impl Trail {
         })
     }
 
-    fn value(values: &[i8], literal: Literal) -> i8 {
-        let value = values[literal.unsigned_abs() as usize];
-        if literal > 0 { value } else { -value }
-    }
-
-    fn set(values: &mut [i8], literal: Literal) {
-        values[literal.unsigned_abs() as usize] = if literal > 0 { 1 } else { -1 };
-    }
-
-    fn assign(&mut self, literal: Literal) {
-        Trail::set(&mut self.values, literal);
-        self.trail.push(literal);
-    }
-
-    fn undo(&mut self, level: usize) {
-        let from = self.levels.get(level).copied().unwrap_or(self.trail.len());
-        for literal in self.trail.drain(from..) {
-            self.values[literal.unsigned_abs() as usize] = 0;
-        }
-        self.levels.truncate(level);
-    }
-
     /// Whether unit propagation alone refutes the negation of `clause`: every clause is looked at again and
     /// again until nothing new follows.
     fn follows(&self, clause: &[Literal]) -> bool {
-        let mut values = vec![0_i8; self.values.len()];
+        let mut values = vec![0_i8; self.cnf.variables() + 1];
         for &literal in clause {
-            if Trail::value(&values, literal) > 0 {
+            if value(&values, literal) > 0 {
                 // Both a literal and its negation: it is always true.
                 return true;
             }
-            Trail::set(&mut values, -literal);
+            set(&mut values, -literal);
         }
         loop {
             let mut changed = false;
             for known in self.known.keys() {
-                if known.iter().any(|&literal| Trail::value(&values, literal) > 0) {
+                if known.iter().any(|&literal| value(&values, literal) > 0) {
                     continue;
                 }
-                let mut open = known.iter().filter(|&&literal| Trail::value(&values, literal) == 0);
+                let mut open = known.iter().filter(|&&literal| value(&values, literal) == 0);
                 match (open.next(), open.next()) {
                     (None, _) => return true,
                     (Some(&unit), None) => {
-                        Trail::set(&mut values, unit);
+                        set(&mut values, unit);
                         changed = true;
                     }
                     _ => {}
@@ -132,17 +107,15 @@ impl Trail {
 
     fn decide(&mut self, literal: Literal, level: usize) -> Result<(), Wrong> {
         self.literals(&[literal])?;
-        if level != self.levels.len() + 1 {
+        if level != self.trail.level() + 1 {
             return wrong(
                 format!("{literal} opens level {level}"),
-                format!("level {} is next", self.levels.len() + 1),
+                format!("level {} is next", self.trail.level() + 1),
             );
         }
-        if Trail::value(&self.values, literal) != 0 {
+        if self.trail.value(literal) != 0 {
             return wrong(format!("{literal} is decided"), "its variable has a value");
         }
-        self.levels.push(self.trail.len());
-        self.assign(literal);
         Ok(())
     }
 
@@ -152,21 +125,19 @@ impl Trail {
         if !reason.contains(&literal) {
             return wrong(what, "the clause does not have the literal");
         }
-        if Trail::value(&self.values, literal) != 0 {
+        if self.trail.value(literal) != 0 {
             return wrong(what, "its variable has a value already");
         }
-        let open = |other: &&Literal| **other != literal && Trail::value(&self.values, **other) >= 0;
+        let open = |other: &&Literal| **other != literal && self.trail.value(**other) >= 0;
         if let Some(other) = reason.iter().find(open) {
             return wrong(what, format!("{other} is not false, so that the clause is not unit"));
         }
-        self.derived(reason, "a reason")?;
-        self.assign(literal);
-        Ok(())
+        self.derived(reason, "a reason")
     }
 
     fn conflict(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
         self.literals(clause)?;
-        if let Some(literal) = clause.iter().find(|&&literal| Trail::value(&self.values, literal) >= 0) {
+        if let Some(literal) = clause.iter().find(|&&literal| self.trail.value(literal) >= 0) {
             return wrong(format!("a conflict at {clause:?}"), format!("{literal} is not false"));
         }
         self.derived(clause, "a conflict at")
@@ -196,19 +167,21 @@ impl Trail {
     }
 }
 
-impl Follower for Trail {
+impl Follower for Clauses {
     fn node(&mut self, depth: usize) -> Result<(), Wrong> {
-        match depth == self.levels.len() {
+        match depth == self.trail.level() {
             true => Ok(()),
-            false => wrong(format!("a node at depth {depth}"), format!("the level is {}", self.levels.len())),
+            false => {
+                wrong(format!("a node at depth {depth}"), format!("the level is {}", self.trail.level()))
+            }
         }
     }
 
     fn step(&mut self, line: &Line) -> Result<(), Wrong> {
         match line {
-            Line::Decide { literal, level } => self.decide(*literal, *level),
-            Line::Propagate { literal, reason } => self.propagate(*literal, reason),
-            Line::Conflict { clause } => self.conflict(clause),
+            Line::Decide { literal, level } => self.decide(*literal, *level)?,
+            Line::Propagate { literal, reason } => self.propagate(*literal, reason)?,
+            Line::Conflict { clause } => self.conflict(clause)?,
             Line::Learn { clause } => {
                 self.literals(clause)?;
                 let key = sorted(clause);
@@ -216,31 +189,26 @@ impl Follower for Trail {
                     Some(count) => *count += 1,
                     None => self.derived(clause, "a learned clause")?,
                 }
-                Ok(())
             }
-            Line::Forget { clause } => self.forget(clause),
-            Line::Exclude { clause } => self.exclude(clause),
-            Line::Backjump { level } if *level > self.levels.len() => {
-                wrong(format!("a jump back to level {level}"), format!("the level is {}", self.levels.len()))
+            Line::Forget { clause } => self.forget(clause)?,
+            Line::Exclude { clause } => self.exclude(clause)?,
+            Line::Backjump { level } if *level > self.trail.level() => {
+                let why = format!("the level is {}", self.trail.level());
+                return wrong(format!("a jump back to level {level}"), why);
             }
-            Line::Backjump { level } => {
-                self.undo(*level);
-                Ok(())
-            }
-            Line::Restart {} => {
-                self.undo(0);
-                Ok(())
-            }
-            _ => wrong(format!("a step of kind `{}`", line.kind()), "the instance is a formula"),
+            Line::Backjump { .. } | Line::Restart {} => {}
+            _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a formula"),
         }
+        self.trail.apply(line);
+        Ok(())
     }
 
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong> {
         let Answer::Model(literals) = answer else { return Ok(()) };
-        if let Some(literal) = literals.iter().find(|&&literal| Trail::value(&self.values, literal) < 0) {
+        if let Some(literal) = literals.iter().find(|&&literal| self.trail.value(literal) < 0) {
             return wrong(format!("{literal} in a model"), "it is false after the steps");
         }
-        let satisfied = |clause: &&[Literal]| clause.iter().any(|&l| Trail::value(&self.values, l) > 0);
+        let satisfied = |clause: &&[Literal]| clause.iter().any(|&l| self.trail.value(l) > 0);
         if let Some(clause) = self.cnf.clauses().find(|clause| !satisfied(clause)) {
             return wrong("a model", format!("the steps leave {clause:?} open"));
         }

@@ -1,6 +1,7 @@
 //! Graphviz, with the shapes and colours that Gist gave search trees.
 
-use super::tree::{End, Tree};
+use super::tree;
+use crate::tree::{End, Tree};
 use std::io::{self, BufRead, Write};
 
 /// Writes the search tree in the language of Graphviz: blue circles branch, red squares failed, green diamonds
@@ -9,11 +10,15 @@ use std::io::{self, BufRead, Write};
 /// # Errors
 /// A line that is none of a trace, or output that cannot be written.
 pub fn dot(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let tree = Tree::read(trace)?;
+    let tree = tree(trace)?;
     writeln!(out, "digraph search {{")?;
-    writeln!(out, "  label=\"{}\"; labelloc=t;", escaped(&tree.title))?;
+    writeln!(
+        out,
+        "  label=\"{}\"; labelloc=t;",
+        escaped(&tree.as_ref().map_or_else(String::new, Tree::title))
+    )?;
     writeln!(out, "  node [style=filled, fontname=\"Helvetica\", fontsize=10];")?;
-    for (at, node) in tree.nodes.iter().enumerate() {
+    for (at, node) in tree.iter().flat_map(|tree| &tree.nodes).enumerate() {
         let (shape, color) = match node.end {
             End::Branch => ("circle", "#56b4e9"),
             End::Failed => ("box", "#d55e00"),
@@ -27,7 +32,7 @@ pub fn dot(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
         };
         writeln!(out, "  n{at} [shape={shape}, fillcolor=\"{color}\", label=\"{name}\"];")?;
         if let Some(parent) = node.parent {
-            writeln!(out, "  n{parent} -> n{at} [label=\"{}\"];", escaped(&node.label))?;
+            writeln!(out, "  n{parent} -> n{at} [label=\"{}\"];", escaped(&node.sentence))?;
         }
     }
     writeln!(out, "}}")

@@ -8,7 +8,8 @@
 //! has, a byte for its status (solved 0, failed 1, branch 2, skipped 3), and then fields, each a byte (label 0,
 //! nogood 1, info 2, version 3) and a text with its length, or a number for the version.
 
-use super::tree::{End, Tree};
+use super::tree;
+use crate::tree::{End, Node, Tree};
 use std::io::{self, BufRead, Write};
 
 const VERSION: i32 = 3;
@@ -19,21 +20,23 @@ const VERSION: i32 = 3;
 /// # Errors
 /// A line that is none of a trace, or output that cannot be written.
 pub fn profiler(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let tree = Tree::read(trace)?;
+    let tree = tree(trace)?;
+    let title = tree.as_ref().map_or_else(String::new, Tree::title);
+    let nodes: &[Node] = tree.as_ref().map_or(&[], |tree| &tree.nodes);
     let mut start = vec![2];
-    field(&mut start, 2, &serde_json::json!({ "name": tree.title, "has_restarts": false }).to_string());
+    field(&mut start, 2, &serde_json::json!({ "name": title, "has_restarts": false }).to_string());
     start.push(3);
     start.extend(VERSION.to_be_bytes());
     send(&start, out)?;
-    let roots = tree.nodes.iter().filter(|node| node.parent.is_none()).count();
+    let roots = nodes.iter().filter(|node| node.parent.is_none()).count();
     let shift = usize::from(roots > 1);
     if shift > 0 {
         let above = Message { id: 0, parent: -1, place: -1, children: roots, end: End::Branch };
-        send(&above.bytes(&tree.title, ""), out)?;
+        send(&above.bytes(&title, ""), out)?;
     }
     // The next place below each node, and below the one above the roots.
-    let (mut places, mut top) = (vec![0; tree.nodes.len()], 0);
-    for (at, node) in tree.nodes.iter().enumerate() {
+    let (mut places, mut top) = (vec![0; nodes.len()], 0);
+    for (at, node) in nodes.iter().enumerate() {
         let place = node.parent.map_or(&mut top, |parent| &mut places[parent]);
         let below = node.parent.map(|parent| number(parent + shift));
         let (parent, place) = match (below, shift) {
@@ -47,7 +50,7 @@ pub fn profiler(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
             End::LeftOut => format!("{} nodes are left out", node.nodes),
             _ => format!("node {}", node.id),
         };
-        send(&message.bytes(&node.label, &info), out)?;
+        send(&message.bytes(&node.sentence, &info), out)?;
     }
     send(&[1], out)
 }

@@ -1,0 +1,136 @@
+//! `coverlab page` and `coverlab view`: one HTML file in which the strategies run, or that shows written traces.
+
+use super::{Exit, Failure, said};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::input::{self, Source};
+use crate::{page, text};
+use clap::Args;
+use coverlab_trace::Trace;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+const PAGE_NOTES: &str = "\
+The file needs nothing beside it and no network: the strategies are in it as WebAssembly, and a browser opens it from a \
+folder as well as from a server. It asks for puzzles, steps through searches, one or two at a time, asks what comes next, \
+and answers what if.
+
+Examples:
+  coverlab page
+  coverlab page --out lesson.html";
+
+const VIEW_NOTES: &str = "\
+The same page as that of `coverlab page`, with traces that were written in its panes.
+
+Examples:
+  coverlab trace dlx puzzle.txt --out dlx.jsonl
+  coverlab trace heller puzzle.txt --out heller.jsonl
+  coverlab view dlx.jsonl heller.jsonl --out both.html";
+
+/// What is asked of `coverlab page`.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(PAGE_NOTES))]
+pub struct Arguments {
+    /// Where the page is written.
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// What is asked of `coverlab view`.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(VIEW_NOTES))]
+pub struct ViewArguments {
+    /// One or two traces, plain or compressed
+    #[arg(value_name = "TRACE", required = true, num_args = 1..=2)]
+    pub traces: Vec<String>,
+    /// Where the page is written.
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// Where a page is written, and what runs in it.
+#[derive(Debug, Args)]
+pub struct Target {
+    /// The file to write, or - for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "coverlab.html")]
+    pub out: PathBuf,
+    /// A WebAssembly module of coverlab, other than the one built in
+    #[arg(long, value_name = "FILE")]
+    pub module: Option<PathBuf>,
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// There is no module, or the file cannot be written.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    write(&arguments.target, &[])
+}
+
+/// Writes the page with traces in it.
+///
+/// # Errors
+/// A trace that is none, or as for [`run`].
+pub fn view(arguments: &ViewArguments) -> Result<Exit, Failure> {
+    let traces = arguments.traces.iter().map(|argument| trace(argument)).collect::<Result<Vec<_>, _>>()?;
+    write(&arguments.target, &traces)
+}
+
+/// A trace, packed; its form is looked at first.
+fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
+    let source = Source::of(argument, |_| false);
+    let input = source.and_then(|source| match source {
+        Source::Text(_) => Err(input::missing(argument)),
+        source => source.open(),
+    });
+    let mut input = input.map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let mut text = Vec::new();
+    input.source.read_to_end(&mut text).map_err(|error| {
+        Failure::input(Diagnostic::error(format!("{} cannot be read: {error}", input.name)))
+    })?;
+    Trace::read(&*text).map_err(|rejection| {
+        let what = format!("{}:{}: {}", input.name, rejection.line, rejection.what);
+        Failure::input(Diagnostic::error(what).help(rejection.why))
+    })?;
+    Ok(page::packed(&text))
+}
+
+fn write(target: &Target, traces: &[Vec<u8>]) -> Result<Exit, Failure> {
+    if !page::has_sources() {
+        let error = Diagnostic::error("this program was built without the sources of its page");
+        return Err(Failure::usage(error.help("build it in a clone, where they are in `web`")));
+    }
+    let page = page::page(&module(target)?, traces);
+    if target.out == Path::new("-") {
+        said(io::stdout().write_all(page.as_bytes()))?;
+        return Ok(Exit::Answered);
+    }
+    std::fs::write(&target.out, page)
+        .map_err(|error| Failure::input(Diagnostic::of(&Error::file("write", &target.out, &error))))?;
+    said(writeln!(io::stdout(), "{}", target.out.display()))?;
+    Ok(Exit::Answered)
+}
+
+/// The module, packed.
+fn module(target: &Target) -> Result<Vec<u8>, Failure> {
+    let Some(path) = &target.module else {
+        return page::module().map(<[u8]>::to_vec).ok_or_else(without_module);
+    };
+    let bytes = input::read(path)
+        .map_err(|error| Failure::input(Diagnostic::of(&Error::file("read", path, &error))))?;
+    if !bytes.starts_with(b"\0asm") {
+        let error = Diagnostic::error(format!("{} is no WebAssembly module", path.display()));
+        return Err(Failure::input(error.help("a module begins with a zero byte and `asm`")));
+    }
+    Ok(page::packed(&bytes))
+}
+
+fn without_module() -> Failure {
+    let built = "target/wasm32-unknown-unknown/wasm/coverlab_wasm.wasm";
+    let error = Diagnostic::error("this program was built without the module that runs in its page");
+    Failure::usage(
+        error
+            .help("in a clone: `rustup target add wasm32-unknown-unknown`, then `cargo build -p coverlab-wasm --profile wasm --target wasm32-unknown-unknown`")
+            .help(format!("then give the module with `--module {built}`, or build the program again with COVERLAB_WASM={built}")),
+    )
+}

@@ -1,0 +1,48 @@
+//! The page in which the strategies run: one HTML file without a reference to anything outside.
+//!
+//! Its sources are in `web/`, bundled when the program is built, and so is the module, if it was built before.
+
+#[cfg(test)]
+mod bundle;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::{Compression, write::GzEncoder};
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// The page before and after its module; empty if the program was built without the sources.
+const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/begin.html"));
+const END: &str = include_str!(concat!(env!("OUT_DIR"), "/end.html"));
+
+/// The module, packed by gzip; empty if there was none when the program was built.
+const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm.gz"));
+
+/// The module that the program holds, packed by gzip.
+pub fn module() -> Option<&'static [u8]> {
+    (!PACKED.is_empty()).then_some(PACKED)
+}
+
+/// Whether the program holds the sources of the page.
+pub fn has_sources() -> bool {
+    !BEGIN.is_empty()
+}
+
+/// `bytes`, packed by gzip.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    // Memory takes whatever is written to it.
+    packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
+}
+
+/// The page with a module and written traces, all packed by gzip.
+pub fn page(module: &[u8], traces: &[Vec<u8>]) -> String {
+    let module = STANDARD.encode(module);
+    let mut page = format!("{BEGIN}<script type=\"text/plain\" id=\"module\">{module}</script>");
+    for trace in traces {
+        let text = STANDARD.encode(trace);
+        let _ =
+            write!(page, "\n<script type=\"application/json\" class=\"trace\" data-packed>{text}</script>");
+    }
+    page + END
+}

@@ -1,0 +1,141 @@
+//! The sources of the page as one HTML file, put together when the program is built. `web/README.md` has the rules that
+//! its modules keep.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The page from its sources by name, up to where its module and its traces are put in, and from there on.
+///
+/// # Errors
+/// A source that is missing, or breaks a rule.
+pub(crate) fn bundle(sources: &BTreeMap<String, String>) -> Result<(String, String), String> {
+    let source = |name: &str| sources.get(name).ok_or_else(|| format!("web/{name} is missing"));
+    let (page, style) = (source("index.html")?, source("theme.css")?);
+    let (done, tops) = (BTreeSet::new(), BTreeMap::new());
+    let mut script = Script { sources, done, tops, text: String::new() };
+    script.visit("main.js")?;
+    let text = script.text;
+    if text.contains("</script") || text.contains("<!--") || style.contains("</style") {
+        return Err("a source of the page would end its element".to_string());
+    }
+    let split = |text: &'_ str, place: &str| match text.split_once(place) {
+        Some((before, after)) => Ok((before.to_string(), after.to_string())),
+        None => Err(format!("web/index.html has no place {place}, or not in order")),
+    };
+    let (head, rest) = split(page, "<!-- style -->")?;
+    let (body, rest) = split(&rest, "<!-- module -->")?;
+    let (between, end) = split(&rest, "<!-- script -->")?;
+    let begin = format!("{head}<style>\n{style}</style>{body}");
+    Ok((begin, format!("{between}<script type=\"module\">\n{text}</script>{end}")))
+}
+
+/// Modules put one after the other, each after what it imports.
+struct Script<'a> {
+    sources: &'a BTreeMap<String, String>,
+    done: BTreeSet<String>,
+    /// The names at the top of modules, with their module.
+    tops: BTreeMap<String, String>,
+    text: String,
+}
+
+impl Script<'_> {
+    fn visit(&mut self, name: &str) -> Result<(), String> {
+        if !self.done.insert(name.to_string()) {
+            return Ok(());
+        }
+        let source = self.sources.get(name).ok_or_else(|| format!("web/{name} is missing"))?;
+        let mut kept = String::new();
+        for line in source.lines() {
+            match import(line) {
+                Some(Ok(file)) => self.visit(file)?,
+                Some(Err(())) => {
+                    return Err(format!("web/{name}: `{line}` is not `import {{ … }} from \"./….js\";`"));
+                }
+                None if line == "export {};" => {}
+                None => {
+                    let plain = line.strip_prefix("export ").unwrap_or(line);
+                    if plain.len() < line.len() && declared(plain).is_none() {
+                        return Err(format!("web/{name}: `{line}` exports no declaration"));
+                    }
+                    self.declare(name, plain)?;
+                    kept += plain;
+                    kept.push('\n');
+                }
+            }
+        }
+        self.text += &format!("// {name}\n{}\n\n", kept.trim());
+        Ok(())
+    }
+
+    /// A name at the top of a module must be its only one.
+    fn declare(&mut self, name: &str, line: &str) -> Result<(), String> {
+        let Some(top) = declared(line) else { return Ok(()) };
+        match self.tops.insert(top.to_string(), name.to_string()) {
+            Some(other) => Err(format!("`{top}` is declared by web/{other} and by web/{name}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The file that a line imports, if it imports anything; an error if it does so in another way than it should.
+fn import(line: &str) -> Option<Result<&str, ()>> {
+    let rest = line.strip_prefix("import")?.strip_prefix([' ', '{', '"', '*'])?;
+    let file = rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once("} from \"./"));
+    let file =
+        file.filter(|(names, _)| !names.contains(" as ")).and_then(|(_, file)| file.strip_suffix("\";"));
+    Some(file.ok_or(()))
+}
+
+/// The name that a line declares at the top.
+fn declared(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("async ").unwrap_or(line);
+    let (word, rest) = line.split_once(' ')?;
+    let name = rest.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').next()?;
+    ["const", "let", "var", "function", "function*", "class"].contains(&word).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "<head><!-- style --></head><!-- module --><!-- script -->";
+
+    fn bundled(modules: &[(&str, &str)]) -> Result<(String, String), String> {
+        let files =
+            modules.iter().copied().chain([("index.html", PAGE), ("theme.css", "p { color: red }\n")]);
+        bundle(&files.map(|(name, text)| (name.to_string(), text.to_string())).collect())
+    }
+
+    #[test]
+    fn a_module_comes_after_what_it_imports() {
+        let page = bundled(&[
+            ("main.js", "import { b } from \"./b.js\";\nimport { c } from \"./c.js\";\nb(c);\n"),
+            (
+                "b.js",
+                "import { c } from \"./c.js\";\nexport function b(x) {\n  return x + c;\n}\nexport {};\n",
+            ),
+            ("c.js", "export const c = 1;\n"),
+        ]);
+        let script =
+            "// c.js\nconst c = 1;\n\n// b.js\nfunction b(x) {\n  return x + c;\n}\n\n// main.js\nb(c);\n\n";
+        let (begin, end) = page.unwrap();
+        assert_eq!(begin, "<head><style>\np { color: red }\n</style></head>");
+        assert_eq!(end, format!("<script type=\"module\">\n{script}</script>"));
+    }
+
+    #[test]
+    fn what_breaks_a_rule_is_said() {
+        let says = |modules: &[(&str, &str)], word: &str| {
+            let error = bundled(modules).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        };
+        says(&[], "web/main.js is missing");
+        says(&[("main.js", "import { a } from \"./a.js\";\n")], "web/a.js is missing");
+        says(&[("main.js", "import a from \"./a.js\";\n")], "is not `import");
+        says(&[("main.js", "import { a as b } from \"./a.js\";\n")], "is not `import");
+        says(&[("main.js", "export default 3;\n")], "exports no declaration");
+        says(&[("main.js", "const text = \"</script>\";\n")], "would end its element");
+        let twice =
+            [("main.js", "import { a } from \"./a.js\";\nlet a = 1;\n"), ("a.js", "export const a = 2;\n")];
+        says(&twice, "`a` is declared by web/a.js and by web/main.js");
+    }
+}

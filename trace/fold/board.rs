@@ -1,0 +1,165 @@
+//! The candidates of a board.
+
+use crate::line::Line;
+use crate::place::Cell;
+use coverlab_model::{Shape, Sudoku};
+
+/// The board of the node at which the search is, and of the nodes above.
+#[derive(Clone, Debug)]
+pub(crate) struct Board {
+    shape: Shape,
+    clues: Vec<u8>,
+    now: Position,
+    /// For each depth on the way, the board of the node there as it branched.
+    before: Vec<Position>,
+    /// The depth of the node or guess at which the search is.
+    depth: usize,
+    /// What branch began since the last node.
+    branch: Option<Branch>,
+}
+
+/// A board at one moment.
+#[derive(Clone, Debug)]
+struct Position {
+    /// Whether a digit is a candidate of a cell: `side` digits for each cell.
+    candidates: Vec<bool>,
+    /// The digits written, 0 where none is.
+    written: Vec<u8>,
+    /// Whether the digit is a guess.
+    guessed: Vec<bool>,
+    /// How many boards were left, as decimal logarithms, on the way here; none: not one.
+    boards: Vec<Option<f64>>,
+}
+
+/// How a branch begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Branch {
+    /// By a guess that leads to this depth.
+    Guess(usize),
+    /// As the other side of a choice.
+    Side,
+}
+
+impl Board {
+    pub(crate) fn new(puzzle: &Sudoku) -> Board {
+        let shape = puzzle.shape();
+        let now = Position {
+            candidates: vec![true; shape.cells() * shape.side()],
+            written: vec![0; shape.cells()],
+            guessed: vec![false; shape.cells()],
+            boards: Vec::new(),
+        };
+        let (clues, before) = (puzzle.clues().to_vec(), Vec::new());
+        Board { shape, clues, now, before, depth: 0, branch: None }
+    }
+
+    /// The clue of each cell; 0 is an empty cell.
+    pub(crate) fn clues(&self) -> &[u8] {
+        &self.clues
+    }
+
+    /// Whether `digit`, from 1, is a candidate of a cell.
+    pub(crate) fn has(&self, cell: usize, digit: u8) -> bool {
+        self.place(cell, digit).is_some_and(|at| self.now.candidates[at])
+    }
+
+    /// The digits left in a cell, from 1.
+    pub(crate) fn left(&self, cell: usize) -> Vec<u8> {
+        (1..=self.shape.side() as u8).filter(|&digit| self.has(cell, digit)).collect()
+    }
+
+    /// The digit written into a cell; 0 if none is.
+    pub(crate) fn written(&self, cell: usize) -> u8 {
+        self.now.written[cell]
+    }
+
+    /// Whether the digit in a cell is a guess.
+    pub(crate) fn guessed(&self, cell: usize) -> bool {
+        self.now.guessed[cell]
+    }
+
+    /// How many boards were left on the way here.
+    pub(crate) fn boards(&self) -> &[Option<f64>] {
+        &self.now.boards
+    }
+
+    /// The depth of the node or guess at which the search is.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// What branch began since the last node.
+    pub(crate) fn branched(&self) -> Option<Branch> {
+        self.branch
+    }
+
+    /// Whether there is a node at `depth` to branch from: one that has branched, or the one at which the search is.
+    pub(crate) fn branches_from(&self, depth: usize) -> bool {
+        depth < self.before.len() || depth == self.before.len() && depth <= self.depth
+    }
+
+    /// A node is entered.
+    pub(crate) fn node(&mut self, depth: usize) {
+        match self.branch.take() {
+            // A board that is enumerated below its guess, which does not branch.
+            Some(Branch::Guess(guessed)) if guessed != depth => {}
+            _ => {
+                self.before.truncate(depth);
+                self.depth = depth;
+            }
+        }
+    }
+
+    /// A step is done.
+    pub(crate) fn apply(&mut self, line: &Line) {
+        match *line {
+            Line::Try { depth, cell, digit } => {
+                self.begin(depth.saturating_sub(1), Branch::Guess(depth));
+                self.write(cell, digit, true);
+            }
+            Line::Side { from } => self.begin(from, Branch::Side),
+            Line::Clue { cell, digit } | Line::Naked { cell, digit } | Line::Hidden { cell, digit, .. } => {
+                self.write(cell, digit, false);
+            }
+            Line::Remove { cell, digit } => {
+                let at = cell.index(self.shape).and_then(|cell| self.place(cell, digit));
+                if let Some(at) = at {
+                    self.now.candidates[at] = false;
+                }
+            }
+            Line::Boards { log10 } => self.now.boards.push(log10),
+            _ => {}
+        }
+    }
+
+    fn place(&self, cell: usize, digit: u8) -> Option<usize> {
+        let side = self.shape.side();
+        let inside = cell < self.shape.cells() && (1..=side).contains(&usize::from(digit));
+        inside.then(|| cell * side + usize::from(digit) - 1)
+    }
+
+    /// Leaves a cell one candidate.
+    fn write(&mut self, cell: Cell, digit: u8, guess: bool) {
+        let Some(cell) = cell.index(self.shape) else { return };
+        let Some(at) = self.place(cell, digit) else { return };
+        let side = self.shape.side();
+        self.now.candidates[cell * side..][..side].fill(false);
+        self.now.candidates[at] = true;
+        self.now.written[cell] = digit;
+        self.now.guessed[cell] = guess;
+    }
+
+    /// Goes back to the node at `depth` as it branched, or remembers the board if it branches now.
+    pub(crate) fn begin(&mut self, depth: usize, branch: Branch) {
+        match self.before.get(depth) {
+            Some(position) => self.now = position.clone(),
+            None => self.before.push(self.now.clone()),
+        }
+        self.before.truncate(depth.saturating_add(1));
+        self.branch = Some(branch);
+        self.depth = match branch {
+            Branch::Guess(to) => to,
+            Branch::Side => depth,
+        };
+    }
+}

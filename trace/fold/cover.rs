@@ -1,0 +1,148 @@
+//! The options taken, the items covered and the links hidden.
+
+use crate::line::Line;
+use coverlab_model::{Color, ExactCover, Item, OptionId};
+use std::collections::HashSet;
+use std::fmt;
+use std::rc::Rc;
+
+/// The partial cover at which the search is.
+#[derive(Clone, Debug)]
+pub(crate) struct Covering {
+    cover: Rc<ExactCover>,
+    taken: Vec<OptionId>,
+    /// How many options the item had that was chosen when so many options were taken.
+    choices: Vec<usize>,
+    /// What can be undone, in the order in which it was done.
+    done: Vec<Done>,
+    gone: HashSet<(OptionId, Item)>,
+}
+
+/// What can be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    Taken(OptionId),
+    Covered(Item),
+    Hidden(OptionId, Item),
+}
+
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Done::Taken(option) => write!(f, "option {option} was taken"),
+            Done::Covered(item) => write!(f, "item {item} was covered"),
+            Done::Hidden(option, item) => write!(f, "option {option} was hidden from item {item}"),
+        }
+    }
+}
+
+/// What the options taken make of an item.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Use {
+    /// How many of them have it.
+    pub(crate) times: u32,
+    /// The color that one of them gives it.
+    pub(crate) color: Color,
+}
+
+impl Covering {
+    pub(crate) fn new(cover: ExactCover) -> Covering {
+        let (taken, choices, done, gone) = (Vec::new(), Vec::new(), Vec::new(), HashSet::new());
+        Covering { cover: Rc::new(cover), taken, choices, done, gone }
+    }
+
+    pub(crate) fn cover(&self) -> &ExactCover {
+        &self.cover
+    }
+
+    /// The options taken, in order.
+    pub(crate) fn taken(&self) -> &[OptionId] {
+        &self.taken
+    }
+
+    /// Whether the option taken as number `place` was one of several.
+    pub(crate) fn is_guess(&self, place: usize) -> bool {
+        self.choices.get(place).is_none_or(|&options| options > 1)
+    }
+
+    /// What can be undone, the last last.
+    pub(crate) fn done(&self) -> &[Done] {
+        &self.done
+    }
+
+    /// Whether an option is hidden from an item's list.
+    pub(crate) fn is_gone(&self, option: OptionId, item: Item) -> bool {
+        self.gone.contains(&(option, item))
+    }
+
+    /// What the options taken make of each item.
+    pub(crate) fn uses(&self) -> Vec<Use> {
+        let mut uses = vec![Use::default(); self.cover.items()];
+        for &(item, color) in self.taken.iter().flat_map(|option| self.cover.option(*option)) {
+            let one = &mut uses[item as usize];
+            *one = Use { times: one.times + 1, color };
+        }
+        uses
+    }
+
+    /// An item that an option may not cover beside what is taken.
+    pub(crate) fn clash(&self, option: OptionId, uses: &[Use]) -> Option<Item> {
+        let clashes = |&&(item, color): &&(Item, Color)| {
+            let one = uses[item as usize];
+            match (item as usize) < self.cover.primary() {
+                true => one.times >= self.cover.multiplicity(item).most,
+                false => one.times > 0 && (color == 0 || one.color != color),
+            }
+        };
+        self.cover.option(option).iter().find(clashes).map(|&(item, _)| item)
+    }
+
+    /// A step is done.
+    pub(crate) fn apply(&mut self, line: &Line) {
+        match *line {
+            Line::Select { options, .. } => {
+                self.choices.resize(self.taken.len(), usize::MAX);
+                self.choices.push(options);
+            }
+            Line::Cover { item } => self.done.push(Done::Covered(item)),
+            Line::Uncover { item } => self.undo(Done::Covered(item)),
+            Line::Take { option, .. } if (option as usize) < self.cover.options() => {
+                self.taken.push(option);
+                self.done.push(Done::Taken(option));
+            }
+            Line::GiveBack { .. } => self.give_back(),
+            Line::Hide { option, item } => {
+                self.gone.insert((option, item));
+                self.done.push(Done::Hidden(option, item));
+            }
+            Line::Unhide { option, item } => self.undo(Done::Hidden(option, item)),
+            Line::Restart {} => {
+                self.taken.clear();
+                self.choices.clear();
+                self.done.clear();
+                self.gone.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// The option taken last is given back, and with it all that was done since.
+    fn give_back(&mut self) {
+        let Some(last) = self.done.iter().rposition(|done| matches!(done, Done::Taken(_))) else { return };
+        for done in self.done.drain(last..) {
+            if let Done::Hidden(option, item) = done {
+                self.gone.remove(&(option, item));
+            }
+        }
+        self.taken.pop();
+    }
+
+    fn undo(&mut self, done: Done) {
+        if let Some(at) = self.done.iter().rposition(|other| *other == done) {
+            self.done.remove(at);
+        }
+        if let Done::Hidden(option, item) = done {
+            self.gone.remove(&(option, item));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The literals that are true and the clauses that are learned.
+
+use crate::line::Line;
+use coverlab_model::Literal;
+use std::rc::Rc;
+
+/// What is true, and what was learned.
+#[derive(Clone, Debug)]
+pub(crate) struct Trail {
+    /// 1 true, -1 false, 0 open, by variable.
+    values: Vec<i8>,
+    trail: Vec<Assigned>,
+    /// Where each level begins.
+    levels: Vec<usize>,
+    learned: Vec<Rc<[Literal]>>,
+}
+
+/// A literal that is true.
+#[derive(Clone, Debug)]
+pub(crate) struct Assigned {
+    pub(crate) literal: Literal,
+    /// The level at which it became so.
+    pub(crate) level: usize,
+    /// The clause that it follows from; none: it was decided.
+    pub(crate) reason: Option<Rc<[Literal]>>,
+}
+
+impl Trail {
+    pub(crate) fn new(variables: usize) -> Trail {
+        Trail { values: vec![0; variables + 1], trail: Vec::new(), levels: Vec::new(), learned: Vec::new() }
+    }
+
+    /// How many variables there are.
+    pub(crate) fn variables(&self) -> usize {
+        self.values.len() - 1
+    }
+
+    /// 1 if a literal is true, -1 if it is false, 0 if it is open or no literal of the formula.
+    pub(crate) fn value(&self, literal: Literal) -> i8 {
+        let value = self.values.get(literal.unsigned_abs() as usize).copied().unwrap_or(0);
+        if literal > 0 { value } else { -value }
+    }
+
+    /// The level at which the search is.
+    pub(crate) fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// What is true, in order.
+    pub(crate) fn trail(&self) -> &[Assigned] {
+        &self.trail
+    }
+
+    /// The clauses that are learned and not forgotten, the last last.
+    pub(crate) fn learned(&self) -> &[Rc<[Literal]>] {
+        &self.learned
+    }
+
+    /// A step is done.
+    pub(crate) fn apply(&mut self, line: &Line) {
+        match line {
+            Line::Decide { literal, .. } => {
+                self.levels.push(self.trail.len());
+                self.assign(*literal, None);
+            }
+            Line::Propagate { literal, reason } => self.assign(*literal, Some(reason[..].into())),
+            Line::Learn { clause } => self.learned.push(clause[..].into()),
+            Line::Forget { clause } => {
+                if let Some(at) = self.learned.iter().rposition(|known| **known == clause[..]) {
+                    self.learned.remove(at);
+                }
+            }
+            Line::Backjump { level } => self.undo(*level),
+            Line::Restart {} => self.undo(0),
+            _ => {}
+        }
+    }
+
+    fn assign(&mut self, literal: Literal, reason: Option<Rc<[Literal]>>) {
+        if let Some(value) = self.values.get_mut(literal.unsigned_abs() as usize) {
+            *value = if literal > 0 { 1 } else { -1 };
+            self.trail.push(Assigned { literal, level: self.levels.len(), reason });
+        }
+    }
+
+    /// All levels above `level` are undone.
+    fn undo(&mut self, level: usize) {
+        let from = self.levels.get(level).copied().unwrap_or(self.trail.len());
+        for assigned in self.trail.drain(from..) {
+            self.values[assigned.literal.unsigned_abs() as usize] = 0;
+        }
+        self.levels.truncate(level);
+    }
+}

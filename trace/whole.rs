@@ -1,0 +1,123 @@
+//! A trace held in memory, so that any of its positions can be shown.
+
+use crate::check::Rejection;
+use crate::fold::Fold;
+use crate::head::Head;
+use crate::line::{FORMAT, KINDS, Line, Stats};
+use crate::tree::Tree;
+use serde_json::Value;
+use std::io::BufRead;
+
+/// The events between two states that are kept.
+const STRIDE: usize = 1000;
+
+/// A whole trace.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    head: Head,
+    events: Vec<Line>,
+    stats: Stats,
+    /// The states before each [`STRIDE`]th event.
+    kept: Vec<Fold>,
+}
+
+impl Trace {
+    /// The trace of a search that was recorded.
+    ///
+    /// # Errors
+    /// The head's instance is none.
+    pub fn new(head: Head, events: Vec<Line>, stats: Stats) -> Result<Trace, String> {
+        let mut fold = Fold::new(&head)?;
+        let mut kept = Vec::with_capacity(events.len() / STRIDE + 1);
+        for (at, event) in events.iter().enumerate() {
+            if at % STRIDE == 0 {
+                kept.push(fold.clone());
+            }
+            fold.apply(event);
+        }
+        if events.is_empty() {
+            kept.push(fold);
+        }
+        Ok(Trace { head, events, stats, kept })
+    }
+
+    /// Reads a trace. Its form must be right; whether it is true is for [`check`](crate::check) to say.
+    ///
+    /// # Errors
+    /// The first line that is none of a trace, or a head or footer that is missing.
+    pub fn read(trace: impl BufRead) -> Result<Trace, Rejection> {
+        let (mut head, mut events, mut stats, mut last) = (None, Vec::new(), None, 0);
+        let wrong = |line, what: String, why: &str| Rejection { line, what, why: why.to_string() };
+        for (number, line) in crate::lines::lines(trace) {
+            let line = line.map_err(|why| wrong(number, format!("no line of {FORMAT}"), &why.to_string()))?;
+            last = number;
+            match (line, &head) {
+                (Line::Head(first), None) if first.format == FORMAT => head = Some(*first),
+                (Line::Head(first), None) => {
+                    let what = format!("the format is `{}`", first.format);
+                    return Err(wrong(number, what, &format!("this program reads {FORMAT}")));
+                }
+                (Line::Head(_), Some(_)) => {
+                    return Err(wrong(number, "a second head".to_string(), "a trace has one"));
+                }
+                (line, None) => {
+                    let what = format!("the first line is of kind `{}`", line.kind());
+                    return Err(wrong(number, what, "a trace begins with a line of kind `head`"));
+                }
+                (Line::Stats(footer), _) => stats = Some(*footer),
+                (_, Some(_)) if stats.is_some() => {
+                    let why = "a line of kind `stats` is the last one";
+                    return Err(wrong(number, "a line after the footer".to_string(), why));
+                }
+                (event, Some(_)) => events.push(event),
+            }
+        }
+        let cut = |why: &str| wrong(last, "the trace is cut off".to_string(), why);
+        let head = head.ok_or_else(|| cut("it is empty"))?;
+        let stats = stats.ok_or_else(|| cut("it ends without a line of kind `stats`"))?;
+        Trace::new(head, events, stats).map_err(|why| wrong(1, "the instance is none".to_string(), &why))
+    }
+
+    /// The first line.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// All lines between the first and the last.
+    pub fn events(&self) -> &[Line] {
+        &self.events
+    }
+
+    /// The last line.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The state after the first `at` events; after all of them if there are fewer.
+    pub fn state(&self, at: usize) -> Value {
+        let at = at.min(self.events.len());
+        let from = (at / STRIDE).min(self.kept.len() - 1);
+        let mut fold = self.kept[from].clone();
+        self.events[from * STRIDE..at].iter().for_each(|event| fold.apply(event));
+        fold.show(&self.head)
+    }
+
+    /// The search tree.
+    pub fn tree(&self) -> Tree {
+        let mut tree = Tree::new(&self.head);
+        self.events.iter().enumerate().for_each(|(at, event)| tree.add(at, event));
+        tree
+    }
+
+    /// A letter for the kind of each event; see [`letter`].
+    pub fn kinds(&self) -> String {
+        self.events.iter().filter_map(Line::index).map(letter).collect()
+    }
+}
+
+/// The letter of the kind with this index in [`KINDS`].
+pub fn letter(kind: usize) -> char {
+    const { assert!(KINDS.len() <= 52) };
+    let (first, at) = if kind < 26 { (b'a', kind) } else { (b'A', kind - 26) };
+    char::from(first + at as u8)
+}

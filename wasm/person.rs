@@ -1,0 +1,48 @@
+//! The way a person goes, and hints.
+
+use crate::error::Error;
+use crate::puzzle::{Problem, Puzzle};
+use coverlab_model::nearest;
+use coverlab_techniques::json::{self, Grade};
+use coverlab_techniques::{Board, Entry, TECHNIQUES, Taken, words};
+use serde_json::{Value, json};
+
+/// All steps as far as the techniques lead.
+pub(crate) fn explain(text: &str, techniques: Option<&[String]>) -> Result<Value, Error> {
+    let way = coverlab_techniques::solve(board(text)?, &chosen(techniques)?);
+    let steps = way.steps.iter().enumerate().map(|(k, taken)| json::step(1, k + 1, taken));
+    Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": json::end(1, &way) }))
+}
+
+/// The next step, as much of it as the grade says.
+pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> Result<Value, Error> {
+    let board = board(text)?;
+    if let Some(wrong) = board.contradiction() {
+        let why = format!("There is no solution: {}.", words::contradiction(&board, wrong));
+        return Ok(json::no_hint(1, &why));
+    }
+    match coverlab_techniques::next(&board, &chosen(techniques)?) {
+        Some((technique, step)) => Ok(json::hint(1, grade, &Taken { technique, step, before: board })),
+        None if board.is_full() => Ok(json::no_hint(1, "Every cell has a digit.")),
+        None => Ok(json::no_hint(1, "No technique in use finds a step.")),
+    }
+}
+
+fn board(text: &str) -> Result<Board, Error> {
+    match Puzzle::read(text)?.problem {
+        Problem::Sudoku(puzzle) => Board::new(&puzzle).map_err(|refused| Error::new(refused.to_string())),
+        _ => Err(Error::new("the techniques of people are for Sudokus")),
+    }
+}
+
+/// The techniques of these names; all of them if none is named.
+fn chosen(names: Option<&[String]>) -> Result<Vec<&'static Entry>, Error> {
+    let Some(names) = names else { return Ok(coverlab_techniques::all()) };
+    let known = || TECHNIQUES.iter().map(|technique| technique.about.name);
+    if let Some(name) = names.iter().find(|name| known().all(|known| known != **name)) {
+        let near = nearest(name, known()).map(|near| format!("did you mean `{near}`?"));
+        let error = Error::new(format!("there is no technique called `{name}`"));
+        return Err(error.help(near.unwrap_or_default()));
+    }
+    Ok(TECHNIQUES.iter().filter(|technique| names.iter().any(|name| name == technique.about.name)).collect())
+}

@@ -1,0 +1,201 @@
+//! From a text to a puzzle, an exact cover or a formula.
+
+use crate::error::Error;
+use crate::search::Assumption;
+use coverlab_model::format::sudoku::{self, Options};
+use coverlab_model::format::symbols::Symbols;
+use coverlab_model::format::{dimacs, line, read_cover};
+use coverlab_model::{Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId, Shape, Sudoku, family};
+use serde_json::{Value, json};
+
+/// An instance of any kind, with its name.
+pub(crate) struct Puzzle {
+    pub(crate) name: String,
+    pub(crate) problem: Problem,
+}
+
+/// An instance of any kind.
+pub(crate) enum Problem {
+    Sudoku(Sudoku),
+    ExactCover(ExactCover),
+    Cnf(Cnf),
+}
+
+impl Puzzle {
+    /// The puzzle that a text is: the name of a family, a formula in DIMACS, an exact cover in Knuth's format, or a
+    /// Sudoku, the first if there are several.
+    pub(crate) fn read(text: &str) -> Result<Puzzle, Error> {
+        let word = text.trim();
+        if family::is_family(word) && !word.contains(char::is_whitespace) {
+            return of_family(word);
+        }
+        match kind_of(text) {
+            Looks::Formula => Ok(named("the formula", Problem::Cnf(dimacs::read(text)?))),
+            Looks::Cover => {
+                Ok(named("the exact cover", Problem::ExactCover(read_cover("", text.as_bytes())?)))
+            }
+            Looks::Family => of_family(word),
+            Looks::Sudoku => {
+                let puzzle = sudoku::read(text.as_bytes(), &Options::default())?.swap_remove(0);
+                Ok(named("the puzzle", Problem::Sudoku(puzzle.puzzle)))
+            }
+        }
+    }
+
+    /// The same puzzle with something fixed.
+    pub(crate) fn assuming(self, assumed: &[Assumption]) -> Result<Puzzle, Error> {
+        let problem = match self.problem {
+            Problem::Sudoku(puzzle) => Problem::Sudoku(with_digits(puzzle, assumed)?),
+            Problem::ExactCover(cover) if assumed.is_empty() => Problem::ExactCover(cover),
+            Problem::ExactCover(cover) => Problem::ExactCover(with_options(&cover, assumed)?),
+            Problem::Cnf(cnf) => Problem::Cnf(with_literals(cnf, assumed)?),
+        };
+        Ok(Puzzle { problem, ..self })
+    }
+}
+
+fn named(name: &str, problem: Problem) -> Puzzle {
+    Puzzle { name: name.to_string(), problem }
+}
+
+fn of_family(spec: &str) -> Result<Puzzle, Error> {
+    let problem = match family::formula::is_named(spec) {
+        true => family::formula::parse(spec).map(Problem::Cnf),
+        false => family::parse(spec).map(Problem::ExactCover),
+    };
+    Ok(named(spec, problem.map_err(|bad| Error::of_family(&bad))?))
+}
+
+/// What a text looks like.
+enum Looks {
+    Formula,
+    Cover,
+    Family,
+    Sudoku,
+}
+
+fn kind_of(text: &str) -> Looks {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().next().unwrap_or_default();
+    let header = lines.find(|line| !line.starts_with("c ") && *line != "c").unwrap_or_default();
+    let mut words = header.split_whitespace();
+    let family = |c: char| c.is_ascii_lowercase() || c == '-';
+    match (words.next(), words.next()) {
+        (Some("p"), Some("cnf")) => Looks::Formula,
+        (Some("p"), Some("ec")) => Looks::Cover,
+        _ if first.starts_with('|') => Looks::Cover,
+        (Some(word), None)
+            if word.split(':').next().is_some_and(|name| name.len() > 2 && name.chars().all(family))
+                && word.len() < 60 =>
+        {
+            Looks::Family
+        }
+        _ if is_cover(text) => Looks::Cover,
+        _ => Looks::Sudoku,
+    }
+}
+
+/// Whether a text that says nothing of its kind is an exact cover: it is none as a puzzle, and has options as a cover.
+fn is_cover(text: &str) -> bool {
+    sudoku::read(text.as_bytes(), &Options::default()).is_err()
+        && read_cover("", text.as_bytes()).is_ok_and(|cover| cover.options() > 0)
+}
+
+fn with_digits(puzzle: Sudoku, assumed: &[Assumption]) -> Result<Sudoku, Error> {
+    assumed.iter().try_fold(puzzle, |puzzle, assumption| {
+        let shape = puzzle.shape();
+        let Assumption::Digit { cell, digit } = assumption else {
+            return Err(Error::new("a puzzle is fixed by a cell and a digit"));
+        };
+        let index = cell.parse::<coverlab_trace::Cell>().map_err(Error::new)?.index(shape);
+        let index = index.ok_or_else(|| Error::new(format!("{cell} is not on the board")))?;
+        match *digit {
+            1.. if usize::from(*digit) <= shape.side() => Ok(puzzle.with(index, *digit)),
+            _ => Err(Error::new(format!("{digit} is no digit"))
+                .help(format!("digits run from 1 to {}", shape.side()))),
+        }
+    })
+}
+
+/// Each assumed option gets a primary item that no other has, so that every cover takes it. Options keep their numbers.
+fn with_options(cover: &ExactCover, assumed: &[Assumption]) -> Result<ExactCover, Error> {
+    let mut fixed = Vec::new();
+    for assumption in assumed {
+        let Assumption::Number(number) = assumption else {
+            return Err(Error::new("an exact cover is fixed by the numbers of options"));
+        };
+        let option = OptionId::try_from(*number).ok().filter(|&option| (option as usize) < cover.options());
+        let help = format!("options are numbered below {}", cover.options());
+        fixed.push(option.ok_or_else(|| Error::new(format!("there is no option {number}")).help(help))?);
+    }
+    let name = |item| cover.item_name(item);
+    let primary = (0..cover.primary() as Item).map(name);
+    let primary: Vec<String> =
+        primary.chain(fixed.iter().map(|option| format!("assumed {option}"))).collect();
+    let secondary: Vec<String> = (cover.primary() as Item..cover.items() as Item).map(name).collect();
+    let mut builder = ExactCoverBuilder::named(&primary, &secondary);
+    for color in 1..=cover.colors() {
+        builder.color(&cover.color_name(color));
+    }
+    let impossible = |what: &str| Error::new(format!("the exact cover cannot be fixed: {what}"));
+    for item in 0..cover.primary() as Item {
+        let several = cover.multiplicity(item);
+        if (several.least, several.most) != (1, 1) {
+            builder
+                .multiplicity(item, several.least, several.most)
+                .map_err(|_| impossible("multiplicities"))?;
+        }
+    }
+    let shift =
+        |item: Item| if (item as usize) < cover.primary() { item } else { item + fixed.len() as Item };
+    for option in 0..cover.options() as OptionId {
+        let own = cover.option(option).iter().map(|&(item, color)| (shift(item), color));
+        let places = fixed.iter().enumerate().filter(|(_, assumed)| **assumed == option);
+        let more = places.map(|(place, _)| ((cover.primary() + place) as Item, 0));
+        builder.colored_option(own.chain(more)).map_err(|_| impossible("an option"))?;
+    }
+    Ok(builder.build())
+}
+
+fn with_literals(mut cnf: Cnf, assumed: &[Assumption]) -> Result<Cnf, Error> {
+    for assumption in assumed {
+        let Assumption::Number(number) = assumption else {
+            return Err(Error::new("a formula is fixed by literals"));
+        };
+        let known = |literal: &Literal| *literal != 0 && literal.unsigned_abs() as usize <= cnf.variables();
+        let literal = Literal::try_from(*number).ok().filter(known);
+        let help = format!("the formula has {} variables", cnf.variables());
+        cnf.clause(&[literal.ok_or_else(|| Error::new(format!("there is no literal {number}")).help(help))?]);
+    }
+    Ok(cnf)
+}
+
+/// A puzzle as data.
+pub(crate) fn show(puzzle: &Puzzle) -> Value {
+    match &puzzle.problem {
+        Problem::Sudoku(sudoku) => {
+            let shape: Shape = sudoku.shape();
+            json!({
+                "kind": "sudoku", "rows": shape.box_rows(), "columns": shape.box_columns(), "side": shape.side(),
+                "clues": sudoku.clues(), "text": line::write(shape, sudoku.clues(), &Symbols::default()),
+            })
+        }
+        Problem::ExactCover(cover) => {
+            let item =
+                |item| json!({ "name": cover.item_name(item), "primary": (item as usize) < cover.primary() });
+            let entry = |&(item, color): &(Item, u32)| match color {
+                0 => json!(item),
+                color => json!([item, cover.color_name(color)]),
+            };
+            let option = |option| cover.option(option).iter().map(entry).collect::<Value>();
+            json!({
+                "kind": "exact-cover",
+                "items": (0..cover.items() as Item).map(item).collect::<Vec<_>>(),
+                "options": (0..cover.options() as OptionId).map(option).collect::<Vec<_>>(),
+            })
+        }
+        Problem::Cnf(cnf) => {
+            json!({ "kind": "formula", "variables": cnf.variables(), "clauses": cnf.clauses().collect::<Vec<_>>() })
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Searches: recorded, or counted.
+
+use crate::error::Error;
+use crate::puzzle::{Problem, Puzzle};
+use coverlab_model::format::symbols::Symbols;
+use coverlab_model::format::{dimacs, line};
+use coverlab_model::step::Instance;
+use coverlab_model::{BadSpec, Cnf, ExactCover, Outcome, Problem as Native, Spec, Sudoku, Task};
+use coverlab_strategies::Configured;
+use coverlab_trace::{Bounds, Head, Level, Limits, Line, Recorder, Shown, Trace};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// Something that a puzzle is fixed to.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Assumption {
+    /// A digit in a cell such as `r3c4`.
+    Digit { cell: String, digit: u8 },
+    /// An option of an exact cover, or a literal.
+    Number(i64),
+}
+
+/// What is recorded of a search.
+pub(crate) struct Wanted {
+    pub(crate) level: Level,
+    /// The search ends at this many solutions: 1 if nothing is said.
+    pub(crate) solutions: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) events: Option<u64>,
+    pub(crate) bytes: Option<u64>,
+    pub(crate) seed: u64,
+}
+
+/// Events and bytes that are recorded in full if nothing is said.
+const EVENTS: u64 = 100_000;
+const BYTES: u64 = 32 << 20;
+
+/// A kind of problem that strategies take.
+trait Kind: Native + Into<Instance> {
+    fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec>;
+    /// A solution as `coverlab solve` has it.
+    fn show(&self, solution: &Self::Solution) -> Value;
+}
+
+impl Kind for Sudoku {
+    fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        coverlab_strategies::sudoku(spec)
+    }
+
+    fn show(&self, grid: &Self::Solution) -> Value {
+        json!(line::write(self.shape(), grid.cells(), &Symbols::default()))
+    }
+}
+
+impl Kind for ExactCover {
+    fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        coverlab_strategies::exact_cover(spec)
+    }
+
+    fn show(&self, cover: &Self::Solution) -> Value {
+        cover.options().iter().map(|&option| self.option_text(option)).collect()
+    }
+}
+
+impl Kind for Cnf {
+    fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        coverlab_strategies::cnf(spec)
+    }
+
+    fn show(&self, model: &Self::Solution) -> Value {
+        json!(dimacs::write_model(model).trim_end())
+    }
+}
+
+/// Records a search.
+pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &Wanted) -> Result<Trace, Error> {
+    let name = puzzle.name;
+    match puzzle.problem {
+        Problem::Sudoku(puzzle) => record(name, &puzzle, spec, wanted),
+        Problem::ExactCover(cover) => record(name, &cover, spec, wanted),
+        Problem::Cnf(cnf) => record(name, &cnf, spec, wanted),
+    }
+}
+
+fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &Wanted) -> Result<Trace, Error> {
+    let configured = configured(&name, problem, spec)?;
+    let Configured { spec, via, about, .. } = &configured;
+    let asked = problem.clone().into();
+    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, asked };
+    let solutions = wanted.solutions.unwrap_or(1);
+    let limits = Limits {
+        solutions: Some(solutions),
+        nodes: wanted.nodes,
+        events: wanted.events.unwrap_or(EVENTS),
+        bytes: wanted.bytes.unwrap_or(BYTES),
+    };
+    let bounds = Bounds { level: wanted.level, window: None, limits, seed: wanted.seed };
+    let task = Task {
+        solutions,
+        keep: 0,
+        nodes: wanted.nodes.unwrap_or(u64::MAX),
+        seed: wanted.seed,
+        ..Task::default()
+    };
+    let (mut head, mut events) = (None, Vec::new());
+    let mut write = |line: &Line, _: &Head| {
+        match line {
+            Line::Head(first) => head = Some((**first).clone()),
+            Line::Stats(_) => return Ok(0),
+            event => events.push(event.clone()),
+        }
+        let mut length = Length(0);
+        serde_json::to_writer(&mut length, line)?;
+        Ok(length.0 + 1)
+    };
+    let mut recorder = Recorder::new(&shown, bounds, &mut write);
+    let outcome = configured.backend.session().trace(problem, &task, &mut |told| recorder.hear(told));
+    let outcome = outcome.ok_or_else(|| {
+        Error::new(format!("{} does not tell its steps", about.name)).help("dlx and cdcl do")
+    })?;
+    let stats =
+        recorder.end(outcome.stop, &outcome.counters).map_err(|error| Error::new(error.to_string()))?;
+    let head = head.ok_or_else(|| Error::new(format!("{} told nothing", about.name)))?;
+    Trace::new(head, events, stats).map_err(Error::new)
+}
+
+/// Takes bytes and keeps their number.
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Counts what a search counts.
+pub(crate) fn count(
+    puzzle: &Puzzle,
+    spec: &Spec,
+    limit: u64,
+    nodes: Option<u64>,
+    seed: u64,
+) -> Result<Value, Error> {
+    let task = Task { solutions: limit, nodes: nodes.unwrap_or(u64::MAX), seed, ..Task::default() };
+    match &puzzle.problem {
+        Problem::Sudoku(sudoku) => run(&puzzle.name, sudoku, spec, &task),
+        Problem::ExactCover(cover) => run(&puzzle.name, cover, spec, &task),
+        Problem::Cnf(cnf) => run(&puzzle.name, cnf, spec, &task),
+    }
+}
+
+fn run<P: Kind>(name: &str, problem: &P, spec: &Spec, task: &Task) -> Result<Value, Error> {
+    let configured = configured(name, problem, spec)?;
+    let mut outcomes = Vec::new();
+    configured.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
+    let outcome: Outcome<P> = outcomes.pop().ok_or_else(|| Error::new("the search came to nothing"))?;
+    outcome
+        .verify(problem)
+        .map_err(|why| Error::new(format!("the referee rejects what was found: {why}")))?;
+    let mut counters = Map::new();
+    let nodes = configured.about.counts_nodes().then_some(outcome.counters.nodes);
+    counters.insert("nodes".to_string(), json!(nodes));
+    counters.insert("max_depth".to_string(), json!(outcome.counters.max_depth));
+    for event in configured.about.events {
+        counters.insert(event.name().to_string(), json!(outcome.counters.of(*event)));
+    }
+    Ok(json!({
+        "counters": counters,
+        "solutions": outcome.solutions,
+        "stop": outcome.stop.map(coverlab_model::Stop::name),
+        "solution": outcome.kept.first().map(|solution| problem.show(solution)),
+    }))
+}
+
+fn configured<P: Kind>(name: &str, problem: &P, spec: &Spec) -> Result<Configured<P>, Error> {
+    let configured = P::configure(spec)?;
+    match configured.backend.accepts(problem) {
+        Ok(()) => Ok(configured),
+        Err(why) => Err(Error::new(format!("{} cannot take {name}: it {why}", configured.about.name))),
+    }
+}

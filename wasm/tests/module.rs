@@ -1,0 +1,309 @@
+//! The module as a page asks it, without a browser: it is plain Rust.
+
+use coverlab_wasm::Module;
+use serde_json::{Value, json};
+
+const WIKIPEDIA: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+fn ask(module: &mut Module, request: &Value) -> Value {
+    serde_json::from_str(&module.ask(&request.to_string())).unwrap()
+}
+
+/// An answer that is no error.
+fn good(module: &mut Module, request: &Value) -> Value {
+    let answer = ask(module, request);
+    assert!(answer["error"].is_null(), "{request}: {answer}");
+    answer
+}
+
+fn trace(module: &mut Module, strategy: &str, text: &str, level: &str) -> Value {
+    good(module, &json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": text, "level": level }))
+}
+
+fn state(module: &mut Module, at: usize) -> Value {
+    good(module, &json!({ "ask": "state", "slot": 0, "at": at }))
+}
+
+fn events(module: &mut Module, from: usize, to: usize) -> Vec<Value> {
+    let answer = good(module, &json!({ "ask": "events", "slot": 0, "from": from, "to": to }));
+    answer["events"].as_array().unwrap().clone()
+}
+
+/// The names of the strategies that tell their steps on a kind of problem.
+fn telling(module: &mut Module, kind: &str) -> Vec<String> {
+    let all = good(module, &json!({ "ask": "strategies" }));
+    let all = all["strategies"].as_array().unwrap().clone();
+    let fits = |one: &&Value| one["tells"] == true && one["kinds"].as_array().unwrap().contains(&json!(kind));
+    all.iter().filter(fits).map(|one| one["name"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn every_strategy_and_technique_is_there() {
+    let module = &mut Module::default();
+    let answer = good(module, &json!({ "ask": "strategies" }));
+    let names: Vec<&str> =
+        answer["strategies"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
+    for (about, _) in coverlab_strategies::all_sudoku() {
+        assert!(names.contains(&about.name), "{}", about.name);
+    }
+    let mut once = names.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), names.len(), "{names:?}");
+    assert_eq!(answer["techniques"].as_array().unwrap().len(), coverlab_techniques::TECHNIQUES.len());
+    for name in ["dlx", "heller", "cdcl", "bird"] {
+        assert!(telling(module, "sudoku").iter().any(|telling| telling == name), "{name}");
+    }
+}
+
+#[test]
+fn a_text_is_read_whatever_it_is() {
+    let module = &mut Module::default();
+    let mut kind = |text: &str| good(module, &json!({ "ask": "read", "text": text }))["kind"].clone();
+    assert_eq!(kind(WIKIPEDIA), "sudoku");
+    assert_eq!(kind("1...\n...3\n..2.\n...4\n"), "sudoku");
+    assert_eq!(kind("queens:6"), "exact-cover");
+    assert_eq!(kind("a b c\na b\nc\na\n"), "exact-cover");
+    assert_eq!(kind("| comment\na b | c\na c:x\nb c:x\n"), "exact-cover");
+    assert_eq!(kind("c comment\np cnf 2 2\n1 2 0\n-1 0\n"), "formula");
+    assert_eq!(kind("pigeonhole:3"), "formula");
+    let read = good(module, &json!({ "ask": "read", "text": WIKIPEDIA }));
+    assert_eq!((&read["rows"], &read["columns"], &read["side"]), (&json!(3), &json!(3), &json!(9)));
+    assert_eq!(read["text"], WIKIPEDIA);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let module = &mut Module::default();
+    let cases = [
+        (json!({ "ask": "sing" }), "this is no request"),
+        (json!({ "ask": "read", "text": &WIKIPEDIA[1..] }), "row of 80 characters"),
+        (json!({ "ask": "read", "text": "quens:8" }), "there is no family `quens`"),
+        (json!({ "ask": "read", "text": "p cnf 1 1\n2 0\n" }), ""),
+        (json!({ "ask": "state", "slot": 1, "at": 0 }), "there is no trace in slot 1"),
+        (json!({ "ask": "state", "slot": 2, "at": 0 }), "there is no slot 2"),
+        (json!({ "ask": "load", "slot": 0, "text": "{}" }), "no line of search-trace/1"),
+        (json!({ "ask": "load", "slot": 0, "text": "" }), ""),
+        (json!({ "ask": "count", "strategy": "dlxx", "text": WIKIPEDIA, "limit": 1 }), "no strategy"),
+        (
+            json!({ "ask": "trace", "slot": 0, "strategy": "lockstep", "text": WIKIPEDIA }),
+            "does not tell its steps",
+        ),
+        (json!({ "ask": "trace", "slot": 0, "strategy": "heller", "text": "queens:4" }), ""),
+        (
+            json!({ "ask": "hint", "text": WIKIPEDIA, "techniques": ["x-wong"] }),
+            "no technique called `x-wong`",
+        ),
+        (json!({ "ask": "explain", "text": "queens:4" }), "for Sudokus"),
+        (
+            json!({ "ask": "trace", "slot": 0, "strategy": "dlx", "text": WIKIPEDIA, "assume": [{ "cell": "r0c1", "digit": 1 }] }),
+            "r0c1 is not on the board",
+        ),
+        (
+            json!({ "ask": "trace", "slot": 0, "strategy": "dlx", "text": "queens:4", "assume": [16] }),
+            "no option 16",
+        ),
+        (
+            json!({ "ask": "trace", "slot": 0, "strategy": "cdcl", "text": "pigeonhole:3", "assume": [0] }),
+            "no literal 0",
+        ),
+    ];
+    for (request, says) in cases {
+        let answer = ask(module, &request);
+        let title = answer["error"]["title"].as_str().unwrap_or_else(|| panic!("{request}: {answer}"));
+        assert!(!title.is_empty() && title.contains(says), "{request}: {answer}");
+    }
+    let error = &ask(module, &json!({ "ask": "read", "text": &WIKIPEDIA[1..] }))["error"];
+    assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(81)));
+    let error = &ask(module, &json!({ "ask": "read", "text": "quens:8" }))["error"];
+    assert_eq!(error["help"], "did you mean `queens`?");
+}
+
+#[test]
+fn the_last_state_of_a_search_is_its_solution() {
+    let module = &mut Module::default();
+    let mut shown = 0;
+    for strategy in telling(module, "sudoku") {
+        let nodes = 10_000;
+        let count =
+            json!({ "ask": "count", "strategy": strategy, "text": WIKIPEDIA, "limit": 1, "nodes": nodes });
+        let solved = good(module, &count);
+        let request =
+            json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": WIKIPEDIA, "nodes": nodes });
+        let traced = good(module, &request);
+        assert_eq!(traced["stats"]["nodes"], solved["counters"]["nodes"], "{strategy}");
+        assert_eq!(traced["stats"]["solutions"], solved["solutions"], "{strategy}");
+        if solved["solutions"] == 0 {
+            continue;
+        }
+        let kinds = traced["kinds"].as_str().unwrap();
+        let letters = traced["letters"].as_object().unwrap();
+        let solution = letters.iter().find(|(_, kind)| *kind == "solution").unwrap().0;
+        let at = kinds.find(&**solution).unwrap_or_else(|| panic!("{strategy} finds no solution"));
+        let cells = state(module, at + 1)["cells"].clone();
+        let digit = |cell: &Value| match &cell["candidates"] {
+            Value::Array(left) if left.len() == 1 => left[0].to_string(),
+            _ => cell["digit"].to_string(),
+        };
+        let digits: String = cells
+            .as_array()
+            .unwrap_or_else(|| panic!("{strategy} shows no cells"))
+            .iter()
+            .map(digit)
+            .collect();
+        assert_eq!(json!(digits), solved["solution"], "{strategy}");
+        shown += 1;
+    }
+    assert!(shown > 10, "{shown}");
+}
+
+#[test]
+fn a_state_is_the_same_from_wherever_it_is_reached() {
+    let module = &mut Module::default();
+    for (strategy, level) in [("heller", "step"), ("dlx", "micro"), ("cdcl", "step"), ("bird-bits", "step")] {
+        let traced = trace(module, strategy, INKALA, level);
+        let length = traced["events"].as_u64().unwrap() as usize;
+        let lines: Vec<Value> = std::iter::once(traced["head"].clone())
+            .chain(events(module, 0, length).iter().map(|event| event["line"].clone()))
+            .chain([traced["stats"].clone()])
+            .collect();
+        let places = [0, 1, 999, 1000, 1001, length / 2, length - 1, length, length + 5];
+        let states: Vec<Value> = places.iter().map(|&at| state(module, at)).collect();
+        assert_eq!(states[7], states[8], "there is nothing behind the end");
+        // The same lines one after the other, through the reader.
+        let kinds = ["head", "stats"];
+        let text = lines.iter().enumerate().map(|(k, line)| {
+            let mut line = line.clone();
+            if k == 0 || k == lines.len() - 1 {
+                line["kind"] = json!(kinds[usize::from(k > 0)]);
+            }
+            line.to_string() + "\n"
+        });
+        let text: String = text.collect();
+        coverlab_trace::check::check(text.trim_end().as_bytes())
+            .unwrap_or_else(|why| panic!("{strategy}: {why}"));
+        let loaded = good(module, &json!({ "ask": "load", "slot": 1, "text": text }));
+        assert_eq!(loaded["kinds"], traced["kinds"]);
+        for (at, expected) in places.iter().zip(states) {
+            let again = good(module, &json!({ "ask": "state", "slot": 1, "at": at }));
+            assert_eq!(again, expected, "{strategy}, event {at}");
+        }
+    }
+}
+
+/// A page asks a student for the item that will be chosen, and for how many options it has.
+#[test]
+fn a_chosen_item_has_the_options_that_it_is_said_to_have() {
+    let module = &mut Module::default();
+    for (text, level) in
+        [(WIKIPEDIA, "step"), (INKALA, "micro"), ("queens:6", "step"), ("langford:4", "step")]
+    {
+        let traced = trace(module, "dlx", text, level);
+        let length = traced["events"].as_u64().unwrap() as usize;
+        let mut chosen = 0;
+        for (at, event) in events(module, 0, length).iter().enumerate() {
+            if event["line"]["kind"] == "select" {
+                let item = &state(module, at)["items"][event["line"]["item"].as_u64().unwrap() as usize];
+                assert_eq!(
+                    (&item["covered"], &item["options"]),
+                    (&json!(false), &event["line"]["options"]),
+                    "{text}, {at}"
+                );
+                chosen += 1;
+            }
+        }
+        assert!(chosen > 0, "{text}");
+    }
+}
+
+#[test]
+fn a_guess_and_what_follows_are_told_apart() {
+    let module = &mut Module::default();
+    for strategy in ["heller", "dlx", "cdcl"] {
+        let traced = trace(module, strategy, INKALA, "step");
+        let last = state(module, traced["events"].as_u64().unwrap() as usize / 2);
+        let cells = last["cells"].as_array().unwrap();
+        let given = cells.iter().filter(|cell| cell["given"] == true).count();
+        assert_eq!(given, INKALA.bytes().filter(u8::is_ascii_digit).count(), "{strategy}");
+        let guesses = cells.iter().filter(|cell| cell["guess"] == true).count();
+        let digits = cells.iter().filter(|cell| cell["digit"].is_u64()).count();
+        assert!(guesses > 0 && guesses <= digits - given, "{strategy}: {guesses} of {digits}");
+    }
+}
+
+#[test]
+fn a_tree_has_a_place_for_every_node() {
+    let module = &mut Module::default();
+    let traced = trace(module, "heller", INKALA, "node");
+    let tree = good(module, &json!({ "ask": "tree", "slot": 0 }));
+    let column = |name: &str| tree[name].as_array().unwrap().clone();
+    let (parents, depths) = (column("parent"), column("depth"));
+    assert_eq!(json!(parents.len()), traced["stats"]["nodes"]);
+    for (at, parent) in parents.iter().enumerate().skip(1) {
+        let parent = parent.as_u64().unwrap() as usize;
+        assert!(parent < at && depths[parent].as_u64() < depths[at].as_u64(), "{at}");
+    }
+    assert_eq!(column("status").iter().filter(|status| **status == "solution").count(), 1);
+    assert!(column("status").iter().any(|status| status == "fail"));
+    let event = column("event")[1].as_u64().unwrap() as usize;
+    assert_eq!(events(module, event, event + 1)[0]["line"]["kind"], "node");
+    trace(module, "heller", INKALA, "step");
+    let tree = good(module, &json!({ "ask": "tree", "slot": 0 }));
+    let label = tree["label"][1].as_str().unwrap();
+    assert!(label.starts_with('r') && label.contains('='), "{label}");
+    let small = json!({ "ask": "trace", "slot": 0, "strategy": "heller", "text": INKALA, "level": "step", "events": 500 });
+    assert!(good(module, &small)["stats"]["left_out"].as_u64() > Some(0));
+    let tree = good(module, &json!({ "ask": "tree", "slot": 0 }));
+    assert!(tree["status"].as_array().unwrap().iter().any(|status| status == "collapsed"));
+}
+
+#[test]
+fn a_puzzle_can_be_fixed_further() {
+    let module = &mut Module::default();
+    let mut solutions = |strategy: &str, text: &str, assume: Value| {
+        let request = json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": text, "level": "node",
+            "solutions": 1000, "assume": assume });
+        good(module, &request)["stats"]["solutions"].as_u64().unwrap()
+    };
+    assert_eq!(solutions("dlx", WIKIPEDIA, json!([{ "cell": "r1c3", "digit": 4 }])), 1);
+    assert_eq!(solutions("heller", WIKIPEDIA, json!([{ "cell": "r1c3", "digit": 2 }])), 0);
+    assert_eq!(solutions("dlx", "queens:6", json!([])), 4);
+    // Options of the first row come first, in the order of its columns; a corner is in no solution.
+    let of_each: Vec<u64> = (0..36).map(|option| solutions("dlx", "queens:6", json!([option]))).collect();
+    assert_eq!(of_each.iter().sum::<u64>(), 4 * 6);
+    assert!(of_each.contains(&0));
+    let formula = "p cnf 2 1\n1 2 0\n";
+    assert_eq!(solutions("cdcl", formula, json!([])), 3);
+    assert_eq!(solutions("cdcl", formula, json!([-1])), 1);
+    assert_eq!(solutions("cdcl", formula, json!([-1, -2])), 0);
+}
+
+#[test]
+fn people_are_told_of_as_well() {
+    let module = &mut Module::default();
+    let way = good(module, &json!({ "ask": "explain", "text": WIKIPEDIA }));
+    assert_eq!(way["end"]["end"], "solved");
+    assert!(
+        way["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|step| step["sentence"].as_str().is_some_and(|s| s.ends_with('.')))
+    );
+    let hint = |module: &mut Module, grade: &str| {
+        good(module, &json!({ "ask": "hint", "text": WIKIPEDIA, "grade": grade }))
+    };
+    let place = hint(module, "where");
+    assert!(
+        place["where"].as_str().unwrap().starts_with("Look at") && place["technique"].is_null(),
+        "{place}"
+    );
+    assert!(hint(module, "rule")["technique"].is_string());
+    assert_eq!(hint(module, "step")["sentence"], way["steps"][0]["sentence"]);
+    let full =
+        good(module, &json!({ "ask": "count", "strategy": "dlx", "text": WIKIPEDIA, "limit": 1 }))["solution"]
+            .clone();
+    let none = good(module, &json!({ "ask": "hint", "text": full, "grade": "step" }));
+    assert_eq!((&none["where"], &none["why"]), (&Value::Null, &json!("Every cell has a digit.")));
+}

@@ -1,0 +1,72 @@
+// Whether the module searches as the program does: `node wasm/tests/same.mjs MODULE.wasm COVERLAB`. Every strategy takes
+// puzzles, exact covers and formulas in both, with a limit of nodes; nodes, solutions and the first solution are compared.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const [module, program] = process.argv.slice(2);
+const { instance } = await WebAssembly.instantiate(readFileSync(module), {});
+const { alloc, ask, free, memory } = instance.exports;
+
+function asked(request) {
+  const text = new TextEncoder().encode(JSON.stringify(request));
+  const at = alloc(text.length);
+  new Uint8Array(memory.buffer, at, text.length).set(text);
+  const reply = ask(at, text.length);
+  const length = new DataView(memory.buffer).getUint32(reply, true);
+  const words = new TextDecoder().decode(new Uint8Array(memory.buffer, reply + 4, length));
+  free(at, text.length);
+  free(reply, length + 4);
+  return JSON.parse(words);
+}
+
+// A search that comes to the limit, or finds nothing, ends with a code of its own.
+function said(...words) {
+  try {
+    return execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (wrong) {
+    if (wrong.stdout) return wrong.stdout;
+    throw new Error(`${words.join(" ")}: ${wrong.stderr}`);
+  }
+}
+
+const NODES = 20_000;
+const generated = said("generate", "--count", "8", "--seed", "1").trim().split("\n");
+const small = said("generate", "--count", "4", "--seed", "2", "--shape", "2x2").trim().split("\n");
+const subjects = {
+  "sudoku": [
+    ...generated, ...small,
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+  ],
+  "exact-cover": ["queens:6", "queens:8", "langford:4", "langford:8", "latin-reduced:4", "dominoes:4x4", "pentominoes:3x20"],
+  "formula": ["pigeonhole:3", "pigeonhole:5", "random-sat:3:30:120:1", "random-sat:3:30:140:2"],
+};
+
+const { strategies } = asked({ ask: "strategies" });
+let pairs = 0;
+const wrong = [];
+for (const [kind, texts] of Object.entries(subjects)) {
+  for (const { name } of strategies.filter(({ kinds }) => kinds.includes(kind))) {
+    for (const text of texts) {
+      const here = asked({ ask: "count", strategy: name, text, limit: 1, nodes: NODES });
+      let there;
+      try {
+        there = JSON.parse(said("solve", "--quiet", "--json", "--strategy", name, "--node-limit", String(NODES), text));
+      } catch (refused) {
+        // What one of them refuses, both do.
+        if (!here.error) wrong.push(`${name} on ${text}: the module takes it, the program says ${refused.message}`);
+        continue;
+      }
+      pairs++;
+      const compared = here.error ?? { nodes: here.counters.nodes, solutions: here.solutions, solution: here.solution };
+      const expected = { nodes: there.nodes, solutions: there.solutions, solution: there.solution };
+      if (JSON.stringify(compared) !== JSON.stringify(expected)) {
+        wrong.push(`${name} on ${text}: ${JSON.stringify(compared)} and ${JSON.stringify(expected)}`.slice(0, 400));
+      }
+    }
+  }
+}
+for (const words of wrong) console.error(words);
+console.log(`${pairs} pairs of strategy and subject, ${wrong.length} differ`);
+if (wrong.length || pairs < 400) process.exit(1);

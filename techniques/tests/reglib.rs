@@ -91,7 +91,10 @@ const CASES: &[(&str, &str)] = &[
     ("0901", "als-chain"),
     ("0902", "als-chain"),
     ("0903", "als-chain"),
+    ("0904", "death-blossom"),
     ("1101", "sue-de-coq"),
+    ("1201", "template-set"),
+    ("1202", "template-delete"),
 ];
 
 /// The cases that are not passed, by their conclusions.

@@ -31,6 +31,7 @@ mod avoidable_rectangle;
 mod bug;
 mod chain;
 mod complex_fish;
+mod death_blossom;
 mod empty_rectangle;
 mod finned_fish;
 mod fish;
@@ -42,6 +43,7 @@ mod locked_candidates;
 mod naked_single;
 mod naked_subset;
 mod sue_de_coq;
+mod template;
 mod trial;
 mod turbot_fish;
 mod unique_rectangle;
@@ -94,8 +96,11 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<chain::Chain<{ chain::PLAIN }>>(),
     Entry::of::<chain::Chain<{ chain::GROUPED }>>(),
     Entry::of::<chain::Chain<{ chain::ALMOST }>>(),
+    Entry::of::<death_blossom::DeathBlossom>(),
     Entry::of::<complex_fish::ComplexFish<{ complex_fish::FRANKEN }>>(),
     Entry::of::<complex_fish::ComplexFish<{ complex_fish::MUTANT }>>(),
+    Entry::of::<template::TemplateSet>(),
+    Entry::of::<template::TemplateDelete>(),
     Entry::of::<trial::Trial>(),
 ];
 

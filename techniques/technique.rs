@@ -41,7 +41,7 @@ pub struct Link {
 /// Why a link follows from the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
-    /// It is the first: an assumption.
+    /// It is an assumption: the first of a chain, or of each of several.
     Assumed,
     /// Both are in one cell.
     Cell,

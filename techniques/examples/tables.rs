@@ -1,0 +1,18 @@
+//! The tables of README.md: the cases of HoDoKu's library that each technique passes, and the share of puzzles that the
+//! techniques solve. They go to standard output; with `--write` into README.md, where a table whose collection is
+//! not there stays as it is.
+
+#[path = "../tests/tables/mod.rs"]
+mod tables;
+
+fn main() -> std::io::Result<()> {
+    let write = std::env::args().nth(1).is_some_and(|argument| argument == "--write");
+    let mut page = std::fs::read_to_string(tables::readme())?;
+    for name in tables::NAMES {
+        let Some(table) = tables::table(name) else { continue };
+        println!("{table}");
+        let place = tables::place(&page, name).expect("the marks of the table in README.md");
+        page.replace_range(place, &table);
+    }
+    if write { std::fs::write(tables::readme(), page) } else { Ok(()) }
+}

@@ -1,0 +1,22 @@
+//! The tables of README.md are true: those of committed corpora always, that of HoDoKu's library where it is there.
+//! If one is not, `cargo run --release -p coverlab-techniques --example tables -- --write` makes it again.
+
+mod tables;
+
+fn is_true(name: &str) {
+    let page = std::fs::read_to_string(tables::readme()).unwrap();
+    let place = tables::place(&page, name).expect("the marks of the table");
+    if let Some(table) = tables::table(name) {
+        assert_eq!(page[place], table, "run the example `tables` with --write");
+    }
+}
+
+#[test]
+fn the_table_of_the_library_is_true() {
+    is_true("library");
+}
+
+#[test]
+fn the_table_of_committed_corpora_is_true() {
+    is_true("committed");
+}

@@ -1,0 +1,126 @@
+//! The share of puzzles that the techniques up to each of a few solve.
+
+use coverlab_model::Sudoku;
+use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
+use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, all, solve, supposing};
+use std::path::Path;
+
+/// The last techniques of the sets.
+const LAST: [&str; 8] = [
+    "naked-single",
+    "claiming",
+    "hidden-triple",
+    "w-wing",
+    "sue-de-coq",
+    "als-chain",
+    "template-delete",
+    "trial",
+];
+
+/// Larger boards are left out: the way through a minimal one of side 25 takes more than a minute.
+const MOST_SIDE: usize = 16;
+
+/// The most puzzles of a collection; of a larger one each *n*th is taken.
+const MOST_PUZZLES: usize = 100;
+
+/// Public collections of puzzles with one solution each.
+const PUBLIC: [&str; 11] = [
+    "norvig_easy50.txt",
+    "p096_sudoku.txt",
+    "kaggle1M_sample20k.csv",
+    "cb-000-puzzles.txt",
+    "puzzles1_unbiased_first1000",
+    "puzzles2_17_clue",
+    "norvig_top95.txt",
+    "puzzles3_magictour_top1465",
+    "norvig_hardest11.txt",
+    "puzzles6_forum_hardest_1106",
+    "puzzles5_forum_hardest_1905_11+",
+];
+
+/// A collection, and those of its puzzles that are taken.
+pub struct Collection {
+    name: String,
+    of: usize,
+    puzzles: Vec<Sudoku>,
+}
+
+/// The committed corpora whose puzzles all say that they have one solution. The symmetric images of a few puzzles are left
+/// out: `delord` has their originals.
+pub fn committed() -> Vec<Collection> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/corpora");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let corpora = paths.iter().filter(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".txt") && !name.starts_with("images-")
+    });
+    let unique = |puzzle: &Puzzle| {
+        puzzle.count == Some(Count::Exactly(1)) && puzzle.puzzle.shape().side() <= MOST_SIDE
+    };
+    let read =
+        corpora.filter_map(|path| Some((path.file_stem()?.to_string_lossy().into_owned(), read(path)?)));
+    let all = read.filter(|(_, puzzles)| puzzles.iter().all(unique));
+    all.map(|(name, puzzles)| Collection::new(name, puzzles)).collect()
+}
+
+/// The public collections that are there.
+pub fn public() -> Vec<Collection> {
+    let folder = super::public().join("sudoku9");
+    let read = PUBLIC.iter().filter_map(|name| Some((name.to_string(), read(&folder.join(name))?)));
+    read.map(|(name, puzzles)| Collection::new(name, puzzles)).collect()
+}
+
+fn read(path: &Path) -> Option<Vec<Puzzle>> {
+    let text = std::fs::read(path).ok()?;
+    Some(
+        sudoku::read(&text, &Options::default())
+            .unwrap_or_else(|error| panic!("{}: {error:?}", path.display())),
+    )
+}
+
+impl Collection {
+    fn new(name: String, puzzles: Vec<Puzzle>) -> Collection {
+        let of = puzzles.len();
+        let every = of.div_ceil(MOST_PUZZLES).max(1);
+        Collection { name, of, puzzles: puzzles.into_iter().step_by(every).map(|p| p.puzzle).collect() }
+    }
+
+    /// The columns of its row: puzzles, those taken, then for each set the share that it solves.
+    fn row(&self) -> String {
+        let with_unique = supposing(Premise::OneSolution);
+        let hardest: Vec<_> = self.puzzles.iter().map(|puzzle| hardest(puzzle, &all())).collect();
+        // The assumption adds nothing where the way is through without.
+        let unique = self.puzzles.iter().zip(&hardest);
+        let unique =
+            unique.filter(|(puzzle, h)| h.is_some() || self::hardest(puzzle, &with_unique).is_some());
+        let solved = LAST.iter().map(|name| {
+            let last = place(name);
+            hardest.iter().flatten().filter(|&&hardest| hardest <= last).count()
+        });
+        let percent = |count: usize| format!("{:.0}", 100.0 * count as f64 / self.puzzles.len() as f64);
+        let shares: Vec<String> = solved.chain([unique.count()]).map(percent).collect();
+        format!("| {} | {} | {} | {} |\n", self.name, self.of, self.puzzles.len(), shares.join(" | "))
+    }
+}
+
+/// A technique's place in the order.
+fn place(name: &str) -> usize {
+    TECHNIQUES.iter().position(|technique| technique.about.name == name).expect("a registered technique")
+}
+
+/// The place of the hardest technique on the way to the solution, if the way gets there. Since the easiest step is always
+/// taken, fewer techniques go the same way as far as they go.
+fn hardest(puzzle: &Sudoku, techniques: &[&'static Entry]) -> Option<usize> {
+    let way = solve(Board::new(puzzle).expect("a board"), techniques);
+    let hardest = way.steps.iter().map(|taken| place(taken.technique.about.name)).max();
+    (way.end == End::Solved).then(|| hardest.unwrap_or(0))
+}
+
+/// A row for each collection.
+pub fn table(collections: &[Collection]) -> String {
+    let mut rows = format!("| collection | puzzles | taken | {} | with `--unique` |\n", LAST.join(" | "));
+    rows += &format!("|---{}|\n", "|--:".repeat(LAST.len() + 3));
+    collections.iter().for_each(|collection| rows += &collection.row());
+    rows
+}

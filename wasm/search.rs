@@ -88,7 +88,8 @@ fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &Wanted) -> R
     let configured = configured(&name, problem, spec)?;
     let Configured { spec, via, about, .. } = &configured;
     let asked = problem.clone().into();
-    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, asked };
+    let script = configured.backend.script();
+    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, script, asked };
     let solutions = wanted.solutions.unwrap_or(1);
     let limits = Limits {
         solutions: Some(solutions),

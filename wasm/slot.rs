@@ -1,17 +1,25 @@
 //! A trace that is held, and what a page asks of it.
 
-use coverlab_trace::{Trace, letter, sentence};
+use coverlab_trace::{Line, Trace, letter, line_after, sentence};
 use serde_json::{Map, Value, json};
 
 /// A trace.
 #[derive(Debug)]
 pub(crate) struct Slot {
     trace: Trace,
+    /// The line of the strategy's pseudo-code at which the search is after each event.
+    lines: Vec<Option<usize>>,
 }
 
 impl Slot {
     pub(crate) fn new(trace: Trace) -> Slot {
-        Slot { trace }
+        let script = &trace.head().script;
+        let line = |at: &mut Option<usize>, event: &Line| {
+            *at = line_after(script, *at, event.kind());
+            Some(*at)
+        };
+        let lines = trace.events().iter().scan(None, line).collect();
+        Slot { trace, lines }
     }
 
     /// Its first and its last line, and a letter for the kind of each event.
@@ -35,9 +43,11 @@ impl Slot {
     /// The events `from` to `to`, without `to`, each with its sentence.
     pub(crate) fn events(&self, from: usize, to: usize) -> Value {
         let to = to.min(self.trace.events().len());
-        let lines = &self.trace.events()[from.min(to)..to];
-        let told = |line| json!({ "line": line, "sentence": sentence(line, self.trace.head()) });
-        json!({ "events": lines.iter().map(told).collect::<Vec<_>>() })
+        let told = |at: usize| {
+            let event = &self.trace.events()[at];
+            json!({ "line": event, "sentence": sentence(event, self.trace.head()), "script": self.lines[at] })
+        };
+        json!({ "events": (from.min(to)..to).map(told).collect::<Vec<_>>() })
     }
 
     pub(crate) fn state(&self, at: usize) -> Value {

@@ -145,6 +145,7 @@ impl Checker {
             return wrong(format!("a line of kind `{}`", line.kind()), why);
         }
         match line {
+            remark if remark.is_remark() => return Ok(()),
             Line::Head(_) => return wrong("a second head", "a trace has one"),
             Line::Stats(stats) => {
                 self.follower.end(stats.stop.is_none())?;

@@ -251,6 +251,23 @@ pub enum Line {
     },
     /// Cover, formula: the search begins again.
     Restart {},
+    /// A remark of a teacher: a part of the search begins that has a name.
+    Phase {
+        /// The name.
+        title: String,
+    },
+    /// A remark of a teacher.
+    Note {
+        /// What it says.
+        text: String,
+    },
+    /// A question of a teacher, to be answered before reading on.
+    Ask {
+        /// The question.
+        question: String,
+        /// Its answer.
+        answer: String,
+    },
     /// The last line: what there was, written or not.
     Stats(Box<Stats>),
 }
@@ -292,7 +309,7 @@ pub struct Stats {
 }
 
 /// The kinds of events, in the order of [`Line`]'s variants.
-pub const KINDS: [&str; 35] = [
+pub const KINDS: [&str; 38] = [
     "node",
     "fail",
     "done",
@@ -328,6 +345,9 @@ pub const KINDS: [&str; 35] = [
     "exclude",
     "backjump",
     "restart",
+    "phase",
+    "note",
+    "ask",
 ];
 
 impl Line {
@@ -375,14 +395,23 @@ impl Line {
             Line::Exclude { .. } => "exclude",
             Line::Backjump { .. } => "backjump",
             Line::Restart {} => "restart",
+            Line::Phase { .. } => "phase",
+            Line::Note { .. } => "note",
+            Line::Ask { .. } => "ask",
             Line::Stats(_) => "stats",
         }
+    }
+
+    /// Whether a teacher has put it there: it is no part of the search, and the footer does not count it.
+    pub fn is_remark(&self) -> bool {
+        matches!(self, Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. })
     }
 
     /// The level from which on it is written.
     pub fn level(&self) -> Level {
         match self {
             Line::Head(_) | Line::Stats(_) | Line::Solution { .. } | Line::Sub { .. } => Level::Sum,
+            _ if self.is_remark() => Level::Sum,
             Line::Node { .. } | Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => Level::Node,
             Line::Hide { .. } | Line::Unhide { .. } => Level::Micro,
             _ => Level::Step,
@@ -479,6 +508,7 @@ mod tests {
             Line::Restart {},
             Line::Solution { node: None, answer: Answer::Cover(vec![1, 5]) },
             Line::Propagate { literal: -3, reason: vec![1, -3] },
+            Line::Ask { question: "Which item is next?".to_string(), answer: "The smallest.".to_string() },
         ];
         for line in lines {
             let text = serde_json::to_string(&line).unwrap();

@@ -56,6 +56,8 @@ pub fn sentence(line: &Line, head: &Head) -> String {
         Line::Exclude { clause } => format!("exclude the model by {}", names.clause(clause)),
         Line::Backjump { level } => format!("jump back to level {level}"),
         Line::Restart {} => "begin again from the root".to_string(),
+        Line::Phase { title: remark } | Line::Note { text: remark } => remark.clone(),
+        Line::Ask { question, answer } => format!("{question} {answer}"),
         Line::Stats(stats) => ends(stats),
     }
 }

@@ -45,7 +45,7 @@ impl Slot {
         let to = to.min(self.trace.events().len());
         let told = |at: usize| {
             let event = &self.trace.events()[at];
-            json!({ "line": event, "sentence": sentence(event, self.trace.head()), "script": self.lines[at] })
+            json!({ "line": event, "sentence": sentence(event, self.trace.head()), "script": self.lines[at].map(|line| line + 1) })
         };
         json!({ "events": (from.min(to)..to).map(told).collect::<Vec<_>>() })
     }

@@ -45,6 +45,8 @@ export class BoardView {
     this.table = h("table", { role: "grid", "aria-label": `board of ${shape.side} by ${shape.side} cells` }, this.body());
     this.element = h("div", { class: "board", style: `--side: ${shape.side}; --box: ${shape.columns}; --boxrows: ${shape.rows}` }, this.table, this.lines(), this.over);
     this.table.addEventListener("click", (event) => this.clicked(event));
+    // A click on a board that takes no digits leaves the keyboard to the page: → is the next event then.
+    this.table.addEventListener("mousedown", (event) => this.onwrite || event.preventDefault());
     this.table.addEventListener("keydown", (event) => this.pressed(event));
   }
 
@@ -170,7 +172,7 @@ export class BoardView {
     const cell = element ? this.cells.indexOf(element) : -1;
     if (cell < 0) return;
     const candidate = event.target.closest("[data-digit]");
-    this.moveTo(cell);
+    if (this.onwrite) this.moveTo(cell);
     this.onpick(cell, Number(candidate?.getAttribute("data-digit") ?? 0), this.cells[cell]);
   }
 

@@ -33,6 +33,7 @@ export class Controls {
       this.jumper("fail", "Fail", "next fail (f)", () => app.jump((kind) => kind === "fail", 1), (kind) => kind === "fail"),
       this.jumper("solution", "Solution", "next solution (s)", () => app.jump((kind) => kind === "solution", 1), (kind) => kind === "solution"),
     ];
+    this.jumpGroup = h("div", { class: "jumps", role: "group", "aria-label": "jumps" }, this.jumps.map(({ element }) => element));
     byId("transport").append(
       h("div", { class: "track" }, this.strip, this.slider),
       h("div", { class: "buttons" },
@@ -41,7 +42,7 @@ export class Controls {
           this.button("back", "one event back", "←", () => app.step(-1)), this.playing,
           this.button("next", "one event on", "→", () => app.step(1)),
           this.button("run", "run to the next breakpoint or the end", "End", () => app.runOn())),
-        h("div", { class: "jumps", role: "group", "aria-label": "jumps" }, this.jumps.map(({ element }) => element)),
+        this.jumpGroup,
         this.where, h("span", { class: "settings" }, this.clockLabel, this.speed)));
     /** @type {{track: import("./types.js").Track, count: number, bars: Int8Array}|null} */
     this.known = null;
@@ -77,9 +78,10 @@ export class Controls {
     this.playing.setAttribute("aria-label", app.playing ? "pause" : "play");
     this.playing.classList.toggle("on", app.playing);
     for (const { element, wanted } of this.jumps) element.disabled = !app.ahead(wanted);
+    this.jumpGroup.hidden = !track || !this.hasNodes(track);
     this.clockLabel.hidden = app.panes.length < 2;
     this.clock.value = app.clock;
-    this.where.replaceChildren(h("b", {}, grouped(at)), ` of ${grouped(length)}`, h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · node ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
+    this.where.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` of ${grouped(length)}`), h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · node ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
     this.paintStrip();
   }
 
@@ -119,7 +121,7 @@ export class Controls {
     if (this.known?.track === track && this.known.count === count) return this.known.bars;
     const bars = new Int8Array(count).fill(-1);
     for (let event = 0; event < track.length; event++) {
-      const bar = Math.min(count - 1, Math.floor((event / track.length) * count));
+      const bar = Math.min(count - 1, Math.floor((event * count) / track.length));
       const group = groupOf(track.kindAt(event));
       if (bars[bar] < 0 || group < bars[bar]) bars[bar] = group;
     }

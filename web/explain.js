@@ -45,7 +45,7 @@ export class PersonTrack {
       at, struck, step, script: null,
       kind: this.kindAt(at - 1),
       line: step ? { kind: "technique", technique: step.technique } : null,
-      sentence: step ? `${step.title}. ${step.sentence}` : "",
+      sentence: step ? `${shortTitle(step)}. ${step.sentence}` : "",
       state: { cells: this.cellsAt(at) },
     };
   }
@@ -65,6 +65,11 @@ export class PersonTrack {
   cluesAt(at) {
     return this.cellsAt(at).map(({ digit }) => digit ?? 0);
   }
+}
+
+/** A technique's title without what it stands for: `Chain (X-chain, …)`. @param {import("./types.js").PersonStep} step */
+export function shortTitle(step) {
+  return step.title.replace(/ \(.*\)$/, "");
 }
 
 /**

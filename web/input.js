@@ -63,6 +63,8 @@ export class PuzzleSheet {
     this.problem.replaceChildren();
     if (tab) this.tabs.select(tab);
     this.dialog.showModal();
+    const first = this.dialog.querySelector("[role=tab][aria-selected=true]");
+    if (first instanceof HTMLElement) first.focus();
   }
 
   examples() {

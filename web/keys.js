@@ -40,8 +40,10 @@ export function listen(app) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") {
-      if (app.picking) endPicking(app);
-      if (document.activeElement instanceof HTMLElement && !document.querySelector(":popover-open")) document.activeElement.blur();
+      const open = document.querySelector(":popover-open");
+      if (open instanceof HTMLElement) open.hidePopover();
+      else if (app.picking) endPicking(app);
+      else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       return;
     }
     if (typing(event.target) || (document.querySelector(":popover-open") && !["b", "h"].includes(event.key))) return;

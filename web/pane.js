@@ -7,6 +7,7 @@ import { CoverView } from "./cover.js";
 import { TrailView } from "./trail.js";
 import { ClausesView } from "./clauses.js";
 import { PictureView } from "./picture.js";
+import { StepsView } from "./steps.js";
 import { TreeView } from "./tree.js";
 import { ScriptView } from "./script.js";
 import { CountersView } from "./counters.js";
@@ -89,6 +90,7 @@ export class PaneView {
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
     if (this.board) this.board.printed = names.clues;
     const picture = new PictureView(names), staircase = new StaircaseView(track), tree = new TreeView(track, (at) => this.seek(at)), script = new ScriptView(track.head);
+    const steps = new StepsView(track, (at) => this.seek(at));
     this.views = new Map();
     const stage = [
       this.board && { name: "board", title: "Board", view: { element: this.board.element, draw: (/** @type {any} */ moment) => this.drawBoard(moment) } },
@@ -98,6 +100,7 @@ export class PaneView {
       names.instance.problem === "cnf" && { name: "trail", title: "Trail", view: new TrailView(names) },
     ];
     const side = [
+      !steps.empty && { name: "steps", title: "Steps", view: steps },
       !tree.empty && { name: "tree", title: "Tree", view: tree },
       !script.empty && { name: "script", title: "Code", view: script },
       !staircase.empty && { name: "staircase", title: "Boards left", view: staircase },
@@ -122,7 +125,7 @@ export class PaneView {
   /** In a wide window with one pane the tree stands above the rest, so that it needs no tab. */
   wide() {
     if (!this.sideTabs) return;
-    const names = [...this.views.keys()].filter((name) => ["tree", "script", "staircase", "counters"].includes(name));
+    const names = [...this.views.keys()].filter((name) => ["steps", "tree", "script", "staircase", "counters"].includes(name));
     const roomy = this.app.panes.length === 1 && matchMedia("(min-width: 62rem)").matches && names.includes("tree") && (this.shown?.stats?.nodes ?? 0) > 1;
     this.element.classList.toggle("roomy", roomy);
     const offered = roomy ? names.filter((name) => name !== "tree") : names;

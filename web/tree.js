@@ -63,9 +63,10 @@ export class TreeView {
   /** Lays the tree out for the room there is. */
   place() {
     const { tree } = this;
+    if (!tree || !this.scroller.clientWidth) return;
+    const depth = tree.depth.reduce((most, one) => Math.max(most, one), 1);
+    this.scroller.style.setProperty("--wanted", `${depth * 46 * Math.sqrt(this.zoom) + 2 * MARGIN}px`);
     const [width, height] = [this.scroller.clientWidth, this.scroller.clientHeight];
-    if (!tree || !width) return;
-    const depth = Math.max(1, ...tree.depth);
     const leaves = /** @type {any} */ (this).leaves;
     this.dy = Math.max(7, Math.min(46, (height - 2 * MARGIN) / depth)) * Math.sqrt(this.zoom);
     this.dx = Math.max(6, Math.min(54, (width - 2 * MARGIN) / leaves)) * this.zoom;

@@ -380,7 +380,8 @@ export class App {
       return;
     }
     if (this.panes[1] && !this.panes[1].assume.length) this.before = this.panes[1];
-    const { spec, level } = this.panes[0];
+    const { spec: first, level } = this.panes[0];
+    const spec = first === PERSON ? (this.choices[0]?.name ?? "") : first;
     const at = this.panes[1]?.assume.length ? this.panes[1].at : this.panes[0].at;
     if (this.panes[1]) this.stop(this.panes[1]);
     this.panes[1] = { ...newPane(1, spec), level, assume, at };

@@ -122,11 +122,12 @@ export class BoardView {
       return;
     }
     const digits = [...new Set([...(cell.candidates ?? []), ...struck])];
-    element.replaceChildren(h("span", { class: "candidates" }, digits.map((digit) => {
+    element.replaceChildren(h("span", { class: "candidates", "aria-hidden": "true" }, digits.flatMap((digit) => {
       const role = marks.candidates.get(candidateKey(at, digit)) ?? "";
       const gone = struck.includes(digit) ? "struck" : "";
       const [row, column] = this.spot(digit);
-      return h("span", { class: `${role} ${gone}`, "data-digit": digit, style: `grid-area: ${row + 1} / ${column + 1}` }, symbol(digit));
+      // The spaces are seen by programs that read aloud only: text and label agree.
+      return [h("span", { class: `${role} ${gone}`.trim(), "data-digit": digit, style: `grid-area: ${row + 1} / ${column + 1}` }, symbol(digit)), " "];
     })));
   }
 

@@ -21,7 +21,7 @@ export class Controls {
   constructor(app) {
     this.app = app;
     this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.slid() });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.slid(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
     this.playing = h("button", { type: "button", class: "play", "aria-label": "play", title: "play (space)", onclick: () => (app.playing ? app.pause() : app.play()) });
     this.where = h("output", { class: "where" });
     this.clock = h("select", { "aria-label": "clock that both panes share", onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, words)));
@@ -64,6 +64,15 @@ export class Controls {
   slid() {
     this.app.pause();
     this.app.seek(Number(this.slider.value));
+  }
+
+  /** Says which event is under the mouse. @param {MouseEvent} event */
+  hovered(event) {
+    const { track } = this.app.leader;
+    if (!track) return;
+    const share = (event.offsetX - THUMB / 2) / (this.slider.clientWidth - THUMB);
+    const at = Math.max(0, Math.min(track.length - 1, Math.floor(share * track.length)));
+    this.slider.title = `event ${at + 1}: ${track.kindAt(at)}`;
   }
 
   update() {

@@ -39,7 +39,7 @@ export class CoverView {
         numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? "●" : "")));
     });
     const table = h("table", { role: "grid", "aria-label": "options by items" },
-      h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader", "aria-label": "option" }), this.heads)),
+      h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, "option")), this.heads)),
       h("tbody", {}, this.rows));
     this.element.append(this.summary, h("div", { class: "scroller", tabindex: 0 }, table));
   }

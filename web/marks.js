@@ -60,5 +60,7 @@ function person(marks, step, index) {
 
 /** @param {import("./board.js").Marks} marks @param {number} cell @param {string} name */
 function add(marks, cell, name) {
-  marks.cells.set(cell, `${marks.cells.get(cell) ?? ""} ${name}`.trim());
+  const names = new Set((marks.cells.get(cell) ?? "").split(" ").filter(Boolean));
+  name.split(" ").filter(Boolean).forEach((one) => names.add(one));
+  marks.cells.set(cell, [...names].join(" "));
 }

@@ -76,7 +76,7 @@ export class PaneView {
     const names = pane.track ? new Names(pane.track.head) : null;
     const word = (/** @type {import("./types.js").Assumption} */ one) => (typeof one !== "number" || !names ? assumptionText(one)
       : names.instance.problem === "cnf" ? names.literal(one) : names.option(one));
-    return h("span", { class: "supposed" }, `${app.panes[0].track?.name ?? ""}, if `,
+    return h("span", { class: "supposed" }, `${pane.spec}, if `,
       pane.assume.map((one, at) => h("button", { type: "button", class: "chip", title: "take it back", onclick: () => app.whatIf(pane.assume.filter((_, other) => other !== at)) }, word(one), " ×")));
   }
 

@@ -64,7 +64,7 @@ export class TrailView {
     this.learned.hidden = !learned.length;
     const newest = [...learned].reverse().slice(0, LEARNED);
     this.learned.replaceChildren(
-      h("h4", {}, several(learned.length, "learned clause")),
+      h("h2", {}, several(learned.length, "learned clause")),
       h("ol", { reversed: true, start: learned.length }, newest.map((clause, at) =>
         h("li", { class: at === 0 && moment.kind === "learn" ? "now" : "" }, clauseText(clause, this.names)))));
   }

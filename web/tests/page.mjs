@@ -1,4 +1,4 @@
-// Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--shots FOLDER] [--chromium PROGRAM]`.
+// Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--view TRACES.html] [--shots FOLDER] [--chromium PROGRAM]`.
 // What is wrong ends it with words and exit code 1.
 
 import assert from "node:assert/strict";
@@ -201,6 +201,18 @@ const SCREENS = {
   formula: [{ width: 1440, height: 900 }, "#p=random-sat%3A3%3A20%3A85%3A1&s1=cdcl&at=30", ["ArrowRight"]],
 };
 
+/** Of a page that views written traces. */
+const VIEWING = {
+  async "written traces are shown without their strategies"(page) {
+    assert.equal(await page.run(`document.querySelectorAll(".pane .strategy").length`), 0);
+    const before = await sentence(page);
+    await page.press("ArrowRight");
+    assert.notEqual(await sentence(page), before);
+    await page.press("End");
+    assert.match(await page.run(`document.querySelector(".pane .after").textContent`), /The end/);
+  },
+};
+
 let failed = 0;
 const fake = await (async () => {
   const page = await browser.page();
@@ -209,10 +221,15 @@ const fake = await (async () => {
   await page.close();
   return version === "fake";
 })();
-for (const [name, check] of Object.entries(fake ? CHECKS : { ...CHECKS, ...WITH_MODULE })) {
+const viewing = option("--view", "");
+const checks = [
+  ...Object.entries(fake ? CHECKS : { ...CHECKS, ...WITH_MODULE }).map(([name, check]) => [name, check, url]),
+  ...(viewing ? Object.entries(VIEWING).map(([name, check]) => [name, check, pathToFileURL(resolve(viewing)).href]) : []),
+];
+for (const [name, check, address] of checks) {
   const page = await browser.page({ width: 1280, height: 800 });
   try {
-    await page.open(url);
+    await page.open(address);
     assert.equal(await page.run("document.documentElement.dataset.ready"), "yes");
     await check(page);
     assert.deepEqual(page.errors, []);

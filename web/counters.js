@@ -43,7 +43,8 @@ export class CountersView {
     const left = stats.left_out ? `, ${several(stats.left_out, "event")} left out here` : "";
     const why = stats.stop && stats.stop !== "enough" ? `, ended early: ${stats.stop}` : "";
     const words = `Whole search: ${several(stats.nodes, "node")}, ${several(stats.solutions, "solution")}${left}${why}.`;
-    return h("p", { class: "note" }, words, own.length ? ` The strategy itself counted ${own.join(", ")}.` : "");
+    const node = this.track.head.node ? ` A node is ${this.track.head.node}.` : "";
+    return h("p", { class: "note" }, words, node, own.length ? ` The strategy itself counted ${own.join(", ")}.` : "");
   }
 
   /** @param {import("./types.js").Moment} moment */

@@ -67,7 +67,7 @@ export class PersonTrack {
   }
 }
 
-/** A technique's title without what it stands for: `Chain (X-chain, …)`. @param {import("./types.js").PersonStep} step */
+/** A technique's title without what it stands for: `Chain (X-chain, …)`. @param {{title: string}} step */
 export function shortTitle(step) {
   return step.title.replace(/ \(.*\)$/, "");
 }

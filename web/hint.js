@@ -1,6 +1,7 @@
 // A hint in three grades: where to look, which technique, the step itself.
 
 import { h } from "./dom.js";
+import { shortTitle } from "./explain.js";
 
 /** @type {{grade: "where"|"rule"|"step", words: string}[]} */
 const GRADES = [
@@ -31,10 +32,7 @@ export function hintMenu(app) {
 
 /** @param {any} hint @param {"where"|"rule"|"step"} grade */
 function hintWords(hint, grade) {
-  const step = hint.step ?? hint.steps?.[0] ?? hint;
-  const place = Array.isArray(step.where) ? step.where.join(", ") : step.where;
-  if (!place && !step.sentence) return step.why ?? "There is no hint to give.";
-  if (grade === "step" && step.sentence) return step.sentence;
-  const where = `Look at ${place ?? "the board"}.`;
-  return grade === "where" || !step.title ? (step.sentence && grade === "where" && !place ? step.sentence : where) : `${step.title}. ${where}`;
+  if (!hint.where) return hint.why ?? "There is no hint to give.";
+  if (grade === "step") return `${shortTitle(hint)}. ${hint.sentence}`;
+  return grade === "rule" ? `${shortTitle(hint)}. ${hint.where}` : hint.where;
 }

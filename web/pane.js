@@ -18,6 +18,7 @@ import { marksOf } from "./marks.js";
 import { Tabs } from "./tabs.js";
 import { picked } from "./whatif.js";
 import { problemNote } from "./problem.js";
+import { cellIndex } from "./geometry.js";
 import { assumptionText } from "./hash.js";
 
 /** @typedef {{draw(moment: import("./types.js").Moment): unknown, element: HTMLElement}} View */
@@ -167,9 +168,16 @@ export class PaneView {
     this.element.dataset.drawn = String(at);
   }
 
+  /** What is supposed is no clue, although the search takes it for one. @param {import("./types.js").CellState[]} cells */
+  withAssumed(cells) {
+    const side = this.names?.shape?.side ?? 0;
+    const assumed = new Set(this.pane.assume.map((one) => (typeof one === "number" ? -1 : cellIndex(one.cell, side))));
+    return assumed.size ? cells.map((cell, at) => (assumed.has(at) && cell.given ? { digit: cell.digit, guess: true } : cell)) : cells;
+  }
+
   /** @param {import("./types.js").Moment} moment */
   drawBoard(moment) {
     if (!this.names || !this.board || !moment.state.cells) return;
-    this.board.draw(moment.state.cells, marksOf(moment, this.names));
+    this.board.draw(this.withAssumed(moment.state.cells), marksOf(moment, this.names));
   }
 }

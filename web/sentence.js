@@ -34,14 +34,13 @@ function invitation(track) {
   if (!track.length) return "Nothing to show: the search ended before its first step.";
   return track.name === PERSON
     ? "This is how a person solves it. Press → for the first step."
-    : `${track.name} has not begun. Press → for its first step, or the space bar to watch it.`;
+    : `Press → for the first step of ${track.name}, or the space bar to play.`;
 }
 
 /** @param {import("./types.js").Track} track */
 function before(track) {
   if (track.name === PERSON) return `${several(track.length, "step")} lie ahead.`;
-  const node = track.head.node ? ` A node is ${track.head.node}.` : "";
-  return `${several(track.length, "event")} lie ahead.${node}`;
+  return `${several(track.length, "event")} lie ahead.`;
 }
 
 /** @param {import("./types.js").Track} track */

@@ -37,7 +37,7 @@ export class StaircaseView {
         svg("path", { d: stairs(whole), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
         ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
-        svg("text", { x: WIDTH - 8, y: HEIGHT - 6, class: "scale", text: `${now.length} of ${whole.length} counts` })),
+        svg("text", { x: WIDTH - 8, y: HEIGHT - 6, class: "scale", text: `${now.length} counts on this branch` })),
       h("p", { class: "note" }, boardsWords(last)));
   }
 }

@@ -46,8 +46,10 @@ export function fakeEngine(known) {
     /** Boards as the node of each depth branched. @type {any[]} */
     const branched = [], guessed = [];
     const open = [];
-    /** @type {(number|null)[]} */
+    /** Counts on the way from the root, and how many of them there were as each depth branched. @type {(number|null)[]} */
     const counts = [];
+    /** @type {number[]} */
+    const counted = [];
     let node = 0, depth = 0, fresh = true;
     for (const line of lines) {
       const cell = line.cell ? cells[cellOf(line.cell, side)] : null;
@@ -60,6 +62,8 @@ export function fakeEngine(known) {
         const from = line.depth - 1;
         if (branched[from]) [cells] = [branched[from]];
         else if (!fresh && guessed[from]) [cells] = [guessed[from]];
+        if (branched[from] && counted[from] !== undefined) counts.length = counted[from];
+        counted[from] = counts.length;
         branched[from] = copy();
         branched.length = line.depth;
         cells[cellOf(line.cell, side)] = { set: new Set([line.digit]), how: "guess" };
@@ -74,39 +78,53 @@ export function fakeEngine(known) {
       } else if (line.kind === "remove") cell.set.delete(line.digit);
       else if (line.kind === "boards") counts.push(line.log10 ?? null);
     }
-    return { cells: cells.map(shown), node, depth, boards: counts, branch: open };
+    const printed = (/** @type {any} */ cell, /** @type {number} */ at) =>
+      (head.instance.clues[at] ? { digit: head.instance.clues[at], given: true } : shown(cell));
+    return { cells: cells.map(printed), node, depth, ...(counts.length ? { boards: counts } : {}), branch: open };
   }
 
   /** @param {{set: Set<number>, how: string}} cell */
   function shown({ set, how }) {
     const candidates = [...set].sort((a, b) => a - b);
     if (candidates.length !== 1 || !how) return { candidates };
-    const digit = candidates[0];
-    return how === "clue" ? { digit, given: true } : how === "guess" ? { digit, guess: true } : { digit };
+    return how === "guess" ? { digit: candidates[0], guess: true } : { digit: candidates[0] };
   }
 
   /** @param {any} head @param {any[]} lines */
   function covers(head, lines) {
     const { items, options, meanings } = head.instance;
-    const inside = options.map((/** @type {any[]} */ option) => option.map((entry) => (Array.isArray(entry) ? entry[0] : entry)));
+    /** Items and colours of each option. @type {[number, number][][]} */
+    const inside = options.map((/** @type {any[]} */ option) => option.map((entry) => (Array.isArray(entry) ? entry : [entry, 0])));
     /** @type {number[]} */
-    const taken = [], covered = new Set();
+    const taken = [], covered = new Set(), guessed = new Set();
+    /** Options that there were to choose from, by depth. @type {number[]} */
+    const choices = [];
+    let chosen = 0;
     for (const line of lines) {
-      if (line.kind === "take") taken.push(line.option);
-      if (line.kind === "give-back") taken.pop();
+      if (line.kind === "select") chosen = line.options;
+      if (line.kind === "take") {
+        taken.push(line.option);
+        if (chosen) choices[line.depth] = chosen;
+        if (choices[line.depth] > 1) guessed.add(line.option);
+        chosen = 0;
+      }
+      if (line.kind === "give-back") guessed.delete(taken.pop());
       if (line.kind === "cover") covered.add(line.item);
       if (line.kind === "uncover") covered.delete(line.item);
       if (line.kind === "restart") taken.length = 0;
     }
-    for (const option of taken) for (const item of inside[option]) covered.add(item);
-    const states = inside.map((/** @type {number[]} */ option, /** @type {number} */ at) =>
-      (taken.includes(at) ? "taken" : option.some((item) => covered.has(item)) ? "hidden" : "in"));
+    /** @type {Map<number, number>} */
+    const colored = new Map();
+    for (const option of taken) for (const [item, color] of inside[option]) color ? colored.set(item, color) : covered.add(item);
+    const gone = (/** @type {[number, number]} */ [item, color]) => covered.has(item) || (colored.has(item) && colored.get(item) !== color);
+    const states = inside.map((option, at) => (taken.includes(at) ? "taken" : option.some(gone) ? "hidden" : "in"));
+    for (const item of colored.keys()) covered.add(item);
     const left = items.map(() => 0);
-    inside.forEach((/** @type {number[]} */ option, /** @type {number} */ at) => {
-      if (states[at] === "in") for (const item of option) left[item]++;
+    inside.forEach((option, at) => {
+      if (states[at] === "in") for (const [item] of option) left[item]++;
     });
     const state = { items: left.map((/** @type {number} */ many, /** @type {number} */ item) => ({ covered: covered.has(item), options: many })), options: states, taken };
-    return head.puzzle?.clues ? { ...state, cells: cellsOf(head, meanings.map((/** @type {string} */ name, /** @type {number} */ at) => [name, states[at]])) } : state;
+    return head.puzzle?.clues ? { ...state, cells: cellsOf(head, meanings.map((/** @type {string} */ name, /** @type {number} */ at) => [name, guessed.has(at) ? "guessed" : states[at]])) } : state;
   }
 
   /** @param {any} head @param {[string, string][]} named */
@@ -120,6 +138,7 @@ export function fakeEngine(known) {
       const at = cellOf(cell, side);
       if (head.puzzle.clues[at]) continue;
       if (how === "taken") cells[at] = { digit: Number(digit) };
+      else if (how === "guessed") cells[at] = { digit: Number(digit), guess: true };
       else if (how === "in" && cells[at].candidates) cells[at].candidates.push(Number(digit));
     }
     return cells;
@@ -186,7 +205,7 @@ export function fakeEngine(known) {
     if (request.ask === "explain") return known.explained[request.text] ?? { error: { title: "not explained" } };
     if (request.ask === "hint") {
       const [step] = known.explained[request.text]?.steps ?? [];
-      return { where: step?.houses?.join(", "), title: request.grade === "where" ? undefined : step?.title, ...(request.grade === "step" ? step : {}) };
+      return { where: `Look at ${step?.houses?.join(", ")}.`, title: request.grade === "where" ? undefined : step?.title, ...(request.grade === "step" ? step : {}) };
     }
     if (request.ask === "events") {
       return { events: trace.lines.slice(request.from, request.to).map((/** @type {any} */ line) => ({ line, sentence: Object.entries(line).map(([name, value]) => (name === "kind" ? value : `${name} ${value}`)).join(", ") })) };

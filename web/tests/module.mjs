@@ -64,7 +64,7 @@ for (const { text, title } of EXAMPLES) {
       }
     } catch (failure) {
       wrong++;
-      console.log(`WRONG ${title}, ${name}: ${failure.message.slice(0, 900)}`);
+      console.log(`WRONG ${title}, ${name}: ${failure.message.slice(0, 400)}`);
     }
   }
 }

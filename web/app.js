@@ -10,7 +10,7 @@ import { lineOf } from "./geometry.js";
 import { groupOf } from "./kinds.js";
 
 /**
- * @typedef {{index: number, spec: string, level: string, track: import("./types.js").Track|null, at: number,
+ * @typedef {{index: number, spec: string, before: string, level: string, track: import("./types.js").Track|null, at: number,
  *   running: boolean, error: EngineError|null, written: string|null,
  *   assume: import("./types.js").Assumption[]}} Pane
  *
@@ -105,7 +105,7 @@ export class App {
 
   /** @param {Pane} pane @param {string} spec @param {string} [level] */
   choose(pane, spec, level = pane.level) {
-    Object.assign(pane, { spec, level, at: 0 });
+    Object.assign(pane, { before: pane.spec, spec, level, at: 0 });
     this.dropQuestion();
     return this.run(pane);
   }
@@ -433,7 +433,7 @@ export class App {
 
 /** @param {number} index @param {string} spec @returns {Pane} */
 export function newPane(index, spec) {
-  return { index, spec, level: "step", track: null, at: 0, running: false, error: null, written: null, assume: [] };
+  return { index, spec, before: "", level: "step", track: null, at: 0, running: false, error: null, written: null, assume: [] };
 }
 
 /** The name of `dlx:heuristic=first`. @param {string} spec */

@@ -44,7 +44,8 @@ export class Controls {
           this.button("run", "run to the next breakpoint or the end", "End", () => app.runOn())),
         this.jumpGroup,
         this.where, h("span", { class: "settings" }, this.clockLabel, this.speed)));
-    /** @type {{track: import("./types.js").Track, count: number, bars: Int8Array}|null} */
+    /** @type {{track: import("./types.js").Track, count: number, bars: Int8Array, shares: Float32Array,
+     * crowded: boolean}|null} */
     this.known = null;
     new ResizeObserver(() => this.paintStrip()).observe(this.slider);
     for (const change of /** @type {const} */ (["moment", "pane", "puzzle", "mode"])) app.on(change, () => this.update());
@@ -107,8 +108,9 @@ export class Controls {
     const context = sheet(this.strip, width, height);
     const inset = THUMB / 2, room = width - THUMB;
     if (!track?.length || room <= 0) return;
-    const bars = this.bars(track, Math.floor(room));
+    const { bars, shares, crowded } = this.bars(track, Math.floor(room));
     const wide = Math.max(1, Math.min(6, room / track.length - 1));
+    let drawn = -Infinity;
     bars.forEach((group, bar) => {
       if (group < 0) return;
       const { name, height: share } = GROUPS[group];
@@ -116,26 +118,41 @@ export class Controls {
       const past = bars.length === track.length ? bar < at : (bar / room) * track.length < at;
       context.globalAlpha = past ? 1 : 0.35;
       context.fillStyle = ink(INKS[name]);
-      context.fillRect(x - wide / 2, height * (1 - share), wide, height * share);
-      if (group > 1) return;
+      const tall = height * share * (crowded ? 0.3 + 0.7 * shares[bar] : 1);
+      context.fillRect(x - wide / 2, height - tall, wide, tall);
+      if (group > 1 || (group === 1 && crowded) || (group === 1 && x < drawn + 9)) return;
+      drawn = x;
       shape(context, name, x, 5, 3.4);
       context.fill();
     });
     context.globalAlpha = 1;
   }
 
-  /** Groups by pixel, or by event where there are fewer of these. @param {import("./types.js").Track} track @param {number} room */
+  /**
+   * Groups by pixel, or by event where there are fewer of these. Where many events share a pixel, most bars are of the
+   * same loud group; then its share of the bar's events is what differs.
+   * @param {import("./types.js").Track} track @param {number} room
+   */
   bars(track, room) {
     const count = Math.min(room, track.length);
-    if (this.known?.track === track && this.known.count === count) return this.known.bars;
-    const bars = new Int8Array(count).fill(-1);
+    if (this.known?.track === track && this.known.count === count) return this.known;
+    const bars = new Int8Array(count).fill(-1), shares = new Float32Array(count), totals = new Float32Array(count);
     for (let event = 0; event < track.length; event++) {
       const bar = Math.min(count - 1, Math.floor((event * count) / track.length));
       const group = groupOf(track.kindAt(event));
-      if (bars[bar] < 0 || group < bars[bar]) bars[bar] = group;
+      totals[bar]++;
+      if (bars[bar] >= 0 && group > bars[bar]) continue;
+      if (group !== bars[bar]) shares[bar] = 0;
+      bars[bar] = group;
+      shares[bar]++;
     }
-    this.known = { track, count, bars };
-    return bars;
+    for (const group of GROUPS.keys()) {
+      const share = (/** @type {number} */ bar) => (bars[bar] === group ? shares[bar] / totals[bar] : 0);
+      const most = bars.reduce((most, _, bar) => Math.max(most, share(bar)), 0);
+      bars.forEach((one, bar) => one === group && (shares[bar] = share(bar) / most));
+    }
+    this.known = { track, count, bars, shares, crowded: track.length > 4 * count };
+    return this.known;
   }
 }
 

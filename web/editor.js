@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { BoardView, noMarks } from "./board.js";
-import { lineOf, peers } from "./geometry.js";
+import { lineOf, peers, symbol } from "./geometry.js";
 
 /** Rows and columns of a box by the board's side. */
 export const SHAPES = /** @type {{[side: number]: [number, number]}} */ ({ 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 16: [4, 4] });
@@ -27,8 +27,23 @@ export class SudokuEditor {
       this.clues[cell] = digit;
       this.draw();
     };
-    this.element.replaceChildren(this.board.element);
+    this.element.replaceChildren(this.board.element, this.pad());
     this.draw();
+  }
+
+  /** Digits to press, where there is no keyboard. */
+  pad() {
+    const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.write(digit + 1) }, symbol(digit + 1)));
+    return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": "erase", onclick: () => this.write(0) }, "⌫"));
+  }
+
+  /** Writes into the cell at the cursor and goes on to the next. @param {number} digit */
+  write(digit) {
+    const { board } = this;
+    if (!board) return;
+    this.clues[board.cursor] = digit;
+    this.draw();
+    board.moveTo(Math.min(board.cursor + 1, this.clues.length - 1));
   }
 
   draw() {

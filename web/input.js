@@ -82,13 +82,13 @@ export class PuzzleSheet {
     return h("div", {},
       h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.sudoku.setSide(Number(this.size.value)) }, "Clear"),
         h("span", { class: "note" }, "Click a cell and type; arrows move."), this.go("Use this board", () => this.sudoku.text)),
-      this.sudoku.element, h("h3", {}, "or paste one"), this.pasted, h("p", { class: "row" }, this.go("Read it", () => this.pasted.value)));
+      this.sudoku.element, h("h3", {}, "or paste one"), this.pasted, h("p", { class: "row" }, this.go("Read it", () => this.pasted.value, "")));
   }
 
   coverPanel() {
     return h("div", {}, h("h3", {}, "A family"), this.families(FAMILIES),
       h("h3", {}, "A small matrix"), this.matrix.element, h("p", { class: "row" }, this.go("Use this matrix", () => this.matrix.text)),
-      h("h3", {}, "or as text"), this.dlx, h("p", { class: "row" }, this.go("Read it", () => this.dlx.value)));
+      h("h3", {}, "or as text"), this.dlx, h("p", { class: "row" }, this.go("Read it", () => this.dlx.value, "")));
   }
 
   formulaPanel() {
@@ -107,9 +107,9 @@ export class PuzzleSheet {
     });
   }
 
-  /** @param {string} words @param {() => string} text */
-  go(words, text) {
-    return h("button", { type: "button", class: "primary", onclick: () => this.use(text()) }, words);
+  /** @param {string} words @param {() => string} text @param {string} [tone] */
+  go(words, text, tone = "primary") {
+    return h("button", { type: "button", class: tone, onclick: () => this.use(text()) }, words);
   }
 
   /** Opens the puzzle, or says what is wrong with it. @param {string} text @param {string} [strategy] @param {string} [second] */

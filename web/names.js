@@ -19,6 +19,15 @@ export class Names {
     return this.instance.items?.[item] ?? String(item);
   }
 
+  /** What the name of an item of a Sudoku's exact cover stands for. @param {number} item */
+  gloss(item) {
+    const found = this.shape ? itemParts(this.item(item)) : null;
+    if (!found) return "";
+    const { kind, a, b } = found;
+    const what = { p: `cell r${a}c${b} is filled`, r: `row ${a} has ${b}`, c: `column ${a} has ${b}`, b: `box ${a} has ${b}` }[kind];
+    return `${this.item(item)}: ${what}`;
+  }
+
   /** The numbers of the items of an option. @param {number} option @returns {number[]} */
   itemsOf(option) {
     const entries = this.instance.options?.[option] ?? [];

@@ -90,7 +90,7 @@ export class PaneView {
     const onlabel = (/** @type {any} */ choice) => pick(choice, this.stage);
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
     if (this.board) this.board.printed = names.clues;
-    const picture = new PictureView(names), staircase = new StaircaseView(track), tree = new TreeView(track, (at) => this.seek(at)), script = new ScriptView(track.head);
+    const picture = new PictureView(names), staircase = new StaircaseView(track), tree = new TreeView(track, (at) => this.seek(at)), script = new ScriptView(track);
     const steps = new StepsView(track, (at) => this.seek(at));
     this.views = new Map();
     const stage = [
@@ -128,11 +128,12 @@ export class PaneView {
     if (!this.sideTabs) return;
     const names = [...this.views.keys()].filter((name) => ["steps", "tree", "script", "staircase", "counters"].includes(name));
     const roomy = this.app.panes.length === 1 && matchMedia("(min-width: 62rem)").matches && names.includes("tree") && (this.shown?.stats?.nodes ?? 0) > 1;
+    const was = this.element.classList.contains("roomy");
     this.element.classList.toggle("roomy", roomy);
     const offered = roomy ? names.filter((name) => name !== "tree") : names;
     this.sideTabs.pinned = roomy ? "tree" : "";
     this.sideTabs.offer(offered);
-    this.sideTabs.select(this.sideTabs.selected);
+    this.sideTabs.select(was && !roomy ? "tree" : this.sideTabs.selected);
   }
 
   /** @param {number} at */
@@ -161,7 +162,7 @@ export class PaneView {
     const asked = ++this.asked;
     const moment = await track.moment(at).catch(() => null);
     if (!moment || asked !== this.asked) return;
-    this.sentence.draw(track, moment);
+    this.sentence.draw(track, moment, this.names ?? new Names(track.head));
     const seen = [this.stageTabs?.selected, this.sideTabs?.selected, this.element.classList.contains("roomy") ? "tree" : ""];
     for (const name of seen) if (name) this.views.get(name)?.draw(moment);
     this.element.dataset.at = String(at);

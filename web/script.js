@@ -3,9 +3,9 @@
 import { h } from "./dom.js";
 
 export class ScriptView {
-  /** @param {any} head  of a trace */
-  constructor(head) {
-    const script = head?.script ?? [];
+  /** @param {import("./types.js").Track} track */
+  constructor(track) {
+    const script = track.script ?? [];
     /** @type {string[]} */
     this.lines = typeof script === "string" ? script.split("\n") : script.map((/** @type {any} */ line) => line.text ?? line);
     this.rows = this.lines.map((line) => h("li", {}, h("code", {}, line)));

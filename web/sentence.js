@@ -3,6 +3,9 @@
 import { h, several } from "./dom.js";
 import { PERSON } from "./explain.js";
 
+/** Characters from which on a sentence is set smaller. */
+const LONG = 130;
+
 export class SentenceView {
   constructor() {
     this.words = h("p", { class: "words" });
@@ -15,11 +18,13 @@ export class SentenceView {
     this.words.setAttribute("aria-live", live ? "polite" : "off");
   }
 
-  /** @param {import("./types.js").Track} track @param {import("./types.js").Moment} moment */
-  draw(track, moment) {
+  /** @param {import("./types.js").Track} track @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
+  draw(track, moment, names) {
     const words = moment.at ? upper(moment.sentence) : invitation(track);
     if (this.words.textContent !== words) this.words.textContent = words;
-    this.after.textContent = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track) : struckWords(moment);
+    this.words.classList.toggle("long", words.length > LONG);
+    const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
+    this.after.textContent = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track) : gloss || struckWords(moment);
   }
 
   /** @param {string} words */

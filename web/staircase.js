@@ -2,7 +2,7 @@
 
 import { h, svg } from "./dom.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [420, 230, 46, 24, 12];
+const [HEIGHT, LEFT, BOTTOM, TOP] = [220, 40, 26, 12];
 
 export class StaircaseView {
   /** @param {import("./types.js").Track} track */
@@ -22,22 +22,23 @@ export class StaircaseView {
     this.whole ??= this.track.moment(this.track.length).then(({ state }) => state.boards ?? []);
     const whole = await this.whole;
     const now = moment.state.boards ?? [];
+    const width = Math.max(150, Math.min(560, this.element.clientWidth));
     const most = Math.max(1, ...whole.map((log) => log ?? 0), ...now.map((log) => log ?? 0));
     const steps = Math.max(whole.length, now.length, 1);
-    const x = (/** @type {number} */ at) => LEFT + (at / steps) * (WIDTH - LEFT - 8);
+    const x = (/** @type {number} */ at) => LEFT + (at / steps) * (width - LEFT - 8);
     const y = (/** @type {number|null} */ log) => TOP + (1 - Math.max(0, log ?? 0) / most) * (HEIGHT - TOP - BOTTOM);
     const stairs = (/** @type {(number|null)[]} */ logs) => logs.map((log, at) => `${at ? "V" : "M" + x(0) + " "}${y(log)}H${x(at + 1)}`).join("");
     const last = now[now.length - 1];
     this.element.replaceChildren(
-      svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": boardsWords(last) },
+      svg("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": boardsWords(last) },
         ...levels(most).flatMap((log) => [
-          svg("line", { x1: LEFT, x2: WIDTH - 8, y1: y(log), y2: y(log), class: "gridline" }),
+          svg("line", { x1: LEFT, x2: width - 8, y1: y(log), y2: y(log), class: "gridline" }),
           svg("text", { x: LEFT - 8, y: y(log) + 4, class: "scale", text: `10${superscript(log)}` }),
         ]),
         svg("path", { d: stairs(whole), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
         ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
-        svg("text", { x: WIDTH - 8, y: HEIGHT - 6, class: "scale", text: `${now.length} counts on this branch` })),
+        svg("text", { x: width - 8, y: HEIGHT - 6, class: "scale", text: `${now.length} counts on this branch` })),
       h("p", { class: "note" }, boardsWords(last)));
   }
 }

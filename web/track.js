@@ -20,6 +20,8 @@ export class TraceTrack {
     this.kinds = traced.kinds;
     this.letters = traced.letters;
     this.name = traced.head.strategy;
+    /** The strategy's pseudo-code, line by line. */
+    this.script = traced.script ?? traced.head.script ?? [];
     /** @type {Map<number, Promise<import("./types.js").Told[]>>} */
     this.chunks = new Map();
     /** @type {Promise<import("./types.js").Tree>|null} */

@@ -68,9 +68,9 @@ export class TreeView {
     this.scroller.style.setProperty("--wanted", `${depth * 46 * Math.sqrt(this.zoom) + 2 * MARGIN}px`);
     const [width, height] = [this.scroller.clientWidth, this.scroller.clientHeight];
     const leaves = /** @type {any} */ (this).leaves;
-    this.dy = Math.max(7, Math.min(46, (height - 2 * MARGIN) / depth)) * Math.sqrt(this.zoom);
+    this.dy = Math.max(4.5, Math.min(46, (height - 2 * MARGIN) / depth)) * Math.sqrt(this.zoom);
     this.dx = Math.max(6, Math.min(54, (width - 2 * MARGIN) / leaves)) * this.zoom;
-    this.r = Math.max(2.4, Math.min(8, this.dx * 0.32, this.dy * 0.34));
+    this.r = Math.max(1.9, Math.min(8, this.dx * 0.34, this.dy * 0.38));
     const [wide, tall] = [leaves * this.dx + 2 * MARGIN, depth * this.dy + 2 * MARGIN];
     this.left = Math.max(0, (width - wide) / 2);
     this.extent.style.width = `${Math.max(wide, width - 1)}px`;

@@ -21,7 +21,8 @@
  *   items?: {covered: boolean, options: number}[], options?: string[], taken?: number[], shrunk?: unknown,
  *   trail?: Assigned[], learned?: number[][], level?: number}} State
  * @typedef {{parent: (number|null)[], depth: number[], status: string[], event: number[], label: string[]}} Tree
- * @typedef {{head: any, stats: any, events: number, kinds: string, letters: {[letter: string]: string}}} Traced
+ * @typedef {{head: any, stats: any, script?: string[]|string, events: number, kinds: string,
+ *   letters: {[letter: string]: string}}} Traced
  *
  * @typedef {{row: number, column: number, digit: number}} Candidate
  * @typedef {{technique: string, title: string, placements: Candidate[], removals: Candidate[], pattern: Candidate[],
@@ -34,7 +35,7 @@
  *
  * A search or an explanation, as positions from 0 to `length`.
  * @typedef {{
- *   name: string, head: any, stats: any, length: number, kinds: string, letters: {[letter: string]: string},
+ *   name: string, head: any, stats: any, script?: string[]|string, length: number, kinds: string, letters: {[letter: string]: string},
  *   kindAt(event: number): string,
  *   told(from: number, to: number): Promise<Told[]>,
  *   moment(at: number): Promise<Moment>,

@@ -133,7 +133,7 @@ export class PaneView {
     const offered = roomy ? names.filter((name) => name !== "tree") : names;
     this.sideTabs.pinned = roomy ? "tree" : "";
     this.sideTabs.offer(offered);
-    this.sideTabs.select(was && !roomy ? "tree" : this.sideTabs.selected);
+    this.sideTabs.select(was && !roomy && names.includes("tree") ? "tree" : this.sideTabs.selected);
   }
 
   /** @param {number} at */

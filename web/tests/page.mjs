@@ -189,6 +189,44 @@ const WITH_MODULE = {
     await page.press("w");
     assert.equal(await page.run(`document.querySelectorAll(".pane").length`), 1);
   },
+
+  async "what if an option of a cover, a literal of a formula"(page) {
+    const asked = { "queens:6": [".cover tbody .name", 3], "random-sat:3:20:85:1": [".clauses .literal", 4] };
+    for (const [text, [selector, at]] of Object.entries(asked)) {
+      const strategy = text.startsWith("queens") ? "dlx" : "cdcl";
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=9&mode=whatif`);
+      await page.run(`document.querySelector("[data-name=matrix][role=tab]")?.click()`);
+      await page.drawn();
+      await page.run(`document.querySelectorAll(${JSON.stringify(selector)})[${at}].click()`);
+      await page.until(`document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running") && document.querySelector(".pane:nth-child(2)").dataset.drawn`);
+      assert.equal(await page.run(`document.querySelector(".problem")?.textContent`), undefined);
+      assert.match(await page.run(`document.querySelector(".supposed").textContent`), /, if ./);
+    }
+  },
+
+  async "predictions of items and of literals are marked"(page) {
+    const asked = { "queens:6": [".cover thead .name", "dlx"], "pigeonhole:3": [".clauses .literal", "cdcl"] };
+    for (const [text, [selector, strategy]] of Object.entries(asked)) {
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=0&mode=predict`);
+      await page.until(`document.querySelector("#banner .asks")`);
+      await page.run(`document.querySelector("[data-name=matrix][role=tab]")?.click()`);
+      await page.drawn();
+      await page.run(`document.querySelector(${JSON.stringify(selector)}).click()`);
+      await page.until(`document.querySelector("#banner .verdict")`);
+      assert.match(await page.run(`document.querySelector(".score").textContent`), / of 1 right/);
+    }
+  },
+
+  async "a search without end is stopped, and another one goes on"(page) {
+    await page.run(`{ const select = document.querySelector(".pane .strategy"); select.value = "bird-spec"; select.dispatchEvent(new Event("change")); }`);
+    await page.until(`document.querySelector(".pane.running")`);
+    await page.run(`[...document.querySelectorAll(".panehead button")].find((button) => button.textContent === "Stop").click()`);
+    await page.until(`!document.querySelector(".pane.running")`);
+    assert.match(await sentence(page), /Stopped/);
+    await choose(page, "heller");
+    await page.press("End");
+    assert.equal((await digits(page)).includes("."), false);
+  },
 };
 
 const SCREENS = {

@@ -7,6 +7,7 @@ import { positionAt, timeAt } from "./clock.js";
 import { stopBetween } from "./breakpoints.js";
 import { marked, nextQuestion } from "./predict.js";
 import { lineOf } from "./geometry.js";
+import { PREFERRED } from "./examples.js";
 import { groupOf } from "./kinds.js";
 
 /**
@@ -80,6 +81,12 @@ export class App {
     return this.strategies.filter(({ tells, kinds }) => tells && kinds.includes(kind));
   }
 
+  /** A strategy to show when none is asked for, other than `taken`. @param {string} [taken] */
+  suggestion(taken) {
+    const names = [...(PREFERRED[this.puzzle?.kind ?? ""] ?? []), ...this.choices.map(({ name }) => name)];
+    return names.find((name) => name !== taken && this.choices.some((one) => one.name === name)) ?? "";
+  }
+
   /**
    * Reads a puzzle; where it is none, the error is the caller's and nothing changes.
    * @param {string} text
@@ -93,7 +100,7 @@ export class App {
     const fitting = new Set([...this.choices.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
     for (const pane of this.panes) {
       Object.assign(pane, { track: null, error: null, at: 0, assume: [] });
-      if (!fitting.has(specName(pane.spec))) pane.spec = this.choices[0]?.name ?? "";
+      if (!fitting.has(specName(pane.spec))) pane.spec = this.suggestion(this.panes[1 - pane.index]?.spec);
     }
     this.tell("puzzle");
   }
@@ -156,8 +163,7 @@ export class App {
       this.closeSecond();
       return;
     }
-    const other = this.choices.find(({ name }) => name !== specName(this.panes[0].spec)) ?? this.choices[0];
-    this.panes.push(newPane(1, other?.name ?? ""));
+    this.panes.push(newPane(1, this.suggestion(specName(this.panes[0].spec))));
     this.tell("puzzle");
     this.run(this.panes[1]);
   }
@@ -381,7 +387,7 @@ export class App {
     }
     if (this.panes[1] && !this.panes[1].assume.length) this.before = this.panes[1];
     const { spec: first, level } = this.panes[0];
-    const spec = first === PERSON ? (this.choices[0]?.name ?? "") : first;
+    const spec = first === PERSON ? this.suggestion() : first;
     const at = this.panes[1]?.assume.length ? this.panes[1].at : this.panes[0].at;
     if (this.panes[1]) this.stop(this.panes[1]);
     this.panes[1] = { ...newPane(1, spec), level, assume, at };

@@ -1,5 +1,14 @@
 // Puzzles to begin with. Sudokus are from this project's own generator; the strategies beside them show them best.
 
+/**
+ * What to begin with, and what to put beside it, by the kind of a puzzle. Names that the registry does not have are passed
+ * over.
+ * @type {{[kind: string]: string[]}}
+ */
+export const PREFERRED = {
+  sudoku: ["heller", "dlx"], "exact-cover": ["dlx", "dancing-cells"], formula: ["cdcl", "dlx"],
+};
+
 /** @type {{group: string, title: string, says: string, text: string, strategy: string, second?: string}[]} */
 export const EXAMPLES = [
   { group: "Sudoku", title: "A handful of guesses", says: "9×9; singles alone do not solve it", strategy: "heller",

@@ -32,7 +32,7 @@ const KEYS = [
 export function explain(app) {
   if (app.puzzle?.kind !== "sudoku" || app.panes[0].written !== null) return;
   const pane = app.leader.assume.length ? app.panes[0] : app.leader;
-  app.choose(pane, pane.spec === PERSON ? pane.before || app.choices[0]?.name || PERSON : PERSON);
+  app.choose(pane, pane.spec === PERSON ? pane.before || app.suggestion() : PERSON);
 }
 
 /** @param {import("./app.js").App} app */

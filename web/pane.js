@@ -40,6 +40,8 @@ export class PaneView {
     this.shown = null;
     /** @type {BoardView|null} */
     this.board = null;
+    /** @type {TreeView|null} */
+    this.tree = null;
     this.asked = 0;
     this.update();
   }
@@ -74,7 +76,8 @@ export class PaneView {
   /** What the second pane assumes, each with a way out. */
   supposed() {
     const { pane, app } = this;
-    const names = pane.track ? new Names(pane.track.head) : null;
+    const asked = app.panes[0].track;
+    const names = asked ? new Names(asked.head) : null;
     const word = (/** @type {import("./types.js").Assumption} */ one) => (typeof one !== "number" || !names ? assumptionText(one)
       : names.instance.problem === "cnf" ? names.literal(one) : names.option(one));
     return h("span", { class: "supposed" }, `${pane.spec}, if `,
@@ -89,6 +92,7 @@ export class PaneView {
     const pick = (/** @type {import("./predict.js").Choice} */ choice, /** @type {HTMLElement} */ at) => picked(this.app, this.pane, names, choice, at);
     const onlabel = (/** @type {any} */ choice) => pick(choice, this.stage);
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
+    this.tree = tree;
     if (this.board) this.board.printed = names.clues;
     const picture = new PictureView(names), staircase = new StaircaseView(track), tree = new TreeView(track, (at) => this.seek(at)), script = new ScriptView(track);
     const steps = new StepsView(track, (at) => this.seek(at));
@@ -150,6 +154,7 @@ export class PaneView {
     this.element.classList.toggle("leads", leads && app.panes.length > 1);
     this.element.dataset.mode = app.mode;
     this.sentence.speak(leads && !app.playing);
+    if (this.tree) this.tree.veiled = app.mode === "predict";
     if (this.board) this.board.active = app.mode !== "watch" || !!app.picking;
     this.element.classList.toggle("picking", !!app.picking || (leads && !!app.question) || app.mode === "whatif");
     this.draw();

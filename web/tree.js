@@ -2,6 +2,7 @@
 // what was left out. A click goes to the moment in which a node is entered. As a nested list it can be read aloud.
 
 import { h, several } from "./dom.js";
+import { Names } from "./names.js";
 import { branchOf, columnsOf, nodeAt } from "./layout.js";
 import { ink, shape, sheet, statusInk } from "./paint.js";
 
@@ -21,6 +22,9 @@ export class TreeView {
     this.tree = null;
     this.at = 0;
     this.zoom = 1;
+    /** Whether nodes that lie ahead look all the same, so that they give nothing away. */
+    this.veiled = false;
+    this.names = new Names(track.head);
     this.canvas = h("canvas", { role: "img" });
     this.extent = h("div", { class: "extent" }, this.canvas);
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "search tree", onscroll: () => this.paint() }, this.extent);
@@ -127,8 +131,9 @@ export class TreeView {
 
   /** @param {CanvasRenderingContext2D} context @param {number} node @param {number} x @param {number} y @param {boolean} current */
   paintNode(context, node, x, y, current) {
-    const status = this.tree?.status[node] ?? "branch", r = this.r ?? 4;
+    const r = this.r ?? 4;
     const past = (this.tree?.event[node] ?? 0) < this.at;
+    const status = past || !this.veiled ? (this.tree?.status[node] ?? "branch") : "branch";
     const color = past ? statusInk(status) : ink("--rule");
     shape(context, status, x, y, r);
     context.fillStyle = past ? color : ink("--card");
@@ -149,8 +154,14 @@ export class TreeView {
     const { tree } = this;
     if (!tree) return;
     const at = node ?? nodeAt(tree, this.at);
-    const label = tree.label[at] ? `, ${tree.label[at]}` : "";
+    const label = at >= 0 && tree.label[at] ? `, ${this.label(tree.label[at])}` : "";
     this.tip.textContent = at < 0 ? several(tree.parent.length, "node") : `node ${at} of ${tree.parent.length}, depth ${tree.depth[at]}${label}`;
+  }
+
+  /** What led to a node; a number is that of an option or a literal. @param {string} label */
+  label(label) {
+    if (!/^-?\d+$/.test(label)) return label;
+    return this.names.instance.problem === "cnf" ? this.names.literal(Number(label)) : this.names.option(Number(label));
   }
 
   /** @param {MouseEvent} event */
@@ -197,7 +208,7 @@ export class TreeView {
     const all = children.get(parent) ?? [];
     const shown = all.slice(0, LISTED).map((node) => {
       const below = branch.has(node) ? this.branches(node, children, branch) : [];
-      const words = `${node}: ${this.tree?.label[node] || "root"}, ${this.tree?.status[node]}`;
+      const words = `${node}: ${this.label(this.tree?.label[node] || "root")}, ${this.tree?.status[node]}`;
       const current = branch.has(node) && !below.some((child) => child.querySelector("[aria-current]") || child.matches("[aria-current]"));
       return h("li", {}, h("button", { type: "button", "aria-current": current ? "step" : null, onclick: () => this.onseek((this.tree?.event[node] ?? 0) + 1) }, words),
         below.length ? h("ul", {}, below) : null);

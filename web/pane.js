@@ -92,9 +92,9 @@ export class PaneView {
     const pick = (/** @type {import("./predict.js").Choice} */ choice, /** @type {HTMLElement} */ at) => picked(this.app, this.pane, names, choice, at);
     const onlabel = (/** @type {any} */ choice) => pick(choice, this.stage);
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
-    this.tree = tree;
     if (this.board) this.board.printed = names.clues;
     const picture = new PictureView(names), staircase = new StaircaseView(track), tree = new TreeView(track, (at) => this.seek(at)), script = new ScriptView(track);
+    this.tree = tree;
     const steps = new StepsView(track, (at) => this.seek(at));
     this.views = new Map();
     const stage = [

@@ -1,4 +1,4 @@
-// What the page knows, and what can be done to it. Panes and controls listen; nothing here touches the document.
+// The state of the page and every action on it. Panes and controls listen; nothing here touches the document.
 
 import { EngineError } from "./engine.js";
 import { TraceTrack } from "./track.js";
@@ -15,11 +15,11 @@ import { groupOf } from "./kinds.js";
  *   running: boolean, error: EngineError|null, written: string|null,
  *   assume: import("./types.js").Assumption[]}} Pane
  *
- * What changed: the puzzle; a pane's search; positions; the mode, its question, breakpoints or whether it plays.
+ * Kinds of change: the puzzle; a pane's search; positions; the mode, its question, breakpoints or whether it plays.
  * @typedef {"puzzle" | "pane" | "moment" | "mode"} Change
  */
 
-/** Bounds of a search in a page: somebody is waiting, and Stop is at hand. */
+/** Bounds of a search in a page, which is looked at while it runs. */
 const NODES = 3_000_000;
 const EVENTS = 100_000;
 
@@ -52,10 +52,10 @@ export class App {
     /** @type {import("./predict.js").Marked|null} */
     this.mark = null;
     this.score = { right: 0, also: 0, asked: 0 };
-    /** What the next click on the picture is for, if not for the mode.
+    /** Takes the next click on the picture in place of the mode.
      * @type {((choice: import("./predict.js").Choice, names: import("./names.js").Names) => void)|null} */
     this.picking = null;
-    /** What the second pane showed before a what-if. @type {Pane|null} */
+    /** The second pane as it was before a what-if. @type {Pane|null} */
     this.before = null;
     /** @type {Map<Change, ((pane?: Pane) => void)[]>} */
     this.listeners = new Map();

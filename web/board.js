@@ -4,7 +4,7 @@ import { boxOf, cellName, digitOf, symbol } from "./geometry.js";
 import { h, svg } from "./dom.js";
 
 /**
- * What to mark: classes of cells, candidates with a role, chains from candidate to candidate.
+ * Marks: classes of cells, candidates with a role, chains from candidate to candidate.
  * @typedef {{cells: Map<number, string>, candidates: Map<string, string>, struck: Map<number, Set<number>>,
  *   lines: {from: [number, number], to: [number, number], weak: boolean}[]}} Marks
  */
@@ -19,7 +19,7 @@ export function candidateKey(cell, digit) {
   return `${cell}/${digit}`;
 }
 
-/** What people hear of a class of cells. */
+/** Words for classes of cells, as screen readers say them. */
 const SPOKEN = /** @type {{[name: string]: string}} */ ({ now: "changed now", wiped: "no candidate left", asked: "your answer" });
 
 export class BoardView {

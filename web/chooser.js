@@ -28,7 +28,7 @@ function groups(app) {
   return all;
 }
 
-/** What can be set, behind a button. @param {import("./app.js").App} app @param {import("./app.js").Pane} pane */
+/** Parameters and level of detail, behind a button. @param {import("./app.js").App} app @param {import("./app.js").Pane} pane */
 function options(app, pane) {
   const info = app.strategies.find(({ name, kinds }) => name === specName(pane.spec) && kinds.includes(app.puzzle?.kind ?? ""));
   if (!info) return null;

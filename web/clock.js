@@ -11,7 +11,7 @@ export const CLOCKS = [
 ];
 
 /**
- * What the clock shows after the first `at` events.
+ * The time that the clock shows after the first `at` events.
  * @param {import("./types.js").Track} track
  * @param {string} clock
  * @param {number} at

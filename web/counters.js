@@ -35,7 +35,7 @@ export class CountersView {
       this.whole());
   }
 
-  /** What the footer says of the whole search. */
+  /** The footer's account of the whole search. */
   whole() {
     const { stats } = this.track;
     if (stats?.nodes === undefined) return h("p", { class: "note" });

@@ -3,13 +3,13 @@
 
 import { workerSource } from "./worker.js";
 
-/** What the module says it cannot do, and why. */
+/** A request that the module cannot answer, and why. */
 export class EngineError extends Error {
   /** @param {{title: string, line?: number, column?: number, label?: string, help?: string, fatal?: boolean}} details */
   constructor(details) {
     super(details.title);
     this.details = details;
-    /** Whether somebody pressed Stop. */
+    /** Whether the search was stopped on request. */
     this.stopped = false;
   }
 }

@@ -1,8 +1,8 @@
 // Puzzles to begin with. Sudokus are from this project's own generator; the strategies beside them show them best.
 
 /**
- * What to begin with, and what to put beside it, by the kind of a puzzle. Names that the registry does not have are passed
- * over.
+ * The strategy to begin with and the one to put beside it, by the kind of puzzle. Names that the registry lacks are
+ * passed over.
  * @type {{[kind: string]: string[]}}
  */
 export const PREFERRED = {

@@ -1,4 +1,4 @@
-// What the kinds of events mean to this page: their colour in the strip, and which of them are decisions, fixes, ends.
+// The kinds of events as this page sees them: their colour in the strip, and which of them are decisions, fixes, ends.
 
 /** Where a strategy chooses. */
 export const DECISIONS = new Set(["try", "side", "select", "decide"]);

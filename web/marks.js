@@ -1,4 +1,4 @@
-// What of a moment is marked on a board: the cell and the house it is about, the pattern of a person's step.
+// The marks that a moment leaves on a board: the cell and the house it is about, the pattern of a person's step.
 
 import { candidateKey, noMarks } from "./board.js";
 import { houseCells } from "./geometry.js";

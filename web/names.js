@@ -1,4 +1,4 @@
-// What the numbers of a trace stand for: items, options and literals by name, and the cells they speak of.
+// The names behind the numbers of a trace: items, options and literals, and the cells they speak of.
 
 import { cellIndex, shapeOf } from "./geometry.js";
 
@@ -19,7 +19,7 @@ export class Names {
     return this.instance.items?.[item] ?? String(item);
   }
 
-  /** What the name of an item of a Sudoku's exact cover stands for. @param {number} item */
+  /** The meaning of an item's name in a Sudoku's exact cover. @param {number} item */
   gloss(item) {
     const found = this.shape ? itemParts(this.item(item)) : null;
     if (!found) return "";

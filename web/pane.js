@@ -1,4 +1,4 @@
-// One search: who searches, what just happened, the picture of it, and beside it tree, code and counters.
+// One search: its strategy, the sentence, the picture of the state, and beside it tree, code and counters.
 
 import { h } from "./dom.js";
 import { Names } from "./names.js";
@@ -73,7 +73,7 @@ export class PaneView {
     return parts.flatMap((part) => (part ? [part] : []));
   }
 
-  /** What the second pane assumes, each with a way out. */
+  /** The assumptions of the second pane, each with a button that takes it back. */
   supposed() {
     const { pane, app } = this;
     const asked = app.panes[0].track;
@@ -174,7 +174,7 @@ export class PaneView {
     this.element.dataset.drawn = String(at);
   }
 
-  /** What is supposed is no clue, although the search takes it for one. @param {import("./types.js").CellState[]} cells */
+  /** An assumption is drawn as a guess, although the search has it as a clue. @param {import("./types.js").CellState[]} cells */
   withAssumed(cells) {
     const side = this.names?.shape?.side ?? 0;
     const assumed = new Set(this.pane.assume.map((one) => (typeof one === "number" ? -1 : cellIndex(one.cell, side))));

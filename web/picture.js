@@ -5,7 +5,7 @@ import { h, svg } from "./dom.js";
 /**
  * Squares `row,column` and words on them, one for each option that is taken.
  * @typedef {{rows: number, columns: number, checked: boolean, spots: (option: number) => [number, number][],
- *   word: (option: number) => string}} Plan
+ *   word: (option: number) => string, place: (item: number) => [number, number] | null}} Plan
  */
 
 /** Okabe and Ito's colours for pieces. */
@@ -29,7 +29,8 @@ export class PictureView {
     const taken = state.taken ?? [];
     const label = `${taken.length} placed: ${taken.map((option) => `${plan.word(option)} at ${plan.spots(option).map(([r, c]) => `${r + 1},${c + 1}`).join(" ")}`).join("; ")}`;
     this.element.replaceChildren(svg("svg", { viewBox: `-0.05 -0.05 ${plan.columns + 0.1} ${plan.rows + 0.1}`, role: "img", "aria-label": label },
-      ...ground(plan), ...taken.flatMap((option, at) => piece(plan, option, at, line?.option === option))));
+      ...ground(plan), ...taken.flatMap((option, at) => piece(plan, option, at, line?.option === option)),
+      ...spot(plan, line)));
   }
 }
 
@@ -56,6 +57,17 @@ function piece(plan, option, at, now) {
   ];
 }
 
+/** The square that the event is about; crossed out if nothing can cover it. @param {Plan} plan @param {import("./types.js").Line|null} line */
+function spot(plan, line) {
+  const place = line?.item === undefined ? null : plan.place(line.item);
+  if (!place) return [];
+  const [row, column] = place;
+  const frame = `M${column + 0.06} ${row + 0.06}h0.88v0.88h-0.88z`;
+  const cross = `M${column + 0.25} ${row + 0.25}l0.5 0.5M${column + 0.75} ${row + 0.25}l-0.5 0.5`;
+  const starved = line?.kind === "starve";
+  return [svg("path", { d: starved ? frame + cross : frame, class: starved ? "spot starved" : "spot" })];
+}
+
 /** The edges of squares that no other square of the piece shares. @param {[number, number][]} spots @param {Set<string>} inside */
 function outline(spots, inside) {
   return spots.map(([r, c]) => {
@@ -80,7 +92,7 @@ function queens(names, items) {
     const item = names.itemsOf(option).map((one) => names.item(one)).find((name) => name[0] === letter);
     return Number(item?.slice(1) ?? 0);
   };
-  return { rows, columns, checked: true, spots: (option) => [[at(option, "r"), at(option, "c")]], word: () => "♛" };
+  return { rows, columns, checked: true, spots: (option) => [[at(option, "r"), at(option, "c")]], word: () => "♛", place: () => null };
 }
 
 /** Items `2,7`: pieces in a box. @param {import("./names.js").Names} names @param {string[]} items @returns {Plan|null} */
@@ -95,6 +107,10 @@ function squares(names, items) {
       return place ? [/** @type {[number, number]} */ ([Number(place[1]), Number(place[2])])] : [];
     }),
     word: (option) => names.itemsOf(option).filter((item) => !places[item]).map((item) => names.item(item)).join(""),
+    place: (item) => {
+      const place = places[item];
+      return place ? [Number(place[1]), Number(place[2])] : null;
+    },
   };
 }
 
@@ -106,5 +122,6 @@ function slots(names, items) {
     rows: 1, columns: count, checked: false,
     spots: (option) => names.itemsOf(option).map((item) => names.item(item)).filter((name) => name[0] === "s").map((name) => [0, Number(name.slice(1)) - 1]),
     word: (option) => names.itemsOf(option).map((item) => names.item(item)).find((name) => name[0] !== "s") ?? "",
+    place: (item) => (names.item(item)[0] === "s" ? [0, Number(names.item(item).slice(1)) - 1] : null),
   };
 }

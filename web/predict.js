@@ -61,7 +61,7 @@ function wording(kind, names) {
 }
 
 /**
- * What the event says of the choice.
+ * The choice, marked by the event.
  * @param {Question} question
  * @param {Choice} choice
  * @param {import("./types.js").Told} told

@@ -158,7 +158,7 @@ export class TreeView {
     this.tip.textContent = at < 0 ? several(tree.parent.length, "node") : `node ${at} of ${tree.parent.length}, depth ${tree.depth[at]}${label}`;
   }
 
-  /** What led to a node; a number is that of an option or a literal. @param {string} label */
+  /** The choice that led to a node; a number is that of an option or a literal. @param {string} label */
   label(label) {
     if (!/^-?\d+$/.test(label)) return label;
     return this.names.instance.problem === "cnf" ? this.names.literal(Number(label)) : this.names.option(Number(label));

@@ -42,7 +42,7 @@
  *   tree(): Promise<Tree|null>,
  * }} Track
  *
- * What a puzzle is fixed to in a what-if: one of the three.
+ * An assumption of a what-if: a cell's digit, or the number of an option or a literal.
  * @typedef {{cell: string, digit: number} | number} Assumption
  *
  * @typedef {"watch" | "predict" | "whatif"} Mode

@@ -66,7 +66,7 @@ export class Browser {
 export class Page {
   constructor(browser, session, target) {
     Object.assign(this, { browser, session, target });
-    /** What it wrote to its console as an error, and exceptions. */
+    /** Errors on its console, and exceptions. */
     this.errors = [];
     /** Every address it asked for. */
     this.requests = [];

@@ -32,7 +32,7 @@ function positions(length) {
   return [0, length, ...drawn];
 }
 
-/** What both folds say, in one form. */
+/** A state in the form that both folds have. */
 function plain({ cells, trail, learned, taken, items, options, boards }) {
   return JSON.parse(JSON.stringify({
     cells: cells?.map(({ digit, given, guess, candidates }) => ({ digit, given: given || undefined, guess: guess || undefined, candidates })),

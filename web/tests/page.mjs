@@ -1,5 +1,5 @@
 // Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--view TRACES.html] [--shots FOLDER] [--chromium PROGRAM]`.
-// What is wrong ends it with words and exit code 1.
+// Exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -34,7 +34,7 @@ function solutions(cells) {
   return free.flatMap((digit) => solutions(cells.with(at, digit)));
 }
 
-/** What is checked: a name, and what it does to a fresh page. */
+/** Checks by name; each uses a fresh page. */
 const CHECKS = {
   async "opens paused, with an invitation"(page) {
     assert.match(await sentence(page), /Press →/);
@@ -175,7 +175,7 @@ const CHECKS = {
   },
 };
 
-/** What the written traces cannot answer. */
+/** Checks that need the module: written traces cannot answer them. */
 const WITH_MODULE = {
   async "what if: a second pane goes the other way"(page) {
     await page.press("w");

@@ -14,7 +14,7 @@ const GRADES = [
 export function hintMenu(app) {
   const told = h("p", { class: "told", role: "status" });
   const buttons = GRADES.map(({ grade, words }) => h("button", { type: "button", onclick: () => ask(grade) }, words));
-  const element = h("div", { class: "menu" }, h("p", {}, "A hint for the board as it is"), buttons, told);
+  const element = h("div", { class: "menu" }, h("p", {}, "A hint for the board as it is, or for the puzzle where something is supposed"), buttons, told);
   /** @param {"where"|"rule"|"step"} grade */
   async function ask(grade) {
     told.textContent = "…";

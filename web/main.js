@@ -154,9 +154,10 @@ async function begin() {
 }
 
 begin().catch((wrong) => {
-  byId("panes").replaceChildren(problemNote(wrong instanceof EngineError ? wrong : new EngineError({
-    title: `The page cannot start: ${wrong.message}`,
-    help: "It needs a browser of 2024 or later, with WebAssembly.",
-  }), ""));
   document.documentElement.dataset.ready = "failed";
+  byId("panes").replaceChildren(problemNote(new EngineError({
+    title: "The page cannot start",
+    label: String(wrong.message),
+    help: "It needs its module, which `coverlab page` puts into it, and a browser of 2024 or later with WebAssembly.",
+  }), ""));
 });

@@ -208,7 +208,8 @@ export function fakeEngine(known) {
       return { where: `Look at ${step?.houses?.join(", ")}.`, title: request.grade === "where" ? undefined : step?.title, ...(request.grade === "step" ? step : {}) };
     }
     if (request.ask === "events") {
-      return { events: trace.lines.slice(request.from, request.to).map((/** @type {any} */ line) => ({ line, sentence: Object.entries(line).map(([name, value]) => (name === "kind" ? value : `${name} ${value}`)).join(", ") })) };
+      const script = (/** @type {any} */ { kind }) => (trace.head.script ?? []).findIndex((/** @type {string} */ row) => row.includes(kind)) + 1 || undefined;
+      return { events: trace.lines.slice(request.from, request.to).map((/** @type {any} */ line) => ({ line, script: script(line), sentence: Object.entries(line).map(([name, value]) => (name === "kind" ? value : `${name} ${value}`)).join(", ") })) };
     }
     if (request.ask === "state") return state(trace, request.at);
     if (request.ask === "tree") return tree(trace);

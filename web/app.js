@@ -1,0 +1,448 @@
+// The state of the page and every action on it. Panes and controls listen; nothing here touches the document.
+
+import { EngineError } from "./engine.js";
+import { TraceTrack } from "./track.js";
+import { PERSON, PersonTrack } from "./explain.js";
+import { positionAt, timeAt } from "./clock.js";
+import { stopBetween } from "./breakpoints.js";
+import { marked, nextQuestion } from "./predict.js";
+import { lineOf } from "./geometry.js";
+import { PREFERRED } from "./examples.js";
+import { groupOf } from "./kinds.js";
+
+/**
+ * @typedef {{index: number, spec: string, before: string, level: string, track: import("./types.js").Track|null, at: number,
+ *   running: boolean, error: EngineError|null, written: string|null,
+ *   assume: import("./types.js").Assumption[]}} Pane
+ *
+ * Kinds of change: the puzzle; a pane's search; positions; the mode, its question, breakpoints or whether it plays.
+ * @typedef {"puzzle" | "pane" | "moment" | "mode"} Change
+ */
+
+/** Bounds of a search in a page, which is looked at while it runs. */
+const NODES = 3_000_000;
+const EVENTS = 100_000;
+
+export class App {
+  /** @param {import("./engine.js").Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    /** @type {import("./types.js").StrategyInfo[]} */
+    this.strategies = [];
+    /** @type {import("./types.js").TechniqueInfo[]} */
+    this.techniques = [];
+    this.version = "";
+    this.text = "";
+    /** @type {import("./types.js").Puzzle|null} */
+    this.puzzle = null;
+    /** @type {Pane[]} */
+    this.panes = [newPane(0, "")];
+    this.lead = 0;
+    this.clock = "event";
+    /** @type {import("./types.js").Mode} */
+    this.mode = "watch";
+    this.large = false;
+    this.playing = false;
+    /** Events a second. */
+    this.speed = 4;
+    /** @type {import("./breakpoints.js").Breakpoint[]} */
+    this.breakpoints = [];
+    /** @type {import("./predict.js").Question|null} */
+    this.question = null;
+    /** @type {import("./predict.js").Marked|null} */
+    this.mark = null;
+    this.score = { right: 0, also: 0, asked: 0 };
+    /** Takes the next click on the picture in place of the mode.
+     * @type {((choice: import("./predict.js").Choice, names: import("./names.js").Names) => void)|null} */
+    this.picking = null;
+    /** The second pane as it was before a what-if. @type {Pane|null} */
+    this.before = null;
+    /** @type {Map<Change, ((pane?: Pane) => void)[]>} */
+    this.listeners = new Map();
+  }
+
+  /** @param {Change} change @param {(pane?: Pane) => void} listener */
+  on(change, listener) {
+    this.listeners.set(change, [...(this.listeners.get(change) ?? []), listener]);
+  }
+
+  /** @param {Change} change @param {Pane} [pane] */
+  tell(change, pane) {
+    for (const listener of this.listeners.get(change) ?? []) listener(pane);
+  }
+
+  get leader() {
+    return this.panes[this.lead] ?? this.panes[0];
+  }
+
+  /** The strategies that tell what they do and take this puzzle. */
+  get choices() {
+    const kind = this.puzzle?.kind ?? "sudoku";
+    return this.strategies.filter(({ tells, kinds }) => tells && kinds.includes(kind));
+  }
+
+  /** A strategy to show when none is asked for, other than `taken`. @param {string} [taken] */
+  suggestion(taken) {
+    const names = [...(PREFERRED[this.puzzle?.kind ?? ""] ?? []), ...this.choices.map(({ name }) => name)];
+    return names.find((name) => name !== taken && this.choices.some((one) => one.name === name)) ?? "";
+  }
+
+  /**
+   * Reads a puzzle; where it is none, the error is the caller's and nothing changes.
+   * @param {string} text
+   */
+  async open(text) {
+    const puzzle = await this.engine.ask({ ask: "read", text });
+    this.pause();
+    this.puzzle = puzzle;
+    this.text = puzzle.text ?? text;
+    this.leaveWhatIf();
+    const fitting = new Set([...this.choices.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
+    for (const pane of this.panes) {
+      Object.assign(pane, { track: null, error: null, at: 0, assume: [] });
+      if (!fitting.has(specName(pane.spec))) pane.spec = this.suggestion(this.panes[1 - pane.index]?.spec);
+    }
+    this.tell("puzzle");
+  }
+
+  /** Runs every pane. */
+  async runAll() {
+    await Promise.all(this.panes.map((pane) => this.run(pane)));
+  }
+
+  /** @param {Pane} pane @param {string} spec @param {string} [level] */
+  choose(pane, spec, level = pane.level) {
+    Object.assign(pane, { before: pane.spec, spec, level, at: 0 });
+    this.dropQuestion();
+    return this.run(pane);
+  }
+
+  /** @param {Pane} pane */
+  async run(pane) {
+    if (pane.running) this.engine.stop(pane.index);
+    Object.assign(pane, { running: true, error: null });
+    this.tell("pane", pane);
+    const [text, spec] = [this.text, pane.spec];
+    try {
+      const track = await this.searched(pane);
+      if (text !== this.text || spec !== pane.spec) return;
+      Object.assign(pane, { track, running: false, at: Math.min(pane.at, track.length) });
+      if (pane.index !== this.lead) this.follow();
+    } catch (wrong) {
+      if (!(wrong instanceof EngineError)) throw wrong;
+      if (text !== this.text || spec !== pane.spec) return;
+      Object.assign(pane, { running: false, error: wrong, track: null });
+    }
+    this.tell("pane", pane);
+    this.tell("moment");
+  }
+
+  /** @param {Pane} pane @returns {Promise<import("./types.js").Track>} */
+  async searched(pane) {
+    if (pane.written !== null) {
+      return new TraceTrack(this.engine, pane.index, await this.engine.ask({ ask: "load", slot: pane.index, text: pane.written }));
+    }
+    if (pane.spec === PERSON && this.puzzle?.kind === "sudoku") {
+      return new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text }));
+    }
+    const request = {
+      ask: "trace", slot: pane.index, strategy: pane.spec, text: this.text, level: pane.level, nodes: NODES, events: EVENTS,
+      ...(pane.assume.length ? { assume: pane.assume } : {}),
+    };
+    return new TraceTrack(this.engine, pane.index, await this.engine.ask(request));
+  }
+
+  /** @param {Pane} pane */
+  stop(pane) {
+    if (pane.running) this.engine.stop(pane.index);
+  }
+
+  /** A second pane, or one less. */
+  toggleSecond() {
+    if (this.panes.length === 2) {
+      this.closeSecond();
+      return;
+    }
+    this.panes.push(newPane(1, this.suggestion(specName(this.panes[0].spec))));
+    this.tell("puzzle");
+    this.run(this.panes[1]);
+  }
+
+  closeSecond() {
+    if (this.panes[1]) this.stop(this.panes[1]);
+    this.panes.length = 1;
+    this.before = null;
+    this.lead = 0;
+    this.tell("puzzle");
+    this.tell("moment");
+  }
+
+  /** @param {number} index */
+  takeLead(index) {
+    if (!this.panes[index] || this.lead === index) return;
+    this.lead = index;
+    this.dropQuestion();
+    this.tell("moment");
+  }
+
+  /** @param {string} clock */
+  setClock(clock) {
+    this.clock = clock;
+    this.follow();
+    this.tell("moment");
+  }
+
+  /** @param {number} at */
+  seek(at) {
+    const { track } = this.leader;
+    if (!track) return;
+    this.leader.at = Math.max(0, Math.min(track.length, Math.round(at)));
+    this.dropQuestion();
+    this.follow();
+    this.tell("moment");
+  }
+
+  /** Brings the other pane to the leader's time. */
+  follow() {
+    const { track, at } = this.leader;
+    for (const pane of this.panes) {
+      if (pane === this.leader || !pane.track || !track) continue;
+      const whole = at === track.length;
+      pane.at = whole ? pane.track.length : positionAt(pane.track, this.clock, timeAt(track, this.clock, at));
+    }
+  }
+
+  /** @param {1|-1} direction */
+  step(direction) {
+    this.pause();
+    if (this.mode === "predict" && direction > 0) return this.stepToQuestion();
+    this.seek(this.leader.at + direction);
+  }
+
+  /**
+   * To the next event, or the one before, of a kind.
+   * @param {(kind: string) => boolean} wanted
+   * @param {1|-1} direction
+   */
+  jump(wanted, direction) {
+    const { track, at } = this.leader;
+    if (!track) return false;
+    this.pause();
+    for (let event = direction > 0 ? at : at - 2; event >= 0 && event < track.length; event += direction) {
+      if (!wanted(track.kindAt(event))) continue;
+      this.seek(event + 1);
+      return true;
+    }
+    if (direction < 0) this.seek(0);
+    return false;
+  }
+
+  /** @param {1|-1} direction */
+  jumpNode(direction) {
+    const { track } = this.leader;
+    const has = track && Object.values(track.letters).includes("node");
+    return this.jump(has ? (kind) => kind === "node" : (kind) => groupOf(kind) < 5, direction);
+  }
+
+  /** Whether a jump from here would find something. @param {(kind: string) => boolean} wanted */
+  ahead(wanted) {
+    const { track, at } = this.leader;
+    for (let event = at; track && event < track.length; event++) if (wanted(track.kindAt(event))) return true;
+    return false;
+  }
+
+  play() {
+    const { track } = this.leader;
+    if (!track || this.playing) return;
+    if (this.leader.at >= track.length) this.seek(0);
+    this.playing = true;
+    this.tell("mode");
+    this.tick(performance.now(), 0);
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.tell("mode");
+  }
+
+  /** @param {number} last @param {number} owed  parts of events that are due */
+  tick(last, owed) {
+    setTimeout(async () => {
+      const { track, at } = this.leader;
+      if (!this.playing || !track) return;
+      const now = performance.now();
+      const due = owed + ((now - last) * this.speed) / 1000;
+      const to = Math.min(track.length, at + Math.floor(due));
+      if (to > at) await this.advance(track, at, to);
+      if (this.leader.at >= track.length) this.pause();
+      if (this.playing) this.tick(now, due - Math.floor(due));
+    }, Math.min(250, Math.max(16, 1000 / this.speed)));
+  }
+
+  /** Plays on, unless something stops it on the way. @param {import("./types.js").Track} track @param {number} at @param {number} to */
+  async advance(track, at, to) {
+    if (this.mode === "predict") {
+      const question = await nextQuestion(track, at);
+      if (question && question.pause <= to) {
+        this.pause();
+        return this.ask(question);
+      }
+    }
+    const stop = await stopBetween(track, this.breakpoints, at, to);
+    if (!this.playing || this.leader.at !== at) return;
+    this.seek(stop ?? to);
+    if (stop !== null) this.pause();
+  }
+
+  /** Runs on to the next breakpoint, or the end. */
+  async runOn() {
+    const { track, at } = this.leader;
+    if (!track) return;
+    this.pause();
+    const stop = await stopBetween(track, this.breakpoints, at, track.length);
+    this.seek(stop ?? track.length);
+  }
+
+  /** @param {import("./breakpoints.js").Breakpoint} breakpoint */
+  toggleBreakpoint(breakpoint) {
+    const same = (/** @type {import("./breakpoints.js").Breakpoint} */ one) => one.on === breakpoint.on && one.cell === breakpoint.cell;
+    const without = this.breakpoints.filter((one) => !same(one));
+    this.breakpoints = without.length < this.breakpoints.length ? without : [...without, breakpoint];
+    this.tell("mode");
+  }
+
+  /** @param {import("./types.js").Mode} mode */
+  setMode(mode) {
+    if (mode === this.mode) return;
+    this.pause();
+    this.dropQuestion();
+    if (this.mode === "whatif") this.leaveWhatIf();
+    this.mode = mode;
+    if (mode === "predict") {
+      this.score = { right: 0, also: 0, asked: 0 };
+      this.stepToQuestion();
+    }
+    this.tell("mode");
+  }
+
+  /** To the next question; one that is open is answered by the strategy itself. */
+  async stepToQuestion() {
+    const { track, at } = this.leader;
+    if (!track) return;
+    if (this.question) {
+      const event = this.question.event;
+      this.score.asked++;
+      this.seek(event + 1);
+      this.mark = { verdict: "told", words: "The strategy's own answer:" };
+      this.tell("mode");
+      return;
+    }
+    const question = await nextQuestion(track, at);
+    if (this.mode !== "predict") return;
+    if (question) this.ask(question);
+    else this.seek(track.length);
+  }
+
+  /** @param {import("./predict.js").Question} question */
+  ask(question) {
+    this.seek(question.pause);
+    this.question = question;
+    this.tell("mode");
+  }
+
+  /** @param {import("./predict.js").Choice} choice */
+  async answer(choice) {
+    const { question } = this;
+    const { track } = this.leader;
+    if (!question || !track) return;
+    const [[told], before, after] = await Promise.all([
+      track.told(question.event, question.event + 1), track.moment(question.pause), track.moment(question.event + 1),
+    ]);
+    if (this.question !== question) return;
+    const mark = marked(question, choice, told, before, track, after);
+    this.score.asked++;
+    if (mark.verdict === "right") this.score.right++;
+    if (mark.verdict === "also") this.score.also++;
+    this.seek(question.event + 1);
+    this.mark = mark;
+    this.tell("mode");
+  }
+
+  dropQuestion() {
+    if (!this.question && !this.mark) return;
+    this.question = null;
+    this.mark = null;
+    this.tell("mode");
+  }
+
+  /**
+   * The second pane goes the way of the first, with this fixed as well.
+   * @param {import("./types.js").Assumption[]} assume
+   */
+  whatIf(assume) {
+    if (!assume.length) {
+      this.leaveWhatIf();
+      return;
+    }
+    if (this.panes[1] && !this.panes[1].assume.length) this.before = this.panes[1];
+    const { spec: first, level } = this.panes[0];
+    const spec = first === PERSON ? this.suggestion() : first;
+    const at = this.panes[1]?.assume.length ? this.panes[1].at : this.panes[0].at;
+    if (this.panes[1]) this.stop(this.panes[1]);
+    this.panes[1] = { ...newPane(1, spec), level, assume, at };
+    this.tell("puzzle");
+    this.run(this.panes[1]);
+  }
+
+  leaveWhatIf() {
+    if (!this.panes[1]?.assume.length) return;
+    this.stop(this.panes[1]);
+    if (this.before) {
+      this.panes[1] = this.before;
+      this.before = null;
+      this.run(this.panes[1]);
+      this.tell("puzzle");
+    } else this.closeSecond();
+  }
+
+  get assume() {
+    return this.panes[1]?.assume ?? [];
+  }
+
+  /**
+   * A hint for the board as it is now, as long as nothing on it is a guess.
+   * @param {"where"|"rule"|"step"} grade
+   */
+  async hint(grade) {
+    return this.engine.ask({ ask: "hint", text: await this.textNow(), grade });
+  }
+
+  async textNow() {
+    const { track, at } = this.leader;
+    if (!track || this.puzzle?.kind !== "sudoku") return this.text;
+    const { state } = await track.moment(at);
+    const cells = state.cells ?? [];
+    if (cells.some(({ guess }) => guess) || (state.depth ?? 0) > 0) return this.text;
+    return lineOf(cells.map(({ digit }, cell) => digit ?? (this.puzzle?.kind === "sudoku" ? this.puzzle.clues[cell] : 0)));
+  }
+
+  /** @returns {import("./hash.js").Place} */
+  get place() {
+    const shown = this.mode === "whatif" && this.assume.length ? this.panes.slice(0, 1) : this.panes;
+    return {
+      text: this.text, panes: shown.map(({ spec, level }) => ({ spec, level })), lead: this.lead, at: this.leader.at,
+      clock: this.clock, mode: this.mode, assume: this.assume, large: this.large,
+    };
+  }
+}
+
+/** @param {number} index @param {string} spec @returns {Pane} */
+export function newPane(index, spec) {
+  return { index, spec, before: "", level: "step", track: null, at: 0, running: false, error: null, written: null, assume: [] };
+}
+
+/** The name of `dlx:heuristic=first`. @param {string} spec */
+export function specName(spec) {
+  return spec.split(":")[0];
+}

@@ -1,0 +1,75 @@
+// The head of a pane: which strategy, with which parameters, in how much detail.
+
+import { h } from "./dom.js";
+import { specName } from "./app.js";
+import { PERSON } from "./explain.js";
+
+const PURPOSES = /** @type {{[purpose: string]: string}} */ ({ choose: "Choose for me", fast: "Fast", learn: "To learn from", "to learn from": "To learn from" });
+const LEVELS = [["node", "nodes only"], ["step", "every step"], ["micro", "every link"]];
+
+/**
+ * @param {import("./app.js").App} app
+ * @param {import("./app.js").Pane} pane
+ */
+export function chooser(app, pane) {
+  const label = app.panes.length > 1 ? `strategy of pane ${pane.index + 1}` : "strategy";
+  if (pane.written !== null) return h("strong", { class: "written" }, pane.track?.name ?? "");
+  const select = h("select", { class: "strategy", "aria-label": label, onchange: () => app.choose(pane, select.value) }, ...groups(app));
+  select.value = specName(pane.spec);
+  return h("span", { class: "chooser" }, select, options(app, pane));
+}
+
+/** @param {import("./app.js").App} app */
+function groups(app) {
+  const purposes = [...new Set(app.choices.map(({ purpose }) => purpose))].sort((a, b) => Number(b.includes("learn")) - Number(a.includes("learn")));
+  const all = purposes.map((purpose) => h("optgroup", { label: PURPOSES[purpose] ?? purpose },
+    app.choices.filter((one) => one.purpose === purpose).map(({ name, sentence }) => h("option", { value: name, title: sentence }, name))));
+  if (app.puzzle?.kind === "sudoku") all.push(h("optgroup", { label: "People" }, h("option", { value: PERSON }, "the way a person goes")));
+  return all;
+}
+
+/** Parameters and level of detail, behind a button. @param {import("./app.js").App} app @param {import("./app.js").Pane} pane */
+function options(app, pane) {
+  const info = app.strategies.find(({ name, kinds }) => name === specName(pane.spec) && kinds.includes(app.puzzle?.kind ?? ""));
+  if (!info) return null;
+  const given = parametersOf(pane.spec);
+  /** @type {Map<string, HTMLSelectElement|HTMLInputElement>} */
+  const fields = new Map();
+  const changed = () => app.choose(pane, specOf(info, fields), level.value);
+  const rows = info.parameters.map((parameter) => {
+    const field = fieldOf(parameter, given.get(parameter.name) ?? parameter.default, changed);
+    fields.set(parameter.name, field);
+    return h("label", {}, h("b", {}, parameter.name), field, h("small", {}, parameter.sentence ?? parameter.meaning ?? ""));
+  });
+  const level = h("select", { onchange: changed }, LEVELS.map(([name, words]) => h("option", { value: name }, words)));
+  level.value = pane.level;
+  return h("details", { class: "options" }, h("summary", { title: "parameters and detail" }, given.size ? [...given].map(([name, value]) => `${name}=${value}`).join(" ") : "options"),
+    h("div", { class: "sheet" }, h("p", {}, info.sentence), h("p", { class: "note" }, info.source), rows,
+      h("label", {}, h("b", {}, "detail"), level, h("small", {}, "how much of the search is told"))));
+}
+
+/** @param {import("./types.js").Parameter} parameter @param {string} value @param {() => void} changed */
+function fieldOf(parameter, value, changed) {
+  const values = parameter.values ?? parameter.one_of;
+  const range = parameter.range ?? parameter.integer;
+  const field = values
+    ? h("select", { onchange: changed }, values.map((one) => h("option", { value: one }, one)))
+    : h("input", { type: range ? "number" : "text", min: range?.[0], max: range?.[1], onchange: changed });
+  field.value = value;
+  return field;
+}
+
+/** @param {string} spec @returns {Map<string, string>} */
+export function parametersOf(spec) {
+  const written = spec.includes(":") ? spec.slice(spec.indexOf(":") + 1) : "";
+  return new Map(written.split(",").filter(Boolean).map((one) => /** @type {[string, string]} */ (one.split("="))));
+}
+
+/** `dlx:heuristic=first`: what is not as it is anyway. @param {import("./types.js").StrategyInfo} info @param {Map<string, HTMLSelectElement|HTMLInputElement>} fields */
+function specOf(info, fields) {
+  const set = info.parameters.flatMap(({ name, default: usual }) => {
+    const value = fields.get(name)?.value ?? usual;
+    return value === String(usual) ? [] : [`${name}=${value}`];
+  });
+  return set.length ? `${info.name}:${set.join(",")}` : info.name;
+}

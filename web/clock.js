@@ -1,0 +1,61 @@
+// Two searches, one clock: a position of one is the position of the other at the same time of a clock with a name.
+
+import { DECISIONS, FIXES } from "./kinds.js";
+
+/** @type {{name: string, words: string, ticks: (kind: string) => boolean}[]} */
+export const CLOCKS = [
+  { name: "event", words: "events", ticks: () => true },
+  { name: "node", words: "nodes", ticks: (kind) => kind === "node" },
+  { name: "decision", words: "decisions", ticks: (kind) => DECISIONS.has(kind) },
+  { name: "fixed", words: "fixed cells", ticks: (kind) => FIXES.has(kind) },
+];
+
+/**
+ * The time that the clock shows after the first `at` events.
+ * @param {import("./types.js").Track} track
+ * @param {string} clock
+ * @param {number} at
+ */
+export function timeAt(track, clock, at) {
+  return lastUpTo(ticksOf(track, clock), at);
+}
+
+/**
+ * The position at which the clock comes to show `time`.
+ * @param {import("./types.js").Track} track
+ * @param {string} clock
+ * @param {number} time
+ */
+export function positionAt(track, clock, time) {
+  if (time <= 0) return 0;
+  const ticks = ticksOf(track, clock);
+  return time > ticks.length ? track.length : ticks[time - 1];
+}
+
+/** @type {WeakMap<object, Map<string, number[]>>} */
+const ticksKnown = new WeakMap();
+
+/** The positions right after each tick. @param {import("./types.js").Track} track @param {string} name */
+function ticksOf(track, name) {
+  const known = ticksKnown.get(track) ?? new Map();
+  ticksKnown.set(track, known);
+  const found = known.get(name);
+  if (found) return found;
+  const clock = CLOCKS.find((one) => one.name === name) ?? CLOCKS[0];
+  const letters = new Set(Object.keys(track.letters).filter((letter) => clock.ticks(track.letters[letter])));
+  const ticks = [];
+  for (let event = 0; event < track.length; event++) if (letters.has(track.kinds[event])) ticks.push(event + 1);
+  known.set(name, ticks);
+  return ticks;
+}
+
+/** How many of the ascending numbers are at most `at`. @param {number[]} ascending @param {number} at */
+function lastUpTo(ascending, at) {
+  let low = 0, high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

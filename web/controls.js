@@ -1,0 +1,160 @@
+// The transport: a strip of what lies ahead, a slider over it, and buttons from event to event.
+
+import { byId, grouped, h, icon } from "./dom.js";
+import { CLOCKS, timeAt } from "./clock.js";
+import { GROUPS, groupOf } from "./kinds.js";
+import { ink, shape, sheet } from "./paint.js";
+
+const ICONS = {
+  back: "M10 3 5 8l5 5", next: "M6 3l5 5-5 5", play: "M5 3l8 5-8 5z", pause: "M4.5 3v10M11.5 3v10",
+  start: "M12 3 7 8l5 5M4 3v10", run: "M3 3l5 5-5 5M12 3v10",
+};
+const SPEEDS = [[1, "slow"], [4, "calm"], [16, "brisk"], [64, "fast"], [500, "rush"]];
+
+/** Colours of the groups of the strip. */
+const INKS = /** @type {{[group: string]: string}} */ ({
+  solution: "--solution", fail: "--fail", conflict: "--conflict", decision: "--branch", fix: "--fix", node: "--soft", other: "--rule",
+});
+
+export class Controls {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.slid(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
+    this.playing = h("button", { type: "button", class: "play", "aria-label": "play", title: "play (space)", onclick: () => (app.playing ? app.pause() : app.play()) });
+    this.where = h("output", { class: "where" });
+    this.clock = h("select", { "aria-label": "clock that both panes share", onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, words)));
+    this.clockLabel = h("label", { class: "clock" }, "in step by ", this.clock);
+    this.speed = h("select", { "aria-label": "speed", onchange: () => (app.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, words)));
+    this.speed.value = String(app.speed);
+    this.jumps = [
+      this.jumper("branch", "Node", "next node (↓)", () => app.jumpNode(1), (kind) => kind === "node"),
+      this.jumper("fail", "Fail", "next fail (f)", () => app.jump((kind) => kind === "fail", 1), (kind) => kind === "fail"),
+      this.jumper("solution", "Solution", "next solution (s)", () => app.jump((kind) => kind === "solution", 1), (kind) => kind === "solution"),
+    ];
+    this.jumpGroup = h("div", { class: "jumps", role: "group", "aria-label": "jumps" }, this.jumps.map(({ element }) => element));
+    byId("transport").append(
+      h("div", { class: "track" }, this.strip, this.slider),
+      h("div", { class: "buttons" },
+        h("div", { class: "steps", role: "group", "aria-label": "steps" },
+          this.button("start", "to the beginning", "Home", () => app.seek(0)),
+          this.button("back", "one event back", "←", () => app.step(-1)), this.playing,
+          this.button("next", "one event on", "→", () => app.step(1)),
+          this.button("run", "run to the next breakpoint or the end", "End", () => app.runOn())),
+        this.jumpGroup,
+        this.where, h("span", { class: "settings" }, this.clockLabel, this.speed)));
+    /** @type {{track: import("./types.js").Track, count: number, bars: Int8Array, shares: Float32Array,
+     * crowded: boolean}|null} */
+    this.known = null;
+    new ResizeObserver(() => this.paintStrip()).observe(this.slider);
+    for (const change of /** @type {const} */ (["moment", "pane", "puzzle", "mode"])) app.on(change, () => this.update());
+  }
+
+  /** @param {keyof typeof ICONS} name @param {string} words @param {string} key @param {() => void} onclick */
+  button(name, words, key, onclick) {
+    return h("button", { type: "button", "aria-label": words, title: `${words} (${key})`, onclick }, icon(ICONS[name]));
+  }
+
+  /** @param {string} status @param {string} words @param {string} title @param {() => void} onclick @param {(kind: string) => boolean} wanted */
+  jumper(status, words, title, onclick, wanted) {
+    const element = h("button", { type: "button", title, onclick }, h("i", { class: `mark ${status}`, "aria-hidden": "true" }), h("span", {}, words));
+    return { element, wanted };
+  }
+
+  slid() {
+    this.app.pause();
+    this.app.seek(Number(this.slider.value));
+  }
+
+  /** Says which event is under the mouse. @param {MouseEvent} event */
+  hovered(event) {
+    const { track } = this.app.leader;
+    if (!track) return;
+    const share = (event.offsetX - THUMB / 2) / (this.slider.clientWidth - THUMB);
+    const at = Math.max(0, Math.min(track.length - 1, Math.floor(share * track.length)));
+    this.slider.title = `event ${at + 1}: ${track.kindAt(at)}`;
+  }
+
+  update() {
+    const { app } = this;
+    const { track, at } = app.leader;
+    const length = track?.length ?? 0;
+    this.slider.max = String(length);
+    this.slider.value = String(at);
+    this.slider.disabled = !length;
+    this.slider.setAttribute("aria-valuetext", `event ${at} of ${length}`);
+    this.playing.replaceChildren(icon(ICONS[app.playing ? "pause" : "play"]));
+    this.playing.setAttribute("aria-label", app.playing ? "pause" : "play");
+    this.playing.classList.toggle("on", app.playing);
+    for (const { element, wanted } of this.jumps) element.disabled = !app.ahead(wanted);
+    this.jumpGroup.hidden = !track || !this.hasNodes(track);
+    this.clockLabel.hidden = app.panes.length < 2;
+    this.clock.value = app.clock;
+    this.where.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` of ${grouped(length)}`), h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · node ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
+    this.paintStrip();
+  }
+
+  /** @param {import("./types.js").Track} track */
+  hasNodes(track) {
+    return Object.values(track.letters).includes("node");
+  }
+
+  /** A bar for each pixel: the loudest of the events under it. What is past is strong, what lies ahead is faint. */
+  paintStrip() {
+    const { track, at } = this.app.leader;
+    const width = this.slider.clientWidth, height = this.strip.clientHeight || 28;
+    if (!width) return;
+    const context = sheet(this.strip, width, height);
+    const inset = THUMB / 2, room = width - THUMB;
+    if (!track?.length || room <= 0) return;
+    const { bars, shares, crowded } = this.bars(track, Math.floor(room));
+    const wide = Math.max(1, Math.min(6, room / track.length - 1));
+    let drawn = -Infinity;
+    bars.forEach((group, bar) => {
+      if (group < 0) return;
+      const { name, height: share } = GROUPS[group];
+      const x = inset + (bars.length === track.length ? ((bar + 0.5) / track.length) * room : bar);
+      const past = bars.length === track.length ? bar < at : (bar / room) * track.length < at;
+      context.globalAlpha = past ? 1 : 0.35;
+      context.fillStyle = ink(INKS[name]);
+      const tall = height * share * (crowded ? 0.3 + 0.7 * shares[bar] : 1);
+      context.fillRect(x - wide / 2, height - tall, wide, tall);
+      if (group > 1 || (group === 1 && crowded) || (group === 1 && x < drawn + 9)) return;
+      drawn = x;
+      shape(context, name, x, 5, 3.4);
+      context.fill();
+    });
+    context.globalAlpha = 1;
+  }
+
+  /**
+   * Groups by pixel, or by event where there are fewer of these. Where many events share a pixel, most bars are of the
+   * same loud group; then its share of the bar's events is what differs.
+   * @param {import("./types.js").Track} track @param {number} room
+   */
+  bars(track, room) {
+    const count = Math.min(room, track.length);
+    if (this.known?.track === track && this.known.count === count) return this.known;
+    const bars = new Int8Array(count).fill(-1), shares = new Float32Array(count), totals = new Float32Array(count);
+    for (let event = 0; event < track.length; event++) {
+      const bar = Math.min(count - 1, Math.floor((event * count) / track.length));
+      const group = groupOf(track.kindAt(event));
+      totals[bar]++;
+      if (bars[bar] >= 0 && group > bars[bar]) continue;
+      if (group !== bars[bar]) shares[bar] = 0;
+      bars[bar] = group;
+      shares[bar]++;
+    }
+    for (const group of GROUPS.keys()) {
+      const share = (/** @type {number} */ bar) => (bars[bar] === group ? shares[bar] / totals[bar] : 0);
+      const most = bars.reduce((most, _, bar) => Math.max(most, share(bar)), 0);
+      bars.forEach((one, bar) => one === group && (shares[bar] = share(bar) / most));
+    }
+    this.known = { track, count, bars, shares, crowded: track.length > 4 * count };
+    return this.known;
+  }
+}
+
+/** The width of the slider's thumb, as in the theme. */
+const THUMB = 16;

@@ -1,0 +1,62 @@
+// How many events of each kind there were so far and are in all, and what the strategy itself counted.
+
+import { grouped, h, several } from "./dom.js";
+import { GROUPS, groupOf } from "./kinds.js";
+
+/** @type {{[kind: string]: string}} */
+const PLURALS = {
+  node: "nodes", fail: "fails", done: "nodes done", skip: "nodes left early", solution: "solutions", sub: "parts left out",
+  try: "guesses", side: "other sides", clue: "clues written", naked: "naked singles", hidden: "hidden singles",
+  remove: "removals", "wipe-cell": "cells wiped out", "wipe-digit": "digits without a place", "wipe-twice": "digits twice",
+  "wipe-crowded": "crowded meetings", pass: "passes", boards: "counts of boards", expand: "cells to branch on",
+  select: "items chosen", cover: "items covered", uncover: "items uncovered", take: "options taken",
+  "give-back": "options given back", hide: "links hidden", unhide: "links restored", starve: "items starved",
+  decide: "decisions", propagate: "propagations", conflict: "conflicts", learn: "clauses learned",
+  forget: "clauses forgotten", exclude: "models excluded", backjump: "jumps back", restart: "restarts",
+  place: "digits placed", technique: "removals by a technique",
+};
+
+export class CountersView {
+  /** @param {import("./types.js").Track} track */
+  constructor(track) {
+    this.track = track;
+    const whole = countUpTo(track, track.length);
+    const kinds = Object.entries(track.letters).filter(([letter]) => whole.get(letter));
+    kinds.sort(([, a], [, b]) => groupOf(a) - groupOf(b));
+    this.rows = kinds.map(([letter, kind]) => {
+      const sofar = h("td", { class: "right" });
+      const row = h("tr", {}, h("th", { scope: "row" }, h("i", { class: `dot ${GROUPS[groupOf(kind)].name}`, "aria-hidden": "true" }), PLURALS[kind] ?? kind),
+        sofar, h("td", { class: "right faint" }, grouped(whole.get(letter) ?? 0)));
+      return { letter, sofar, row };
+    });
+    this.element = h("div", { class: "counters" },
+      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "event"), h("th", { scope: "col", class: "right" }, "so far"),
+        h("th", { scope: "col", class: "right" }, "in all"))), h("tbody", {}, this.rows.map(({ row }) => row))),
+      this.whole());
+  }
+
+  /** The footer's account of the whole search. */
+  whole() {
+    const { stats } = this.track;
+    if (stats?.nodes === undefined) return h("p", { class: "note" });
+    const own = Object.entries(stats.counters ?? {}).map(([name, count]) => `${grouped(Number(count))} ${name}`);
+    const left = stats.left_out ? `, ${several(stats.left_out, "event")} left out here` : "";
+    const why = stats.stop && stats.stop !== "enough" ? `, ended early: ${stats.stop}` : "";
+    const words = `Whole search: ${several(stats.nodes, "node")}, ${several(stats.solutions, "solution")}${left}${why}.`;
+    const node = this.track.head.node ? ` A node is ${this.track.head.node}.` : "";
+    return h("p", { class: "note" }, words, node, own.length ? ` The strategy itself counted ${own.join(", ")}.` : "");
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  draw({ at }) {
+    const counts = countUpTo(this.track, at);
+    for (const { letter, sofar } of this.rows) sofar.textContent = grouped(counts.get(letter) ?? 0);
+  }
+}
+
+/** @param {import("./types.js").Track} track @param {number} at @returns {Map<string, number>} */
+function countUpTo(track, at) {
+  const counts = new Map();
+  for (let event = 0; event < at; event++) counts.set(track.kinds[event], (counts.get(track.kinds[event]) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,109 @@
+// An exact cover as a matrix of options by items. Covered items are greyed, options taken are marked. A small one is a
+// table; one of hundreds of items is drawn.
+
+import { h } from "./dom.js";
+import { ink, sheet } from "./paint.js";
+
+/** Entries up to which the matrix is a table. */
+const TABLE = 2600;
+const STEP = 7;
+
+export class CoverView {
+  /**
+   * @param {import("./names.js").Names} names
+   * @param {(choice: {item?: number, option?: number}) => void} onpick
+   */
+  constructor(names, onpick) {
+    this.names = names;
+    this.onpick = onpick;
+    this.items = names.instance.items?.length ?? 0;
+    this.options = names.instance.options?.length ?? 0;
+    this.element = h("div", { class: "cover", tabindex: 0, role: "region", "aria-label": "items and options" });
+    /** @type {import("./types.js").Moment|null} */
+    this.moment = null;
+    this.small = this.items * this.options <= TABLE;
+    this.canvas = h("canvas", { class: "matrix", role: "img" });
+    this.summary = h("p", { class: "note" });
+    if (this.small) this.buildTable();
+    else this.element.append(this.summary, h("div", { class: "scroller", tabindex: 0, onscroll: () => this.paint() }, h("div", { class: "extent", style: `width: ${this.items * STEP + 8}px; height: ${this.options * STEP + 8}px` }, this.canvas)));
+  }
+
+  buildTable() {
+    const numbers = [...Array(this.items).keys()];
+    this.heads = numbers.map((item) => h("th", { scope: "col", role: "columnheader" },
+      h("button", { type: "button", class: "name", onclick: () => this.onpick({ item }) }, this.names.item(item))));
+    this.rows = [...Array(this.options).keys()].map((option) => {
+      const inside = new Set(this.names.itemsOf(option));
+      return h("tr", { role: "row" },
+        h("th", { scope: "row", role: "rowheader" }, h("button", { type: "button", class: "name", onclick: () => this.onpick({ option }) }, this.title(option))),
+        numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? "●" : "")));
+    });
+    const table = h("table", { role: "grid", "aria-label": "options by items" },
+      h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, "option")), this.heads)),
+      h("tbody", {}, this.rows));
+    this.element.append(this.summary, h("div", { class: "scroller", tabindex: 0 }, table));
+  }
+
+  /** @param {number} option */
+  title(option) {
+    return this.names.instance.meanings?.[option] || String(option + 1);
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  draw(moment) {
+    this.moment = moment;
+    const { items = [], options = [] } = moment.state;
+    const open = items.filter(({ covered }) => !covered).length;
+    const left = options.filter((state) => state === "in").length;
+    this.summary.textContent = `${open} of ${items.length} items to cover, ${left} of ${options.length} options left`;
+    if (this.small) this.drawTable(items, options);
+    else this.paint();
+  }
+
+  /** @param {{covered: boolean, options: number}[]} items @param {string[]} options */
+  drawTable(items, options) {
+    const line = this.moment?.line;
+    const columns = items.map(({ covered }, item) => `${covered ? "covered" : ""} ${line?.item === item ? "now" : ""}`.trim());
+    this.heads?.forEach((head, item) => {
+      head.className = columns[item] ?? "";
+      const left = items[item]?.options ?? 0;
+      head.firstElementChild?.setAttribute("aria-label", `${this.names.item(item)}, ${items[item]?.covered ? "covered" : `${left} options`}`);
+    });
+    this.rows?.forEach((row, option) => {
+      row.className = `${options[option] ?? ""} ${line?.option === option ? "now" : ""}`.trim();
+      [...row.cells].slice(1).forEach((cell, item) => {
+        cell.className = `${cell.textContent ? "in" : ""} ${columns[item] ?? ""}`.trim();
+      });
+    });
+  }
+
+  /** Draws what is in sight. */
+  paint() {
+    const scroller = this.canvas.parentElement?.parentElement;
+    if (!scroller || !this.moment || !scroller.clientWidth) return;
+    const [width, height, left, top] = [scroller.clientWidth, scroller.clientHeight, scroller.scrollLeft, scroller.scrollTop];
+    const context = sheet(this.canvas, width, height);
+    this.canvas.setAttribute("aria-label", this.summary.textContent ?? "");
+    const { items = [], options = [] } = this.moment.state;
+    const line = this.moment.line;
+    context.translate(4 - left, 4 - top);
+    context.fillStyle = ink("--stripe");
+    items.forEach(({ covered }, item) => {
+      if (covered) context.fillRect(item * STEP, top - 4, STEP, height);
+    });
+    if (line?.item !== undefined) band(context, line.item * STEP, top - 4, STEP, height);
+    const last = Math.min(this.options, Math.ceil((top + height) / STEP));
+    for (let option = Math.floor(Math.max(0, top - 4) / STEP); option < last; option++) {
+      const state = options[option];
+      if (line?.option === option) band(context, left - 4, option * STEP, width, STEP);
+      context.fillStyle = ink(state === "taken" ? "--solution" : state === "in" ? "--ink" : "--rule");
+      for (const item of this.names.itemsOf(option)) context.fillRect(item * STEP + 1, option * STEP + 1, STEP - 2, STEP - 2);
+    }
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} w @param {number} hgt */
+function band(context, x, y, w, hgt) {
+  context.fillStyle = ink("--accent-paper");
+  context.fillRect(x, y, w, hgt);
+}

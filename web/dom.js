@@ -1,0 +1,89 @@
+// Elements in one call each.
+
+/**
+ * @typedef {Node | string | number | null | undefined | false} Child
+ */
+
+/**
+ * An HTML element. Attributes that begin with `on` are listeners, `class` and `text` mean what they say,
+ * `true` is an attribute without a value, `false` and null none at all.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {{[name: string]: any}} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes);
+  for (const child of children.flat()) if (child || child === 0) element.append(child instanceof Node ? child : String(child));
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @param {string} tag
+ * @param {{[name: string]: any}} [attributes]
+ * @param {...Node} children
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+/** @param {Element} element @param {{[name: string]: any}} attributes */
+function dress(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element ${id}`);
+  return found;
+}
+
+/**
+ * A drawing of 16 by 16 units that takes the colour of the text.
+ * @param {string} path
+ */
+export function icon(path) {
+  return svg("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" }, svg("path", { d: path }));
+}
+
+/** @param {number} count @param {string} noun */
+export function several(count, noun) {
+  return count === 1 ? `1 ${noun}` : `${grouped(count)} ${noun}s`;
+}
+
+/**
+ * 12 345: thin spaces between groups.
+ * @param {number} number
+ */
+export function grouped(number) {
+  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}
+
+/**
+ * `rest` later, but only if `rest` was not asked for again in between.
+ * @param {() => void} rest
+ * @param {number} ms
+ */
+export function settle(rest, ms) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(rest, ms);
+  };
+}

@@ -1,0 +1,102 @@
+// Clicking a puzzle in: a Sudoku on a board, an exact cover as a small matrix.
+
+import { h } from "./dom.js";
+import { BoardView, noMarks } from "./board.js";
+import { lineOf, peers, symbol } from "./geometry.js";
+
+/** Rows and columns of a box by the board's side. */
+export const SHAPES = /** @type {{[side: number]: [number, number]}} */ ({ 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 16: [4, 4] });
+
+export class SudokuEditor {
+  constructor() {
+    this.element = h("div", { class: "editor" });
+    this.shape = { rows: 3, columns: 3, side: 9 };
+    /** @type {number[]} */
+    this.clues = [];
+    this.setSide(9);
+  }
+
+  /** @param {number} side @param {number[]} [clues] */
+  setSide(side, clues) {
+    const [rows, columns] = SHAPES[side] ?? SHAPES[9];
+    this.shape = { rows, columns, side: rows * columns };
+    this.clues = clues ?? Array(this.shape.side ** 2).fill(0);
+    this.board = new BoardView(this.shape, () => {});
+    this.board.active = true;
+    this.board.onwrite = (cell, digit) => {
+      this.clues[cell] = digit;
+      this.draw();
+    };
+    this.element.replaceChildren(this.board.element, this.pad());
+    this.draw();
+  }
+
+  /** Digits to press, where there is no keyboard. */
+  pad() {
+    const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.write(digit + 1) }, symbol(digit + 1)));
+    return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": "erase", onclick: () => this.write(0) }, "⌫"));
+  }
+
+  /** Writes into the cell at the cursor and goes on to the next. @param {number} digit */
+  write(digit) {
+    const { board } = this;
+    if (!board) return;
+    this.clues[board.cursor] = digit;
+    this.draw();
+    board.moveTo(Math.min(board.cursor + 1, this.clues.length - 1));
+  }
+
+  draw() {
+    const marks = noMarks();
+    const { clues, shape } = this;
+    clues.forEach((clue, cell) => {
+      if (clue && clues.some((other, at) => other === clue && peers(cell, at, shape))) marks.cells.set(cell, "wiped");
+    });
+    this.board?.draw(clues.map((clue) => (clue ? { digit: clue, given: true } : {})), marks);
+  }
+
+  get text() {
+    return lineOf(this.clues);
+  }
+}
+
+export class MatrixEditor {
+  constructor() {
+    this.items = 7;
+    // Knuth's own example of an exact cover has six options and seven items; this one is filled likewise.
+    this.options = [[2, 4], [0, 3, 6], [1, 2, 5], [0, 3, 5], [1, 6], [3, 4, 6]].map((option) => new Set(option));
+    this.element = h("div", { class: "matrixeditor" });
+    this.draw();
+  }
+
+  draw() {
+    const names = Array.from({ length: this.items }, (_, item) => String.fromCharCode(97 + item));
+    const rows = this.options.map((option, row) => h("tr", {}, h("th", { scope: "row" }, row + 1), names.map((name, item) => h("td", {},
+      h("input", { type: "checkbox", checked: option.has(item), "aria-label": `option ${row + 1} has item ${name}`, onchange: () => this.flip(row, item) })))));
+    const button = (/** @type {string} */ words, /** @type {() => void} */ change, /** @type {boolean} */ possible) =>
+      h("button", { type: "button", class: "quiet", disabled: !possible, onclick: () => { change(); this.draw(); } }, words);
+    this.element.replaceChildren(
+      h("table", {}, h("thead", {}, h("tr", {}, h("td"), names.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)),
+      h("p", { class: "row" },
+        button("+ item", () => this.items++, this.items < 20), button("− item", () => this.shrink(), this.items > 1),
+        button("+ option", () => this.options.push(new Set()), this.options.length < 40), button("− option", () => this.options.pop(), this.options.length > 1)));
+  }
+
+  /** @param {number} row @param {number} item */
+  flip(row, item) {
+    const option = this.options[row];
+    if (!option.delete(item)) option.add(item);
+  }
+
+  shrink() {
+    this.items--;
+    for (const option of this.options) option.delete(this.items);
+  }
+
+  /** As DLX text: the items, then an option a line. */
+  get text() {
+    const name = (/** @type {number} */ item) => String.fromCharCode(97 + item);
+    const options = this.options.filter((option) => option.size).map((option) => [...option].sort((a, b) => a - b).map(name).join(" "));
+    return [Array.from({ length: this.items }, (_, item) => name(item)).join(" "), ...options].join("\n") + "\n";
+  }
+}

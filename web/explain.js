@@ -1,0 +1,106 @@
+// The way a person goes, as positions like those of a trace: each step is one event.
+
+import { peers } from "./geometry.js";
+
+/** The strategy's place in the menus; no strategy of the registry has this name. */
+export const PERSON = "person";
+
+/** @implements {Object} */
+export class PersonTrack {
+  /**
+   * @param {import("./types.js").SudokuRead} puzzle
+   * @param {{steps: import("./types.js").PersonStep[], end: any}} explained
+   */
+  constructor(puzzle, explained) {
+    this.name = PERSON;
+    this.puzzle = puzzle;
+    this.steps = explained.steps;
+    this.end = explained.end;
+    this.head = {
+      strategy: PERSON, parameters: {}, instance: { problem: "sudoku", shape: `${puzzle.rows}x${puzzle.columns}`, clues: puzzle.clues },
+    };
+    this.stats = { counters: this.end?.techniques ?? {} };
+    this.length = this.steps.length;
+    this.kinds = this.steps.map((step) => (step.placements.length ? "p" : "t")).join("");
+    this.letters = { p: "place", t: "technique" };
+    this.state = stateOfClues(puzzle);
+    this.reached = 0;
+  }
+
+  /** @param {number} event */
+  kindAt(event) {
+    return this.letters[/** @type {"p"|"t"} */ (this.kinds[event])] ?? "";
+  }
+
+  /** @param {number} from @param {number} to @returns {Promise<import("./types.js").Told[]>} */
+  async told(from, to) {
+    return this.steps.slice(from, to).map((step) => ({ line: { kind: "technique", technique: step.technique }, sentence: step.sentence }));
+  }
+
+  /** @param {number} at @returns {Promise<import("./types.js").Moment>} */
+  async moment(at) {
+    const step = this.steps[at - 1];
+    const struck = (step?.removals ?? []).map(({ row, column, digit }) => ({ kind: "remove", cell: `r${row}c${column}`, digit }));
+    return {
+      at, struck, step, script: null,
+      kind: this.kindAt(at - 1),
+      line: step ? { kind: "technique", technique: step.technique } : null,
+      sentence: step ? `${shortTitle(step)}. ${step.sentence}` : "",
+      state: { cells: this.cellsAt(at) },
+    };
+  }
+
+  async tree() {
+    return null;
+  }
+
+  /** The board after the first `at` steps. @param {number} at */
+  cellsAt(at) {
+    if (at < this.reached) [this.state, this.reached] = [stateOfClues(this.puzzle), 0];
+    for (; this.reached < at; this.reached++) apply(this.state, this.steps[this.reached], this.puzzle);
+    return this.state.map((cell) => ({ ...cell }));
+  }
+
+  /** The puzzle as far as it is solved at a position. @param {number} at */
+  cluesAt(at) {
+    return this.cellsAt(at).map(({ digit }) => digit ?? 0);
+  }
+}
+
+/** A technique's title without what it stands for: `Chain (X-chain, …)`. @param {{title: string}} step */
+export function shortTitle(step) {
+  return step.title.replace(/ \(.*\)$/, "");
+}
+
+/**
+ * The board of a puzzle: every candidate that no clue sees.
+ * @param {import("./types.js").SudokuRead} puzzle
+ * @returns {import("./types.js").CellState[]}
+ */
+export function stateOfClues(puzzle) {
+  const { clues, side } = puzzle;
+  const digits = Array.from({ length: side }, (_, digit) => digit + 1);
+  return clues.map((clue, cell) => {
+    if (clue) return { digit: clue, given: true };
+    const seen = new Set(clues.filter((_, other) => peers(cell, other, puzzle)));
+    return { candidates: digits.filter((digit) => !seen.has(digit)) };
+  });
+}
+
+/** @param {import("./types.js").CellState[]} state @param {import("./types.js").PersonStep} step @param {import("./types.js").SudokuRead} puzzle */
+function apply(state, step, puzzle) {
+  const index = (/** @type {import("./types.js").Candidate} */ at) => (at.row - 1) * puzzle.side + at.column - 1;
+  for (const place of step.placements) {
+    const cell = index(place);
+    state[cell] = { digit: place.digit };
+    state.forEach((other, at) => {
+      if (peers(cell, at, puzzle)) without(other, place.digit);
+    });
+  }
+  for (const removal of step.removals) without(state[index(removal)], removal.digit);
+}
+
+/** @param {import("./types.js").CellState} cell @param {number} digit */
+function without(cell, digit) {
+  if (cell.candidates) cell.candidates = cell.candidates.filter((one) => one !== digit);
+}

@@ -1,0 +1,80 @@
+// Cells and houses of a board, and their names: `r3c4`, `row 3`, `box 5`.
+
+/** @typedef {{rows: number, columns: number, side: number}} Shape  of a box, and of the board */
+
+/**
+ * The shape that a trace names, such as `3x3`.
+ * @param {string} text
+ * @returns {Shape}
+ */
+export function shapeOf(text) {
+  const [rows, columns] = text.split("x").map(Number);
+  return { rows, columns, side: rows * columns };
+}
+
+/** @param {string} name @param {number} side */
+export function cellIndex(name, side) {
+  const found = /^r(\d+)c(\d+)$/.exec(name);
+  return found ? (Number(found[1]) - 1) * side + Number(found[2]) - 1 : -1;
+}
+
+/** @param {number} cell @param {number} side */
+export function cellName(cell, side) {
+  return `r${Math.floor(cell / side) + 1}c${(cell % side) + 1}`;
+}
+
+/** @param {number} cell @param {Shape} shape */
+export function boxOf(cell, shape) {
+  const row = Math.floor(cell / shape.side), column = cell % shape.side;
+  return Math.floor(row / shape.rows) * shape.rows + Math.floor(column / shape.columns);
+}
+
+/**
+ * The cells of a house such as `box 5`.
+ * @param {string} name
+ * @param {Shape} shape
+ */
+export function houseCells(name, shape) {
+  const [kind, number] = name.split(" ");
+  const wanted = Number(number) - 1;
+  const cells = [];
+  for (let cell = 0; cell < shape.side ** 2; cell++) {
+    const row = Math.floor(cell / shape.side), column = cell % shape.side;
+    const at = kind === "row" ? row : kind === "column" ? column : boxOf(cell, shape);
+    if (at === wanted) cells.push(cell);
+  }
+  return cells;
+}
+
+/** @param {number} a @param {number} b @param {Shape} shape */
+export function peers(a, b, shape) {
+  if (a === b) return false;
+  const { side } = shape;
+  return Math.floor(a / side) === Math.floor(b / side) || a % side === b % side || boxOf(a, shape) === boxOf(b, shape);
+}
+
+/**
+ * A digit as people write it: 1 to 9, then letters where a board has more than nine.
+ * @param {number} digit
+ */
+export function symbol(digit) {
+  return digit < 10 ? String(digit) : String.fromCharCode(55 + digit);
+}
+
+/**
+ * The digit that a key stands for; 0 if it is none of a board of this side.
+ * @param {string} key
+ * @param {number} side
+ */
+export function digitOf(key, side) {
+  const digit = /^[1-9]$/.test(key) ? Number(key) : /^[a-z]$/i.test(key) ? key.toUpperCase().charCodeAt(0) - 55 : 0;
+  return digit <= side ? digit : 0;
+}
+
+/**
+ * A puzzle on one line, a character a cell.
+ * @param {number[]} clues
+ */
+export function lineOf(clues) {
+  return clues.map((clue) => (clue ? symbol(clue) : ".")).join("");
+}

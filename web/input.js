@@ -1,0 +1,150 @@
+// The sheet in which a puzzle is chosen, pasted, typed or clicked in.
+
+import { byId, h } from "./dom.js";
+import { EngineError } from "./engine.js";
+import { EXAMPLES } from "./examples.js";
+import { MatrixEditor, SHAPES, SudokuEditor } from "./editor.js";
+import { problemNote } from "./problem.js";
+import { Tabs } from "./tabs.js";
+import { newPane } from "./app.js";
+
+const FAMILIES = [
+  { name: "queens", words: "queens on a board of side", value: "8" },
+  { name: "langford", words: "Langford pairs up to", value: "7" },
+  { name: "dominoes", words: "dominoes on a rectangle", value: "4x4" },
+  { name: "pentominoes", words: "pentominoes on", value: "6x10" },
+  { name: "latin", words: "Latin squares of order", value: "4" },
+  { name: "steiner-triples", words: "Steiner triples of points", value: "7" },
+];
+const FORMULAS = [
+  { name: "pigeonhole", words: "pigeons, one hole fewer", value: "4" },
+  { name: "random-sat", words: "random clauses (length:variables:clauses:seed)", value: "3:20:85:1" },
+  { name: "parity", words: "contradicting sums of variables", value: "6" },
+];
+const DIMACS = "c three clauses over two variables\np cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n";
+
+export class PuzzleSheet {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.sudoku = new SudokuEditor();
+    this.matrix = new MatrixEditor();
+    this.problem = h("div", { class: "complaint" });
+    this.pasted = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "puzzle as text", placeholder: "Paste any notation: 81 characters, a boxed grid, .sdk, CSV …" });
+    this.dlx = h("textarea", { rows: 4, spellcheck: "false", "aria-label": "exact cover as text", placeholder: "or paste DLX text: the items, then an option a line" });
+    this.cnf = h("textarea", { rows: 9, spellcheck: "false", "aria-label": "formula in DIMACS" }, DIMACS);
+    this.size = h("select", { "aria-label": "size of the board", onchange: () => this.sudoku.setSide(Number(this.size.value)) }, Object.keys(SHAPES).map((side) => h("option", { value: side }, `${side} × ${side}`)));
+    this.size.value = "9";
+    this.tabs = new Tabs("kind of puzzle", [
+      { name: "examples", title: "Examples", panel: h("div", {}, this.examples()) },
+      { name: "sudoku", title: "Sudoku", panel: this.sudokuPanel() },
+      { name: "cover", title: "Exact cover", panel: this.coverPanel() },
+      { name: "formula", title: "Formula", panel: this.formulaPanel() },
+    ]);
+    this.tabs.select("examples");
+    this.tabs.onselect = () => this.problem.replaceChildren();
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("sheet"));
+    this.dialog.append(
+      h("header", {}, h("h2", { id: "sheet-title" }, "Puzzle"), h("button", { type: "button", class: "quiet close", "aria-label": "close", onclick: () => this.dialog.close() }, "×")),
+      this.tabs.row, this.problem, ...this.tabs.all.map(({ panel }) => panel));
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+    document.addEventListener("paste", (event) => this.pastedAnywhere(event));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.dropped(event));
+  }
+
+  /** @param {string} [tab] */
+  show(tab) {
+    const { puzzle } = this.app;
+    if (puzzle?.kind === "sudoku" && SHAPES[puzzle.side]) {
+      this.sudoku.setSide(puzzle.side, [...puzzle.clues]);
+      this.size.value = String(puzzle.side);
+    }
+    this.problem.replaceChildren();
+    if (tab) this.tabs.select(tab);
+    this.dialog.showModal();
+    const first = this.dialog.querySelector("[role=tab][aria-selected=true]");
+    if (first instanceof HTMLElement) first.focus();
+  }
+
+  examples() {
+    const groups = [...new Set(EXAMPLES.map(({ group }) => group))];
+    return groups.map((group) => h("section", { class: "examples" }, h("h3", {}, group), h("div", { class: "cards" },
+      EXAMPLES.filter((one) => one.group === group).map((one) => h("button", { type: "button", onclick: () => this.example(one) }, h("b", {}, one.title), h("small", {}, one.says))))));
+  }
+
+  /** @param {typeof EXAMPLES[number]} one */
+  example({ text, strategy, second }) {
+    this.use(text, strategy, second);
+  }
+
+  sudokuPanel() {
+    return h("div", {},
+      h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.sudoku.setSide(Number(this.size.value)) }, "Clear"),
+        h("span", { class: "note" }, "Click a cell and type; arrows move."), this.go("Use this board", () => this.sudoku.text)),
+      this.sudoku.element, h("h3", {}, "or paste one"), this.pasted, h("p", { class: "row" }, this.go("Read it", () => this.pasted.value, "")));
+  }
+
+  coverPanel() {
+    return h("div", {}, h("h3", {}, "A family"), this.families(FAMILIES),
+      h("h3", {}, "A small matrix"), this.matrix.element, h("p", { class: "row" }, this.go("Use this matrix", () => this.matrix.text)),
+      h("h3", {}, "or as text"), this.dlx, h("p", { class: "row" }, this.go("Read it", () => this.dlx.value, "")));
+  }
+
+  formulaPanel() {
+    return h("div", {}, h("h3", {}, "A family"), this.families(FORMULAS),
+      h("h3", {}, "DIMACS"), this.cnf, h("p", { class: "row" }, this.go("Read it", () => this.cnf.value)));
+  }
+
+  /** @param {typeof FAMILIES} families */
+  families(families) {
+    return families.map(({ name, words, value }) => {
+      const field = h("input", { value, "aria-label": `${name}: ${words}`, size: 9 });
+      return h("form", { class: "row", onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.use(`${name}:${field.value.trim()}`);
+      } }, h("label", {}, h("span", {}, words), field), h("button", { class: "quiet" }, "Use"));
+    });
+  }
+
+  /** @param {string} words @param {() => string} text @param {string} [tone] */
+  go(words, text, tone = "primary") {
+    return h("button", { type: "button", class: tone, onclick: () => this.use(text()) }, words);
+  }
+
+  /** Opens the puzzle, or says what is wrong with it. @param {string} text @param {string} [strategy] @param {string} [second] */
+  async use(text, strategy, second) {
+    const { app } = this;
+    try {
+      await app.open(text);
+    } catch (wrong) {
+      if (!(wrong instanceof EngineError)) throw wrong;
+      this.problem.replaceChildren(problemNote(wrong, text));
+      if (!this.dialog.open) this.dialog.showModal();
+      this.problem.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    this.dialog.close();
+    if (strategy) app.panes[0].spec = strategy;
+    if (second) app.panes[1] = newPane(1, second);
+    else if (strategy) app.panes.length = 1;
+    app.lead = 0;
+    app.tell("puzzle");
+    app.runAll();
+  }
+
+  /** @param {ClipboardEvent} event */
+  pastedAnywhere(event) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement || !text.trim()) return;
+    event.preventDefault();
+    this.use(text);
+  }
+
+  /** @param {DragEvent} event */
+  async dropped(event) {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) this.use(await file.text());
+  }
+}

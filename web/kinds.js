@@ -1,0 +1,33 @@
+// The kinds of events as this page sees them: their colour in the strip, and which of them are decisions, fixes, ends.
+
+/** Where a strategy chooses. */
+export const DECISIONS = new Set(["try", "side", "select", "decide"]);
+/** Where something becomes fixed. */
+export const FIXES = new Set(["clue", "naked", "hidden", "try", "take", "decide", "propagate", "place"]);
+/** Where something turns out to be impossible. */
+export const CONFLICTS = new Set(["conflict", "starve", "wipe-cell", "wipe-digit", "wipe-twice", "wipe-crowded"]);
+
+/** The groups of the strip, the loudest first: where several share a pixel, the first is drawn. */
+export const GROUPS = /** @type {const} */ ([
+  { name: "solution", words: "solution", height: 1 },
+  { name: "fail", words: "fail", height: 0.85 },
+  { name: "conflict", words: "conflict", height: 0.85 },
+  { name: "decision", words: "decision", height: 0.65 },
+  { name: "fix", words: "fix", height: 0.45 },
+  { name: "node", words: "node", height: 0.3 },
+  { name: "other", words: "other", height: 0.15 },
+]);
+
+/**
+ * The index in GROUPS of a kind.
+ * @param {string} kind
+ */
+export function groupOf(kind) {
+  if (kind === "solution") return 0;
+  if (kind === "fail" || kind === "skip") return 1;
+  if (CONFLICTS.has(kind)) return 2;
+  if (DECISIONS.has(kind)) return 3;
+  if (FIXES.has(kind)) return 4;
+  if (kind === "node" || kind === "learn" || kind === "backjump" || kind === "technique") return 5;
+  return 6;
+}

@@ -1,0 +1,51 @@
+// Where the nodes of a search tree are drawn: leaves beside one another in the order of the search, parents above.
+
+/**
+ * Columns of nodes (leaves count from 0), and how many there are.
+ * @param {import("./types.js").Tree} tree
+ */
+export function columnsOf(tree) {
+  const count = tree.parent.length;
+  const first = new Float64Array(count).fill(-1), last = new Float64Array(count).fill(-1);
+  const leaf = new Uint8Array(count).fill(1);
+  for (let node = 0; node < count; node++) {
+    const parent = tree.parent[node];
+    if (parent !== null && parent !== undefined) leaf[parent] = 0;
+  }
+  let leaves = 0;
+  // Nodes are numbered as they are entered, so that leaves come in their order and parents before children.
+  for (let node = 0; node < count; node++) if (leaf[node]) first[node] = last[node] = leaves++;
+  for (let node = count - 1; node >= 0; node--) {
+    const parent = tree.parent[node];
+    if (parent === null || parent === undefined) continue;
+    if (first[parent] < 0 || first[node] < first[parent]) first[parent] = first[node];
+    last[parent] = Math.max(last[parent], last[node]);
+  }
+  return { columns: first.map((from, node) => (from + last[node]) / 2), leaves: Math.max(1, leaves) };
+}
+
+/**
+ * The node that is current after the first `at` events: the last one entered.
+ * @param {import("./types.js").Tree} tree
+ * @param {number} at
+ */
+export function nodeAt(tree, at) {
+  let low = 0, high = tree.event.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tree.event[middle] < at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/**
+ * A node and all above it, the root first.
+ * @param {import("./types.js").Tree} tree
+ * @param {number} node
+ */
+export function branchOf(tree, node) {
+  const branch = [];
+  for (let at = /** @type {number|null|undefined} */ (node); at !== null && at !== undefined && at >= 0; at = tree.parent[at]) branch.push(at);
+  return branch.reverse();
+}

@@ -1,0 +1,163 @@
+// Begins: the module, the moment that the address names, the panes.
+
+import { App, newPane } from "./app.js";
+import { Controls } from "./controls.js";
+import { byId, settle } from "./dom.js";
+import { Engine, EngineError, embeddedModule, embeddedTraces } from "./engine.js";
+import { EXAMPLES } from "./examples.js";
+import { hashOf, placeOf } from "./hash.js";
+import { hintMenu } from "./hint.js";
+import { PuzzleSheet } from "./input.js";
+import { explain, listen } from "./keys.js";
+import { attachMenu } from "./menus.js";
+import { breakpointMenu, Modes } from "./modes.js";
+import { PaneView } from "./pane.js";
+import { forgetInks } from "./paint.js";
+import { problemNote } from "./problem.js";
+import { lineOf } from "./geometry.js";
+
+class Page {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {PaneView[]} */
+    this.views = [];
+    this.main = byId("panes");
+    this.controls = new Controls(app);
+    this.modes = new Modes(app);
+    this.sheet = new PuzzleSheet(app);
+    attachMenu("stops", breakpointMenu(app));
+    attachMenu("hint", hintMenu(app));
+    listen(app);
+    this.buttons();
+    app.on("puzzle", () => this.rebuild());
+    app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
+    app.on("moment", () => this.refresh());
+    app.on("mode", () => this.refresh());
+    for (const change of /** @type {const} */ (["moment", "mode", "pane"])) app.on(change, settle(() => this.bookmark(), 200));
+    addEventListener("hashchange", () => location.hash !== this.hash && this.visit(placeOf(location.hash)));
+    addEventListener("resize", settle(() => this.views.forEach((view) => (view.wide(), view.draw())), 120));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolor());
+    this.hash = "";
+  }
+
+  buttons() {
+    const { app } = this;
+    byId("puzzle").addEventListener("click", () => this.sheet.show());
+    byId("second").addEventListener("click", () => (app.assume.length ? app.setMode("watch") : app.toggleSecond()));
+    byId("explain").addEventListener("click", () => explain(app));
+    byId("large").addEventListener("click", () => this.enlarge(!app.large));
+    byId("theme").addEventListener("click", () => {
+      const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      document.documentElement.dataset.theme = dark ? "light" : "dark";
+      this.recolor();
+    });
+  }
+
+  recolor() {
+    forgetInks();
+    this.refresh();
+    this.controls.update();
+  }
+
+  /** @param {boolean} large */
+  enlarge(large) {
+    this.app.large = large;
+    document.documentElement.classList.toggle("large", large);
+    byId("large").setAttribute("aria-pressed", String(large));
+    this.views.forEach((view) => view.wide());
+    this.app.tell("moment");
+  }
+
+  rebuild() {
+    const { app } = this;
+    this.views = app.panes.map((pane) => this.views.find((view) => view.pane === pane && view.shown === pane.track) ?? new PaneView(app, pane));
+    this.main.replaceChildren(...this.views.map(({ element }) => element));
+    this.main.dataset.count = String(app.panes.length);
+    this.views.forEach((view) => (view.update(), view.wide()));
+    byId("second").setAttribute("aria-pressed", String(app.panes.length === 2));
+    const written = app.panes[0].written !== null;
+    for (const id of ["puzzle", "second", "explain", "hint"]) {
+      const button = /** @type {HTMLButtonElement} */ (byId(id));
+      button.disabled = written || ((id === "explain" || id === "hint") && app.puzzle?.kind !== "sudoku");
+    }
+    document.title = `${app.panes.map(({ spec }) => spec).join(" and ")} · coverlab`;
+  }
+
+  refresh() {
+    this.main.dataset.lead = String(this.app.lead + 1);
+    this.views.forEach((view) => view.refresh());
+  }
+
+  bookmark() {
+    if (this.app.panes[0].written !== null || !this.app.leader.track) return;
+    this.hash = hashOf(this.app.place);
+    history.replaceState(null, "", this.hash);
+    document.documentElement.dataset.bookmarked = String(this.app.leader.at);
+  }
+
+  /** Goes to the moment of an address. @param {Partial<import("./hash.js").Place>} place */
+  async visit(place) {
+    const { app } = this;
+    const first = EXAMPLES[0];
+    app.mode = "watch";
+    app.panes.length = 1;
+    app.panes = (place.panes ?? [{ spec: place.text ? app.panes[0].spec : first.strategy, level: "step" }]).map(({ spec, level }, index) => ({ ...newPane(index, spec), level }));
+    app.lead = place.lead ?? 0;
+    app.clock = place.clock ?? "event";
+    try {
+      await app.open(place.text ?? first.text);
+    } catch (wrong) {
+      if (!(wrong instanceof EngineError) || !place.text) throw wrong;
+      await app.open(first.text);
+      this.sheet.show("sudoku");
+      this.sheet.problem.replaceChildren(problemNote(wrong, place.text));
+    }
+    this.enlarge(!!place.large);
+    await app.runAll();
+    app.seek(place.at ?? 0);
+    if (place.mode) app.setMode(place.mode);
+    if (place.mode === "whatif" && place.assume?.length) app.whatIf(place.assume);
+  }
+
+  /** Shows written traces. @param {string[]} traces */
+  async view(traces) {
+    const { app } = this;
+    app.panes = traces.slice(0, 2).map((written, index) => ({ ...newPane(index, ""), written }));
+    app.tell("puzzle");
+    await app.runAll();
+    for (const pane of app.panes) pane.spec = pane.track?.name ?? "";
+    const { head } = app.panes[0].track ?? {};
+    const asked = head?.puzzle ?? head?.instance;
+    if (asked?.problem === "sudoku") {
+      app.text = lineOf(asked.clues);
+      app.puzzle = await app.engine.ask({ ask: "read", text: app.text }).catch(() => null);
+    }
+    app.tell("puzzle");
+    app.seek(placeOf(location.hash).at ?? 0);
+  }
+}
+
+async function begin() {
+  const engine = new Engine(await embeddedModule());
+  const app = new App(engine);
+  const known = await engine.ask({ ask: "strategies" });
+  app.strategies = known.strategies;
+  app.techniques = known.techniques;
+  app.version = known.version ?? "";
+  byId("version").textContent = app.version;
+  const page = new Page(app);
+  const traces = await embeddedTraces();
+  if (traces.length) await page.view(traces);
+  else await page.visit(placeOf(location.hash));
+  document.documentElement.dataset.ready = "yes";
+}
+
+begin().catch((wrong) => {
+  document.documentElement.dataset.ready = "failed";
+  byId("panes").replaceChildren(problemNote(new EngineError({
+    title: "The page cannot start",
+    label: String(wrong.message),
+    help: "It needs its module, which `coverlab page` puts into it, and a browser of 2024 or later with WebAssembly.",
+  }), ""));
+});

@@ -1,0 +1,66 @@
+// The marks that a moment leaves on a board: the cell and the house it is about, the pattern of a person's step.
+
+import { candidateKey, noMarks } from "./board.js";
+import { houseCells } from "./geometry.js";
+import { CONFLICTS, DECISIONS } from "./kinds.js";
+
+/**
+ * @param {import("./types.js").Moment} moment
+ * @param {import("./names.js").Names} names
+ * @returns {import("./board.js").Marks}
+ */
+export function marksOf(moment, names) {
+  const marks = noMarks();
+  const { shape } = names;
+  if (!shape || !moment.line) return marks;
+  const index = (/** @type {{row: number, column: number}} */ at) => (at.row - 1) * shape.side + at.column - 1;
+  for (const line of moment.struck) {
+    const place = names.placeOf(line);
+    if (!place) continue;
+    const struck = marks.struck.get(place.cell) ?? new Set();
+    marks.struck.set(place.cell, struck.add(place.digit));
+  }
+  for (const house of moment.step?.houses ?? names.housesOf(moment.line)) {
+    for (const cell of houseCells(house, shape)) add(marks, cell, "house");
+  }
+  if (moment.step) person(marks, moment.step, index);
+  else happened(marks, moment, names);
+  return marks;
+}
+
+/** @param {import("./board.js").Marks} marks @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
+function happened(marks, moment, names) {
+  const place = moment.line && names.placeOf(moment.line);
+  if (!place) return;
+  const tone = CONFLICTS.has(moment.kind) ? "wiped" : DECISIONS.has(moment.kind) || moment.kind === "expand" ? "chosen" : "";
+  add(marks, place.cell, `now ${tone}`);
+  if (place.digit) marks.candidates.set(candidateKey(place.cell, place.digit), "subject");
+}
+
+/** @param {import("./board.js").Marks} marks @param {import("./types.js").PersonStep} step @param {(at: {row: number, column: number}) => number} index */
+function person(marks, step, index) {
+  for (const one of step.pattern) {
+    add(marks, index(one), "pattern");
+    marks.candidates.set(candidateKey(index(one), one.digit), "subject");
+  }
+  for (const one of step.fins) {
+    add(marks, index(one), "fin");
+    marks.candidates.set(candidateKey(index(one), one.digit), "fin");
+  }
+  step.chain.forEach((link, at) => {
+    for (const one of link.candidates) {
+      add(marks, index(one), "pattern");
+      marks.candidates.set(candidateKey(index(one), one.digit), link.on ? "on" : "off");
+    }
+    const before = step.chain[at - 1]?.candidates[0], here = link.candidates[0];
+    if (before && here) marks.lines.push({ from: [index(before), before.digit], to: [index(here), here.digit], weak: !link.on });
+  });
+  for (const one of step.placements) add(marks, index(one), "now");
+}
+
+/** @param {import("./board.js").Marks} marks @param {number} cell @param {string} name */
+function add(marks, cell, name) {
+  const names = new Set((marks.cells.get(cell) ?? "").split(" ").filter(Boolean));
+  name.split(" ").filter(Boolean).forEach((one) => names.add(one));
+  marks.cells.set(cell, [...names].join(" "));
+}

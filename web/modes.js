@@ -1,0 +1,96 @@
+// Watch, predict, what if: the switch, and the line beneath the header that says what to do in each.
+
+import { byId, h } from "./dom.js";
+import { breakpointWords, BREAK_KINDS } from "./breakpoints.js";
+import { cellName } from "./geometry.js";
+
+/** @type {{mode: import("./types.js").Mode, words: string, title: string}[]} */
+const MODES = [
+  { mode: "watch", words: "Watch", title: "watch the search" },
+  { mode: "predict", words: "Predict", title: "say what comes next (p)" },
+  { mode: "whatif", words: "What if", title: "suppose something, and see where the search goes (w)" },
+];
+
+export class Modes {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.buttons = MODES.map(({ mode, words, title }) => h("button", { type: "button", title, "data-mode": mode, onclick: () => app.setMode(mode) }, words));
+    byId("modes").append(...this.buttons);
+    this.banner = byId("banner");
+    for (const change of /** @type {const} */ (["mode", "puzzle", "pane"])) app.on(change, () => this.update());
+    this.update();
+  }
+
+  update() {
+    const { app } = this;
+    for (const button of this.buttons) button.setAttribute("aria-pressed", String(button.dataset.mode === app.mode));
+    const parts = [this.picking(), this.predicting(), this.supposing(), this.breakpoints()].flatMap((part) => (part ? [part] : []));
+    this.banner.replaceChildren(...parts);
+    this.banner.hidden = !parts.length;
+  }
+
+  picking() {
+    const { app } = this;
+    if (!app.picking) return null;
+    return h("p", {}, "Click the cell that the run should stop at when it changes. ", h("button", { type: "button", class: "quiet", onclick: () => endPicking(app) }, "Cancel"));
+  }
+
+  predicting() {
+    const { app } = this;
+    if (app.mode !== "predict" || app.picking) return null;
+    const { right, also, asked } = app.score;
+    const score = h("span", { class: "score" }, `${right} of ${asked} right${also ? `, ${also} just as good` : ""}`);
+    if (app.question) {
+      return h("p", { class: "asks" }, h("strong", {}, app.question.words), h("button", { type: "button", class: "quiet", onclick: () => app.stepToQuestion() }, "Show me"), score);
+    }
+    const mark = app.mark;
+    const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", told: "→" }[mark.verdict]), ` ${mark.words}`) : "";
+    return h("p", { role: "status" }, words, h("button", { type: "button", class: "primary", onclick: () => app.stepToQuestion() }, "Next question"), score);
+  }
+
+  supposing() {
+    const { app } = this;
+    if (app.mode !== "whatif" || app.picking) return null;
+    const kind = app.puzzle?.kind;
+    const what = kind === "sudoku" ? "a cell and give it a digit" : kind === "formula" ? "a literal" : "an option’s name";
+    const words = app.panes[0].written !== null ? "A written trace cannot be searched again." : app.assume.length ? "The second pane searches the same puzzle with this fixed." : `Click ${what}: a second pane shows where the search goes then.`;
+    return h("p", {}, words);
+  }
+
+  /** The breakpoints there are. */
+  breakpoints() {
+    const { app } = this;
+    if (!app.breakpoints.length) return null;
+    return h("p", { class: "stops" }, "Stops ", app.breakpoints.map((one) =>
+      h("button", { type: "button", class: "chip", title: "take it away", onclick: () => app.toggleBreakpoint(one) }, breakpointWords(one), " ×")));
+  }
+}
+
+/** The menu of breakpoints. @param {import("./app.js").App} app */
+export function breakpointMenu(app) {
+  const list = h("div", { class: "menu" });
+  const fill = () => list.replaceChildren(
+    h("p", {}, "Stop a run"),
+    ...BREAK_KINDS.map(({ on, words }) => h("label", {}, h("input", { type: "checkbox", checked: app.breakpoints.some((one) => one.on === on), onchange: () => app.toggleBreakpoint({ on }) }), words)),
+    h("button", { type: "button", onclick: () => pickCell(app) }, "when a cell changes …"));
+  return { element: list, fill };
+}
+
+/** The next click on a board is a breakpoint. @param {import("./app.js").App} app */
+function pickCell(app) {
+  document.querySelectorAll("[popover]").forEach((open) => open instanceof HTMLElement && open.hidePopover());
+  if (!app.leader.track?.head?.instance) return;
+  app.picking = ({ cell }, names) => {
+    if (cell === undefined || !names.shape) return;
+    endPicking(app);
+    app.toggleBreakpoint({ on: "cell", cell: cellName(cell, names.shape.side) });
+  };
+  app.tell("mode");
+}
+
+/** @param {import("./app.js").App} app */
+export function endPicking(app) {
+  app.picking = null;
+  app.tell("mode");
+}

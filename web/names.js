@@ -1,0 +1,95 @@
+// The names behind the numbers of a trace: items, options and literals, and the cells they speak of.
+
+import { cellIndex, shapeOf } from "./geometry.js";
+
+export class Names {
+  /** @param {any} head  of a trace */
+  constructor(head) {
+    this.instance = head?.instance ?? {};
+    const board = head?.puzzle?.problem === "sudoku" ? head.puzzle : this.instance.problem === "sudoku" ? this.instance : null;
+    /** The board that the search is about, if it is about one, and its clues. */
+    this.clues = /** @type {number[]} */ (board?.clues ?? []);
+    this.shape = board ? shapeOf(board.shape) : null;
+    /** @type {Map<number, string>} */
+    this.variables = new Map(this.instance.names ?? []);
+  }
+
+  /** @param {number} item */
+  item(item) {
+    return this.instance.items?.[item] ?? String(item);
+  }
+
+  /** The meaning of an item's name in a Sudoku's exact cover. @param {number} item */
+  gloss(item) {
+    const found = this.shape ? itemParts(this.item(item)) : null;
+    if (!found) return "";
+    const { kind, a, b } = found;
+    const what = { p: `cell r${a}c${b} is filled`, r: `row ${a} has ${b}`, c: `column ${a} has ${b}`, b: `box ${a} has ${b}` }[kind];
+    return `${this.item(item)}: ${what}`;
+  }
+
+  /** The numbers of the items of an option. @param {number} option @returns {number[]} */
+  itemsOf(option) {
+    const entries = this.instance.options?.[option] ?? [];
+    return entries.map((/** @type {number|number[]} */ entry) => (Array.isArray(entry) ? entry[0] : entry));
+  }
+
+  /** @param {number} option */
+  option(option) {
+    return this.instance.meanings?.[option] || this.itemsOf(option).map((item) => this.item(item)).join(" ");
+  }
+
+  /** @param {number} literal */
+  literal(literal) {
+    const name = this.variables.get(Math.abs(literal));
+    if (!name) return literal < 0 ? `¬${-literal}` : String(literal);
+    if (literal > 0) return name;
+    return name.includes("=") ? name.replace("=", "≠") : `¬${name}`;
+  }
+
+  /**
+   * The cell and digit that an option or a positive literal stands for.
+   * @param {string} name
+   * @returns {{cell: number, digit: number} | null}
+   */
+  place(name) {
+    const found = this.shape && /^(r\d+c\d+)=(\d+)$/.exec(name);
+    return found && this.shape ? { cell: cellIndex(found[1], this.shape.side), digit: Number(found[2]) } : null;
+  }
+
+  /**
+   * The cell and digit that an event is about, whatever is searched.
+   * @param {import("./types.js").Line} line
+   */
+  placeOf(line) {
+    if (!this.shape) return null;
+    if (line.cell) return { cell: cellIndex(line.cell, this.shape.side), digit: line.digit ?? 0 };
+    if (line.option !== undefined) return this.place(this.option(line.option));
+    if (line.literal !== undefined) return this.place(this.variables.get(Math.abs(line.literal)) ?? "");
+    const found = line.item === undefined ? null : itemParts(this.item(line.item));
+    return found?.kind === "p" ? { cell: (found.a - 1) * this.shape.side + found.b - 1, digit: 0 } : null;
+  }
+
+  /**
+   * The houses that an event is about.
+   * @param {import("./types.js").Line} line
+   * @returns {string[]}
+   */
+  housesOf(line) {
+    if (line.house) return line.other ? [line.house, line.other] : [line.house];
+    const found = this.shape && line.item !== undefined ? itemParts(this.item(line.item)) : null;
+    const kind = found && { r: "row", c: "column", b: "box", p: "" }[found.kind];
+    return found && kind ? [`${kind} ${found.a}`] : [];
+  }
+}
+
+/**
+ * An item of a Sudoku's exact cover: `p13` is the cell r1c3, `r25` the digit 5 in row 2.
+ * @param {string} name
+ */
+function itemParts(name) {
+  const found = /^([prcb])(?:(\d)(\d)|(\d+)\.(\d+))$/.exec(name);
+  if (!found) return null;
+  const [a, b] = [found[2] ?? found[4], found[3] ?? found[5]].map(Number);
+  return { kind: /** @type {"p"|"r"|"c"|"b"} */ (found[1]), a, b };
+}

@@ -1,0 +1,75 @@
+// Colours for canvases, and a canvas as sharp as the screen.
+
+/** @type {Map<string, string>} */
+const inks = new Map();
+
+/**
+ * The colour of a variable of the theme, as it is now.
+ * @param {string} name  such as `--ink`
+ */
+export function ink(name) {
+  const known = inks.get(name);
+  if (known) return known;
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const color = getComputedStyle(probe).color;
+  probe.remove();
+  inks.set(name, color);
+  return color;
+}
+
+/** The theme changed. */
+export function forgetInks() {
+  inks.clear();
+}
+
+/**
+ * A canvas of this size in CSS pixels, cleared.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width
+ * @param {number} height
+ */
+export function sheet(canvas, width, height) {
+  const scale = window.devicePixelRatio || 1;
+  const [w, hgt] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  if (canvas.width !== w || canvas.height !== hgt) {
+    canvas.width = w;
+    canvas.height = hgt;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("no canvas to draw on");
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+/**
+ * The shapes of a search tree: every status is a shape as well as a colour.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} status
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
+export function shape(context, status, x, y, r) {
+  context.beginPath();
+  if (status === "fail") context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
+  else if (status === "solution") polygon(context, [[x, y - r * 1.35], [x + r * 1.35, y], [x, y + r * 1.35], [x - r * 1.35, y]]);
+  else if (status === "collapsed") polygon(context, [[x, y - r * 1.1], [x + r * 1.2, y + r], [x - r * 1.2, y + r]]);
+  else context.arc(x, y, r, 0, 2 * Math.PI);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number[][]} points */
+function polygon(context, points) {
+  points.forEach(([x, y], at) => (at ? context.lineTo(x, y) : context.moveTo(x, y)));
+  context.closePath();
+}
+
+/** The theme's colour of a status. @param {string} status */
+export function statusInk(status) {
+  const names = /** @type {{[status: string]: string}} */ ({ fail: "--fail", solution: "--solution", collapsed: "--fail" });
+  return ink(names[status] ?? "--branch");
+}

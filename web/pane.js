@@ -1,0 +1,189 @@
+// One search: its strategy, the sentence, the picture of the state, and beside it tree, code and counters.
+
+import { h } from "./dom.js";
+import { Names } from "./names.js";
+import { BoardView } from "./board.js";
+import { CoverView } from "./cover.js";
+import { TrailView } from "./trail.js";
+import { ClausesView } from "./clauses.js";
+import { PictureView } from "./picture.js";
+import { StepsView } from "./steps.js";
+import { TreeView } from "./tree.js";
+import { ScriptView } from "./script.js";
+import { CountersView } from "./counters.js";
+import { StaircaseView } from "./staircase.js";
+import { SentenceView } from "./sentence.js";
+import { chooser } from "./chooser.js";
+import { marksOf } from "./marks.js";
+import { Tabs } from "./tabs.js";
+import { picked } from "./whatif.js";
+import { problemNote } from "./problem.js";
+import { cellIndex } from "./geometry.js";
+import { assumptionText } from "./hash.js";
+
+/** @typedef {{draw(moment: import("./types.js").Moment): unknown, element: HTMLElement}} View */
+
+export class PaneView {
+  /** @param {import("./app.js").App} app @param {import("./app.js").Pane} pane */
+  constructor(app, pane) {
+    this.app = app;
+    this.pane = pane;
+    this.sentence = new SentenceView();
+    this.head = h("header", { class: "panehead" });
+    this.stage = h("div", { class: "stage" });
+    this.side = h("div", { class: "side" });
+    this.element = h("section", { class: "pane", "aria-label": `pane ${pane.index + 1}` }, this.head, this.sentence.element, this.stage, this.side);
+    this.element.addEventListener("pointerdown", () => app.takeLead(pane.index));
+    /** @type {Map<string, View>} */
+    this.views = new Map();
+    /** @type {import("./types.js").Track|null} */
+    this.shown = null;
+    /** @type {BoardView|null} */
+    this.board = null;
+    /** @type {TreeView|null} */
+    this.tree = null;
+    this.asked = 0;
+    this.update();
+  }
+
+  /** The search changed, or begins, or failed. */
+  update() {
+    const { pane, app } = this;
+    this.head.replaceChildren(...this.headParts());
+    this.element.classList.toggle("running", pane.running);
+    if (pane.track && pane.track !== this.shown) this.build(pane.track);
+    if (pane.error && !pane.error.stopped) {
+      this.shown = null;
+      this.stage.replaceChildren(problemNote(pane.error, app.text));
+      this.side.replaceChildren();
+      this.sentence.say("This search did not begin.");
+    } else if (pane.running && !this.shown) this.sentence.say("Searching …");
+    else if (pane.error?.stopped) this.sentence.say("Stopped. Choose a strategy, or run it again.");
+    this.refresh();
+  }
+
+  headParts() {
+    const { pane, app } = this;
+    const stop = h("button", { type: "button", class: "quiet", onclick: () => app.stop(pane) }, "Stop");
+    const again = h("button", { type: "button", class: "quiet", onclick: () => app.run(pane) }, "Run again");
+    const key = app.panes.length > 1 ? h("kbd", { "aria-hidden": "true" }, pane.index + 1) : null;
+    const close = pane.index === 1 && !pane.assume.length && pane.written === null
+      ? h("button", { type: "button", class: "quiet close", "aria-label": "close this pane", onclick: () => app.toggleSecond() }, "×") : null;
+    const parts = [key, pane.assume.length ? this.supposed() : chooser(app, pane), pane.running ? stop : pane.error?.stopped ? again : null, close];
+    return parts.flatMap((part) => (part ? [part] : []));
+  }
+
+  /** The assumptions of the second pane, each with a button that takes it back. */
+  supposed() {
+    const { pane, app } = this;
+    const asked = app.panes[0].track;
+    const names = asked ? new Names(asked.head) : null;
+    const word = (/** @type {import("./types.js").Assumption} */ one) => (typeof one !== "number" || !names ? assumptionText(one)
+      : names.instance.problem === "cnf" ? names.literal(one) : names.option(one));
+    return h("span", { class: "supposed" }, `${pane.spec}, if `,
+      pane.assume.map((one, at) => h("button", { type: "button", class: "chip", title: "take it back", onclick: () => app.whatIf(pane.assume.filter((_, other) => other !== at)) }, word(one), " ×")));
+  }
+
+  /** @param {import("./types.js").Track} track */
+  build(track) {
+    this.shown = track;
+    const names = new Names(track.head);
+    this.names = names;
+    const pick = (/** @type {import("./predict.js").Choice} */ choice, /** @type {HTMLElement} */ at) => picked(this.app, this.pane, names, choice, at);
+    const onlabel = (/** @type {any} */ choice) => pick(choice, this.stage);
+    this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
+    if (this.board) this.board.printed = names.clues;
+    const picture = new PictureView(names), staircase = new StaircaseView(track), tree = new TreeView(track, (at) => this.seek(at)), script = new ScriptView(track);
+    this.tree = tree;
+    const steps = new StepsView(track, (at) => this.seek(at));
+    this.views = new Map();
+    const stage = [
+      this.board && { name: "board", title: "Board", view: { element: this.board.element, draw: (/** @type {any} */ moment) => this.drawBoard(moment) } },
+      !picture.empty && { name: "picture", title: "Picture", view: picture },
+      names.instance.problem === "exact-cover" && { name: "matrix", title: "Items and options", view: new CoverView(names, onlabel) },
+      names.instance.problem === "cnf" && { name: "clauses", title: "Clauses", view: new ClausesView(names, onlabel) },
+      names.instance.problem === "cnf" && { name: "trail", title: "Trail", view: new TrailView(names) },
+    ];
+    const side = [
+      !steps.empty && { name: "steps", title: "Steps", view: steps },
+      !tree.empty && { name: "tree", title: "Tree", view: tree },
+      !script.empty && { name: "script", title: "Code", view: script },
+      !staircase.empty && { name: "staircase", title: "Boards left", view: staircase },
+      { name: "counters", title: "Counters", view: new CountersView(track) },
+    ];
+    this.stageTabs = this.fill(this.stage, "picture of the search", stage);
+    this.sideTabs = this.fill(this.side, "more about the search", side);
+    this.wide();
+  }
+
+  /** @param {HTMLElement} into @param {string} label @param {(false | null | {name: string, title: string, view: View})[]} all */
+  fill(into, label, all) {
+    const there = all.flatMap((one) => (one ? [one] : []));
+    const tabs = new Tabs(label, there.map(({ name, title, view }) => ({ name, title, panel: h("div", {}, view.element) })));
+    for (const { name, view } of there) this.views.set(name, view);
+    into.replaceChildren(tabs.row, ...tabs.all.map(({ panel }) => panel));
+    tabs.offer(there.map(({ name }) => name));
+    tabs.onselect = () => this.draw();
+    return tabs;
+  }
+
+  /** In a wide window with one pane the tree stands above the rest, so that it needs no tab. */
+  wide() {
+    if (!this.sideTabs) return;
+    const names = [...this.views.keys()].filter((name) => ["steps", "tree", "script", "staircase", "counters"].includes(name));
+    const roomy = this.app.panes.length === 1 && matchMedia("(min-width: 62rem)").matches && names.includes("tree") && (this.shown?.stats?.nodes ?? 0) > 1;
+    const was = this.element.classList.contains("roomy");
+    this.element.classList.toggle("roomy", roomy);
+    const offered = roomy ? names.filter((name) => name !== "tree") : names;
+    this.sideTabs.pinned = roomy ? "tree" : "";
+    this.sideTabs.offer(offered);
+    this.sideTabs.select(was && !roomy && names.includes("tree") ? "tree" : this.sideTabs.selected);
+  }
+
+  /** @param {number} at */
+  seek(at) {
+    this.app.takeLead(this.pane.index);
+    this.app.pause();
+    this.app.seek(at);
+  }
+
+  /** Lead, mode and what can be clicked. */
+  refresh() {
+    const { app, pane } = this;
+    const leads = app.leader === pane;
+    this.element.classList.toggle("leads", leads && app.panes.length > 1);
+    this.element.dataset.mode = app.mode;
+    this.sentence.speak(leads && !app.playing);
+    if (this.tree) this.tree.veiled = app.mode === "predict";
+    if (this.board) this.board.active = app.mode !== "watch" || !!app.picking;
+    this.element.classList.toggle("picking", !!app.picking || (leads && !!app.question) || app.mode === "whatif");
+    this.draw();
+  }
+
+  /** Draws the moment, unless a later one was asked for in the meantime. */
+  async draw() {
+    const { track, at } = this.pane;
+    if (!track || track !== this.shown) return;
+    const asked = ++this.asked;
+    const moment = await track.moment(at).catch(() => null);
+    if (!moment || asked !== this.asked) return;
+    this.sentence.draw(track, moment, this.names ?? new Names(track.head));
+    const seen = [this.stageTabs?.selected, this.sideTabs?.selected, this.element.classList.contains("roomy") ? "tree" : ""];
+    for (const name of seen) if (name) this.views.get(name)?.draw(moment);
+    this.element.dataset.at = String(at);
+    this.element.dataset.drawn = String(at);
+  }
+
+  /** An assumption is drawn as a guess, although the search has it as a clue. @param {import("./types.js").CellState[]} cells */
+  withAssumed(cells) {
+    const side = this.names?.shape?.side ?? 0;
+    const assumed = new Set(this.pane.assume.map((one) => (typeof one === "number" ? -1 : cellIndex(one.cell, side))));
+    return assumed.size ? cells.map((cell, at) => (assumed.has(at) && cell.given ? { digit: cell.digit, guess: true } : cell)) : cells;
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  drawBoard(moment) {
+    if (!this.names || !this.board || !moment.state.cells) return;
+    this.board.draw(this.withAssumed(moment.state.cells), marksOf(moment, this.names));
+  }
+}

@@ -1,0 +1,116 @@
+// Questions: before a strategy decides or fixes something it pauses, and its own next event marks the answer.
+
+import { Names } from "./names.js";
+
+/**
+ * Asked at position `pause`; the event `event` is the answer.
+ * @typedef {{pause: number, event: number, asks: "cell" | "item" | "literal", words: string}} Question
+ *
+ * A click: whatever was under it.
+ * @typedef {{cell?: number, item?: number, option?: number, literal?: number}} Choice
+ *
+ * @typedef {{verdict: "right" | "also" | "wrong" | "told", words: string}} Marked
+ */
+
+/** Events that say something about the answer, so that the pause is before them. */
+const LEADS = new Set(["select", "cover", "hide", "expand"]);
+
+/**
+ * The next question from a position on; null if there is none.
+ * @param {import("./types.js").Track} track
+ * @param {number} at
+ * @returns {Promise<Question|null>}
+ */
+export async function nextQuestion(track, at) {
+  const names = new Names(track.head);
+  const kinds = new Set(Object.values(track.letters));
+  const expands = kinds.has("expand") && [...track.kinds].some((letter) => track.letters[letter] === "expand");
+  for (let event = at; event < track.length; event++) {
+    const kind = track.kindAt(event);
+    if (!(await asked(track, names, event, kind, expands))) continue;
+    let pause = event;
+    if (kind === "take") while (pause > at && LEADS.has(track.kindAt(pause - 1))) pause--;
+    return { pause, event, ...wording(kind, names) };
+  }
+  return null;
+}
+
+/**
+ * @param {import("./types.js").Track} track @param {Names} names @param {number} event @param {string} kind
+ * @param {boolean} expands  whether the strategy says where it branches before it does
+ */
+async function asked(track, names, event, kind, expands) {
+  if (names.shape && kind === "propagate") {
+    const [{ line }] = await track.told(event, event + 1);
+    return line.literal > 0 && line.reason.length > 1;
+  }
+  if (names.shape) return ["naked", "hidden", "take", "decide", "place", "technique", expands ? "expand" : "try"].includes(kind);
+  return ["select", "decide", "propagate"].includes(kind);
+}
+
+/** @param {string} kind @param {Names} names @returns {{asks: Question["asks"], words: string}} */
+function wording(kind, names) {
+  if (!names.shape && kind === "select") return { asks: "item", words: "Which item is chosen next? Click its column." };
+  if (!names.shape) {
+    const words = kind === "decide" ? "Which literal is assumed next? Click it." : "Which literal follows next? Click it.";
+    return { asks: "literal", words };
+  }
+  if (kind === "expand" || kind === "try" || kind === "decide") return { asks: "cell", words: "Where does it branch next? Click the cell." };
+  if (kind === "technique") return { asks: "cell", words: "Where can a candidate be removed next? Click a cell." };
+  return { asks: "cell", words: "Which cell is filled next? Click it." };
+}
+
+/**
+ * The choice, marked by the event.
+ * @param {Question} question
+ * @param {Choice} choice
+ * @param {import("./types.js").Told} told
+ * @param {import("./types.js").Moment} before
+ * @param {import("./types.js").Track} track
+ * @param {import("./types.js").Moment} after
+ * @returns {Marked}
+ */
+export function marked(question, choice, told, before, track, after) {
+  const names = new Names(track.head);
+  const right = isRight(question, choice, told, names, after);
+  if (right) return { verdict: "right", words: "Right." };
+  if (isAlso(question, choice, told, before, names, track)) {
+    return { verdict: "also", words: "Just as good; the strategy takes another one first." };
+  }
+  return { verdict: "wrong", words: "Not this one." };
+}
+
+/** @param {Question} question @param {Choice} choice @param {import("./types.js").Told} told @param {Names} names @param {import("./types.js").Moment} after */
+function isRight({ asks }, choice, { line }, names, after) {
+  if (asks === "item") return choice.item === line.item;
+  if (asks === "literal") return choice.literal === line.literal;
+  if (after.step) {
+    const of = after.step.placements.length ? after.step.placements : after.step.removals;
+    return of.some(({ row, column }) => (row - 1) * (names.shape?.side ?? 0) + column - 1 === choice.cell);
+  }
+  return choice.cell === names.placeOf(line)?.cell;
+}
+
+/** Whether the choice has the property for which the strategy makes its own. @param {Question} question @param {Choice} choice @param {import("./types.js").Told} told @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
+function isAlso({ asks }, choice, { line }, before, names, track) {
+  if (asks === "item" && choice.item !== undefined) {
+    const item = before.state.items?.[choice.item];
+    return !!item && !item.covered && choice.item < (track.head.instance.primary ?? 0) && item.options === line.options;
+  }
+  if (asks === "literal" && choice.literal !== undefined) {
+    return line.kind === "propagate" && isUnit(choice.literal, track.head.instance.clauses, before.state);
+  }
+  const chosen = choice.cell === undefined ? null : before.state.cells?.[choice.cell]?.candidates;
+  const place = names.placeOf(line);
+  const taken = place && before.state.cells?.[place.cell]?.candidates;
+  return !!chosen && !!taken && chosen.length > 0 && chosen.length <= taken.length && line.kind !== "hidden";
+}
+
+/** Whether a clause has this literal left and no other. @param {number} literal @param {number[][]} clauses @param {import("./types.js").State} state */
+function isUnit(literal, clauses, state) {
+  const holds = new Set((state.trail ?? []).map((one) => one.literal));
+  if (holds.has(literal) || holds.has(-literal)) return false;
+  return [...clauses, ...(state.learned ?? [])].some(
+    (clause) => clause.includes(literal) && clause.every((other) => other === literal || holds.has(-other)),
+  );
+}

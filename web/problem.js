@@ -1,0 +1,23 @@
+// An error as people need it: what, where, what to do.
+
+import { h } from "./dom.js";
+
+/**
+ * @param {import("./engine.js").EngineError} error
+ * @param {string} text  what was asked about
+ */
+export function problemNote(error, text) {
+  const { title, line, column, label, help } = error.details;
+  const source = line ? text.split("\n")[line - 1] : undefined;
+  const shown = source !== undefined && source.length <= 400 && column ? `${source}\n${" ".repeat(column - 1)}^ ${label ?? ""}` : null;
+  return h("div", { class: "problem", role: "alert" },
+    h("p", {}, h("strong", {}, coded(title))),
+    line ? h("p", { class: "note" }, `line ${line}${column ? `, character ${column}` : ""}`) : null,
+    shown ? h("pre", {}, shown) : label ? h("p", {}, coded(label)) : null,
+    help ? h("p", {}, coded(help)) : null);
+}
+
+/** Words, in which what stands between backticks is code. @param {string} words */
+function coded(words) {
+  return words.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
+}

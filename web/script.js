@@ -1,0 +1,28 @@
+// The strategy's pseudo-code, with the line that the event belongs to.
+
+import { h } from "./dom.js";
+
+export class ScriptView {
+  /** @param {import("./types.js").Track} track */
+  constructor(track) {
+    const script = track.script ?? [];
+    /** @type {string[]} */
+    this.lines = typeof script === "string" ? script.split("\n") : script.map((/** @type {any} */ line) => line.text ?? line);
+    this.rows = this.lines.map((line) => h("li", {}, h("code", {}, line)));
+    this.element = h("div", {}, h("ol", { class: "script" }, this.rows));
+  }
+
+  get empty() {
+    return !this.lines.length;
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  draw({ script }) {
+    this.rows.forEach((row, at) => {
+      const here = at + 1 === script;
+      row.classList.toggle("now", here);
+      row.toggleAttribute("aria-current", here);
+      if (here) row.scrollIntoView({ block: "nearest" });
+    });
+  }
+}

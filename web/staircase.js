@@ -1,0 +1,61 @@
+// How many boards are left after each pruning, on a logarithmic scale: Bird's staircase.
+
+import { h, svg } from "./dom.js";
+
+const [HEIGHT, LEFT, BOTTOM, TOP] = [220, 40, 26, 12];
+
+export class StaircaseView {
+  /** @param {import("./types.js").Track} track */
+  constructor(track) {
+    this.track = track;
+    this.element = h("div", { class: "staircase" });
+    /** @type {Promise<(number|null)[]>|null} */
+    this.whole = null;
+  }
+
+  get empty() {
+    return !Object.values(this.track.letters).includes("boards");
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  async draw(moment) {
+    this.whole ??= this.track.moment(this.track.length).then(({ state }) => state.boards ?? []);
+    const whole = await this.whole;
+    const now = moment.state.boards ?? [];
+    const width = Math.max(150, Math.min(560, this.element.clientWidth));
+    const most = Math.max(1, ...whole.map((log) => log ?? 0), ...now.map((log) => log ?? 0));
+    const steps = Math.max(whole.length, now.length, 1);
+    const x = (/** @type {number} */ at) => LEFT + (at / steps) * (width - LEFT - 8);
+    const y = (/** @type {number|null} */ log) => TOP + (1 - Math.max(0, log ?? 0) / most) * (HEIGHT - TOP - BOTTOM);
+    const stairs = (/** @type {(number|null)[]} */ logs) => logs.map((log, at) => `${at ? "V" : "M" + x(0) + " "}${y(log)}H${x(at + 1)}`).join("");
+    const last = now[now.length - 1];
+    this.element.replaceChildren(
+      svg("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": boardsWords(last) },
+        ...levels(most).flatMap((log) => [
+          svg("line", { x1: LEFT, x2: width - 8, y1: y(log), y2: y(log), class: "gridline" }),
+          svg("text", { x: LEFT - 8, y: y(log) + 4, class: "scale", text: `10${superscript(log)}` }),
+        ]),
+        svg("path", { d: stairs(whole), class: "whole" }),
+        svg("path", { d: stairs(now), class: "sofar" }),
+        ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
+        svg("text", { x: width - 8, y: HEIGHT - 6, class: "scale", text: `${now.length} counts on this branch` })),
+      h("p", { class: "note" }, boardsWords(last)));
+  }
+}
+
+/** @param {number|null|undefined} log */
+function boardsWords(log) {
+  if (log === undefined) return "Nothing is counted yet.";
+  return log === null ? "No board is left." : `10 to the power of ${log.toFixed(1)} boards are left.`;
+}
+
+/** Round powers up to the largest. @param {number} most */
+function levels(most) {
+  const step = [1, 2, 5, 10, 20, 50, 100].find((step) => most / step <= 6) ?? 200;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+}
+
+/** @param {number} number */
+function superscript(number) {
+  return [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
+}

@@ -1,0 +1,61 @@
+// Puts the page together as the build of the program does: `node bundle.mjs OUT [--module FILE.wasm] [--fake TRACES.json]
+// [--trace FILE]…`. Modules are put one after the other, what a module imports before it, without the lines that import
+// and the words that export.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** The modules, each after what it imports. @param {{[name: string]: string}} [replaced] */
+export function script(replaced = {}) {
+  const done = new Set(), parts = [], tops = new Map();
+  const visit = (name) => {
+    if (done.has(name)) return;
+    done.add(name);
+    const source = replaced[name] ?? readFileSync(join(web, name), "utf8");
+    const text = source.replace(/^import \{[^}]*\} from "\.\/([a-z-]+\.js)";\n/gm, (_, file) => (visit(file), ""));
+    if (/^\s*import\b/m.test(text.replace(/\/\*[^]*?\*\//g, ""))) throw new Error(`${name}: an import that is not a named one of a file beside it`);
+    if (/^export (default|\*|\{ *\w)/m.test(text)) throw new Error(`${name}: an export that is no declaration`);
+    const plain = text.replace(/^export \{\};\n/gm, "").replace(/^export /gm, "");
+    for (const [, top] of plain.matchAll(/^(?:async )?(?:const|let|var|function\*?|class) +([A-Za-z_$][\w$]*)/gm)) {
+      if (tops.has(top)) throw new Error(`${top} is declared by ${tops.get(top)} and by ${name}`);
+      tops.set(top, name);
+    }
+    parts.push(`// ${name}\n${plain.trim()}\n`);
+  };
+  visit("main.js");
+  return parts.join("\n");
+}
+
+/** The page. @param {{module?: Buffer, fake?: string, traces?: string[]}} parts */
+export function page({ module, fake, traces = [] }) {
+  const body = script(fake ? { "worker.js": fake } : {});
+  if (/<\/script|<!--/i.test(body)) throw new Error("the script would end early");
+  const packed = module ? gzipSync(module, { level: 9 }).toString("base64") : "";
+  const written = traces.map((text) => `<script type="application/json" class="trace" data-packed>${gzipSync(text).toString("base64")}</script>`);
+  return readFileSync(join(web, "index.html"), "utf8")
+    .replace("<!-- style -->", () => `<style>\n${readFileSync(join(web, "theme.css"), "utf8")}</style>`)
+    .replace("<!-- module -->", () => [`<script type="text/plain" id="module">${packed}</script>`, ...written].join("\n"))
+    .replace("<!-- script -->", () => `<script type="module">\n${body}</script>`);
+}
+
+/** The worker that answers from written traces. @param {string} traces  as JSON */
+export function fakeWorker(traces) {
+  const source = readFileSync(join(web, "tests/fake.js"), "utf8").replace(/^export /gm, "");
+  const program = `${source}\nconst engine = fakeEngine(${traces});\naddEventListener("message", ({ data }) => {\n  if (data.bytes) return;\n  let reply;\n  try { reply = engine.ask(data.request); } catch (wrong) { reply = { error: { title: String(wrong.stack) } }; }\n  postMessage({ id: data.id, reply });\n});`;
+  return `export function workerSource() {\n  return ${JSON.stringify(program).replace(/</g, "\\u003c")};\n}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [out, ...rest] = process.argv.slice(2);
+  const values = (name) => rest.flatMap((word, at) => (word === name ? [rest[at + 1]] : []));
+  const [module] = values("--module"), [fake] = values("--fake");
+  writeFileSync(out, page({
+    module: module && readFileSync(module),
+    fake: fake && fakeWorker(readFileSync(fake, "utf8")),
+    traces: values("--trace").map((file) => readFileSync(file, "utf8")),
+  }));
+}

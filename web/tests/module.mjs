@@ -1,0 +1,72 @@
+// The module's states against those of the second fold (fake.js), at positions drawn from a seed, for every strategy that
+// tells and every example: `node module.mjs MODULE.wasm`.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { EXAMPLES } from "../examples.js";
+import { fakeEngine } from "./fake.js";
+
+const POSITIONS = 25;
+const MOST_EVENTS = 20000;
+
+export async function moduleEngine(file) {
+  const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
+  const { alloc, free, ask, memory } = instance.exports;
+  return (request) => {
+    const text = new TextEncoder().encode(JSON.stringify(request));
+    const at = alloc(text.length);
+    new Uint8Array(memory.buffer, at, text.length).set(text);
+    const reply = ask(at, text.length);
+    const length = new DataView(memory.buffer).getUint32(reply, true);
+    const words = new TextDecoder().decode(new Uint8Array(memory.buffer, reply + 4, length));
+    free(at, text.length);
+    free(reply, length + 4);
+    return JSON.parse(words);
+  };
+}
+
+/** Positions from 0 to `length`: both ends, and others by a linear congruence. */
+function positions(length) {
+  let seed = 12345;
+  const drawn = Array.from({ length: POSITIONS }, () => (seed = (seed * 1103515245 + 12345) % 2147483648) % (length + 1));
+  return [0, length, ...drawn];
+}
+
+/** A state in the form that both folds have. */
+function plain({ cells, trail, learned, taken, items, options, boards }) {
+  return JSON.parse(JSON.stringify({
+    cells: cells?.map(({ digit, given, guess, candidates }) => ({ digit, given: given || undefined, guess: guess || undefined, candidates })),
+    trail: trail?.map(({ literal, level, decision }) => ({ literal, level, decision })),
+    learned, taken, covered: items?.map(({ covered }) => covered), options, boards,
+  }));
+}
+
+const ask = await moduleEngine(process.argv[2]);
+const { strategies } = ask({ ask: "strategies" });
+let compared = 0, wrong = 0;
+for (const { text, title } of EXAMPLES) {
+  const puzzle = ask({ ask: "read", text });
+  for (const { name, tells, kinds } of strategies.filter(({ tells, kinds }) => tells && kinds.includes(puzzle.kind))) {
+    const traced = ask({ ask: "trace", slot: 0, strategy: name, text, level: "step", nodes: 5000, events: MOST_EVENTS });
+    if (traced.error) {
+      console.log(`      ${title}, ${name}: ${traced.error.title}`);
+      continue;
+    }
+    const events = ask({ ask: "events", slot: 0, from: 0, to: traced.events }).events.map(({ line }) => line);
+    const lines = [{ kind: "head", ...traced.head }, ...events, { kind: "stats", ...traced.stats }];
+    const fake = fakeEngine({ traces: {}, puzzles: {}, explained: {}, strategies: [] });
+    const trace = fake.load(lines.map((line) => JSON.stringify(line)).join("\n"));
+    try {
+      assert.equal(trace.kinds.length, traced.kinds.length);
+      for (const at of positions(traced.events)) {
+        assert.deepEqual(plain(ask({ ask: "state", slot: 0, at })), plain(fake.state(trace, at)), `at ${at}`);
+        compared++;
+      }
+    } catch (failure) {
+      wrong++;
+      console.log(`WRONG ${title}, ${name}: ${failure.message.slice(0, 400)}`);
+    }
+  }
+}
+console.log(`${compared} states compared, ${wrong} searches differ`);
+process.exitCode = wrong || !compared ? 1 : 0;

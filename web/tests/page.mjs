@@ -1,0 +1,294 @@
+// Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--view TRACES.html] [--shots FOLDER] [--chromium PROGRAM]`.
+// Exit code 1 if a check fails.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { EXAMPLES } from "../examples.js";
+import { Browser } from "./browser.mjs";
+
+const [file, ...rest] = process.argv.slice(2);
+const option = (name, usual) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : usual);
+const url = pathToFileURL(resolve(file)).href;
+const shots = option("--shots", "");
+const browser = await Browser.start(option("--chromium", "/usr/bin/chromium"));
+
+const TYPED = "4..2..3....3..4.";
+const [FIRST] = EXAMPLES;
+
+const sentence = (page) => page.run(`document.querySelector(".pane .words").textContent`);
+const labels = (page) => page.run(`[...document.querySelectorAll(".pane .board td")].map((cell) => cell.getAttribute("aria-label"))`);
+const digits = (page) => page.run(`[...document.querySelectorAll(".pane .board td")].map((cell) => cell.querySelector(".digit")?.textContent ?? ".").join("")`);
+const choose = async (page, strategy) => {
+  await page.run(`{ const select = document.querySelector(".pane .strategy"); select.value = ${JSON.stringify(strategy)}; select.dispatchEvent(new Event("change")); }`);
+  await page.drawn();
+};
+
+/** Completions of a 4x4 board, by trying everything. */
+function solutions(cells) {
+  const at = cells.indexOf(0);
+  if (at < 0) return [cells.join("")];
+  const sees = (other) => other % 4 === at % 4 || other >> 2 === at >> 2 || (other >> 3 === at >> 3 && (other % 4) >> 1 === (at % 4) >> 1);
+  const free = [1, 2, 3, 4].filter((digit) => !cells.some((cell, other) => cell === digit && sees(other)));
+  return free.flatMap((digit) => solutions(cells.with(at, digit)));
+}
+
+/** Checks by name; each uses a fresh page. */
+const CHECKS = {
+  async "opens paused, with an invitation"(page) {
+    assert.match(await sentence(page), /Press →/);
+    assert.equal(await page.run(`document.querySelector("#transport input").value`), "0");
+  },
+
+  async "each key steps to another sentence"(page) {
+    let before = await sentence(page);
+    for (let step = 0; step < 8; step++) {
+      await page.press("ArrowRight");
+      const after = await sentence(page);
+      assert.notEqual(after, before);
+      before = after;
+    }
+    await page.press("f");
+    assert.match(await sentence(page), /fail/i);
+    await page.press("ArrowLeft");
+    await page.press("s");
+    assert.match(await sentence(page), /solution/i);
+    assert.equal((await digits(page)).includes("."), false);
+    await page.press("Home");
+    assert.match(await sentence(page), /Press →/);
+  },
+
+  async "a typed puzzle is solved by every strategy that tells"(page) {
+    await page.press("n");
+    await page.run(`{ const size = document.querySelector("#sheet [aria-label='size of the board']"); size.value = "4"; size.dispatchEvent(new Event("change")); }`);
+    await page.run(`[...document.querySelectorAll("#sheet [role=tab]")].find((tab) => tab.textContent === "Sudoku").click()`);
+    await page.run(`document.querySelector("#sheet .board td").focus()`);
+    for (const character of TYPED) await page.press(character === "." ? "Delete" : character);
+    await page.run(`[...document.querySelectorAll("#sheet button")].find((button) => button.textContent === "Use this board").click()`);
+    await page.until(`!document.querySelector("#sheet").open`);
+    await page.drawn();
+    const expected = solutions([...TYPED].map((c) => (c === "." ? 0 : Number(c))));
+    const strategies = await page.run(`[...document.querySelector(".pane .strategy").options].map(({ value }) => value)`);
+    assert.ok(strategies.length > 5, `only ${strategies}`);
+    for (const strategy of strategies) {
+      await choose(page, strategy);
+      await page.press("End");
+      assert.deepEqual([strategy, await digits(page)], [strategy, expected[0]]);
+    }
+  },
+
+  async "the address restores the moment"(page) {
+    for (const key of ["f", "f", "ArrowLeft", "ArrowLeft"]) await page.press(key);
+    const at = await page.run(`document.querySelector("#transport input").value`);
+    await page.until(`document.documentElement.dataset.bookmarked === "${at}"`);
+    const before = [await sentence(page), await labels(page)];
+    const hash = await page.run("location.hash");
+    await page.open(url + hash);
+    assert.deepEqual([await sentence(page), await labels(page)], before);
+    assert.equal(await page.run(`document.querySelector("#transport input").value`), at);
+  },
+
+  async "two panes share a clock"(page) {
+    await page.press("2");
+    await page.until(`document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running")`);
+    await page.run(`{ const clock = document.querySelector(".clock select"); clock.value = "fixed"; clock.dispatchEvent(new Event("change")); }`);
+    await page.press("1");
+    for (let step = 0; step < 3; step++) await page.press("ArrowDown");
+    await page.until(`[...document.querySelectorAll(".pane")].every((pane) => Number(pane.dataset.drawn) > 0)`);
+    await page.press("2");
+    assert.equal(await page.run(`document.querySelector(".pane:nth-child(2)").classList.contains("leads")`), true);
+  },
+
+  async "a prediction is marked by the strategy"(page) {
+    await page.press("p");
+    await page.until(`document.querySelector("#banner .asks")`);
+    const asked = Number(await page.run(`document.querySelector("#transport input").value`));
+    await page.click("#banner .asks button");
+    const answer = await page.run(`[...document.querySelectorAll(".board td")].findIndex((cell) => cell.classList.contains("now"))`);
+    assert.ok(answer >= 0);
+    await page.press("p");
+    await page.run(`{ const slider = document.querySelector("#transport input"); slider.value = ${asked}; slider.dispatchEvent(new Event("input")); }`);
+    await page.drawn();
+    await page.press("p");
+    await page.until(`document.querySelector("#banner .asks")`);
+    await page.run(`document.querySelectorAll(".board td")[${answer}].click()`);
+    await page.until(`document.querySelector("#banner .verdict.right")`);
+    assert.match(await page.run(`document.querySelector(".score").textContent`), /^1 of 1/);
+    await page.press("ArrowRight");
+    await page.until(`document.querySelector("#banner .asks")`);
+    await page.run(`document.querySelector(".board td.given").click()`);
+    await page.until(`document.querySelector("#banner .verdict.wrong")`);
+  },
+
+  async "a run stops at breakpoints"(page) {
+    await page.press("b");
+    await page.run(`[...document.querySelectorAll(".menu label")].find((label) => label.textContent === "at a fail").click()`);
+    await page.press("Escape");
+    await page.press("End");
+    assert.match(await sentence(page), /fail/i);
+    assert.match(await page.run(`document.querySelector("#banner").textContent`), /at a fail/);
+  },
+
+  async "a person's way is explained to its end"(page) {
+    await page.press("e");
+    await page.until(`document.querySelector(".way")`);
+    await page.press("ArrowRight");
+    assert.ok(await page.run(`!!document.querySelector(".way .now")`));
+    await page.press("End");
+    assert.equal((await digits(page)).includes("."), false);
+  },
+
+  async "a hint has three grades"(page) {
+    const told = [];
+    await page.press("h");
+    for (let grade = 0; grade < 3; grade++) {
+      await page.run(`document.querySelectorAll(".menu:popover-open button")[${grade}].click()`);
+      told.push(await page.until(`(() => { const { textContent } = document.querySelector(".told"); return textContent !== "…" && textContent; })()`));
+    }
+    assert.equal(new Set(told).size, 3, told.join("\n"));
+  },
+
+  async "a click in the tree goes there"(page) {
+    await page.run(`document.querySelector(".tree details").open = true`);
+    await page.until(`document.querySelector(".nested button")`);
+    await page.run(`document.querySelector(".nested button").click()`);
+    await page.drawn();
+    assert.notEqual(await page.run(`document.querySelector("#transport input").value`), "0");
+  },
+
+  async "every example opens"(page) {
+    for (const { text, strategy, title } of EXAMPLES) {
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=0`);
+      await page.press("ArrowRight");
+      await page.press("End");
+      const problem = await page.run(`document.querySelector(".problem")?.textContent`);
+      assert.equal(problem, undefined, `${title}: ${problem}`);
+    }
+  },
+
+  async "what is wrong with a puzzle is said"(page) {
+    await page.press("n");
+    await page.run(`{ const field = document.querySelector("#sheet textarea"); field.value = "12"; [...document.querySelectorAll("#sheet button")].find((button) => button.textContent === "Read it").click(); }`);
+    await page.until(`document.querySelector("#sheet .problem strong")?.textContent.length > 5`);
+    assert.equal(await page.run(`document.querySelector("#sheet").open`), true);
+  },
+};
+
+/** Checks that need the module: written traces cannot answer them. */
+const WITH_MODULE = {
+  async "what if: a second pane goes the other way"(page) {
+    await page.press("w");
+    await page.run(`document.querySelector(".board td:not(.given):not(.waits)").click()`);
+    await page.run(`document.querySelectorAll(".keypad button")[6].click()`);
+    await page.until(`document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running")`);
+    assert.match(await page.run(`document.querySelector(".supposed").textContent`), /r1c4=7/);
+    await page.press("End");
+    await page.until(`document.documentElement.dataset.bookmarked`);
+    assert.match(await page.run("location.hash"), /if=r1c4/);
+    await page.press("w");
+    assert.equal(await page.run(`document.querySelectorAll(".pane").length`), 1);
+  },
+
+  async "what if an option of a cover, a literal of a formula"(page) {
+    const asked = { "queens:6": [".cover tbody .name", 3], "random-sat:3:20:85:1": [".clauses .literal", 4] };
+    for (const [text, [selector, at]] of Object.entries(asked)) {
+      const strategy = text.startsWith("queens") ? "dlx" : "cdcl";
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=9&mode=whatif`);
+      await page.run(`document.querySelector("[data-name=matrix][role=tab]")?.click()`);
+      await page.drawn();
+      await page.run(`document.querySelectorAll(${JSON.stringify(selector)})[${at}].click()`);
+      await page.until(`document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running") && document.querySelector(".pane:nth-child(2)").dataset.drawn`);
+      assert.equal(await page.run(`document.querySelector(".problem")?.textContent`), undefined);
+      assert.match(await page.run(`document.querySelector(".supposed").textContent`), /, if ./);
+    }
+  },
+
+  async "predictions of items and of literals are marked"(page) {
+    const asked = { "queens:6": [".cover thead .name", "dlx"], "pigeonhole:3": [".clauses .literal", "cdcl"] };
+    for (const [text, [selector, strategy]] of Object.entries(asked)) {
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=0&mode=predict`);
+      await page.until(`document.querySelector("#banner .asks")`);
+      await page.run(`document.querySelector("[data-name=matrix][role=tab]")?.click()`);
+      await page.drawn();
+      await page.run(`document.querySelector(${JSON.stringify(selector)}).click()`);
+      await page.until(`document.querySelector("#banner .verdict")`);
+      assert.match(await page.run(`document.querySelector(".score").textContent`), / of 1 right/);
+    }
+  },
+
+  async "a search without end is stopped, and another one goes on"(page) {
+    await page.run(`{ const select = document.querySelector(".pane .strategy"); select.value = "bird-spec"; select.dispatchEvent(new Event("change")); }`);
+    await page.until(`document.querySelector(".pane.running")`);
+    await page.run(`[...document.querySelectorAll(".panehead button")].find((button) => button.textContent === "Stop").click()`);
+    await page.until(`!document.querySelector(".pane.running")`);
+    assert.match(await sentence(page), /Stopped/);
+    await choose(page, "heller");
+    await page.press("End");
+    assert.equal((await digits(page)).includes("."), false);
+  },
+};
+
+const SCREENS = {
+  wide: [{ width: 1440, height: 900 }, "", ["f", "f"]],
+  start: [{ width: 1440, height: 900 }, "", []],
+  dark: [{ width: 1440, height: 900, dark: true }, `#p=${EXAMPLES[4].text}&s1=bird&s2=heller&at=320`, ["ArrowRight"]],
+  projector: [{ width: 1920, height: 1080 }, `#p=${FIRST.text}&s1=heller&at=430&large=1`, ["ArrowRight"]],
+  phone: [{ width: 390, height: 844, mobile: true, scale: 2 }, `#p=${FIRST.text}&s1=heller&at=430`, ["ArrowRight"]],
+  cover: [{ width: 1440, height: 900 }, "#p=pentominoes%3A6x10&s1=dancing-cells&at=30", ["ArrowRight"]],
+  formula: [{ width: 1440, height: 900 }, "#p=random-sat%3A3%3A20%3A85%3A1&s1=cdcl&at=30", ["ArrowRight"]],
+};
+
+/** Of a page that views written traces. */
+const VIEWING = {
+  async "written traces are shown without their strategies"(page) {
+    assert.equal(await page.run(`document.querySelectorAll(".pane .strategy").length`), 0);
+    const before = await sentence(page);
+    await page.press("ArrowRight");
+    assert.notEqual(await sentence(page), before);
+    await page.press("End");
+    assert.match(await page.run(`document.querySelector(".pane .after").textContent`), /The end/);
+  },
+};
+
+let failed = 0;
+const fake = await (async () => {
+  const page = await browser.page();
+  await page.open(url);
+  const version = await page.run(`document.querySelector("#version").textContent`);
+  await page.close();
+  return version === "fake";
+})();
+const viewing = option("--view", "");
+const checks = [
+  ...Object.entries(fake ? CHECKS : { ...CHECKS, ...WITH_MODULE }).map(([name, check]) => [name, check, url]),
+  ...(viewing ? Object.entries(VIEWING).map(([name, check]) => [name, check, pathToFileURL(resolve(viewing)).href]) : []),
+];
+for (const [name, check, address] of checks) {
+  const page = await browser.page({ width: 1280, height: 800 });
+  try {
+    await page.open(address);
+    assert.equal(await page.run("document.documentElement.dataset.ready"), "yes");
+    await check(page);
+    assert.deepEqual(page.errors, []);
+    assert.deepEqual(page.requests.filter((address) => !/^(file|blob|data):/.test(address) && address !== "about:blank"), []);
+    console.log(`ok    ${name}`);
+  } catch (wrong) {
+    failed++;
+    console.log(`WRONG ${name}\n${wrong.message}\n${page.errors.join("\n")}`);
+  }
+  await page.close();
+}
+if (shots) {
+  mkdirSync(shots, { recursive: true });
+  for (const [name, [screen, hash, keys]] of Object.entries(SCREENS)) {
+    const page = await browser.page(screen);
+    await page.open(url + hash);
+    for (const key of keys) await page.press(key);
+    await new Promise((done) => setTimeout(done, 300));
+    await page.screenshot(join(shots, `${name}.png`));
+    await page.close();
+  }
+}
+await browser.close();
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,81 @@
+// A trace that the module holds, as positions that can be asked for.
+
+const CHUNK = 256;
+/** Removals in a row that are drawn together, at most. */
+const STRUCK = 90;
+
+/** @implements {Object} */
+export class TraceTrack {
+  /**
+   * @param {import("./engine.js").Engine} engine
+   * @param {number} slot
+   * @param {import("./types.js").Traced} traced
+   */
+  constructor(engine, slot, traced) {
+    this.engine = engine;
+    this.slot = slot;
+    this.head = traced.head;
+    this.stats = traced.stats;
+    this.length = traced.events;
+    this.kinds = traced.kinds;
+    this.letters = traced.letters;
+    this.name = traced.head.strategy;
+    /** The strategy's pseudo-code, line by line. */
+    this.script = traced.script ?? traced.head.script ?? [];
+    /** @type {Map<number, Promise<import("./types.js").Told[]>>} */
+    this.chunks = new Map();
+    /** @type {Promise<import("./types.js").Tree>|null} */
+    this.asked = null;
+  }
+
+  /** @param {number} event */
+  kindAt(event) {
+    return this.letters[this.kinds[event]] ?? "";
+  }
+
+  /** The events `from` to `to`, without `to`. @param {number} from @param {number} to */
+  async told(from, to) {
+    const chunks = [];
+    for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < to; chunk++) chunks.push(this.chunk(chunk));
+    const events = (await Promise.all(chunks)).flat();
+    const first = Math.floor(from / CHUNK) * CHUNK;
+    return events.slice(from - first, to - first);
+  }
+
+  /** @param {number} chunk @returns {Promise<import("./types.js").Told[]>} */
+  chunk(chunk) {
+    const known = this.chunks.get(chunk);
+    if (known) return known;
+    const from = chunk * CHUNK, to = Math.min(this.length, from + CHUNK);
+    const told = this.engine.ask({ ask: "events", slot: this.slot, from, to }).then((reply) => reply.events);
+    told.catch(() => this.chunks.delete(chunk));
+    this.chunks.set(chunk, told);
+    return told;
+  }
+
+  /** @param {number} at @returns {Promise<import("./types.js").Moment>} */
+  async moment(at) {
+    let from = Math.max(0, at - 1);
+    if (this.kindAt(at - 1) === "remove") {
+      while (from > 0 && at - from < STRUCK && this.kindAt(from - 1) === "remove") from--;
+    }
+    const [state, told] = await Promise.all([
+      this.engine.ask({ ask: "state", slot: this.slot, at }),
+      at ? this.told(from, at) : [],
+    ]);
+    const last = told[told.length - 1];
+    const struck = told.filter(({ line }) => line.kind === "remove").map(({ line }) => line);
+    return {
+      at, state, struck,
+      kind: last?.line.kind ?? "",
+      line: last?.line ?? null,
+      sentence: last?.sentence ?? "",
+      script: last?.script ?? null,
+    };
+  }
+
+  tree() {
+    this.asked ??= this.engine.ask({ ask: "tree", slot: this.slot });
+    return this.asked;
+  }
+}

@@ -1,0 +1,219 @@
+// The search tree: a blue circle branches, a red square fails, a green diamond is a solution, a red triangle stands for
+// what was left out. A click goes to the moment in which a node is entered. As a nested list it can be read aloud.
+
+import { h, several } from "./dom.js";
+import { Names } from "./names.js";
+import { branchOf, columnsOf, nodeAt } from "./layout.js";
+import { ink, shape, sheet, statusInk } from "./paint.js";
+
+const MARGIN = 16;
+/** Children that the list shows at once. */
+const LISTED = 40;
+
+export class TreeView {
+  /**
+   * @param {import("./types.js").Track} track
+   * @param {(at: number) => void} onseek
+   */
+  constructor(track, onseek) {
+    this.track = track;
+    this.onseek = onseek;
+    /** @type {import("./types.js").Tree|null} */
+    this.tree = null;
+    this.at = 0;
+    this.zoom = 1;
+    /** Whether nodes that lie ahead look all the same, so that they give nothing away. */
+    this.veiled = false;
+    this.names = new Names(track.head);
+    this.canvas = h("canvas", { role: "img" });
+    this.extent = h("div", { class: "extent" }, this.canvas);
+    this.scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "search tree", onscroll: () => this.paint() }, this.extent);
+    this.tip = h("p", { class: "note tip" });
+    this.list = h("ul", { class: "nested" });
+    this.words = h("details", { ontoggle: () => this.drawList() }, h("summary", {}, "As a list"), this.list);
+    this.element = h("div", { class: "tree" }, this.scroller,
+      h("div", { class: "treefoot" }, this.tip, h("span", { class: "zoom" }, this.zoomer("−", "smaller", 1 / 1.5), this.zoomer("+", "larger", 1.5))), this.words);
+    this.canvas.addEventListener("click", (event) => this.clicked(event));
+    this.canvas.addEventListener("mousemove", (event) => this.hovered(event));
+    new ResizeObserver(() => this.place()).observe(this.scroller);
+  }
+
+  get empty() {
+    return !Object.values(this.track.letters).includes("node");
+  }
+
+  /** @param {string} sign @param {string} words @param {number} by */
+  zoomer(sign, words, by) {
+    return h("button", { type: "button", "aria-label": `draw the tree ${words}`, onclick: () => {
+      this.zoom = Math.max(1, Math.min(12, this.zoom * by));
+      this.place();
+    } }, sign);
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  async draw({ at }) {
+    this.at = at;
+    if (!this.tree) {
+      this.tree = await this.track.tree();
+      if (this.tree) Object.assign(this, columnsOf(this.tree));
+      this.place();
+    }
+    this.keepInSight();
+    this.paint();
+    this.describe();
+    this.drawList();
+  }
+
+  /** Lays the tree out for the room there is. */
+  place() {
+    const { tree } = this;
+    if (!tree || !this.scroller.clientWidth) return;
+    const depth = tree.depth.reduce((most, one) => Math.max(most, one), 1);
+    this.scroller.style.setProperty("--wanted", `${depth * 46 * Math.sqrt(this.zoom) + 2 * MARGIN}px`);
+    const [width, height] = [this.scroller.clientWidth, this.scroller.clientHeight];
+    const leaves = /** @type {any} */ (this).leaves;
+    this.dy = Math.max(4.5, Math.min(46, (height - 2 * MARGIN) / depth)) * Math.sqrt(this.zoom);
+    this.dx = Math.max(6, Math.min(54, (width - 2 * MARGIN) / leaves)) * this.zoom;
+    this.r = Math.max(1.9, Math.min(8, this.dx * 0.34, this.dy * 0.38));
+    const [wide, tall] = [leaves * this.dx + 2 * MARGIN, depth * this.dy + 2 * MARGIN];
+    this.left = Math.max(0, (width - wide) / 2);
+    this.extent.style.width = `${Math.max(wide, width - 1)}px`;
+    this.extent.style.height = `${Math.max(tall, height - 1)}px`;
+    this.keepInSight();
+    this.paint();
+  }
+
+  /** @param {number} node @returns {[number, number]} */
+  spot(node) {
+    const columns = /** @type {any} */ (this).columns;
+    const dx = this.dx ?? 1, dy = this.dy ?? 1;
+    return [(this.left ?? 0) + MARGIN + (columns[node] + 0.5) * dx, MARGIN + (this.tree?.depth[node] ?? 0) * dy];
+  }
+
+  keepInSight() {
+    const node = this.tree ? nodeAt(this.tree, this.at) : -1;
+    if (node < 0 || !this.dx) return;
+    const [x, y] = this.spot(node);
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.scroller;
+    if (x < scrollLeft + MARGIN || x > scrollLeft + clientWidth - MARGIN) this.scroller.scrollLeft = x - clientWidth / 2;
+    if (y < scrollTop + MARGIN || y > scrollTop + clientHeight - MARGIN) this.scroller.scrollTop = y - clientHeight / 2;
+  }
+
+  paint() {
+    const { tree } = this;
+    const { clientWidth: width, clientHeight: height, scrollLeft: left, scrollTop: top } = this.scroller;
+    if (!tree || !width || !this.dx) return;
+    const context = sheet(this.canvas, width, height);
+    const current = nodeAt(tree, this.at);
+    const branch = new Set(branchOf(tree, current));
+    const inSight = (/** @type {number} */ x, /** @type {number} */ y) => x > left - 60 && x < left + width + 60 && y > top - 60 && y < top + height + 60;
+    context.translate(-left, -top);
+    context.lineCap = "round";
+    for (const walked of [false, true]) {
+      context.beginPath();
+      tree.parent.forEach((parent, node) => {
+        if (parent === null || parent === undefined || branch.has(node) !== walked) return;
+        const [x, y] = this.spot(node), [px, py] = this.spot(parent);
+        if (!inSight(x, y) && !inSight(px, py)) return;
+        context.moveTo(px, py);
+        context.lineTo(x, y);
+      });
+      context.strokeStyle = ink(walked ? "--accent" : "--rule");
+      context.lineWidth = walked ? 2 : 1;
+      context.stroke();
+    }
+    tree.parent.forEach((_, node) => {
+      const [x, y] = this.spot(node);
+      if (inSight(x, y)) this.paintNode(context, node, x, y, node === current);
+    });
+    this.canvas.setAttribute("aria-label", `${this.words.firstChild?.textContent}: ${this.tip.textContent}`);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} node @param {number} x @param {number} y @param {boolean} current */
+  paintNode(context, node, x, y, current) {
+    const r = this.r ?? 4;
+    const past = (this.tree?.event[node] ?? 0) < this.at;
+    const status = past || !this.veiled ? (this.tree?.status[node] ?? "branch") : "branch";
+    const color = past ? statusInk(status) : ink("--rule");
+    shape(context, status, x, y, r);
+    context.fillStyle = past ? color : ink("--card");
+    context.fill();
+    context.strokeStyle = color;
+    context.lineWidth = 1.2;
+    context.stroke();
+    if (!current) return;
+    context.beginPath();
+    context.arc(x, y, r + 4, 0, 2 * Math.PI);
+    context.strokeStyle = ink("--ink");
+    context.lineWidth = 2;
+    context.stroke();
+  }
+
+  /** Words for the current node, or the one under the mouse. @param {number} [node] */
+  describe(node) {
+    const { tree } = this;
+    if (!tree) return;
+    const at = node ?? nodeAt(tree, this.at);
+    const label = at >= 0 && tree.label[at] ? `, ${this.label(tree.label[at])}` : "";
+    this.tip.textContent = at < 0 ? several(tree.parent.length, "node") : `node ${at} of ${tree.parent.length}, depth ${tree.depth[at]}${label}`;
+  }
+
+  /** The choice that led to a node; a number is that of an option or a literal. @param {string} label */
+  label(label) {
+    if (!/^-?\d+$/.test(label)) return label;
+    return this.names.instance.problem === "cnf" ? this.names.literal(Number(label)) : this.names.option(Number(label));
+  }
+
+  /** @param {MouseEvent} event */
+  nearest(event) {
+    const { tree } = this;
+    if (!tree) return -1;
+    const bounds = this.scroller.getBoundingClientRect();
+    const [x, y] = [event.clientX - bounds.left + this.scroller.scrollLeft, event.clientY - bounds.top + this.scroller.scrollTop];
+    let best = -1, least = 18 ** 2;
+    tree.parent.forEach((_, node) => {
+      const [nx, ny] = this.spot(node);
+      const distance = (nx - x) ** 2 + (ny - y) ** 2;
+      if (distance < least) [best, least] = [node, distance];
+    });
+    return best;
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const node = this.nearest(event);
+    if (node >= 0) this.onseek((this.tree?.event[node] ?? 0) + 1);
+  }
+
+  /** @param {MouseEvent} event */
+  hovered(event) {
+    const node = this.nearest(event);
+    this.canvas.style.cursor = node >= 0 ? "pointer" : "";
+    this.describe(node >= 0 ? node : undefined);
+  }
+
+  /** The list, open along the branch of the current node. */
+  drawList() {
+    const { tree } = this;
+    if (!tree || !this.words.open) return;
+    /** @type {Map<number, number[]>} */
+    const children = new Map();
+    tree.parent.forEach((parent, node) => children.set(parent ?? -1, [...(children.get(parent ?? -1) ?? []), node]));
+    const branch = new Set(branchOf(tree, nodeAt(tree, this.at)));
+    this.list.replaceChildren(...this.branches(-1, children, branch));
+  }
+
+  /** @param {number} parent @param {Map<number, number[]>} children @param {Set<number>} branch @returns {HTMLElement[]} */
+  branches(parent, children, branch) {
+    const all = children.get(parent) ?? [];
+    const shown = all.slice(0, LISTED).map((node) => {
+      const below = branch.has(node) ? this.branches(node, children, branch) : [];
+      const words = `${node}: ${this.label(this.tree?.label[node] || "root")}, ${this.tree?.status[node]}`;
+      const current = branch.has(node) && !below.some((child) => child.querySelector("[aria-current]") || child.matches("[aria-current]"));
+      return h("li", {}, h("button", { type: "button", "aria-current": current ? "step" : null, onclick: () => this.onseek((this.tree?.event[node] ?? 0) + 1) }, words),
+        below.length ? h("ul", {}, below) : null);
+    });
+    if (all.length > LISTED) shown.push(h("li", { class: "note" }, `and ${all.length - LISTED} more`));
+    return shown;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The shapes of what goes between the module and the page. Types only: nothing here runs.
+ *
+ * @typedef {{name: string, sentence?: string, meaning?: string, values?: string[], one_of?: string[],
+ *   range?: [number, number], integer?: [number, number], default: string}} Parameter
+ * @typedef {{name: string, kinds: string[], purpose: string, sentence: string, source: string, tells: boolean,
+ *   parameters: Parameter[]}} StrategyInfo
+ * @typedef {{name: string, title: string, sentence: string}} TechniqueInfo
+ *
+ * @typedef {{kind: "sudoku", rows: number, columns: number, side: number, clues: number[], text: string}} SudokuRead
+ * @typedef {{kind: "exact-cover", items: {name: string, primary: boolean}[], options: unknown[][]}} CoverRead
+ * @typedef {{kind: "formula", variables: number, clauses: number[][]}} FormulaRead
+ * @typedef {SudokuRead | CoverRead | FormulaRead} Puzzle
+ *
+ * @typedef {{[name: string]: any, kind: string}} Line  an event of a trace, as in FORMAT.md
+ * @typedef {{line: Line, sentence: string, script?: number}} Told
+ * @typedef {{digit?: number, given?: boolean, guess?: boolean, candidates?: number[],
+ *   waits?: boolean, untouched?: boolean}} CellState
+ * @typedef {{literal: number, level: number, reason?: number[], decision: boolean}} Assigned
+ * @typedef {{cells?: CellState[], node?: number, depth?: number, boards?: number[], branch?: number[],
+ *   items?: {covered: boolean, options: number}[], options?: string[], taken?: number[], shrunk?: unknown,
+ *   trail?: Assigned[], learned?: number[][], level?: number}} State
+ * @typedef {{parent: (number|null)[], depth: number[], status: string[], event: number[], label: string[]}} Tree
+ * @typedef {{head: any, stats: any, script?: string[]|string, events: number, kinds: string,
+ *   letters: {[letter: string]: string}}} Traced
+ *
+ * @typedef {{row: number, column: number, digit: number}} Candidate
+ * @typedef {{technique: string, title: string, placements: Candidate[], removals: Candidate[], pattern: Candidate[],
+ *   fins: Candidate[], houses: string[], chain: {candidates: Candidate[], on: boolean, by: string}[],
+ *   because: string, sentence: string}} PersonStep
+ *
+ * A state and the event that led to it.
+ * @typedef {{at: number, kind: string, line: Line|null, sentence: string, script: number|null, state: State,
+ *   struck: Line[], step?: PersonStep}} Moment
+ *
+ * A search or an explanation, as positions from 0 to `length`.
+ * @typedef {{
+ *   name: string, head: any, stats: any, script?: string[]|string, length: number, kinds: string, letters: {[letter: string]: string},
+ *   kindAt(event: number): string,
+ *   told(from: number, to: number): Promise<Told[]>,
+ *   moment(at: number): Promise<Moment>,
+ *   tree(): Promise<Tree|null>,
+ * }} Track
+ *
+ * An assumption of a what-if: a cell's digit, or the number of an option or a literal.
+ * @typedef {{cell: string, digit: number} | number} Assumption
+ *
+ * @typedef {"watch" | "predict" | "whatif"} Mode
+ * @typedef {{spec: string, at: number, level: string}} PanePlace
+ */
+export {};

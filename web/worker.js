@@ -1,0 +1,52 @@
+// The part that runs in a Worker: it holds one instance of the module and answers one question after the other.
+
+/**
+ * The program of a Worker, as text: pages opened from a file may start a Worker from a blob only.
+ */
+export function workerSource() {
+  return `(${workerMain})()`;
+}
+
+/**
+ * Turned to text, so that it uses nothing of this page.
+ */
+function workerMain() {
+  /** @type {any} */
+  let module = null;
+
+  /** @param {ArrayBuffer} bytes */
+  async function start(bytes) {
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    module = instance.exports;
+  }
+
+  /** @param {object} request */
+  function ask(request) {
+    const text = new TextEncoder().encode(JSON.stringify(request));
+    const at = module.alloc(text.length);
+    new Uint8Array(module.memory.buffer, at, text.length).set(text);
+    const reply = module.ask(at, text.length);
+    const length = new DataView(module.memory.buffer).getUint32(reply, true);
+    const words = new TextDecoder().decode(new Uint8Array(module.memory.buffer, reply + 4, length));
+    module.free(at, text.length);
+    module.free(reply, length + 4);
+    return JSON.parse(words);
+  }
+
+  let ready = Promise.resolve();
+  addEventListener("message", async ({ data }) => {
+    if (data.bytes) {
+      ready = start(data.bytes);
+      return;
+    }
+    /** @type {object} */
+    let reply;
+    try {
+      await ready;
+      reply = ask(data.request);
+    } catch (wrong) {
+      reply = { error: { title: `the module stopped: ${wrong}`, fatal: true } };
+    }
+    postMessage({ id: data.id, reply });
+  });
+}

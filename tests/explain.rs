@@ -82,3 +82,34 @@ fn techniques_are_listed_easiest_first() {
     assert!(one.out.contains("Source:"), "{}", one.out);
     assert_eq!(coverlab(&["techniques", "w-wings"]).code, Some(2));
 }
+
+/// Has a unique rectangle on its way.
+const RECTANGLES: &str = "..1..68.25..2....7.....3..16...3.794.7.....5.3..9......5.1......3..6......7..2..6";
+
+/// Has several solutions; a rectangle on its way loses them.
+const SEVERAL: &str = ".6..2..4.47...1..9.9.4672....893.7......5......4.16.98...1.5....1.....5...3.9...4";
+
+#[test]
+fn one_solution_is_assumed_on_request() {
+    let assumed = |arguments: &[&str]| {
+        let run = coverlab(&[&["explain", "--json"], arguments, &[RECTANGLES]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        run.out.matches("\"premise\":\"one-solution\"").count()
+    };
+    assert_eq!(assumed(&[]), 0);
+    // A step, and the end.
+    assert!(assumed(&["--unique"]) >= 2);
+    let refused = coverlab(&["explain", "--up-to", "hidden-rectangle", RECTANGLES]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("one solution") && refused.err.contains("--unique"), "{}", refused.err);
+    assert!(coverlab(&["techniques"]).out.contains("(with --unique)"));
+    assert!(coverlab(&["techniques", "bug-plus-one"]).out.contains("coverlab explain --unique"));
+}
+
+#[test]
+fn a_second_solution_is_told_where_one_was_assumed() {
+    let run = coverlab(&["explain", "--unique", SEVERAL]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.out.contains("more than the one that was assumed"), "{}", run.out);
+    assert_eq!(coverlab(&["explain", SEVERAL]).code, Some(4));
+}

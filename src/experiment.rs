@@ -190,6 +190,16 @@ pub enum Take {
     Largest,
 }
 
+impl Take {
+    /// What is taken of all values so far and one more.
+    pub fn of(self, so_far: f64, value: f64) -> f64 {
+        match self {
+            Take::Total => so_far + value,
+            Take::Largest => so_far.max(value),
+        }
+    }
+}
+
 /// Some of an experiment's trials; what is not given is not restricted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

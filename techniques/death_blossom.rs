@@ -52,7 +52,10 @@ impl Technique for DeathBlossom {
             }
         }
         let ways = ways.join(", ");
-        format!("Whatever {stem} is, a cell that each of these sees is {}: {ways}", step.removals[0].digit)
+        format!(
+            "Whatever {stem} is, {} has a place that the cells concerned see: {ways}",
+            step.removals[0].digit
+        )
     }
 }
 

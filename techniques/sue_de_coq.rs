@@ -56,11 +56,15 @@ impl Technique for SueDeCoq {
         let (_, twice) = counts(board, &step.cells());
         let digits = words::list(step.digits());
         let often = match twice.is_empty() {
-            true => "each at most once".to_string(),
-            false => format!("at most once, {} at most twice", words::list(twice.iter().map(|n| n + 1))),
+            true => "each at most once, so each once".to_string(),
+            false => {
+                let twice = words::list(twice.iter().map(|number| number + 1));
+                format!("at most once, but {twice} at most twice, so each as often as it can")
+            }
         };
         format!(
-            "In {line} and {within}, {cells} hold {digits}, {often}, and all of that is needed to fill them"
+            "In {line} and {within}, the {} cells {cells} hold only {digits}, {often}",
+            step.cells().len()
         )
     }
 }

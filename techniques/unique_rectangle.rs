@@ -102,7 +102,7 @@ impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
                 let house = step.houses[0];
                 format!("{swapped}. In {house}, {} is {open}, and the other of these is not {gone}", other())
             }
-            6 => format!("{swapped}, and if {open} were {gone}, both would be, and the others {}", other()),
+            6 => format!("{swapped}. If {open} were {gone}, both would be, and the others {}", other()),
             _ => format!("{swapped}. So {open} is {extras}"),
         }
     }

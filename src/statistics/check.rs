@@ -72,7 +72,7 @@ pub fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResu
         let chosen = select(cells, selection);
         match Measure::named(measure) {
             _ if chosen.is_empty() => Err(format!("no trial of {}", describe(selection))),
-            Some(measure) => total_of_instances(measure, &chosen, measured),
+            Some(measure) => over_instances(measure, check.take, &chosen, measured),
             None if measure == "solved" => Ok(solved(&chosen)),
             None => column(measure, check.take, &chosen),
         }
@@ -112,18 +112,24 @@ fn cut(searches: &[&Cell]) -> Doubt {
 
 /// Each instance counts once, however many strategies tried it; but the formula that each of them gets of it
 /// is another.
-fn total_of_instances(measure: Measure, chosen: &[&Cell], measured: &Measured) -> Result<Range, String> {
+fn over_instances(
+    measure: Measure,
+    take: Take,
+    chosen: &[&Cell],
+    measured: &Measured,
+) -> Result<Range, String> {
     let strategy = |cell: &Cell| if measure.of_formula() { cell.strategy.clone() } else { Name::default() };
     let mut instances: Vec<(&str, &str, Name)> =
         chosen.iter().map(|cell| (&*cell.corpus, &*cell.instance, strategy(cell))).collect();
     instances.sort_unstable();
     instances.dedup();
-    let mut sum = 0.0;
+    let mut all = 0.0;
     for (corpus, instance, strategy) in instances {
         let value = measured.get(corpus, instance, &strategy, measure);
-        sum += value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
+        let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
+        all = take.of(all, value);
     }
-    if sum.is_finite() { Ok(Range::exact(sum)) } else { Err(format!("{} past 10^308", measure.name())) }
+    if all.is_finite() { Ok(Range::exact(all)) } else { Err(format!("{} past 10^308", measure.name())) }
 }
 
 /// How many are answered. A limit of time or memory leaves open whether a search would have been; a node
@@ -141,10 +147,7 @@ fn column(measure: &str, take: Take, chosen: &[&Cell]) -> Result<Range, String> 
     for cell in chosen {
         match cell.measure(measure).map(|value| value * scale) {
             Some(value) => {
-                all.low = match take {
-                    Take::Total => all.low + value,
-                    Take::Largest => all.low.max(value),
-                }
+                all.low = take.of(all.low, value);
             }
             None if cell.finished() => {
                 return Err(format!("{} on {} has no {}", cell.strategy, cell.instance, measure));

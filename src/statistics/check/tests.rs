@@ -1,4 +1,5 @@
 use super::*;
+use crate::corpus as corpora;
 use crate::record::{Status, Trial};
 use crate::statistics::cells;
 use crate::statistics::published::tests::trial;
@@ -80,6 +81,36 @@ fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
     assert_eq!((outcome(&each, &trials), of(&each, &trials).value.unwrap().low), (Outcome::Holds, 3.0));
     let least = check("solve_cpu_ns", "a", None, (Some(7.0), None));
     assert_eq!(of(&least, &trials).doubt, Some(Doubt::Machine(0.5)));
+}
+
+#[test]
+fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
+    let corpora::Instances::Sudoku(puzzles) = corpora::builtin("unique-4x4").unwrap().instances else {
+        unreachable!("they are puzzles")
+    };
+    let trials: Vec<Trial> = puzzles[..5]
+        .iter()
+        .map(|puzzle| Trial {
+            corpus: "unique-4x4".into(),
+            instance_hash: puzzle.hash(),
+            ..search("a", &puzzle.name, 1)
+        })
+        .collect();
+    let text = "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"unique-4x4\" }]\n\
+                task = \"unique\"\ninstance_measures = [\"blanks\"]\n";
+    let loaded = crate::experiment::Loaded::parse(text.to_string(), "t.toml", ".".into()).unwrap();
+    let cells = cells(&trials, &[], &[]);
+    let measured = Measured::of(&loaded.experiment, &cells);
+    let blanks = |take| {
+        let check = Check { take, ..check("blanks", "a", None, (None, Some(16.0))) };
+        evaluate(&check, &cells, &measured).value.unwrap().low
+    };
+    let expected: Vec<f64> = puzzles[..5]
+        .iter()
+        .map(|p| p.problem.clues().iter().filter(|clue| **clue == 0).count() as f64)
+        .collect();
+    assert_eq!(blanks(Take::Total), expected.iter().sum::<f64>());
+    assert_eq!(blanks(Take::Largest), expected.iter().copied().fold(0.0, f64::max));
 }
 
 #[test]

@@ -86,6 +86,16 @@ impl Collection {
         Collection { name, of, puzzles: puzzles.into_iter().step_by(every).map(|p| p.puzzle).collect() }
     }
 
+    /// The name of its file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Those of its puzzles that are taken.
+    pub fn puzzles(&self) -> &[Sudoku] {
+        &self.puzzles
+    }
+
     /// The columns of its row: puzzles, those taken, then for each set the share that it solves.
     fn row(&self) -> String {
         let with_unique = supposing(Premise::OneSolution);

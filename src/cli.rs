@@ -71,6 +71,8 @@ pub enum Command {
     Page(cmd::page::Arguments),
     /// Write a page that shows one or two traces
     View(cmd::page::ViewArguments),
+    /// Write a folder for any static host: the live page, every report, the findings
+    Site(cmd::site::Arguments),
     /// Rewrite puzzles in another notation
     Convert(cmd::convert::Arguments),
     /// Check that puzzles have the solutions, and as many, as their file says

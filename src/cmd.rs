@@ -19,6 +19,7 @@ pub mod rate;
 pub mod report;
 pub mod run;
 pub mod sat;
+pub mod site;
 pub mod solve;
 pub mod strategies;
 pub mod techniques;
@@ -162,6 +163,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Trace(arguments) => trace::run(arguments, &terminal),
         Command::Page(arguments) => page::run(arguments),
         Command::View(arguments) => page::view(arguments),
+        Command::Site(arguments) => site::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)

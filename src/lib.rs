@@ -44,6 +44,7 @@ pub mod record;
 pub mod registry;
 pub mod report;
 pub mod runner;
+pub mod site;
 pub mod statistics;
 pub mod terminal;
 pub mod text;

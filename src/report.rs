@@ -62,6 +62,13 @@ impl Error {
     }
 }
 
+impl Error {
+    /// What the system says of a file.
+    pub(crate) fn of(path: &Path, why: &std::io::Error, help: &str) -> Error {
+        Error::new(path, 0, why.to_string(), help)
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.path.display())?;
@@ -108,11 +115,19 @@ pub fn write(dir: &Path) -> Result<Summary, Error> {
     write_findings(dir, &findings(load(dir)?))
 }
 
+/// Writes the report on the experiment recorded in `dir` to `out`.
+pub fn write_to(out: &Path, dir: &Path) -> Result<Summary, Error> {
+    write_into(out, &findings(load(dir)?))
+}
+
 /// Writes findings that are at hand already.
 pub(crate) fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error> {
-    let out = dir.join("report");
-    let cannot = |why: std::io::Error| Error::new(&out, 0, why.to_string(), "can the folder be written to?");
-    std::fs::create_dir_all(&out).map_err(cannot)?;
+    write_into(&dir.join("report"), findings)
+}
+
+fn write_into(out: &Path, findings: &Findings) -> Result<Summary, Error> {
+    let cannot = |why: std::io::Error| Error::new(out, 0, why.to_string(), "can the folder be written to?");
+    std::fs::create_dir_all(out).map_err(cannot)?;
     let mut plots = Vec::new();
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
         for (ending, content) in [("svg", plot.picture.svg().into_bytes()), ("png", plot.picture.png())] {
@@ -121,8 +136,8 @@ pub(crate) fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary,
             plots.push(path);
         }
     }
-    let exports = write_exports(&out, findings)?;
-    remove_stale(&out, &[plots.as_slice(), &exports].concat());
+    let exports = write_exports(out, findings)?;
+    remove_stale(out, &[plots.as_slice(), &exports].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_whole(&tables, markdown(findings).as_bytes())?;
     load::write_whole(&page, page::render(findings).as_bytes())?;

@@ -1,0 +1,56 @@
+//! `coverlab site`: a folder for any static host.
+
+use super::bar::Bar;
+use super::{Exit, Failure, report, said};
+use crate::site::{PAGE, Site};
+use crate::terminal::Terminal;
+use crate::{page, text};
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+The folder holds FINDINGS.md as a front page, METHOD.md and FORMAT.md, a report of every record in `results/`, and the \
+live page. Nothing in it asks for anything elsewhere.
+
+Examples:
+  coverlab site --out public
+  coverlab site --from ../coverlab --out /srv/www/coverlab";
+
+/// What is asked.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(NOTES))]
+pub struct Arguments {
+    /// The folder to write
+    #[arg(long, short, value_name = "DIR")]
+    pub out: PathBuf,
+    /// The clone that holds FINDINGS.md and results/
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub from: PathBuf,
+}
+
+/// Writes the site.
+///
+/// # Errors
+/// A file that is missing, or cannot be read or written.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let live = page::module().filter(|_| page::has_sources()).map(|module| page::page(module, &[]));
+    let site = Site { from: &arguments.from, out: &arguments.out, page: live.as_deref(), lessons: &[] };
+    let mut bar = Bar::of_search(terminal);
+    let mut reports = 0;
+    let summary = site.write(|name| {
+        reports += 1;
+        bar.show(|_| (reports, format!("report of {name}")));
+    });
+    drop(bar);
+    let summary = summary.map_err(|why| Failure::input(report::diagnostic(&why)))?;
+    let live = if site.page.is_some() {
+        format!(", {PAGE}")
+    } else {
+        "; without the live page, whose module this program was built without".to_string()
+    };
+    let out = arguments.out.display();
+    let (reports, prose) = (summary.reports + summary.tables, summary.prose);
+    said(writeln!(io::stdout(), "{out}: {reports} reports, {prose} pages of prose{live}"))?;
+    Ok(Exit::Answered)
+}

@@ -1,0 +1,115 @@
+//! A folder for any static host: the live page, every record as a report, and the findings as a front page.
+
+mod prose;
+
+use crate::report::{self, Error};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The pages made of prose: the Markdown file, the page, and its title.
+const PROSE: [(&str, &str, &str); 4] = [
+    ("FINDINGS.md", "index.html", "Findings"),
+    ("METHOD.md", "method.html", "Method"),
+    ("FORMAT.md", "format.html", "Format of traces"),
+    ("results/README.md", "reports.html", "Reports"),
+];
+
+/// The live page.
+pub const PAGE: &str = "page.html";
+
+/// What was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Pages of prose.
+    pub prose: usize,
+    /// Reports made from trials.
+    pub reports: usize,
+    /// Records whose trials are not kept: their tables alone.
+    pub tables: usize,
+}
+
+/// A site that is being written.
+pub struct Site<'a> {
+    /// The folder with FINDINGS.md and `results/`.
+    pub from: &'a Path,
+    /// The folder that is written.
+    pub out: &'a Path,
+    /// The live page, if the program holds it.
+    pub page: Option<&'a str>,
+    /// Further pages: file, title, content.
+    pub lessons: &'a [(String, String, String)],
+}
+
+impl Site<'_> {
+    /// Writes everything; `about` is told what comes next.
+    ///
+    /// # Errors
+    /// A file that is missing, or cannot be read or written; a record that is none.
+    pub fn write(&self, mut about: impl FnMut(&str)) -> Result<Summary, Error> {
+        let records = self.records()?;
+        let mut summary = Summary::default();
+        for name in &records {
+            about(name);
+            let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
+            if from.join("trials.csv").is_file() {
+                report::write_to(&out, &from)?;
+                summary.reports += 1;
+            } else {
+                let text = read(&from.join("report/table.md"))?;
+                let page = self.prose(&text, name, &records, "../../");
+                write(&out.join("index.html"), page.as_bytes())?;
+                summary.tables += 1;
+            }
+        }
+        for (file, page, title) in PROSE {
+            let text = read(&self.from.join(file))?;
+            write(&self.out.join(page), self.prose(&text, title, &records, "").as_bytes())?;
+            summary.prose += 1;
+        }
+        if let Some(page) = self.page {
+            write(&self.out.join(PAGE), page.as_bytes())?;
+        }
+        for (file, _, text) in self.lessons {
+            write(&self.out.join(file), text.as_bytes())?;
+        }
+        // Hosts that render Markdown themselves would leave out folders that begin with an underscore.
+        write(&self.out.join(".nojekyll"), b"")?;
+        Ok(summary)
+    }
+
+    /// The names of the folders under `results/` that hold a record.
+    fn records(&self) -> Result<Vec<String>, Error> {
+        let folder = self.from.join("results");
+        let entries = fs::read_dir(&folder)
+            .map_err(|why| Error::of(&folder, &why, "run it in a clone, or name one with --from"))?;
+        let is_record =
+            |path: &PathBuf| path.join("trials.csv").is_file() || path.join("report/table.md").is_file();
+        let paths = entries.flatten().map(|entry| entry.path()).filter(is_record);
+        let mut names: Vec<String> =
+            paths.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect();
+        names.sort();
+        Ok(names)
+    }
+
+    /// A page of prose; `up` leads from it to the folder of the site.
+    fn prose(&self, markdown: &str, title: &str, records: &[String], up: &str) -> String {
+        let mut links: Vec<(String, &str)> =
+            PROSE.iter().map(|(_, page, title)| (format!("{up}{page}"), *title)).collect();
+        links.extend(self.lessons.iter().map(|(file, title, _)| (format!("{up}{file}"), title.as_str())));
+        if self.page.is_some() {
+            links.insert(1, (format!("{up}{PAGE}"), "Live page"));
+        }
+        prose::page(markdown, title, &links, records, up)
+    }
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    fs::read_to_string(path)
+        .map_err(|why| Error::of(path, &why, "run it in a clone, or name one with --from"))
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(path);
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, content));
+    written.map_err(|why| Error::of(path, &why, "can the folder be written to?"))
+}

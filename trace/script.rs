@@ -44,12 +44,12 @@ mod tests {
             ("    cover", &["cover"]),
         ]);
         let mut at = None;
-        let mut walk = |kind| {
+        let walk = |kind| {
             at = line_after(&script, at, kind);
             at
         };
         let kinds = ["solution", "node", "cover", "cover", "take", "cover", "cover", "fail", "node", "cover"];
-        let lines = kinds.map(|kind| walk(kind));
+        let lines = kinds.map(walk);
         let expected =
             [None, Some(0), Some(1), Some(1), Some(2), Some(3), Some(3), Some(3), Some(0), Some(1)];
         assert_eq!(lines, expected);

@@ -218,6 +218,20 @@ fn a_chosen_item_has_the_options_that_it_is_said_to_have() {
 }
 
 #[test]
+fn events_have_their_line_of_the_script() {
+    let module = &mut Module::default();
+    let traced = trace(module, "dlx", WIKIPEDIA, "step");
+    let script = traced["head"]["script"].as_array().unwrap();
+    let mut lines = 0;
+    for event in events(module, 0, 200) {
+        let Some(line) = event["script"].as_u64() else { continue };
+        let kinds = script[line as usize - 1]["kinds"].as_array().unwrap();
+        lines += usize::from(kinds.contains(&event["line"]["kind"]));
+    }
+    assert!(lines > 100, "{lines} of 200 events stand in the script");
+}
+
+#[test]
 fn a_guess_and_what_follows_are_told_apart() {
     let module = &mut Module::default();
     for strategy in ["heller", "dlx", "cdcl"] {

@@ -1,8 +1,12 @@
 // Whether the module searches as the program does: `node wasm/tests/same.mjs MODULE.wasm COVERLAB`. Every strategy takes
 // puzzles, exact covers and formulas in both, with a limit of nodes; nodes, solutions and the first solution are compared.
+// States of some traces that the program wrote are compared as well.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 
 const [module, program] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(readFileSync(module), {});
@@ -25,18 +29,17 @@ function said(...words) {
   try {
     return execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   } catch (wrong) {
-    if (wrong.stdout) return wrong.stdout;
+    if (wrong.stdout || wrong.status === 1 || wrong.status === 4) return wrong.stdout;
     throw new Error(`${words.join(" ")}: ${wrong.stderr}`);
   }
 }
 
 const NODES = 20_000;
-const generated = said("generate", "--count", "8", "--seed", "1").trim().split("\n");
-const small = said("generate", "--count", "4", "--seed", "2", "--shape", "2x2").trim().split("\n");
+const generated = (...words) => said("generate", ...words).split("\n").filter((line) => /^[.\d]/.test(line));
+const hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const subjects = {
   "sudoku": [
-    ...generated, ...small,
-    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    ...generated("--count", "8", "--seed", "1"), ...generated("--count", "4", "--seed", "2", "--shape", "2x2"), hard,
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
   ],
   "exact-cover": ["queens:6", "queens:8", "langford:4", "langford:8", "latin-reduced:4", "dominoes:4x4", "pentominoes:3x20"],
@@ -67,6 +70,19 @@ for (const [kind, texts] of Object.entries(subjects)) {
     }
   }
 }
+let states = 0;
+for (const [strategy, text] of [["dlx", hard], ["heller", hard], ["bird-bits", hard], ["cdcl", hard], ["mcc", "queens:6"], ["cdcl", "pigeonhole:3"]]) {
+  const file = join(tmpdir(), `coverlab-same-${process.pid}.jsonl`);
+  said("trace", strategy, text, "--quiet", "--out", file);
+  const { events } = asked({ ask: "load", slot: 0, text: readFileSync(file, "utf8") });
+  for (let k = 0; k <= 6; k++) {
+    const at = Math.floor((events * k) / 6);
+    const [here, there] = [asked({ ask: "state", slot: 0, at }), JSON.parse(said("trace", "state", file, "--at", String(at)))];
+    states++;
+    if (!isDeepStrictEqual(here, there)) wrong.push(`the state of ${strategy} on ${text} after ${at} events`);
+  }
+  rmSync(file);
+}
 for (const words of wrong) console.error(words);
-console.log(`${pairs} pairs of strategy and subject, ${wrong.length} differ`);
+console.log(`${pairs} pairs of strategy and subject and ${states} states, ${wrong.length} differ`);
 if (wrong.length || pairs < 400) process.exit(1);

@@ -270,7 +270,7 @@ mod tests {
         let hard =
             puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
         let all = [Measure::Explainer, Measure::HardestTechnique, Measure::Backdoor, Measure::Depth];
-        assert_eq!(all.map(|measure| measure.of_difficulty()), [true; 4]);
+        assert_eq!(all.map(Measure::of_difficulty), [true; 4]);
         assert_eq!((of(Measure::Explainer, &easy), of(Measure::Explainer, &hard)), (1.2, f64::INFINITY));
         assert_eq!((of(Measure::Backdoor, &easy), of(Measure::Depth, &easy)), (0.0, 0.0));
         assert_eq!((of(Measure::Backdoor, &hard), of(Measure::Depth, &hard)), (2.0, 2.0));

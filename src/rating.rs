@@ -119,7 +119,7 @@ impl Techniques {
         let name =
             |at: &&Entry| self.hardest().is_some_and(|(hardest, _)| hardest.about.name == at.about.name);
         match self.left {
-            0 => techniques.iter().position(|at| name(at)).map_or(0, |at| at + 1),
+            0 => techniques.iter().position(name).map_or(0, |at| at + 1),
             _ => techniques.len() + 1,
         }
     }

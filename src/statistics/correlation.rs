@@ -4,8 +4,8 @@
 /// of pairs: 1 if the second rises wherever the first does, −1 if it falls, 0 if neither. Equal values share the
 /// mean of their ranks. Infinite values count as the largest. `None` if one of the two never changes.
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
-    let first = ranks(pairs.iter().map(|pair| pair.0).collect());
-    let second = ranks(pairs.iter().map(|pair| pair.1).collect());
+    let first = ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
+    let second = ranks(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
     let middle = (pairs.len() as f64 + 1.0) / 2.0;
     let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
         first.iter().zip(&second).map(|(a, b)| of(a - middle, b - middle)).sum()
@@ -15,7 +15,7 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// The rank of each value, from 1.
-fn ranks(values: Vec<f64>) -> Vec<f64> {
+fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];

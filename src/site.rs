@@ -14,6 +14,9 @@ const PROSE: [(&str, &str, &str); 4] = [
     ("results/README.md", "reports.html", "Reports"),
 ];
 
+/// The files of a record, to which its report refers.
+const RECORD: [&str; 3] = ["trials.csv", "run.json", "experiment.toml"];
+
 /// The live page.
 pub const PAGE: &str = "page.html";
 
@@ -52,12 +55,13 @@ impl Site<'_> {
             about(name);
             let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
             if from.join("trials.csv").is_file() {
-                report::write_to(&out, &from)?;
+                report::write_to(&out.join("report"), &from)?;
+                RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
                 summary.reports += 1;
             } else {
                 let text = read(&from.join("report/table.md"))?;
-                let page = self.prose(&text, name, &records, "../../");
-                write(&out.join("index.html"), page.as_bytes())?;
+                let page = self.prose(&text, name, &records, "../../../");
+                write(&out.join("report/index.html"), page.as_bytes())?;
                 summary.tables += 1;
             }
         }
@@ -106,6 +110,10 @@ impl Site<'_> {
 fn read(path: &Path) -> Result<String, Error> {
     fs::read_to_string(path)
         .map_err(|why| Error::of(path, &why, "run it in a clone, or name one with --from"))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::copy(from, to).map(|_| ()).map_err(|why| Error::of(from, &why, "is the record whole?"))
 }
 
 fn write(path: &Path, content: &[u8]) -> Result<(), Error> {

@@ -49,8 +49,8 @@ fn every_link_leads_to_a_file_of_the_folder() {
         "method.html",
         "format.html",
         "reports.html",
-        "reports/bird-2006/index.html",
-        "reports/public/index.html",
+        "reports/bird-2006/report/index.html",
+        "reports/public/report/index.html",
     ];
     let mut seen = 0;
     for name in pages {
@@ -64,7 +64,9 @@ fn every_link_leads_to_a_file_of_the_folder() {
         }
     }
     assert!(seen > 20, "{seen} links");
-    assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("reports/bird-2006/index.html"));
+    assert!(
+        fs::read_to_string(out.join("index.html")).unwrap().contains("reports/bird-2006/report/index.html")
+    );
 }
 
 #[test]

@@ -67,7 +67,8 @@ fn adapt<'a>(records: &'a [String], up: &'a str) -> impl FnMut(Event<'a>) -> Opt
         }
         Event::Code(code) => match code.strip_prefix("results/").filter(|name| is_record(name, records)) {
             Some(name) => {
-                let link = format!("<a href=\"{up}reports/{name}/index.html\"><code>{code}</code></a>");
+                let link =
+                    format!("<a href=\"{up}reports/{name}/report/index.html\"><code>{code}</code></a>");
                 Some(Event::InlineHtml(CowStr::from(link)))
             }
             None => Some(Event::Code(code)),
@@ -92,7 +93,7 @@ fn target(link: &str, records: &[String], up: &str) -> Option<String> {
     let (name, file) = path.split_once('/')?;
     let file = file.strip_prefix("report/").filter(|_| is_record(name, records))?;
     let file = if file == "table.md" { "index.html" } else { file };
-    Some(format!("{up}reports/{name}/{file}"))
+    Some(format!("{up}reports/{name}/report/{file}"))
 }
 
 #[cfg(test)]
@@ -107,10 +108,10 @@ mod tests {
         let page = page(text, "Findings", &[("index.html".to_string(), "Findings")], &records, "../");
         for wanted in [
             "<a href=\"../method.html\">method</a>",
-            "<a href=\"../reports/growth/index.html\">report</a>",
-            "<a href=\"../reports/growth/index.html\"><code>results/growth</code></a>",
+            "<a href=\"../reports/growth/report/index.html\">report</a>",
+            "<a href=\"../reports/growth/report/index.html\"><code>results/growth</code></a>",
             ", code.",
-            "<img src=\"../reports/growth/a.svg\" alt=\"plot\"",
+            "<img src=\"../reports/growth/report/a.svg\" alt=\"plot\"",
             "<td>1</td>",
             "aria-current=\"page\">Findings</a>",
         ] {

@@ -83,6 +83,34 @@ fn techniques_are_listed_easiest_first() {
     assert_eq!(coverlab(&["techniques", "w-wings"]).code, Some(2));
 }
 
+#[test]
+fn a_solver_explains_and_then_searches() {
+    let stuck = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let run = coverlab(&["solve", "--explain", "--strategy", "dlx", stuck]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("no technique in use finds a step.\nA search finds the rest: "), "{}", run.out);
+    assert!(run.out.contains("nodes of dlx") && run.out.ends_with("Solved.\n"), "{}", run.out);
+    let json = coverlab(&["solve", "--explain", "--json", stuck]).out;
+    let end: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(end["search"]["solution"].as_array().unwrap().len(), 81, "{end}");
+    assert!(end["search"]["stop"].is_null());
+    // Where the way reaches the end, both commands say the same.
+    assert_eq!(coverlab(&["solve", "--explain", EASY]).out, coverlab(&["explain", EASY]).out);
+    let limit = coverlab(&["solve", "--explain", "--strategy", "dlx", "--node-limit", "10", stuck]);
+    assert_eq!(limit.code, Some(4));
+    assert!(limit.out.contains("ends without an answer, node-limit"), "{}", limit.out);
+    assert_eq!(coverlab(&["solve", "--explain", "--count", EASY]).code, Some(2));
+}
+
+#[test]
+fn clues_that_clash_lead_to_where_the_way_ends() {
+    let clash = "12....3.........";
+    let note = coverlab(&["solve", clash]).err;
+    let explained = coverlab(&["explain", clash]).out;
+    let (_, wrong) = explained.split_once("There is no solution: ").expect("a way that ends");
+    assert!(note.contains(wrong.trim_end().trim_end_matches('.')), "{note}\n{explained}");
+}
+
 /// Has a unique rectangle on its way.
 const RECTANGLES: &str = "..1..68.25..2....7.....3..16...3.794.7.....5.3..9......5.1......3..6......7..2..6";
 

@@ -18,7 +18,10 @@ pub(crate) fn strategies() -> Value {
     let formulas = CNF.iter().map(|entry| strategy(entry, &cnf, &["formula", "sudoku", "exact-cover"]));
     let techniques = TECHNIQUES.iter().map(|technique| {
         let about = technique.about;
-        json!({ "name": about.name, "title": about.title, "sentence": about.sentence })
+        json!({
+            "name": about.name, "title": about.title, "sentence": about.sentence,
+            "premise": technique.premise.to_string(),
+        })
     });
     json!({
         "strategies": merged(sudoku.chain(covers).chain(formulas)),

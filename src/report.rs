@@ -7,6 +7,7 @@ mod across;
 mod claims;
 mod csv;
 mod difficulty;
+mod embed;
 mod findings;
 mod fit;
 mod growth;
@@ -19,6 +20,7 @@ mod markdown;
 mod page;
 mod plot;
 mod relative;
+mod script;
 mod sizes;
 pub mod splice;
 mod sweep;
@@ -42,6 +44,9 @@ use std::path::{Path, PathBuf};
 
 /// Columns that reports show wherever a strategy counts them.
 const COUNTED: [&str; 4] = ["encode_ns", "conflicts", "propagations", "guesses"];
+
+/// The page in which strategies run, where it is beside a report.
+const LIVE: &str = "page.html";
 
 /// What is wrong with a file, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +130,8 @@ pub(crate) fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary,
     remove_stale(&out, &[plots.as_slice(), &exports].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_whole(&tables, markdown(findings).as_bytes())?;
-    load::write_whole(&page, page::render(findings).as_bytes())?;
+    let live = out.join(LIVE).is_file().then_some(LIVE);
+    load::write_whole(&page, page::render(findings, live).as_bytes())?;
     Ok(Summary { counts: findings.counts, page, tables, plots, exports })
 }
 

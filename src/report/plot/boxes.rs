@@ -63,7 +63,8 @@ impl Boxes {
         });
         rows::draw(canvas, frame, (&axis, "CPU time per instance"), ("answered", BAR / 2.0 - 1.0), figures)?;
         for (at, row) in self.rows.iter().enumerate() {
-            draw_row(canvas, frame, &axis, row, rows::base(frame, at) - BAR / 2.0 - 3.0)?;
+            let middle = rows::base(frame, at) - BAR / 2.0 - 3.0;
+            canvas.part(&row.name, false, |canvas| draw_row(canvas, frame, &axis, row, middle))?;
         }
         Ok(())
     }

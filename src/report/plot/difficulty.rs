@@ -68,15 +68,18 @@ impl DifficultyPlot {
             let Look { color, dash, marker } = line.look;
             let points: Vec<(f64, f64)> =
                 line.points.iter().map(|&(value, nodes)| (place(value), nodes.max(1.0))).collect();
-            canvas.curve(&chart, &points, Pen(color, 1.8, dash))?;
-            for (&point, &(value, nodes)) in points.iter().zip(&line.points) {
-                canvas.data_spot(&chart, point, Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-                let (left, top) = canvas.locate(&chart, point);
-                let words = format!("{}: {} nodes at {value}", line.name, grouped(nodes));
-                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                canvas.hints.push(Hint { place, words, instance: None });
-            }
-            legend::entry(canvas, frame, at, line.look, &line.name, legend)?;
+            canvas.part(&line.name, false, |canvas| {
+                canvas.curve(&chart, &points, Pen(color, 1.8, dash))?;
+                for (&point, &(value, nodes)) in points.iter().zip(&line.points) {
+                    canvas.data_spot(&chart, point, Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+                    let (left, top) = canvas.locate(&chart, point);
+                    let words = format!("{}: {} nodes at {value}", line.name, grouped(nodes));
+                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                    canvas.hints.push(Hint { place, words, instance: None });
+                }
+                Ok(())
+            })?;
+            legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }
         Ok(())
     }

@@ -65,7 +65,8 @@ impl Histogram {
         let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
         let most = shares.fold(0.0, f64::max);
         for (at, row) in self.rows.iter().enumerate() {
-            draw_row(canvas, frame, &axis, row, (rows::base(frame, at), most))?;
+            let base = rows::base(frame, at);
+            canvas.part(&row.name, false, |canvas| draw_row(canvas, frame, &axis, row, (base, most)))?;
         }
         Ok(())
     }

@@ -151,6 +151,11 @@ impl Scatter {
         data
     }
 
+    /// The two strategies, and where points without an answer go.
+    pub(super) fn ground(&self) -> ([&str; 2], f64) {
+        ([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at))
+    }
+
     /// Where points without an answer go, and what it is called.
     fn border(&self) -> Option<(f64, String)> {
         let sides = || self.both.iter().flat_map(|both| &both.sides);

@@ -60,16 +60,20 @@ impl SidesPlot {
         let chart = canvas.chart(frame, x, y)?;
         for (at, line) in self.lines.iter().enumerate() {
             let Look { color, dash, marker } = line.look;
-            canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
-            for &(side, value) in &line.points {
-                canvas.data_spot(&chart, (side, value), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-                let (left, top) = canvas.locate(&chart, (side, value));
-                let shown = if self.is_time { time(value) } else { grouped(value) };
-                let words = format!("{}: {shown} at {side}x{side}", line.name);
-                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                canvas.hints.push(Hint { place, words, instance: None });
-            }
-            legend::entry(canvas, frame, at, line.look, &line.name, legend)?;
+            canvas.part(&line.name, false, |canvas| {
+                canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
+                for &(side, value) in &line.points {
+                    let spot = Spot { marker, radius: 4.0, color, opacity: 1.0 };
+                    canvas.data_spot(&chart, (side, value), spot)?;
+                    let (left, top) = canvas.locate(&chart, (side, value));
+                    let shown = if self.is_time { time(value) } else { grouped(value) };
+                    let words = format!("{}: {shown} at {side}x{side}", line.name);
+                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                    canvas.hints.push(Hint { place, words, instance: None });
+                }
+                Ok(())
+            })?;
+            legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }
         Ok(())
     }

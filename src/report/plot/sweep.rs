@@ -87,22 +87,27 @@ impl SweepPlot {
         for curve in &self.curves {
             let below = curve.points.iter().map(|&(x, [low, ..])| (x, seen(low)));
             let above = curve.points.iter().rev().map(|&(x, [.., high])| (x, seen(high)));
-            canvas.area(&chart, below.chain(above).collect(), curve.look.color, 0.12)?;
+            let corners = below.chain(above).collect();
+            canvas.part(&curve.name, false, |canvas| canvas.area(&chart, corners, curve.look.color, 0.12))?;
         }
         for (at, curve) in self.curves.iter().enumerate() {
             let Look { color, dash, marker } = curve.look;
             let middle: Vec<Point> =
                 curve.points.iter().map(|&(x, [_, value, _])| (x, seen(value))).collect();
-            canvas.curve(&chart, &middle, Pen(color, 1.8, dash))?;
-            for (&values, &(x, quartiles)) in middle.iter().zip(&curve.points) {
-                canvas.data_spot(&chart, values, Spot { marker, radius: 3.5, color, opacity: 1.0 })?;
-                let (left, top) = canvas.locate(&chart, values);
-                let [low, middle, high] = quartiles.map(|value| self.unit.shown(value));
-                let words = format!("{} at {}: {middle}, half from {low} to {high}", curve.name, number(x));
-                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                canvas.hints.push(Hint { place, words, instance: None });
-            }
-            legend::entry(canvas, frame, at, curve.look, &curve.entry, legend)?;
+            canvas.part(&curve.name, false, |canvas| {
+                canvas.curve(&chart, &middle, Pen(color, 1.8, dash))?;
+                for (&values, &(x, quartiles)) in middle.iter().zip(&curve.points) {
+                    canvas.data_spot(&chart, values, Spot { marker, radius: 3.5, color, opacity: 1.0 })?;
+                    let (left, top) = canvas.locate(&chart, values);
+                    let [low, middle, high] = quartiles.map(|value| self.unit.shown(value));
+                    let words =
+                        format!("{} at {}: {middle}, half from {low} to {high}", curve.name, number(x));
+                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                    canvas.hints.push(Hint { place, words, instance: None });
+                }
+                Ok(())
+            })?;
+            legend::entry(canvas, (frame, at), (&curve.name, curve.look), &curve.entry, legend)?;
         }
         Ok(())
     }

@@ -56,7 +56,7 @@ impl<'a> Numbers<'a> {
 }
 
 /// The rows as text for the page; `live` is the live page beside it, if it is there.
-pub(super) fn rows(findings: &Findings, numbers: &Numbers, live: Option<&str>) -> String {
+pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
     let cells = if findings.cells.len() > MOST { &[][..] } else { &findings.cells[..] };
     let series = Series::of(&findings.cells);
     let colors = series.colors();
@@ -94,7 +94,7 @@ fn lanes<'a>(cells: &'a [Cell], place: impl Fn(&'a Cell) -> usize) -> Vec<u16> {
     cells.iter().map(number).collect()
 }
 
-fn columns(cells: &[Cell], numbers: &Numbers, lanes: &[u16]) -> Vec<Column> {
+fn columns(cells: &[Cell], numbers: &Numbers<'_>, lanes: &[u16]) -> Vec<Column> {
     let instances =
         cells.iter().map(|cell| numbers.get(&cell.corpus, &cell.instance).unwrap_or_default() as u32);
     let words =
@@ -126,7 +126,7 @@ fn statuses() -> Vec<serde_json::Value> {
 }
 
 /// The corpora, each with the names of its instances and, as far as they are Sudokus that are known, their clues.
-fn corpora(findings: &Findings, numbers: &Numbers, bare: bool) -> Vec<serde_json::Value> {
+fn corpora(findings: &Findings, numbers: &Numbers<'_>, bare: bool) -> Vec<serde_json::Value> {
     let puzzles = if bare { BTreeMap::new() } else { sudokus(&findings.builtin, &findings.cells, |_| true) };
     let clues = |corpus: &str, name: &str| {
         let puzzle = puzzles.get(&(corpus.to_string(), name.to_string()))?;

@@ -70,7 +70,7 @@ fn header(page: &mut String, findings: &Findings) {
     page.push_str("</header>\n");
 }
 
-fn section(page: &mut String, section: &Section, anchors: &Anchors) {
+fn section(page: &mut String, section: &Section, anchors: &Anchors<'_>) {
     let (id, title) = (escape(&section.id), escape(&section.title));
     let _ = writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>");
     section.tables.iter().for_each(|one| table(page, one, anchors));
@@ -85,7 +85,7 @@ fn section(page: &mut String, section: &Section, anchors: &Anchors) {
 /// The id of the section of instances. Ids of sections are slugs, which have no `:`.
 const INSTANCES: &str = "report:instances";
 
-fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors) {
+fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors<'_>) {
     if instances.is_empty() {
         return;
     }
@@ -113,7 +113,7 @@ fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors) {
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, table: &Table, anchors: &Anchors) {
+fn table(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
     let id = escape(&table.id);
     let _ = writeln!(page, "<div id=\"part-{id}\">\n<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
     rows(page, table, anchors);
@@ -126,7 +126,7 @@ fn table(page: &mut String, table: &Table, anchors: &Anchors) {
     );
 }
 
-fn rows(page: &mut String, table: &Table, anchors: &Anchors) {
+fn rows(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
     let id = escape(&table.id);
     let _ = write!(page, "<div class=\"scroll\" tabindex=\"0\"><table data-id=\"{id}\">\n<thead><tr>");
     for (name, align) in &table.columns {
@@ -144,15 +144,15 @@ fn rows(page: &mut String, table: &Table, anchors: &Anchors) {
     page.push_str("</tbody>\n</table></div>\n");
 }
 
-fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Anchors) {
+fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Anchors<'_>) {
     let Text { text, tone, instance, value } = cell;
     let named = |(corpus, instance): &(String, String)| anchors.number(corpus, instance);
-    let at = instance.as_ref().and_then(named).map_or(String::new(), |at| format!(" data-at=\"{at}\""));
+    let number = instance.as_ref().and_then(named).map_or(String::new(), |at| format!(" data-at=\"{at}\""));
     let value = value.map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
     let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.of(corpus, instance));
     let text = match anchor {
-        Some(anchor) => format!("<a{at} href=\"#{}\">{}</a>", escape(anchor), escape(text)),
-        None if !at.is_empty() => format!("<span{at}>{}</span>", escape(text)),
+        Some(anchor) => format!("<a{number} href=\"#{}\">{}</a>", escape(anchor), escape(text)),
+        None if !number.is_empty() => format!("<span{number}>{}</span>", escape(text)),
         None => escape(text),
     };
     let words = if *tone == Tone::Plain { text } else { format!("<span{}>{text}</span>", class(*tone)) };
@@ -176,7 +176,7 @@ fn class(tone: Tone) -> &'static str {
     }
 }
 
-fn figure(page: &mut String, plot: &Plot, anchors: &Anchors) {
+fn figure(page: &mut String, plot: &Plot, anchors: &Anchors<'_>) {
     let (id, caption) = (escape(&plot.id), escape(&plot.caption));
     let wide = if plot.id.starts_with("pair-") { "" } else { " class=\"wide\"" };
     let _ = write!(

@@ -26,11 +26,11 @@ impl Picture {
 
     /// As SVG inside a page, with links to the instances that have an anchor there, and what a script needs to know
     /// what is where.
-    pub(crate) fn inline_svg(&self, anchors: &Anchors) -> String {
+    pub(crate) fn inline_svg(&self, anchors: &Anchors<'_>) -> String {
         self.document("", Some(anchors))
     }
 
-    fn document(&self, namespace: &str, anchors: Option<&Anchors>) -> String {
+    fn document(&self, namespace: &str, anchors: Option<&Anchors<'_>>) -> String {
         let head = self.head();
         let size = (head.width as u32 * VECTOR, head.height as u32 * VECTOR);
         let mut drawn = String::new();
@@ -123,7 +123,7 @@ fn grouped(body: &str, parts: &[Part]) -> String {
 }
 
 /// Invisible places over the picture that tell what is under them.
-fn overlay(text: &mut String, hints: &[Hint], anchors: Option<&Anchors>) {
+fn overlay(text: &mut String, hints: &[Hint], anchors: Option<&Anchors<'_>>) {
     if hints.is_empty() {
         return;
     }

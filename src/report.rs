@@ -104,7 +104,7 @@ pub struct Summary {
     pub tables: PathBuf,
     /// The plots, SVG and PNG.
     pub plots: Vec<PathBuf>,
-    /// For papers and programs: each table as LaTeX and CSV, the values of each plot as CSV.
+    /// For papers and programs: each table as LaTeX and CSV, each plot as PGFPlots, its values as CSV.
     pub exports: Vec<PathBuf>,
 }
 
@@ -135,16 +135,20 @@ pub(crate) fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary,
     Ok(Summary { counts: findings.counts, page, tables, plots, exports })
 }
 
-/// The tables as LaTeX and CSV, and the values of the plots as CSV. The names of tables' files begin
+/// The tables as LaTeX and CSV, the values of the plots as CSV, and the plots for PGFPlots. The names of tables' files begin
 /// with `table-`, so that none is that of a plot.
 fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error> {
     let mut files: Vec<(String, String)> = Vec::new();
+    let mut macros = latex::Macros::default();
     for table in findings.sections.iter().flat_map(|section| &section.tables) {
-        files.push((format!("table-{}.tex", table.id), latex::table(table)));
+        files.push((format!("table-{}.tex", table.id), latex::table(table, &mut macros)));
         files.push((format!("table-{}.csv", table.id), csv::table(table)));
     }
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
         files.push((format!("{}.csv", plot.id), plot.picture.data().csv()));
+        let written = plot.picture.pgf(&plot.id);
+        files.push((format!("{}.tex", plot.id), written.tex));
+        files.extend(written.values);
     }
     let write = |(name, content): (String, String)| {
         let path = out.join(name);

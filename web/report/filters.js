@@ -11,13 +11,14 @@ export class Filters {
   constructor(rows, state) {
     const { strategies, corpora, statuses } = rows.head;
     this.state = state;
+    const met = new Set(rows.columns.status);
     this.names = {
-      strategy: strategies.map(({ name }) => name), corpus: corpora.map(({ name }) => name), status: statuses.map(({ name }) => name),
+      strategy: strategies.map(({ name }) => name), corpus: corpora.map(({ name }) => name), status: statuses.map(({ name }) => name).filter((_, status) => met.has(status)),
     };
     this.slugs = new Map(corpora.map(({ name, slug }) => [name, slug]));
     const swatches = new Map(strategies.map(({ name, color }) => [name, color]));
     this.menus = KINDS.map((kind) => this.menu(kind, swatches));
-    this.reset = h("button", { type: "button", onclick: () => (state.clear(), state.tell("all")) }, "Show all again");
+    this.reset = h("button", { type: "button", onclick: () => (state.clear(), state.tell("all")) }, "Reset");
     this.element = h("div", { class: "tools", role: "group", "aria-label": "filters" }, h("span", { class: "faint" }, "Show"), this.menus, this.reset);
     state.listen((change) => change !== "part" && this.update());
     document.addEventListener("click", ({ target }) => {

@@ -82,7 +82,7 @@ export class Rows {
 }
 
 /**
- * The rows in `<script type="text/plain" id="record">`: as gzip in base64, a line of JSON and the columns.
+ * The rows in the element `record`: as gzip in base64, a line of JSON and the columns.
  * @returns {Promise<Rows>}
  */
 export async function embeddedRows() {

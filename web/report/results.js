@@ -108,7 +108,7 @@ export class Results {
     const { name: status, solved } = head.statuses[columns.status[row]], image = columns.isomorph[row];
     const instance = columns.instance[row];
     const cell = (/** @type {string} */ text, /** @type {string} */ kind = "") => h("td", { role: "cell", class: kind }, text);
-    return h("tr", { role: "row", "aria-rowindex": at + 2, "data-row": row, class: `${at % 2 ? "even" : ""} ${this.state.lit.has(name) ? "lit" : ""}` },
+    return h("tr", { role: "row", "aria-rowindex": at + 2, "data-strategy": name, class: `${at % 2 ? "even" : ""} ${this.state.lit.has(name) ? "lit" : ""}` },
       h("th", { scope: "row", role: "rowheader" },
         h("button", { type: "button", class: "plain", "data-at": instance }, this.rows.nameOf(instance)), image ? ` image ${image}` : ""),
       cell(name), cell(status, solved ? "" : status === "WRONG" ? "bad" : "faint"),

@@ -78,7 +78,7 @@ export class Scoring {
     const { name, color } = this.rows.head.strategies[strategy], part = instances ? solved / instances : 0;
     return h("tr", { "data-strategy": name },
       h("th", { scope: "row" }, this.highlight.button(name, h("i", { class: "swatch", style: `background: ${color}` }), document.createTextNode(name))),
-      h("td", { class: "right share", style: `--part: ${part.toFixed(4)}; --color: ${color}` }, `${whole(solved)} of ${whole(instances)}`),
+      h("td", { class: "right share", style: `--part: ${part.toFixed(4)};` }, `${whole(solved)} of ${whole(instances)}`),
       h("td", { class: "right" }, time(par)));
   }
 

@@ -9,6 +9,7 @@ use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Po
 use super::data::{Data, figure};
 use super::font::{self, Anchor};
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::record::Status;
 use crate::report::units::{grouped, many, round_time, time};
 use crate::statistics::{Cell, Name, Score, score};
@@ -80,6 +81,17 @@ impl Cactus {
             canvas.part(&curve.name, true, |canvas| draw_entry(canvas, curve, place, legend))?;
         }
         Ok(())
+    }
+
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let series = self.curves.iter().map(|curve| Points {
+            name: curve.name.clone(),
+            look: curve.look,
+            join: Join::Lines,
+            points: curve.times().enumerate().map(|(at, time)| (time / SECOND, (at + 1) as f64)).collect(),
+        });
+        let (x, y) = (Scale::logarithmic("CPU time per instance (s)"), Scale::linear("instances solved"));
+        vec![Pgf::new(x, y, series.collect())]
     }
 
     pub(super) fn data(&self) -> Data {

@@ -5,6 +5,7 @@ use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
 use super::legend;
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, Scale};
 use crate::report::difficulty::ByDifficulty;
 use crate::report::units::grouped;
 use plotters_backend::DrawingBackend;
@@ -82,6 +83,17 @@ impl DifficultyPlot {
             legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }
         Ok(())
+    }
+
+    /// Points beyond the scale are left out.
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let series = self.lines.iter().map(|line| Points {
+            name: line.name.clone(),
+            look: line.look,
+            join: Join::Lines,
+            points: line.points.iter().copied().filter(|point| point.0.is_finite()).collect(),
+        });
+        vec![Pgf::new(Scale::linear(self.measure), Scale::logarithmic("nodes"), series.collect())]
     }
 
     pub(super) fn data(&self) -> Data {

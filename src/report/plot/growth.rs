@@ -6,6 +6,7 @@ use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
 use super::legend;
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::report::growth::{Fit, Growth};
 use crate::report::units::{significant, time};
 use plotters_backend::DrawingBackend;
@@ -64,6 +65,20 @@ impl GrowthPlot {
             legend::entry(canvas, (frame, at), (&line.name, line.look), &entries[at], legend)?;
         }
         Ok(())
+    }
+
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let mut series = Vec::new();
+        for Line { name, points, fit, look } in &self.lines {
+            let of = |join, points| Points { name: name.clone(), look: *look, join, points };
+            let seconds = points.iter().map(|&(size, cost)| (size, cost / SECOND)).collect();
+            series.push(of(Join::Lines, seconds));
+            if let Some((fit, _)) = fit {
+                let ends = [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size) / SECOND));
+                series.push(of(Join::Thin, ends.to_vec()));
+            }
+        }
+        vec![Pgf::new(Scale::linear("size"), Scale::logarithmic("CPU time (s)"), series)]
     }
 
     pub(super) fn data(&self) -> Data {

@@ -5,6 +5,7 @@ use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
 use super::legend;
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::report::sizes::BySide;
 use crate::report::units::{grouped, time};
 use plotters_backend::DrawingBackend;
@@ -76,6 +77,22 @@ impl SidesPlot {
             legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }
         Ok(())
+    }
+
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let unit = if self.is_time { SECOND } else { 1.0 };
+        let series = self.lines.iter().map(|line| Points {
+            name: line.name.clone(),
+            look: line.look,
+            join: Join::Lines,
+            points: line.points.iter().map(|&(side, value)| (side, value / unit)).collect(),
+        });
+        let quantity = if self.is_time { "CPU time (s)" } else { &self.quantity };
+        vec![Pgf::new(
+            Scale::logarithmic("side of the board"),
+            Scale::logarithmic(quantity),
+            series.collect(),
+        )]
     }
 
     pub(super) fn data(&self) -> Data {

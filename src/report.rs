@@ -7,6 +7,7 @@ mod across;
 mod claims;
 mod csv;
 mod difficulty;
+mod embed;
 mod findings;
 mod fit;
 mod growth;
@@ -19,6 +20,7 @@ mod markdown;
 mod page;
 mod plot;
 mod relative;
+mod script;
 mod sizes;
 pub mod splice;
 mod sweep;
@@ -42,6 +44,9 @@ use std::path::{Path, PathBuf};
 
 /// Columns that reports show wherever a strategy counts them.
 const COUNTED: [&str; 4] = ["encode_ns", "conflicts", "propagations", "guesses"];
+
+/// The page in which strategies run, where it is beside a report.
+const LIVE: &str = "page.html";
 
 /// What is wrong with a file, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +111,7 @@ pub struct Summary {
     pub tables: PathBuf,
     /// The plots, SVG and PNG.
     pub plots: Vec<PathBuf>,
-    /// For papers and programs: each table as LaTeX and CSV, the values of each plot as CSV.
+    /// For papers and programs: each table as LaTeX and CSV, each plot as PGFPlots, its values as CSV.
     pub exports: Vec<PathBuf>,
 }
 
@@ -140,20 +145,25 @@ fn write_into(out: &Path, findings: &Findings) -> Result<Summary, Error> {
     remove_stale(out, &[plots.as_slice(), &exports].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_whole(&tables, markdown(findings).as_bytes())?;
-    load::write_whole(&page, page::render(findings).as_bytes())?;
+    let live = out.join(LIVE).is_file().then_some(LIVE);
+    load::write_whole(&page, page::render(findings, live).as_bytes())?;
     Ok(Summary { counts: findings.counts, page, tables, plots, exports })
 }
 
-/// The tables as LaTeX and CSV, and the values of the plots as CSV. The names of tables' files begin
+/// The tables as LaTeX and CSV, the values of the plots as CSV, and the plots for PGFPlots. The names of tables' files begin
 /// with `table-`, so that none is that of a plot.
 fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error> {
     let mut files: Vec<(String, String)> = Vec::new();
+    let mut macros = latex::Macros::default();
     for table in findings.sections.iter().flat_map(|section| &section.tables) {
-        files.push((format!("table-{}.tex", table.id), latex::table(table)));
+        files.push((format!("table-{}.tex", table.id), latex::table(table, &mut macros)));
         files.push((format!("table-{}.csv", table.id), csv::table(table)));
     }
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
         files.push((format!("{}.csv", plot.id), plot.picture.data().csv()));
+        let written = plot.picture.pgf(&plot.id);
+        files.push((format!("{}.tex", plot.id), written.tex));
+        files.extend(written.values);
     }
     let write = |(name, content): (String, String)| {
         let path = out.join(name);

@@ -2,7 +2,9 @@
 
 mod synthetic;
 
+use base64::Engine;
 use coverlab::report::{self, Summary};
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -87,18 +89,242 @@ fn everything_drawn_lies_within_its_picture() {
 }
 
 #[test]
-fn the_page_refers_to_nothing_outside_and_runs_nothing() {
+fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
     let summary = &*BROKEN;
     let page = read(&summary.page);
-    for forbidden in ["http:", "https:", "src=", "<script", "@import", "url(", "<link", "<iframe"] {
+    // The name of a vocabulary is no address.
+    let page = page.replace("http://www.w3.org/2000/svg", "");
+    for forbidden in ["http:", "https:", "src=", "@import", "url(", "<link", "<iframe"] {
         assert!(!page.contains(forbidden), "{forbidden}");
     }
     assert!(page.contains("default-src 'none'"));
+    assert_eq!(scripts(&page), ["<script type=\"text/plain\" id=\"record\">", "<script type=\"module\">"]);
+    // The script builds links of its own.
+    let page = page.split("<script").next().unwrap();
     for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         let target = summary.page.parent().unwrap().join(link);
         let anchor = link.strip_prefix('#').map(|id| page.contains(&format!("id=\"{id}\"")));
         assert!(anchor.unwrap_or_else(|| target.is_file()), "{link}");
     }
+}
+
+/// The beginnings of the scripts of a page.
+fn scripts(page: &str) -> Vec<&str> {
+    page.match_indices("<script").map(|(at, _)| &page[at..=at + page[at..].find('>').unwrap()]).collect()
+}
+
+/// What the page carries for its script: a line of JSON, and columns.
+fn carried(page: &str) -> (serde_json::Value, Vec<u8>) {
+    let packed = page.split("id=\"record\">").nth(1).unwrap().split('<').next().unwrap();
+    let packed = base64::engine::general_purpose::STANDARD.decode(packed).unwrap();
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(&*packed).read_to_end(&mut bytes).unwrap();
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    (serde_json::from_slice(&bytes[..end]).unwrap(), bytes.split_off(end + 1))
+}
+
+/// A column of what the page carries.
+fn column(head: &serde_json::Value, bytes: &[u8], name: &str) -> Vec<f64> {
+    let rows = head["rows"].as_u64().unwrap() as usize;
+    let mut rest = bytes;
+    for column in head["columns"].as_array().unwrap() {
+        let size: usize = column[1].as_str().unwrap()[1..].parse().unwrap();
+        let (own, behind) = rest.split_at(rows * size);
+        if column[0] == name {
+            let value = |value: &[u8]| {
+                let mut eight = [0; 8];
+                eight[..size].copy_from_slice(value);
+                if size == 8 { f64::from_le_bytes(eight) } else { u64::from_le_bytes(eight) as f64 }
+            };
+            return own.chunks_exact(size).map(value).collect();
+        }
+        rest = behind;
+    }
+    panic!("there is no column {name}")
+}
+
+#[test]
+fn the_page_carries_every_result() {
+    let (record, summary) = &*LARGE;
+    let page = read(&summary.page);
+    let (head, bytes) = carried(&page);
+    let count = record.trials.len();
+    assert_eq!((head["rows"].as_u64(), head["total"].as_u64()), (Some(count as u64), Some(count as u64)));
+    let size: usize = head["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it[1].as_str().unwrap()[1..].parse::<usize>().unwrap())
+        .sum();
+    assert_eq!(bytes.len(), size * count);
+    let names: Vec<&str> =
+        head["corpora"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(names, CORPORA.map(|(name, _)| name));
+    let of_corpora = head["corpora"].as_array().unwrap().iter().flat_map(|corpus| {
+        let name = corpus["name"].as_str().unwrap();
+        corpus["instances"].as_array().unwrap().iter().map(move |it| (name, it.as_str().unwrap()))
+    });
+    let instances: Vec<(&str, &str)> = of_corpora.collect();
+    let values = |name: &str| column(&head, &bytes, name);
+    let (of, strategies, statuses) = (values("instance"), values("strategy"), values("status"));
+    let (cpu, nodes, limits) = (values("cpu"), values("nodes"), values("limit"));
+    let mut found: Vec<_> = (0..count)
+        .map(|row| {
+            let (corpus, instance) = instances[of[row] as usize];
+            let strategy = head["strategies"][strategies[row] as usize]["name"].as_str().unwrap();
+            let status = head["statuses"][statuses[row] as usize]["name"].as_str().unwrap();
+            (
+                corpus,
+                instance,
+                strategy.to_string(),
+                status,
+                cpu[row] as u64,
+                nodes[row] as u64,
+                limits[row] as u64,
+            )
+        })
+        .collect();
+    let mut recorded: Vec<_> = record
+        .trials
+        .iter()
+        .map(|it| {
+            let (cpu, nodes) = (it.solve_cpu_ns.unwrap(), it.nodes.unwrap());
+            (&*it.corpus, &*it.instance, it.label(), it.status.phrase(), cpu, nodes, it.limit_cpu_ns.unwrap())
+        })
+        .collect();
+    found.sort();
+    recorded.sort();
+    assert_eq!(found, recorded);
+}
+
+#[test]
+fn curves_and_legends_of_the_page_name_their_strategy_and_files_have_no_groups() {
+    let (record, summary) = &*LARGE;
+    let page = read(&summary.page);
+    assert!(!page.contains("-100000"), "the marks of parts are gone");
+    for label in &record.experiment.strategies {
+        for class in ["curve", "legend"] {
+            let group = format!("<g class=\"{class}\" data-series=\"{label}\">");
+            assert!(page.matches(&group).count() >= 3 * 2, "{group}");
+        }
+    }
+    let cactus = page.split("id=\"cactus-easy\"").nth(1).unwrap().split("</figure>").next().unwrap();
+    assert!(cactus.contains("data-corpora=\"[&quot;easy&quot;]\"") && cactus.contains("data-frame="));
+    assert!(page.contains("data-pair=\"[&quot;") && page.contains("data-value=\""));
+    let svg = read(&summary.page.parent().unwrap().join("cactus-easy.svg"));
+    assert!(!svg.contains("data-") && !svg.contains("-100000"));
+}
+
+#[test]
+fn a_live_page_beside_the_report_is_linked() {
+    let dir = synthetic(2, &[("c", 4)], 1, 1).write("live");
+    let live = || carried(&read(&report::write(&dir).unwrap().page)).0["live"].clone();
+    let _ = std::fs::remove_file(dir.join("report/page.html"));
+    assert_eq!(live(), serde_json::Value::Null);
+    std::fs::write(dir.join("report/page.html"), "a page").unwrap();
+    assert_eq!(live(), "page.html");
+}
+
+/// What a document of LaTeX with the files of a report begins with, and how it ends.
+const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,pgfplots}\n\
+    \\pgfplotsset{compat=1.18}\n\\usepgfplotslibrary{statistics}\n\\begin{document}\n";
+
+#[test]
+fn tables_for_papers_define_each_figure_once_and_use_it() {
+    let (_, summary) = &*LARGE;
+    let tables = summary.exports.iter().filter(|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with("table-") && name.ends_with(".tex")
+    });
+    let (mut defined, mut wide) = (std::collections::BTreeSet::new(), 0);
+    for path in tables {
+        let text = read(path);
+        balanced(&text, path);
+        let (head, body) = text.split_once("\\begin{table}").unwrap();
+        for line in head.lines().filter(|line| !line.starts_with('%')) {
+            let name = line.strip_prefix("\\newcommand{\\Cov").unwrap().split('}').next().unwrap();
+            assert!(name.chars().all(|c| c.is_ascii_alphabetic()), "{name}");
+            assert!(defined.insert(name.to_string()), "{name} is defined twice");
+            let used = [format!("\\Cov{name} "), format!("\\Cov{name}}}")];
+            assert!(used.iter().any(|used| body.contains(used)), "{name} is not used in {}", path.display());
+        }
+        let columns = text.lines().find(|line| line.starts_with("\\begin{tabular}")).unwrap();
+        wide += columns.matches("p{").count();
+        let plain = columns.replace(">{\\raggedright\\arraybackslash}", "");
+        let letters = plain.trim_start_matches("\\begin{tabular}{").chars();
+        let paragraphs = plain.matches("linewidth").count();
+        // The word has an l of its own.
+        let count = letters.filter(|c| "lrp".contains(*c)).count() - paragraphs;
+        let rows = body.lines().filter(|line| line.ends_with("\\\\"));
+        for row in rows {
+            assert_eq!(row.replace("\\&", "").matches(" & ").count() + 1, count, "{row}");
+        }
+    }
+    assert!(defined.len() > 100 && wide > 0, "{} figures, {wide} wide columns", defined.len());
+    assert!(defined.contains("TotalCPUDlxEasy"), "{defined:?}");
+}
+
+/// Braces close what they open, but for escaped ones.
+fn balanced(text: &str, path: &Path) {
+    let mut depth = 0i32;
+    let plain = text.replace("\\\\", "").replace("\\{", "").replace("\\}", "");
+    for c in plain.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        assert!(depth >= 0, "{}", path.display());
+    }
+    assert_eq!(depth, 0, "{}", path.display());
+    let ends = |word: &str| plain.matches(&format!("\\{word}{{")).count();
+    assert_eq!(ends("begin"), ends("end"), "{}", path.display());
+}
+
+#[test]
+fn plots_for_papers_read_values_that_are_there() {
+    let (record, summary) = &*LARGE;
+    let dir = summary.page.parent().unwrap();
+    for svg in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
+        let path = svg.with_extension("tex");
+        let text = read(&path);
+        balanced(&text, &path);
+        assert!(text.contains("\\begin{axis}[") && text.contains("mode=log"), "{}", path.display());
+        for read_from in text.split(" table[col sep=comma, ").skip(1) {
+            let (columns, rest) = read_from.split_once("] {").unwrap();
+            let file = dir.join(rest.split('}').next().unwrap());
+            let mut values = csv::Reader::from_path(&file).unwrap();
+            let header = values.headers().unwrap().clone();
+            for column in columns.split(", ").map(|column| &column[2..]) {
+                assert!(header.iter().any(|known| known == column), "{column} in {}", file.display());
+            }
+            for row in values.records() {
+                assert!(row.unwrap().iter().all(|value| value.parse::<f64>().is_ok()), "{}", file.display());
+            }
+        }
+    }
+    let cactus = read(&dir.join("cactus-easy.tex"));
+    assert_eq!(cactus.matches("\\addlegendentry").count(), record.experiment.strategies.len());
+    let boxes = read(&dir.join("boxes-easy.tex"));
+    assert_eq!(boxes.matches("boxplot prepared").count(), record.experiment.strategies.len());
+}
+
+/// Where TeX is there, it is asked; where it is not, the tests before have to do.
+#[test]
+fn files_for_papers_compile() {
+    let tex =
+        ["tectonic", "pdflatex"].into_iter().find(|tex| Command::new(tex).arg("--version").output().is_ok());
+    let Some(tex) = tex else { return };
+    let (_, summary) = &*LARGE;
+    let dir = summary.page.parent().unwrap();
+    let files = summary.exports.iter().filter(|path| path.extension().unwrap() == "tex");
+    let inputs: Vec<String> = files
+        .map(|path| format!("\\input{{{}}}\n\\clearpage\n", path.file_name().unwrap().to_string_lossy()))
+        .collect();
+    let document = format!("{PREAMBLE}{}\\end{{document}}\n", inputs.join(""));
+    std::fs::write(dir.join("paper.tex"), document).unwrap();
+    let mut command = Command::new(tex);
+    if tex == "pdflatex" {
+        command.args(["-interaction=nonstopmode", "-halt-on-error"]);
+    }
+    let output = command.arg("paper.tex").current_dir(dir).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 #[test]
@@ -113,7 +339,8 @@ fn names_from_data_are_inert() {
     let dir = record.write("inert");
     let summary = report::write(&dir).unwrap();
     let page = read(&summary.page);
-    assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script") && !page.contains("<img"));
+    assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<img"));
+    assert_eq!(scripts(&page).len(), 2);
     assert!(!page.contains("<b>"));
     for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
         roxmltree::Document::parse(&read(path)).unwrap();
@@ -214,6 +441,7 @@ fn few_and_equal_values_can_be_drawn() {
         }
         let summary = report::write(&record.write(name)).unwrap();
         let page = read(&summary.page);
+        let page = page.split("<script").next().unwrap();
         assert!(!page.contains("NaN") && !page.contains("Single repetition"), "{name}");
         assert!(page.contains("Medians over 3 repetitions"), "{name}");
     }
@@ -341,7 +569,7 @@ fn what_sticks_out_leads_to_its_instance() {
     assert!(crashed.contains("crash: panicked &lt;at&gt; 7") && crashed.contains("<pre>"), "{crashed}");
     assert!(!article(&list[2].name).contains("<pre>"), "a puzzle that has changed is not shown");
     let anchor = page.split("<article id=\"").nth(1).unwrap().split('"').next().unwrap();
-    let plain = page.matches(&format!("<a href=\"#{anchor}\">")).count();
+    let plain = page.matches(&format!(" href=\"#{anchor}\"")).count();
     let from_points = page.matches(&format!("<a href=\"#{anchor}\"><rect")).count();
     assert!(from_points > 0 && plain > from_points, "{plain} links to {anchor}, {from_points} from points");
 }

@@ -144,7 +144,7 @@ impl Value for Status {
 
 impl Status {
     /// Every status, in order.
-    pub(super) const ALL: [Status; 10] = [
+    pub(crate) const ALL: [Status; 10] = [
         Status::Solved,
         Status::Unique,
         Status::Multiple,

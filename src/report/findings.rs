@@ -28,6 +28,8 @@ pub(crate) struct Findings {
     pub checks: Vec<CheckResult>,
     /// The published tables beside ours.
     pub published: Vec<PublishedTable>,
+    /// The names of the built-in corpora.
+    pub builtin: Vec<String>,
     /// The folded trials.
     pub cells: Vec<Cell>,
     /// Contradictions.
@@ -70,6 +72,7 @@ pub(crate) fn findings(mut record: Record) -> Findings {
         context: context(&record),
         checks,
         published,
+        builtin: record.builtin(),
         cells: std::mem::take(&mut record.trials.cells),
         disagreements: std::mem::take(&mut record.trials.disagreements),
         sections: Vec::new(),

@@ -1,6 +1,7 @@
 //! Instances worth a look: those with wrong answers, contradictions, crashes or errors, and those
 //! on which two compared strategies differ most. Points and rows of the page lead to them.
 
+use super::embed::Numbers;
 use super::load::Record;
 use super::plot::Plot;
 use super::table::{Table, make_unique, slug};
@@ -8,6 +9,7 @@ use super::tables;
 use crate::corpus::{self, Instances};
 use crate::record::{Trial, Verdict};
 use crate::statistics::{Cell, Disagreement};
+use coverlab_model::Sudoku;
 use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,19 +38,26 @@ pub(crate) struct Instance {
     pub table: Table,
 }
 
-/// Where instances are on the page.
-#[derive(Default)]
-pub(crate) struct Anchors(BTreeMap<Key, String>);
+/// Where instances are on the page, and their numbers in what its script knows.
+pub(crate) struct Anchors<'a> {
+    shown: BTreeMap<Key, &'a str>,
+    numbers: &'a Numbers<'a>,
+}
 
-impl Anchors {
+impl<'a> Anchors<'a> {
     /// Of all that are shown.
-    pub(super) fn new(instances: &[Instance]) -> Anchors {
-        Anchors(instances.iter().map(|it| (it.name.clone(), it.anchor.clone())).collect())
+    pub(super) fn new(instances: &'a [Instance], numbers: &'a Numbers<'a>) -> Anchors<'a> {
+        Anchors { shown: instances.iter().map(|it| (it.name.clone(), it.anchor.as_str())).collect(), numbers }
+    }
+
+    /// The number of an instance.
+    pub(crate) fn number(&self, corpus: &str, instance: &str) -> Option<usize> {
+        self.numbers.get(corpus, instance)
     }
 
     /// That of one, if it is shown.
     pub(crate) fn of(&self, corpus: &str, instance: &str) -> Option<&str> {
-        self.0.get(&(corpus.to_string(), instance.to_string())).map(String::as_str)
+        self.shown.get(&(corpus.to_string(), instance.to_string())).copied()
     }
 }
 
@@ -99,12 +108,13 @@ fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec
             own.entry(key).or_default().push(cell);
         }
     }
-    let puzzles = puzzles(record, cells, &keys);
+    let puzzles = sudokus(&record.builtin(), cells, |key| keys.contains(key));
+    let drawing = |puzzle: &Sudoku| boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
     let mut instances: Vec<Instance> = Vec::new();
     for (name, reasons) in found {
         let anchor = format!("instance:{}:{}", slug(&name.0), slug(&name.1));
         let table = tables::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
-        let puzzle = puzzles.get(&name).cloned();
+        let puzzle = puzzles.get(&name).map(drawing);
         instances.push(Instance { anchor, name, reasons, puzzle, table });
     }
     make_unique(instances.iter_mut().map(|it| &mut it.anchor));
@@ -113,24 +123,27 @@ fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec
 
 /// The puzzles of built-in corpora, as far as they are those that were tried: a report must not
 /// depend on a file that may have changed.
-fn puzzles(record: &Record, cells: &[Cell], keys: &BTreeSet<&Key>) -> BTreeMap<Key, String> {
-    let key = |cell: &Cell| (cell.corpus.to_string(), cell.instance.to_string());
-    let tried = cells.iter().filter(|cell| keys.contains(&key(cell)));
-    let hashes: BTreeMap<Key, &str> = tried.map(|cell| (key(cell), cell.hash.as_str())).collect();
-    let mut puzzles = BTreeMap::new();
-    for name in record.experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
-        if !keys.iter().any(|(corpus, _)| corpus == name) {
-            continue;
+pub(super) fn sudokus(
+    builtin: &[String],
+    cells: &[Cell],
+    wanted: impl Fn(&Key) -> bool,
+) -> BTreeMap<Key, Sudoku> {
+    let mut hashes: BTreeMap<Key, &str> = BTreeMap::new();
+    for cell in cells.iter().filter(|cell| builtin.iter().any(|name| cell.corpus == *name)) {
+        let key = (cell.corpus.to_string(), cell.instance.to_string());
+        if wanted(&key) {
+            hashes.insert(key, cell.hash.as_str());
         }
+    }
+    let mut puzzles = BTreeMap::new();
+    for name in builtin.iter().filter(|name| hashes.keys().any(|(corpus, _)| corpus == *name)) {
         let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {
             continue;
         };
         for instance in list {
-            let key = (name.to_string(), instance.name.to_string());
+            let key = (name.clone(), instance.name.to_string());
             if hashes.get(&key).is_some_and(|hash| *hash == instance.hash()) {
-                let puzzle = &instance.problem;
-                let drawing = boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
-                puzzles.insert(key, drawing);
+                puzzles.insert(key, instance.problem);
             }
         }
     }

@@ -22,6 +22,13 @@ pub struct Record {
     pub trials: Folded,
 }
 
+impl Record {
+    /// The names of the built-in corpora among its corpora.
+    pub(super) fn builtin(&self) -> Vec<String> {
+        self.experiment.corpora.iter().filter_map(|corpus| corpus.name.clone()).collect()
+    }
+}
+
 /// Reads the three files in `dir`. If a run has left its trials in the journal alone, `trials.csv` is
 /// written first.
 pub fn load(dir: &Path) -> Result<Record, Error> {

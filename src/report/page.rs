@@ -1,32 +1,46 @@
-//! The report as one page: no network, no script, readable on a phone and in the dark.
+//! The report as one page: no network, readable on a phone and in the dark, whole without its script.
 
+use super::embed::{self, Numbers};
 use super::findings::{Findings, Section};
 use super::instances::{Anchors, Instance};
 use super::plot::Plot;
+use super::script;
 use super::table::{Align, Table, Text, Tone};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
-/// Nothing may be loaded and nothing may run; only the style within the page counts.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+/// The look of the page in which strategies run: a report takes its colours, buttons and fields.
+const THEME: &str = include_str!("../../web/theme.css");
+/// Where in it begins what only that page has.
+const OWN: &str = "/* The bar */";
+/// Nothing may be loaded; only the style and the script within the page count.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/// The page.
-pub(super) fn render(findings: &Findings) -> String {
+/// The page; `live` is the page in which strategies run, if it is beside.
+pub(super) fn render(findings: &Findings, live: Option<&str>) -> String {
+    let shared = THEME.split_once(OWN).map_or(THEME, |(shared, _)| shared);
     let title = escape(&findings.name);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title} · coverlab</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+         <title>{title} · coverlab</title>\n<style>\n{shared}{STYLE}</style>\n</head>\n<body>\n"
     );
     header(&mut page, findings);
     page.push_str("<main>\n");
-    let anchors = Anchors::new(&findings.instances);
+    let numbers = Numbers::of(&findings.cells);
+    let anchors = Anchors::new(&findings.instances, &numbers);
     findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
     instances(&mut page, &findings.instances, &anchors);
     page.push_str("</main>\n");
     footer(&mut page);
+    let rows = embed::rows(findings, &numbers, live);
+    let _ = write!(
+        page,
+        "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",
+        script::text()
+    );
     page + "</body>\n</html>\n"
 }
 
@@ -56,7 +70,7 @@ fn header(page: &mut String, findings: &Findings) {
     page.push_str("</header>\n");
 }
 
-fn section(page: &mut String, section: &Section, anchors: &Anchors) {
+fn section(page: &mut String, section: &Section, anchors: &Anchors<'_>) {
     let (id, title) = (escape(&section.id), escape(&section.title));
     let _ = writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>");
     section.tables.iter().for_each(|one| table(page, one, anchors));
@@ -71,7 +85,7 @@ fn section(page: &mut String, section: &Section, anchors: &Anchors) {
 /// The id of the section of instances. Ids of sections are slugs, which have no `:`.
 const INSTANCES: &str = "report:instances";
 
-fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors) {
+fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors<'_>) {
     if instances.is_empty() {
         return;
     }
@@ -99,21 +113,22 @@ fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors) {
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, table: &Table, anchors: &Anchors) {
+fn table(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
     let id = escape(&table.id);
-    let _ = writeln!(page, "<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
+    let _ = writeln!(page, "<div id=\"part-{id}\">\n<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
     rows(page, table, anchors);
     for note in &table.notes {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
     }
     let _ = writeln!(
         page,
-        "<p class=\"note\"><a href=\"table-{id}.csv\">CSV</a> <a href=\"table-{id}.tex\">LaTeX</a></p>"
+        "<p class=\"note\"><a href=\"table-{id}.csv\">CSV</a> <a href=\"table-{id}.tex\">LaTeX</a></p>\n</div>"
     );
 }
 
-fn rows(page: &mut String, table: &Table, anchors: &Anchors) {
-    page.push_str("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
+fn rows(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
+    let id = escape(&table.id);
+    let _ = write!(page, "<div class=\"scroll\" tabindex=\"0\"><table data-id=\"{id}\">\n<thead><tr>");
     for (name, align) in &table.columns {
         let _ = write!(page, "<th scope=\"col\"{}>{}</th>", side(*align), escape(name));
     }
@@ -129,17 +144,21 @@ fn rows(page: &mut String, table: &Table, anchors: &Anchors) {
     page.push_str("</tbody>\n</table></div>\n");
 }
 
-fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Anchors) {
-    let Text { text, tone, instance, .. } = cell;
+fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Anchors<'_>) {
+    let Text { text, tone, instance, value } = cell;
+    let named = |(corpus, instance): &(String, String)| anchors.number(corpus, instance);
+    let number = instance.as_ref().and_then(named).map_or(String::new(), |at| format!(" data-at=\"{at}\""));
+    let value = value.map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
     let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.of(corpus, instance));
     let text = match anchor {
-        Some(anchor) => format!("<a href=\"#{}\">{}</a>", escape(anchor), escape(text)),
+        Some(anchor) => format!("<a{number} href=\"#{}\">{}</a>", escape(anchor), escape(text)),
+        None if !number.is_empty() => format!("<span{number}>{}</span>", escape(text)),
         None => escape(text),
     };
     let words = if *tone == Tone::Plain { text } else { format!("<span{}>{text}</span>", class(*tone)) };
     let _ = match at {
-        0 => write!(page, "<th scope=\"row\">{words}</th>"),
-        _ => write!(page, "<td{}>{words}</td>", side(align)),
+        0 => write!(page, "<th scope=\"row\"{value}>{words}</th>"),
+        _ => write!(page, "<td{}{value}>{words}</td>", side(align)),
     };
 }
 
@@ -157,13 +176,14 @@ fn class(tone: Tone) -> &'static str {
     }
 }
 
-fn figure(page: &mut String, plot: &Plot, anchors: &Anchors) {
+fn figure(page: &mut String, plot: &Plot, anchors: &Anchors<'_>) {
     let (id, caption) = (escape(&plot.id), escape(&plot.caption));
     let wide = if plot.id.starts_with("pair-") { "" } else { " class=\"wide\"" };
     let _ = write!(
         page,
         "<figure{wide} id=\"{id}\">\n<div class=\"card\">{}</div>\n<figcaption>{caption} \
-         <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a></figcaption>\n</figure>\n",
+         <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a> \
+         <a href=\"{id}.tex\">LaTeX</a></figcaption>\n</figure>\n",
         plot.picture.inline_svg(anchors)
     );
 }

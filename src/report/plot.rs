@@ -12,6 +12,7 @@ mod histogram;
 mod legend;
 mod output;
 mod palette;
+mod pgf;
 mod rows;
 mod scatter;
 mod sides;
@@ -33,6 +34,7 @@ use data::Data;
 use difficulty::DifficultyPlot;
 use growth::GrowthPlot;
 use histogram::Histogram;
+use pgf::Written;
 use plotters_backend::DrawingBackend;
 use scatter::Scatter;
 use sides::SidesPlot;
@@ -108,6 +110,21 @@ impl Picture {
             Picture::Sides(plot) => plot.data(),
             Picture::Difficulty(plot) => plot.data(),
         }
+    }
+
+    /// For papers: axes of PGFPlots and the values that they read. `id` is the name of the plot's files.
+    pub(crate) fn pgf(&self, id: &str) -> Written {
+        let axes = match self {
+            Picture::Cactus(plot) => plot.pgf(),
+            Picture::Boxes(plot) => plot.pgf(),
+            Picture::Histogram(plot) => plot.pgf(),
+            Picture::Scatter(plot) => plot.pgf(),
+            Picture::Growth(plot) => plot.pgf(),
+            Picture::Sweep(plot) => plot.pgf(),
+            Picture::Sides(plot) => plot.pgf(),
+            Picture::Difficulty(plot) => plot.pgf(),
+        };
+        pgf::write(id, &self.head().title, &axes)
     }
 
     /// Instances that stick out, each with how, at most `count` to a side.

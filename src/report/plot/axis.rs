@@ -154,6 +154,11 @@ impl Axis {
         }
     }
 
+    /// Its ends and its kind, as a script reads them.
+    pub(super) fn written(&self) -> String {
+        format!("{} {} {}", self.low, self.high, if self.logarithmic { "log" } else { "linear" })
+    }
+
     pub(super) fn ends(&self) -> (f64, f64) {
         (self.low, self.high)
     }

@@ -4,7 +4,9 @@ use super::axis::{Axis, Frame, Unit};
 use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, Marker, Pen, Spot};
 use super::data::{Data, figure};
 use super::palette::Series;
+use super::pgf::{self, Axes as Pgf, SECOND, Scale};
 use super::rows::{self, BAR};
+use crate::report::latex::escape;
 use crate::report::units::{grouped, many, time};
 use crate::statistics::{Cell, Name, Score, quantile, score};
 use plotters::style::RGBColor;
@@ -63,9 +65,35 @@ impl Boxes {
         });
         rows::draw(canvas, frame, (&axis, "CPU time per instance"), ("answered", BAR / 2.0 - 1.0), figures)?;
         for (at, row) in self.rows.iter().enumerate() {
-            draw_row(canvas, frame, &axis, row, rows::base(frame, at) - BAR / 2.0 - 3.0)?;
+            let middle = rows::base(frame, at) - BAR / 2.0 - 3.0;
+            canvas.part(&row.name, false, |canvas| draw_row(canvas, frame, &axis, row, middle))?;
         }
         Ok(())
+    }
+
+    /// The figures stand in the picture itself; instances outside the whiskers are left out.
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.at.is_some()).collect();
+        let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.name))).collect();
+        let ticks: Vec<String> = (1..=rows.len()).map(|at| at.to_string()).collect();
+        let mut axes =
+            Pgf::new(Scale::logarithmic("CPU time per instance (s)"), Scale::linear(""), Vec::new());
+        axes.options = format!(
+            "  boxplot/draw direction=x, y dir=reverse,\n  ytick={{{}}},\n  yticklabels={{{}}},\n",
+            ticks.join(","),
+            names.join(",")
+        );
+        for (at, row) in rows.iter().enumerate() {
+            let [low, left, middle, right, high] = row.at.unwrap_or_default().map(|value| value / SECOND);
+            axes.lines.push_str(&format!(
+                "\\addplot[color={}, solid, boxplot prepared={{draw position={}, lower whisker={low:e}, \
+                 lower quartile={left:e}, median={middle:e}, upper quartile={right:e}, upper whisker={high:e}}}] \
+                 coordinates {{}};\n",
+                pgf::color(row.color),
+                at + 1
+            ));
+        }
+        vec![axes]
     }
 
     pub(super) fn data(&self) -> Data {

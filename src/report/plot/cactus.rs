@@ -9,9 +9,10 @@ use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Po
 use super::data::{Data, figure};
 use super::font::{self, Anchor};
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::record::Status;
 use crate::report::units::{grouped, many, round_time, time};
-use crate::statistics::{Cell, Score, score};
+use crate::statistics::{Cell, Name, Score, score};
 use plotters_backend::DrawingBackend;
 
 const WIDTH: f64 = 960.0;
@@ -20,7 +21,8 @@ const ROW: f64 = 21.0;
 struct Curve {
     name: String,
     solved: String,
-    times: Vec<f64>,
+    /// The fastest first: CPU time, corpus and instance.
+    answers: Vec<(f64, Name, Name)>,
     look: Look,
 }
 
@@ -32,6 +34,8 @@ pub(crate) struct Cactus {
     total: usize,
     /// The time limit, if it kept anybody from an answer.
     limit: Option<f64>,
+    /// Whose instances are counted.
+    pub(super) corpora: Vec<String>,
 }
 
 impl Cactus {
@@ -45,18 +49,24 @@ impl Cactus {
             width: WIDTH,
             height: 118.0 + (curves.len() as f64 * ROW + 8.0).max(340.0),
         };
-        Cactus { head, curves, total, limit: reached_limit(cells) }
+        let mut corpora: Vec<String> = Vec::new();
+        for cell in cells {
+            if corpora.last().is_none_or(|last| cell.corpus != *last) {
+                corpora.push(cell.corpus.to_string());
+            }
+        }
+        Cactus { head, curves, total, limit: reached_limit(cells), corpora }
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
         canvas.head(&self.head)?;
-        if self.curves.iter().all(|curve| curve.times.is_empty()) {
+        if self.curves.iter().all(|curve| curve.answers.is_empty()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
         let legend = legend_width(&self.curves);
         let (right, bottom) = (WIDTH - legend - MARGIN, self.head.height - 58.0);
         let frame = Frame { left: 62.0, right, top: 84.0, bottom };
-        let times = self.curves.iter().flat_map(|curve| curve.times.iter().copied()).chain(self.limit);
+        let times = self.curves.iter().flat_map(Curve::times).chain(self.limit);
         let x = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
         let y = Axis::counts(self.total, frame.height());
         canvas.axis_below(frame, &x, "CPU time per instance")?;
@@ -66,17 +76,29 @@ impl Cactus {
         }
         let chart = canvas.chart(frame, x, y)?;
         for (at, curve) in self.curves.iter().enumerate() {
-            draw_curve(canvas, &chart, curve, at)?;
-            draw_entry(canvas, curve, (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW), legend)?;
+            let place = (frame.right + 18.0, frame.top + 8.0 + at as f64 * ROW);
+            canvas.part(&curve.name, false, |canvas| draw_curve(canvas, &chart, curve, at))?;
+            canvas.part(&curve.name, true, |canvas| draw_entry(canvas, curve, place, legend))?;
         }
         Ok(())
+    }
+
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let series = self.curves.iter().map(|curve| Points {
+            name: curve.name.clone(),
+            look: curve.look,
+            join: Join::Lines,
+            points: curve.times().enumerate().map(|(at, time)| (time / SECOND, (at + 1) as f64)).collect(),
+        });
+        let (x, y) = (Scale::logarithmic("CPU time per instance (s)"), Scale::linear("instances solved"));
+        vec![Pgf::new(x, y, series.collect())]
     }
 
     pub(super) fn data(&self) -> Data {
         let mut data = Data::new(&["strategy", "solved", "solve_cpu_ns"]);
         for curve in &self.curves {
-            let rows = curve.times.iter().enumerate();
-            data.rows.extend(rows.map(|(before, &time)| {
+            let rows = curve.times().enumerate();
+            data.rows.extend(rows.map(|(before, time)| {
                 vec![curve.name.clone(), (before + 1).to_string(), figure(Some(time))]
             }));
         }
@@ -86,10 +108,17 @@ impl Cactus {
 
 fn curve(score: &Score, cells: &[&Cell], series: &Series) -> Curve {
     let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
-    let mut times: Vec<f64> = own.filter_map(|cell| cell.cpu_ns).map(|time| time.max(1.0)).collect();
-    times.sort_by(f64::total_cmp);
+    let answer = |cell: &&Cell| Some((cell.cpu_ns?.max(1.0), cell.corpus.clone(), cell.instance.clone()));
+    let mut answers: Vec<_> = own.filter_map(answer).collect();
+    answers.sort_by(|a, b| a.0.total_cmp(&b.0));
     let solved = grouped(score.solved as f64);
-    Curve { name: score.strategy.clone(), solved, times, look: series.look(&score.strategy) }
+    Curve { name: score.strategy.clone(), solved, answers, look: series.look(&score.strategy) }
+}
+
+impl Curve {
+    fn times(&self) -> impl Iterator<Item = f64> {
+        self.answers.iter().map(|(time, ..)| *time)
+    }
 }
 
 /// How many instances, and whether their times are those of blocks.
@@ -125,14 +154,17 @@ fn draw_curve<DB: DrawingBackend>(
     at: usize,
 ) -> Drawn<DB> {
     let points: Vec<Point> =
-        curve.times.iter().enumerate().map(|(before, &time)| (time, (before + 1) as f64)).collect();
+        curve.times().enumerate().map(|(before, time)| (time, (before + 1) as f64)).collect();
     canvas.curve(chart, &points, Pen(curve.look.color, 1.8, curve.look.dash))?;
-    for solved in marked(curve.times.len(), at) {
-        let values = (curve.times[solved - 1], solved as f64);
+    for solved in marked(curve.answers.len(), at) {
+        let (cpu, corpus, instance) = &curve.answers[solved - 1];
+        let values = (*cpu, solved as f64);
         canvas.data_spot(chart, values, spot(curve))?;
         let (x, y) = canvas.locate(chart, values);
-        let words = format!("{}: {} within {}", curve.name, grouped(solved as f64), time(values.0));
-        canvas.hints.push(Hint { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance: None });
+        let (count, cpu) = (grouped(solved as f64), time(*cpu));
+        let words = format!("{}: {count} within {cpu}, the last one {corpus}/{instance}", curve.name);
+        let instance = Some((corpus.to_string(), instance.to_string()));
+        canvas.hints.push(Hint { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance });
     }
     Ok(())
 }

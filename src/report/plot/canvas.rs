@@ -167,11 +167,43 @@ pub(super) struct Canvas<DB: DrawingBackend> {
     fine: f64,
     /// The places that were drawn and have something to tell.
     pub(super) hints: Vec<Hint>,
+    /// The parts that were drawn, if they are to be told apart.
+    pub(super) parts: Option<Vec<Part>>,
+    /// The frame and the axes of the first chart.
+    pub(super) ground: Option<(Frame, Axis, Axis)>,
 }
+
+/// What belongs to a series.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part {
+    pub(super) series: String,
+    /// Whether it is its entry in a legend and not its curve.
+    pub(super) legend: bool,
+}
+
+/// Where marks of parts are drawn, far outside of every picture: the mark at `n` below begins part n.
+pub(super) const BEGINS: i32 = -1_000_000;
+/// A mark here ends the part that began last.
+pub(super) const ENDS: i32 = BEGINS - 1;
 
 impl<DB: DrawingBackend> Canvas<DB> {
     pub(super) fn new(area: DrawingArea<DB, Shift>, fine: u32) -> Canvas<DB> {
-        Canvas { area, fine: f64::from(fine), hints: Vec::new() }
+        Canvas { area, fine: f64::from(fine), hints: Vec::new(), parts: None, ground: None }
+    }
+
+    /// Draws the curve of a series, or its entry in the legend, so that it can be told apart in a page.
+    pub(super) fn part(
+        &mut self,
+        series: &str,
+        legend: bool,
+        draw: impl FnOnce(&mut Self) -> Drawn<DB>,
+    ) -> Drawn<DB> {
+        let Some(parts) = &mut self.parts else { return draw(self) };
+        let at = parts.len() as i32;
+        parts.push(Part { series: series.to_string(), legend });
+        self.area.draw_pixel((BEGINS, at), &INK)?;
+        draw(self)?;
+        self.area.draw_pixel((ENDS, at), &INK)
     }
 
     fn steps(&self, length: f64) -> i32 {
@@ -184,12 +216,13 @@ impl<DB: DrawingBackend> Canvas<DB> {
 
     /// A chart whose data lie in `frame`.
     pub(super) fn chart<'a>(
-        &self,
+        &mut self,
         frame: Frame,
         x: Axis,
         y: Axis,
     ) -> Result<Chart<'a, DB>, DrawingAreaErrorKind<DB::ErrorType>> {
         let (width, height) = self.area.dim_in_pixel();
+        self.ground.get_or_insert_with(|| (frame, x.clone(), y.clone()));
         ChartBuilder::on(&self.area)
             .margin_left(self.steps(frame.left))
             .margin_top(self.steps(frame.top))

@@ -5,6 +5,7 @@ use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
 use super::legend;
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, Scale};
 use crate::report::difficulty::ByDifficulty;
 use crate::report::units::grouped;
 use plotters_backend::DrawingBackend;
@@ -68,17 +69,31 @@ impl DifficultyPlot {
             let Look { color, dash, marker } = line.look;
             let points: Vec<(f64, f64)> =
                 line.points.iter().map(|&(value, nodes)| (place(value), nodes.max(1.0))).collect();
-            canvas.curve(&chart, &points, Pen(color, 1.8, dash))?;
-            for (&point, &(value, nodes)) in points.iter().zip(&line.points) {
-                canvas.data_spot(&chart, point, Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-                let (left, top) = canvas.locate(&chart, point);
-                let words = format!("{}: {} nodes at {value}", line.name, grouped(nodes));
-                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                canvas.hints.push(Hint { place, words, instance: None });
-            }
-            legend::entry(canvas, frame, at, line.look, &line.name, legend)?;
+            canvas.part(&line.name, false, |canvas| {
+                canvas.curve(&chart, &points, Pen(color, 1.8, dash))?;
+                for (&point, &(value, nodes)) in points.iter().zip(&line.points) {
+                    canvas.data_spot(&chart, point, Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+                    let (left, top) = canvas.locate(&chart, point);
+                    let words = format!("{}: {} nodes at {value}", line.name, grouped(nodes));
+                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                    canvas.hints.push(Hint { place, words, instance: None });
+                }
+                Ok(())
+            })?;
+            legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }
         Ok(())
+    }
+
+    /// Points beyond the scale are left out.
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let series = self.lines.iter().map(|line| Points {
+            name: line.name.clone(),
+            look: line.look,
+            join: Join::Lines,
+            points: line.points.iter().copied().filter(|point| point.0.is_finite()).collect(),
+        });
+        vec![Pgf::new(Scale::linear(self.measure), Scale::logarithmic("nodes"), series.collect())]
     }
 
     pub(super) fn data(&self) -> Data {

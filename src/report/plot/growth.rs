@@ -2,10 +2,11 @@
 //! logarithmic.
 
 use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Dash, Drawn, Head, Hint, MARGIN, Pen, Spot};
+use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
 use super::legend;
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::report::growth::{Fit, Growth};
 use crate::report::units::{significant, time};
 use plotters_backend::DrawingBackend;
@@ -60,22 +61,24 @@ impl GrowthPlot {
         let (low, high) = y.ends();
         let chart = canvas.chart(frame, x, y)?;
         for (at, line) in self.lines.iter().enumerate() {
-            let Look { color, dash, marker } = line.look;
-            canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
-            if let Some((fit, _)) = line.fit {
-                let ends = [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size).clamp(low, high)));
-                canvas.curve(&chart, &ends, Pen(color, 0.8, Dash::Solid))?;
-            }
-            for &(size, cost) in &line.points {
-                canvas.data_spot(&chart, (size, cost), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-                let (left, top) = canvas.locate(&chart, (size, cost));
-                let words = format!("{}: {} at {size}", line.name, time(cost));
-                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                canvas.hints.push(Hint { place, words, instance: None });
-            }
-            legend::entry(canvas, frame, at, line.look, &entries[at], legend)?;
+            canvas.part(&line.name, false, |canvas| draw_line(canvas, &chart, line, (low, high)))?;
+            legend::entry(canvas, (frame, at), (&line.name, line.look), &entries[at], legend)?;
         }
         Ok(())
+    }
+
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let mut series = Vec::new();
+        for Line { name, points, fit, look } in &self.lines {
+            let of = |join, points| Points { name: name.clone(), look: *look, join, points };
+            let seconds = points.iter().map(|&(size, cost)| (size, cost / SECOND)).collect();
+            series.push(of(Join::Lines, seconds));
+            if let Some((fit, _)) = fit {
+                let ends = [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size) / SECOND));
+                series.push(of(Join::Thin, ends.to_vec()));
+            }
+        }
+        vec![Pgf::new(Scale::linear("size"), Scale::logarithmic("CPU time (s)"), series)]
     }
 
     pub(super) fn data(&self) -> Data {
@@ -88,6 +91,28 @@ impl GrowthPlot {
         }
         data
     }
+}
+
+fn draw_line<DB: DrawingBackend>(
+    canvas: &mut Canvas<DB>,
+    chart: &Chart<'_, DB>,
+    line: &Line,
+    (low, high): (f64, f64),
+) -> Drawn<DB> {
+    let Look { color, dash, marker } = line.look;
+    canvas.curve(chart, &line.points, Pen(color, 1.8, dash))?;
+    if let Some((fit, _)) = line.fit {
+        let ends = [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size).clamp(low, high)));
+        canvas.curve(chart, &ends, Pen(color, 0.8, Dash::Solid))?;
+    }
+    for &(size, cost) in &line.points {
+        canvas.data_spot(chart, (size, cost), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
+        let (left, top) = canvas.locate(chart, (size, cost));
+        let words = format!("{}: {} at {size}", line.name, time(cost));
+        let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+        canvas.hints.push(Hint { place, words, instance: None });
+    }
+    Ok(())
 }
 
 fn entry(line: &Line) -> String {

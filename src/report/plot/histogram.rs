@@ -3,11 +3,11 @@
 use super::axis::{Axis, Frame, Unit};
 use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, Pen};
 use super::data::{Data, figure};
-use super::palette::Series;
+use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, Scale};
 use super::rows::{self, BAR};
 use crate::report::units::{grouped, many};
 use crate::statistics::{Cell, median, score};
-use plotters::style::RGBColor;
 use plotters_backend::DrawingBackend;
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ struct Row {
     name: String,
     nodes: Vec<f64>,
     median: Option<f64>,
-    color: RGBColor,
+    look: Look,
 }
 
 /// The plot.
@@ -34,7 +34,7 @@ impl Histogram {
             let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
             let mut nodes: Vec<f64> = own.filter_map(|cell| cell.nodes).collect();
             let median = median(&mut nodes);
-            Row { nodes, median, color: series.look(&score.strategy).color, name: score.strategy }
+            Row { nodes, median, look: series.look(&score.strategy), name: score.strategy }
         };
         let rows: Vec<Row> = score(cells.iter().copied()).into_iter().map(row).collect();
         let answered = rows.iter().map(|row| row.nodes.len()).sum();
@@ -65,9 +65,23 @@ impl Histogram {
         let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
         let most = shares.fold(0.0, f64::max);
         for (at, row) in self.rows.iter().enumerate() {
-            draw_row(canvas, frame, &axis, row, (rows::base(frame, at), most))?;
+            let base = rows::base(frame, at);
+            canvas.part(&row.name, false, |canvas| draw_row(canvas, frame, &axis, row, (base, most)))?;
         }
         Ok(())
+    }
+
+    /// Steps, since bars of several strategies would cover each other.
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let series = self.rows.iter().filter(|row| !row.nodes.is_empty()).map(|row| {
+            let shares = bins(row);
+            let (first, last) = (shares.keys().next().copied(), shares.keys().next_back().copied());
+            let bins = first.unwrap_or(0)..=last.map_or(0, |last| last + 1);
+            let share = |bin: i64| (edge(bin), shares.get(&bin).copied().unwrap_or(0.0));
+            let points = bins.map(share).collect();
+            Points { name: row.name.clone(), look: row.look, join: Join::Steps, points }
+        });
+        vec![Pgf::new(Scale::logarithmic("nodes"), Scale::linear("share of the searches"), series.collect())]
     }
 
     pub(super) fn data(&self) -> Data {
@@ -91,6 +105,11 @@ fn bins(row: &Row) -> BTreeMap<i64, f64> {
     bins
 }
 
+/// Where a bin begins.
+fn edge(bin: i64) -> f64 {
+    10f64.powf(bin as f64 / PER_DECADE)
+}
+
 fn draw_row<DB: DrawingBackend>(
     canvas: &mut Canvas<DB>,
     frame: Frame,
@@ -98,13 +117,12 @@ fn draw_row<DB: DrawingBackend>(
     row: &Row,
     (base, most): (f64, f64),
 ) -> Drawn<DB> {
-    let edge = |bin: i64| 10f64.powf(bin as f64 / PER_DECADE);
     for (bin, share) in bins(row) {
         let left = frame.x(axis, edge(bin)).max(frame.left);
         let right = frame.x(axis, edge(bin + 1)).min(frame.right);
         let height = (BAR * share / most).max(1.0);
         let place = ((left, base - height), ((right - left - 1.0).max(1.0), height));
-        canvas.block(place.0, place.1, row.color, 0.75)?;
+        canvas.block(place.0, place.1, row.look.color, 0.75)?;
         let count = many((share * row.nodes.len() as f64).round() as usize, "search", "searches");
         let (from, to) = (grouped(edge(bin).ceil()), grouped((edge(bin + 1) - 1e-6).floor()));
         let words = format!("{}: {count} of {from} to {to} nodes", row.name);

@@ -26,8 +26,17 @@ pub(super) fn width<'a>(entries: impl Iterator<Item = &'a str>) -> f64 {
 /// Draws the entry number `at`.
 pub(super) fn entry<DB: DrawingBackend>(
     canvas: &mut Canvas<DB>,
-    frame: Frame,
-    at: usize,
+    (frame, at): (Frame, usize),
+    (series, look): (&str, Look),
+    words: &str,
+    width: f64,
+) -> Drawn<DB> {
+    canvas.part(series, true, |canvas| draw(canvas, (frame, at), look, words, width))
+}
+
+fn draw<DB: DrawingBackend>(
+    canvas: &mut Canvas<DB>,
+    (frame, at): (Frame, usize),
     look: Look,
     words: &str,
     width: f64,

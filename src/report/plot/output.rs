@@ -1,7 +1,8 @@
 //! Pictures as files: the same drawing on plotters' backends for SVG and for bitmaps.
 
 use super::Picture;
-use super::canvas::{Canvas, Hint};
+use super::axis::{Axis, Frame};
+use super::canvas::{BEGINS, Canvas, ENDS, Hint, Part};
 use crate::report::instances::Anchors;
 use crate::report::page::escape;
 use plotters::backend::{BitMapBackend, SVGBackend};
@@ -20,40 +21,65 @@ const SAMPLES: u32 = 2;
 impl Picture {
     /// As SVG, a file of its own.
     pub(crate) fn svg(&self) -> String {
-        self.document(" xmlns=\"http://www.w3.org/2000/svg\"", &Anchors::default())
+        self.document(" xmlns=\"http://www.w3.org/2000/svg\"", None)
     }
 
-    /// As SVG inside a page, with links to the instances that have an anchor there.
-    pub(crate) fn inline_svg(&self, anchors: &Anchors) -> String {
-        self.document("", anchors)
+    /// As SVG inside a page, with links to the instances that have an anchor there, and what a script needs to know
+    /// what is where.
+    pub(crate) fn inline_svg(&self, anchors: &Anchors<'_>) -> String {
+        self.document("", Some(anchors))
     }
 
-    fn document(&self, namespace: &str, anchors: &Anchors) -> String {
+    fn document(&self, namespace: &str, anchors: Option<&Anchors<'_>>) -> String {
         let head = self.head();
         let size = (head.width as u32 * VECTOR, head.height as u32 * VECTOR);
         let mut drawn = String::new();
-        let hints = {
+        let (hints, parts, ground) = {
             let area = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
             area.fill(&WHITE).expect(IN_MEMORY);
             let mut canvas = Canvas::new(area.clone(), VECTOR);
+            canvas.parts = anchors.map(|_| Vec::new());
             self.draw(&mut canvas).expect(IN_MEMORY);
             area.present().expect(IN_MEMORY);
-            canvas.hints
+            (canvas.hints, canvas.parts, canvas.ground)
         };
         // The backend knows one size; the picture is shown smaller than it is drawn.
         let body = drawn.split_once('\n').map_or("", |(_, body)| body);
         // An attribute that says the default, in every element; within text, quotes are escaped.
         let body = body.replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "");
         let body = body.trim_end().trim_end_matches("</svg>");
+        let body = parts.map_or_else(|| body.to_string(), |parts| grouped(body, &parts));
+        let told = anchors.and(ground).map_or_else(String::new, |ground| self.told(&ground));
         let (width, height) = (head.width, head.height);
         let title = escape(&head.title);
+        // What is within an image is not there for programs that read aloud, and legends can be pressed.
+        let role = if anchors.is_some() { "group" } else { "img" };
         let mut text = format!(
-            "<svg{namespace} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" role=\"img\" \
-             aria-label=\"{title}\">\n{body}",
+            "<svg{namespace} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" role=\"{role}\" \
+             aria-label=\"{title}\"{told}>\n{body}",
             size.0, size.1
         );
         overlay(&mut text, &hints, anchors);
         text + "</svg>\n"
+    }
+
+    /// What the script of a page needs to find the points of a plot whose points are instances.
+    fn told(&self, (frame, x, y): &(Frame, Axis, Axis)) -> String {
+        let list = |names: &[&str]| escape(&serde_json::json!(names).to_string());
+        let own = match self {
+            Picture::Cactus(plot) => {
+                let corpora: Vec<&str> = plot.corpora.iter().map(String::as_str).collect();
+                format!("data-corpora=\"{}\"", list(&corpora))
+            }
+            Picture::Scatter(plot) => {
+                let (pair, border) = plot.ground();
+                format!("data-pair=\"{}\" data-border=\"{border}\"", list(&pair))
+            }
+            _ => return String::new(),
+        };
+        let Frame { left, right, top, bottom } = frame;
+        let (x, y) = (x.written(), y.written());
+        format!(" {own} data-frame=\"{left} {top} {right} {bottom}\" data-x=\"{x}\" data-y=\"{y}\"")
     }
 
     /// As PNG, for mail, slides and viewers that know no SVG.
@@ -74,20 +100,45 @@ impl Picture {
 
 const IN_MEMORY: &str = "drawing into memory that is large enough cannot fail";
 
+/// The drawing with what belongs to a series in a group that names it. The marks of the canvas are pixels, which are
+/// elements on a line of their own.
+fn grouped(body: &str, parts: &[Part]) -> String {
+    let begins = format!("<rect x=\"{BEGINS}\" y=\"");
+    let ends = format!("<rect x=\"{ENDS}\" y=\"");
+    let mut text = String::with_capacity(body.len());
+    for line in body.lines() {
+        if let Some(rest) = line.strip_prefix(&begins) {
+            let at = rest.split('"').next().and_then(|at| at.parse::<usize>().ok());
+            let Some(Part { series, legend }) = at.and_then(|at| parts.get(at)) else { continue };
+            let class = if *legend { "legend" } else { "curve" };
+            let _ = writeln!(text, "<g class=\"{class}\" data-series=\"{}\">", escape(series));
+        } else if line.starts_with(&ends) {
+            text.push_str("</g>\n");
+        } else {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
 /// Invisible places over the picture that tell what is under them.
-fn overlay(text: &mut String, hints: &[Hint], anchors: &Anchors) {
+fn overlay(text: &mut String, hints: &[Hint], anchors: Option<&Anchors<'_>>) {
     if hints.is_empty() {
         return;
     }
-    text.push_str("<g fill=\"none\" pointer-events=\"all\">\n");
+    let class = if anchors.is_some() { " class=\"hints\"" } else { "" };
+    let _ = writeln!(text, "<g{class} fill=\"none\" pointer-events=\"all\">");
     for Hint { place: (at, size), words, instance } in hints {
         let [x, y, width, height] =
             [at.0, at.1, size.0, size.1].map(|length| (length * f64::from(VECTOR)).round());
         let words = escape(words);
+        let named = |(corpus, instance): &(String, String)| anchors?.number(corpus, instance);
+        let at = instance.as_ref().and_then(named).map_or(String::new(), |at| format!(" data-at=\"{at}\""));
         let rect = format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"
+            "<rect{at} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"
         );
-        let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.of(corpus, instance));
+        let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors?.of(corpus, instance));
         let _ = match anchor {
             Some(anchor) => writeln!(text, "<a href=\"#{}\">{rect}</a>", escape(anchor)),
             None => writeln!(text, "{rect}"),

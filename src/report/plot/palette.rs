@@ -47,6 +47,13 @@ impl Series {
         self.names
     }
 
+    /// Their colours, as styles have them.
+    pub(crate) fn colors(&self) -> Vec<String> {
+        let color = |at: usize| look(at).color;
+        let hex = |RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}");
+        (0..self.names.len()).map(|at| hex(color(at))).collect()
+    }
+
     pub(super) fn look(&self, name: &str) -> Look {
         look(self.names.iter().position(|known| known == name).unwrap_or(self.names.len()))
     }

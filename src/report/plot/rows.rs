@@ -30,7 +30,7 @@ pub(super) fn base(frame: Frame, at: usize) -> f64 {
 
 /// The axis below, the title of the figures, each row's line and, `lift` above it, name and figure.
 pub(super) fn draw<'a, DB: DrawingBackend>(
-    canvas: &Canvas<DB>,
+    canvas: &mut Canvas<DB>,
     frame: Frame,
     (axis, name): (&Axis, &str),
     (title, lift): (&str, f64),
@@ -40,10 +40,12 @@ pub(super) fn draw<'a, DB: DrawingBackend>(
     canvas.text((frame.right + 14.0, frame.top), title, 12.0, SOFT, Anchor::Start)?;
     for (at, (name, figure)) in rows.enumerate() {
         let base = base(frame, at);
-        let name = font::shorten(name, 12.0, NAME);
-        canvas.text((frame.left - 12.0, base - lift), &name, 12.0, INK, Anchor::End)?;
         canvas.line(&[(frame.left, base), (frame.right, base)], FAINT)?;
-        canvas.text((frame.right + 14.0, base - lift), &figure, 12.0, INK, Anchor::Start)?;
+        canvas.part(name, true, |canvas| {
+            let name = font::shorten(name, 12.0, NAME);
+            canvas.text((frame.left - 12.0, base - lift), &name, 12.0, INK, Anchor::End)?;
+            canvas.text((frame.right + 14.0, base - lift), &figure, 12.0, INK, Anchor::Start)
+        })?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, RU
 use super::data::{Data, figure};
 use super::font::{self, Anchor};
 use super::palette::look;
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::record::Status;
 use crate::report::units::{grouped, many, round_time, significant, time};
 use crate::statistics::{Cell, Name};
@@ -136,6 +137,31 @@ impl Scatter {
         faster_a.chain(faster_b).map(named).collect()
     }
 
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let border = self.border().map_or(1.0, |(at, _)| at);
+        let place = |both: &Both| {
+            let (a, b) = both.times();
+            (a.unwrap_or(border) / SECOND, b.unwrap_or(border) / SECOND)
+        };
+        let names = if self.corpora.is_empty() { vec![String::new()] } else { self.corpora.clone() };
+        let series = names.iter().enumerate().map(|(at, name)| {
+            let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
+            let name = if name.is_empty() { "instances".to_string() } else { name.clone() };
+            Points { name, look: look(at), join: Join::Points, points: own.map(place).collect() }
+        });
+        let [x, y] = [&self.a, &self.b].map(|name| Scale::logarithmic(format!("{name}, CPU time (s)")));
+        let mut axes = Pgf::new(x, y, series.collect());
+        let all = self.both.iter().map(place).flat_map(|(a, b)| [a, b]);
+        let (low, high) =
+            all.fold((f64::INFINITY, 0f64), |(low, high), value| (low.min(value), high.max(value)));
+        if low < high {
+            axes.lines = format!(
+                "\\addplot[gray, thin, no marks, forget plot] coordinates {{({low:e},{low:e}) ({high:e},{high:e})}};\n"
+            );
+        }
+        vec![axes]
+    }
+
     pub(super) fn data(&self) -> Data {
         let mut data = Data::new(&["corpus", "instance", "isomorph"]);
         for name in [&self.a, &self.b] {
@@ -149,6 +175,11 @@ impl Scatter {
             data.rows.push(row);
         }
         data
+    }
+
+    /// The two strategies, and where points without an answer go.
+    pub(super) fn ground(&self) -> ([&str; 2], f64) {
+        ([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at))
     }
 
     /// Where points without an answer go, and what it is called.

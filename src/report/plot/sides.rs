@@ -5,6 +5,7 @@ use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
 use super::data::{Data, figure};
 use super::legend;
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::report::sizes::BySide;
 use crate::report::units::{grouped, time};
 use plotters_backend::DrawingBackend;
@@ -60,18 +61,38 @@ impl SidesPlot {
         let chart = canvas.chart(frame, x, y)?;
         for (at, line) in self.lines.iter().enumerate() {
             let Look { color, dash, marker } = line.look;
-            canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
-            for &(side, value) in &line.points {
-                canvas.data_spot(&chart, (side, value), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-                let (left, top) = canvas.locate(&chart, (side, value));
-                let shown = if self.is_time { time(value) } else { grouped(value) };
-                let words = format!("{}: {shown} at {side}x{side}", line.name);
-                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                canvas.hints.push(Hint { place, words, instance: None });
-            }
-            legend::entry(canvas, frame, at, line.look, &line.name, legend)?;
+            canvas.part(&line.name, false, |canvas| {
+                canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
+                for &(side, value) in &line.points {
+                    let spot = Spot { marker, radius: 4.0, color, opacity: 1.0 };
+                    canvas.data_spot(&chart, (side, value), spot)?;
+                    let (left, top) = canvas.locate(&chart, (side, value));
+                    let shown = if self.is_time { time(value) } else { grouped(value) };
+                    let words = format!("{}: {shown} at {side}x{side}", line.name);
+                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                    canvas.hints.push(Hint { place, words, instance: None });
+                }
+                Ok(())
+            })?;
+            legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }
         Ok(())
+    }
+
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let unit = if self.is_time { SECOND } else { 1.0 };
+        let series = self.lines.iter().map(|line| Points {
+            name: line.name.clone(),
+            look: line.look,
+            join: Join::Lines,
+            points: line.points.iter().map(|&(side, value)| (side, value / unit)).collect(),
+        });
+        let quantity = if self.is_time { "CPU time (s)" } else { &self.quantity };
+        vec![Pgf::new(
+            Scale::logarithmic("side of the board"),
+            Scale::logarithmic(quantity),
+            series.collect(),
+        )]
     }
 
     pub(super) fn data(&self) -> Data {

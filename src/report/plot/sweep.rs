@@ -6,7 +6,9 @@ use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Point, RU
 use super::data::{Data, figure};
 use super::font::Anchor;
 use super::legend;
+use super::palette::look;
 use super::palette::{Look, Series};
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::report::sweep::{Line, Measured, Step, Sweep, number};
 use crate::report::units::{many, significant};
 use plotters_backend::DrawingBackend;
@@ -87,22 +89,27 @@ impl SweepPlot {
         for curve in &self.curves {
             let below = curve.points.iter().map(|&(x, [low, ..])| (x, seen(low)));
             let above = curve.points.iter().rev().map(|&(x, [.., high])| (x, seen(high)));
-            canvas.area(&chart, below.chain(above).collect(), curve.look.color, 0.12)?;
+            let corners = below.chain(above).collect();
+            canvas.part(&curve.name, false, |canvas| canvas.area(&chart, corners, curve.look.color, 0.12))?;
         }
         for (at, curve) in self.curves.iter().enumerate() {
             let Look { color, dash, marker } = curve.look;
             let middle: Vec<Point> =
                 curve.points.iter().map(|&(x, [_, value, _])| (x, seen(value))).collect();
-            canvas.curve(&chart, &middle, Pen(color, 1.8, dash))?;
-            for (&values, &(x, quartiles)) in middle.iter().zip(&curve.points) {
-                canvas.data_spot(&chart, values, Spot { marker, radius: 3.5, color, opacity: 1.0 })?;
-                let (left, top) = canvas.locate(&chart, values);
-                let [low, middle, high] = quartiles.map(|value| self.unit.shown(value));
-                let words = format!("{} at {}: {middle}, half from {low} to {high}", curve.name, number(x));
-                let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                canvas.hints.push(Hint { place, words, instance: None });
-            }
-            legend::entry(canvas, frame, at, curve.look, &curve.entry, legend)?;
+            canvas.part(&curve.name, false, |canvas| {
+                canvas.curve(&chart, &middle, Pen(color, 1.8, dash))?;
+                for (&values, &(x, quartiles)) in middle.iter().zip(&curve.points) {
+                    canvas.data_spot(&chart, values, Spot { marker, radius: 3.5, color, opacity: 1.0 })?;
+                    let (left, top) = canvas.locate(&chart, values);
+                    let [low, middle, high] = quartiles.map(|value| self.unit.shown(value));
+                    let words =
+                        format!("{} at {}: {middle}, half from {low} to {high}", curve.name, number(x));
+                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
+                    canvas.hints.push(Hint { place, words, instance: None });
+                }
+                Ok(())
+            })?;
+            legend::entry(canvas, (frame, at), (&curve.name, curve.look), &curve.entry, legend)?;
         }
         Ok(())
     }
@@ -129,6 +136,27 @@ impl SweepPlot {
             canvas.hints.push(Hint { place, words, instance: None });
         }
         Ok(())
+    }
+
+    /// The costs with thin lines at the quartiles, and below the shares.
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let unit = if self.unit == Measured::Time { SECOND } else { 1.0 };
+        let mut series = Vec::new();
+        for curve in &self.curves {
+            for (at, join) in [(1, Join::Lines), (0, Join::Thin), (2, Join::Thin)] {
+                let points = curve.points.iter().map(|(x, values)| (*x, values[at] / unit)).collect();
+                series.push(Points { name: curve.name.clone(), look: curve.look, join, points });
+            }
+        }
+        let shares = self.steps.iter().filter_map(|step| Some((step.x, step.share()?))).collect();
+        let shares =
+            Points { name: "with a solution".into(), look: look(6), join: Join::Lines, points: shares };
+        let unit = if self.unit == Measured::Time { " (s)" } else { "" };
+        let cost = Scale::logarithmic(format!("median of the {}{unit}", self.unit.name()));
+        let share = Scale::linear("share with a solution");
+        let mut below = Pgf::new(Scale::linear(&self.axis), share, vec![shares]);
+        below.options = "  height=0.3\\linewidth, ymin=0, ymax=1,\n".to_string();
+        vec![Pgf::new(Scale::linear(&self.axis), cost, series), below]
     }
 
     pub(super) fn data(&self) -> Data {

@@ -1,0 +1,91 @@
+// The scores under a chosen limit and factor, with the sliders that choose them.
+
+import { h } from "../dom.js";
+import { limits, scores } from "./scores.js";
+import { markSort, sortButton } from "./sorting.js";
+import { time, whole } from "./words.js";
+
+const SCORES = "scores";
+const SCORE_COLUMNS = ["strategy", "solved", "PAR"];
+/** Steps of the slider for the limit; the last one is "as recorded". */
+const STEPS = 400;
+
+export class Scoring {
+  /**
+   * @param {import("./record.js").Rows} rows
+   * @param {import("./state.js").State} state
+   * @param {import("./highlight.js").Highlight} highlight
+   */
+  constructor(rows, state, highlight) {
+    this.rows = rows;
+    this.state = state;
+    this.highlight = highlight;
+    this.range = limits(rows);
+    this.limit = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-describedby": "limit-said", oninput: () => this.chosen() });
+    this.limitSaid = h("output", { id: "limit-said" });
+    this.factor = h("input", { type: "range", min: 1, max: 10, step: 1, oninput: () => this.chosen() });
+    this.factorSaid = h("output", {});
+    this.heads = SCORE_COLUMNS.map((name, column) => h("th", { scope: "col", class: column ? "right" : "" }, name));
+    this.heads.forEach((head, column) => sortButton(head, SCORES, column, state));
+    this.body = h("tbody");
+    this.note = h("p", { class: "note", "aria-live": "polite" });
+    this.element = h("section", { id: "report:scores" },
+      h("h2", {}, "Scores under another limit"),
+      h("div", { class: "sliders" },
+        h("label", { hidden: !this.range }, h("span", {}, "Time limit"), this.limit, this.limitSaid),
+        h("label", {}, h("span", {}, "PAR factor"), this.factor, this.factorSaid)),
+      h("div", { class: "scroll", tabindex: "0" }, h("table", {}, h("thead", {}, h("tr", {}, this.heads)), this.body)), this.note);
+    state.listen((change) => ["all", "shown", "limit", "sort"].includes(change) && this.update());
+  }
+
+  chosen() {
+    const { state, range } = this, step = Number(this.limit.value);
+    state.factor = Number(this.factor.value);
+    state.limit = range && step < STEPS ? Math.round(range[0] * (range[1] / range[0]) ** (step / STEPS)) : null;
+    state.tell("limit");
+  }
+
+  update() {
+    const { state, range } = this;
+    if (range) this.limit.value = String(state.limit === null ? STEPS : Math.round((Math.log(state.limit / range[0]) / Math.log(range[1] / range[0])) * STEPS));
+    this.factor.value = String(state.factor);
+    this.limitSaid.textContent = state.limit === null ? "as recorded" : time(state.limit);
+    this.limit.setAttribute("aria-valuetext", this.limitSaid.textContent);
+    this.factorSaid.textContent = `PAR-${whole(state.factor)}`;
+    const found = this.sorted(scores(this.rows, state));
+    this.body.replaceChildren(...found.map((score) => this.line(score)));
+    this.note.textContent = this.words();
+    this.highlight.update();
+  }
+
+  /** @param {import("./scores.js").Score[]} found */
+  sorted(found) {
+    const sort = this.state.sorts.get(SCORES);
+    markSort(this.heads, sort);
+    if (!sort) return found;
+    const { strategies } = this.rows.head;
+    const name = (/** @type {import("./scores.js").Score} */ score) => strategies[score.strategy].name;
+    found.sort((a, b) => {
+      if (sort.column === 2 && Number.isNaN(a.par + b.par)) return Number.isNaN(a.par) ? 1 : -1;
+      const order = sort.column === 0 ? (name(a) < name(b) ? -1 : 1) : sort.column === 1 ? a.solved - b.solved : a.par - b.par;
+      return sort.down ? -order : order;
+    });
+    return found;
+  }
+
+  /** @param {import("./scores.js").Score} score */
+  line({ strategy, solved, instances, par }) {
+    const { name, color } = this.rows.head.strategies[strategy], part = instances ? solved / instances : 0;
+    return h("tr", { "data-strategy": name },
+      h("th", { scope: "row" }, this.highlight.button(name, h("i", { class: "swatch", style: `background: ${color}` }), document.createTextNode(name))),
+      h("td", { class: "right share", style: `--part: ${part.toFixed(4)};` }, `${whole(solved)} of ${whole(instances)}`),
+      h("td", { class: "right" }, time(par)));
+  }
+
+  words() {
+    const { state } = this, times = state.factor === 1 ? "the limit" : `${whole(state.factor)} times the limit`;
+    const par = `PAR-${whole(state.factor)}: the mean CPU time, an unanswered instance counted as ${times}.`;
+    if (state.limit === null) return `As recorded, with the limit that each search had. ${par}`;
+    return `As if each search had ended after ${time(state.limit)} of CPU time. ${par}`;
+  }
+}

@@ -71,6 +71,8 @@ pub enum Command {
     Page(cmd::page::Arguments),
     /// Write a page that shows one or two traces
     View(cmd::page::ViewArguments),
+    /// Write a lesson with live figures: bird, dancing-links or cdcl
+    Lesson(cmd::lesson::Arguments),
     /// Rewrite puzzles in another notation
     Convert(cmd::convert::Arguments),
     /// Check that puzzles have the solutions, and as many, as their file says

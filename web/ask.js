@@ -31,16 +31,16 @@ export function estimate(element) {
   const power = "power" in element.dataset;
   const scale = power ? (/** @type {number} */ at) => from + (at / 1000) * (to - from) : (/** @type {number} */ at) => from * (to / from) ** (at / 1000);
   const spot = power ? (answer - from) / (to - from) : Math.log(answer / from) / Math.log(to / from);
-  const said = (/** @type {number} */ value) => (power ? `10^${value.toFixed(0)}` : grouped(twoDigits(value)));
+  const said = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [grouped(twoDigits(value))]);
   const slider = h("input", { type: "range", min: 0, max: 1000, value: 500, "aria-label": "your estimate" });
-  const shown = h("output", {}, said(scale(500)));
+  const shown = h("output", {}, ...said(scale(500)));
   const verdict = h("p", { class: "verdict", role: "status" });
   const done = h("button", { type: "button", class: "primary" }, "That is my guess");
-  const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, power ? `10^${answer}` : grouped(answer));
-  slider.addEventListener("input", () => (shown.textContent = said(scale(Number(slider.value)))));
+  const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [grouped(answer)]));
+  slider.addEventListener("input", () => shown.replaceChildren(...said(scale(Number(slider.value)))));
   done.addEventListener("click", () => {
     const guess = power ? Math.round(scale(Number(slider.value))) : twoDigits(scale(Number(slider.value)));
-    verdict.textContent = judged(guess, answer, power);
+    verdict.replaceChildren(...judged(guess, answer, power));
     flag.hidden = false;
     slider.disabled = done.disabled = true;
     if (details) details.open = true;
@@ -56,10 +56,16 @@ function twoDigits(value) {
   return Math.round(value / unit) * unit;
 }
 
-/** @param {number} guess @param {number} answer @param {boolean} power */
+/** @param {string} exponent @returns {(string|Node)[]} */
+function tenTo(exponent) {
+  return ["10", h("sup", {}, exponent)];
+}
+
+/** @param {number} guess @param {number} answer @param {boolean} power @returns {(string|Node)[]} */
 function judged(guess, answer, power) {
-  const factor = power ? 10 ** Math.abs(guess - answer) : Math.max(guess / answer, answer / guess);
-  if (factor < 1.5) return "Very close.";
-  const times = power ? `10^${Math.abs(guess - answer).toFixed(0)}` : grouped(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor));
-  return guess > answer ? `Your guess is ${times} times too large.` : `Your guess is ${times} times too small.`;
+  const size = guess > answer ? "large" : "small";
+  if (power) return Math.abs(guess - answer) < 1 ? ["Very close."] : ["Your guess is ", ...tenTo(Math.abs(guess - answer).toFixed(0)), ` times too ${size}.`];
+  const factor = Math.max(guess / answer, answer / guess);
+  if (factor < 1.5) return ["Very close."];
+  return [`Your guess is ${grouped(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))} times too ${size}.`];
 }

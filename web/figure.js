@@ -2,7 +2,7 @@
 
 import { App, newPane } from "./app.js";
 import { Controls } from "./controls.js";
-import { h } from "./dom.js";
+import { h, several } from "./dom.js";
 import { Engine, EngineError } from "./engine.js";
 import { PuzzleSheet } from "./input.js";
 import { Modes } from "./modes.js";
@@ -15,6 +15,7 @@ const SOLUTIONS = 2;
 
 /** Keys within a figure. @type {{[key: string]: (app: App) => void}} */
 const FIGURE_KEYS = {
+  " ": (app) => (app.playing ? app.pause() : app.play()),
   ArrowRight: (app) => app.step(1),
   ArrowLeft: (app) => app.step(-1),
   ArrowDown: (app) => app.jumpNode(1),
@@ -47,9 +48,9 @@ class FigurePane extends PaneView {
     const shown = this.app.figure?.show ?? [];
     const panels = shown.flatMap((name) => all.filter((one) => one.name === name));
     for (const { name, view } of panels) this.views.set(name, view);
-    const several = this.app.panes.length > 1;
+    const two = this.app.panes.length > 1;
     this.stage.replaceChildren(...panels.map(({ name, title, view }) =>
-      h("div", { class: "panel", "data-name": name }, several || name === "board" ? null : h("h3", {}, title), view.element)));
+      h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, title), view.element)));
   }
 
   headParts() {
@@ -60,6 +61,12 @@ class FigurePane extends PaneView {
 
   seen() {
     return [...this.views.keys()];
+  }
+
+  async draw() {
+    await super.draw();
+    const { track, at } = this.pane;
+    if (track && at === 0 && !this.pane.running) this.sentence.say(`Press → or the buttons below. ${several(track.length, "event")} lie ahead.`);
   }
 }
 
@@ -106,7 +113,6 @@ export class Figure {
     modes.hidden = offered.length < 2;
     new Controls(app, transport);
     element.append(bar, banner, this.panes, transport);
-    element.addEventListener("keydown", (event) => this.pressed(event));
     app.on("puzzle", () => this.rebuild());
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.views.forEach((view) => view.refresh()));
@@ -186,13 +192,17 @@ export class Figure {
     }
   }
 
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLDialogElement) return;
-    if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
+  /** How much of it is in sight, in pixels of height. */
+  get inSight() {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    return Math.min(bottom, innerHeight) - Math.max(top, 0);
+  }
+
+  /** A key for this figure. Without `within`, the focus is elsewhere, and keys that scroll do so. @param {KeyboardEvent} event @param {boolean} within */
+  pressed(event, within) {
     const does = FIGURE_KEYS[event.key];
-    if (!does) return;
+    if (!does || (!within && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;
+    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
     does(this.app);
   }

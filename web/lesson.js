@@ -4,7 +4,7 @@ import { choices, estimate } from "./ask.js";
 import { byId, h } from "./dom.js";
 import { Engine, embeddedModule } from "./engine.js";
 import { Figure } from "./figure.js";
-import { coverByHand } from "./hand.js";
+import { coverByHand, formulaByHand } from "./hand.js";
 import { forgetInks } from "./paint.js";
 
 /** Figures whose searches are kept; each has a Worker or two. */
@@ -25,6 +25,8 @@ class Lesson {
     }, { rootMargin: "500px 0px" });
     this.figures.forEach(({ element }) => seen.observe(element));
     document.addEventListener("click", (event) => this.clicked(event));
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    for (const link of document.querySelectorAll("a[data-go]")) link.setAttribute("href", `#${link.getAttribute("data-go")?.split(" ")[0]}`);
   }
 
   /** @param {Figure} figure */
@@ -46,6 +48,16 @@ class Lesson {
     figure.go(rest.join(" "));
     const { top, bottom } = figure.element.getBoundingClientRect();
     if (bottom < 120 || top > innerHeight - 120) figure.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+
+  /** Keys go to the figure that has the focus; arrows, if none has it, to the one that is most in sight. @param {KeyboardEvent} event */
+  pressed(event) {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !(target instanceof Element)) return;
+    if (target.closest("dialog, select, textarea, .scale, input:not([type='range'])") || document.querySelector(":popover-open")) return;
+    const within = this.figures.find(({ element }) => element.contains(target));
+    const [seen] = this.figures.filter(({ inSight }) => inSight > 150).sort((a, b) => b.inSight - a.inSight);
+    (within ?? seen)?.pressed(event, !!within);
   }
 
   recolor() {
@@ -72,7 +84,10 @@ async function beginLesson() {
   for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
   for (const element of document.querySelectorAll(".estimate")) if (element instanceof HTMLElement) estimate(element);
   for (const element of document.querySelectorAll(".hand")) {
-    if (element instanceof HTMLElement) coverByHand(element, await engine.ask({ ask: "read", text: puzzles[element.dataset.puzzle ?? ""].text }));
+    if (!(element instanceof HTMLElement)) continue;
+    const puzzle = await engine.ask({ ask: "read", text: puzzles[element.dataset.puzzle ?? ""].text });
+    if (puzzle.kind === "formula") formulaByHand(element, puzzle);
+    else coverByHand(element, puzzle);
   }
   const lesson = new Lesson({ engine, known, puzzles });
   themeButton(lesson);

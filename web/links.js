@@ -5,10 +5,19 @@ import { h, svg } from "./dom.js";
 
 /** Entries up to which links are drawn; more are no picture any more. */
 const MOST_LINKS = 48;
-/** A cell of the picture, wide and tall, and the half sides of a box in it. */
-const [WIDE, TALL, HALFWIDE, HALFTALL] = [64, 46, 19, 13];
+/** A cell of the picture, and half a box in it. */
+const WIDE = 64;
+const TALL = 44;
+const HALFWIDE = 19;
+const HALFTALL = 13;
+/** Room for links above the list of items. */
+const ABOVE = 30;
 
-/** The boxes that are linked: items by number, entries as `option/item`. @typedef {{items: Set<number>, entries: Set<string>}} Linked */
+/**
+ * A circular list of numbers with the start -1, as its two arrays. Those of what was removed stay as they were.
+ * @typedef {{before: Map<number, number>, after: Map<number, number>}} Ring
+ * @typedef {{items: Ring, columns: Ring[]}} Linked
+ */
 
 export class LinksView {
   /**
@@ -33,28 +42,29 @@ export class LinksView {
 
   /** @param {import("./types.js").Moment} moment */
   async draw({ at, line }) {
-    const told = await this.track.told(0, at);
-    const linked = this.linked(told.map((one) => one.line));
-    const width = (this.items.length + 1) * WIDE, height = (this.options.length + 1) * TALL + 8;
+    const lines = (await this.track.told(0, at)).map((one) => one.line);
+    const linked = this.linked(lines);
+    const last = lines.findLast(({ kind }) => kind === "cover" || kind === "uncover")?.item;
+    const width = (this.items.length + 1) * WIDE, height = ABOVE + (this.options.length + 1) * TALL;
     this.element.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": this.words(linked) },
-      ...this.across(linked), ...this.items.flatMap((item) => this.down(item, linked)), ...this.boxes(linked, line)));
+      ...this.across(linked, last), ...this.items.flatMap((item) => this.down(item, linked)), ...this.boxes(linked, line)));
   }
 
-  /** What is linked after these events. @param {import("./types.js").Line[]} lines @returns {Linked} */
+  /** The lists after these events. @param {import("./types.js").Line[]} lines @returns {Linked} */
   linked(lines) {
-    const items = new Set(this.items), entries = new Set(this.options.flatMap((of, option) => of.map((item) => `${option}/${item}`)));
+    const linked = { items: ring(this.items), columns: this.items.map((item) => ring(this.column(item))) };
     for (const { kind, item, option } of lines) {
-      if (kind === "cover") items.delete(item);
-      if (kind === "uncover") items.add(item);
-      if (kind === "hide") entries.delete(`${option}/${item}`);
-      if (kind === "unhide") entries.add(`${option}/${item}`);
+      if (kind === "cover") unlink(linked.items, item);
+      if (kind === "uncover") relink(linked.items, item);
+      if (kind === "hide") unlink(linked.columns[item], option);
+      if (kind === "unhide") relink(linked.columns[item], option);
     }
-    return { items, entries };
+    return linked;
   }
 
   /** @param {Linked} linked */
-  words({ items, entries }) {
-    const left = this.items.filter((item) => items.has(item)).map((item) => `${this.names.item(item)} with ${this.column(item).filter((option) => entries.has(`${option}/${item}`)).length}`);
+  words({ items, columns }) {
+    const left = walk(items).map((item) => `${this.names.item(item)} with ${walk(columns[item]).length}`);
     return left.length ? `Items in the list and how many options each has: ${left.join(", ")}` : "The list of items is empty";
   }
 
@@ -63,49 +73,69 @@ export class LinksView {
     return [...this.options.keys()].filter((option) => this.options[option].includes(item));
   }
 
-  /** The list of items: linked ones in turn, and the links that the others keep. @param {Linked} linked */
-  across({ items }) {
-    const y = TALL / 2;
-    const arcs = [];
-    const chain = [-1, ...this.items.filter((item) => items.has(item))];
-    chain.slice(1).forEach((item, at) => arcs.push(link([acrossOf(chain[at]), y], [acrossOf(item), y], "link")));
-    for (const item of this.items.filter((one) => !items.has(one))) {
-      const before = Math.max(-1, ...this.items.filter((one) => one < item && items.has(one)));
-      arcs.push(link([acrossOf(before), y], [acrossOf(item), y], "link kept"));
-    }
-    return arcs;
+  /** The list of items, and the two links that the last one taken from it keeps. @param {Linked} linked @param {number} [last] */
+  across({ items }, last) {
+    const arcs = [-1, ...walk(items)].map((item) => [item, items.after.get(item) ?? -1, "link"]);
+    if (last !== undefined && !linkedIn(items, last)) arcs.push([items.before.get(last) ?? -1, last, "link kept"], [last, items.after.get(last) ?? -1, "link kept"]);
+    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([acrossOf(Number(from)), downOf(-1)], [acrossOf(Number(to)), downOf(-1)], String(name), Number(to) > Number(from) + 1)]));
   }
 
-  /** The list of an item. @param {number} item @param {Linked} linked */
-  down(item, { entries }) {
-    const column = this.column(item);
-    const arcs = [];
-    const chain = [-1, ...column.filter((option) => entries.has(`${option}/${item}`))];
-    chain.slice(1).forEach((option, at) => arcs.push(link([acrossOf(item), downOf(chain[at])], [acrossOf(item), downOf(option)], "link")));
-    for (const option of column.filter((one) => !entries.has(`${one}/${item}`))) {
-      const before = Math.max(-1, ...chain.filter((one) => one < option));
-      arcs.push(link([acrossOf(item), downOf(before)], [acrossOf(item), downOf(option)], "link kept"));
-    }
-    return arcs;
+  /** The list of an item, and the links that entries taken from it keep. @param {number} item @param {Linked} linked */
+  down(item, { columns }) {
+    const all = this.column(item), list = columns[item];
+    const arcs = [-1, ...walk(list)].map((option) => [option, list.after.get(option) ?? -1, "link"]);
+    for (const gone of all.filter((option) => !linkedIn(list, option))) arcs.push([list.before.get(gone) ?? -1, gone, "link kept"], [gone, list.after.get(gone) ?? -1, "link kept"]);
+    const around = (/** @type {number} */ from, /** @type {number} */ to) => all.some((one) => one > from && one < to);
+    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([acrossOf(item), downOf(Number(from))], [acrossOf(item), downOf(Number(to))], String(name), around(Number(from), Number(to)))]));
   }
 
   /** @param {Linked} linked @param {import("./types.js").Line|null} line */
-  boxes({ items, entries }, line) {
-    const root = box(acrossOf(-1), TALL / 2, "start", "root");
+  boxes({ items, columns }, line) {
+    const root = box(acrossOf(-1), downOf(-1), "start", "root");
     const heads = this.items.map((item) => {
-      const count = this.column(item).filter((option) => entries.has(`${option}/${item}`)).length;
-      const classes = `head ${items.has(item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
-      const head = box(acrossOf(item), TALL / 2, this.names.item(item), classes, String(count));
+      const classes = `head ${linkedIn(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
+      const head = box(acrossOf(item), downOf(-1), this.names.item(item), classes, String(walk(columns[item]).length));
       head.addEventListener("click", () => this.onpick({ item }));
       return head;
     });
     const rows = this.options.flatMap((of, option) => [
       svg("text", { x: 10, y: downOf(option) + 4, class: "row", text: String(option + 1) }),
       ...of.map((item) => box(acrossOf(item), downOf(option), this.names.item(item),
-        `${entries.has(`${option}/${item}`) ? "" : "gone"} ${line?.option === option && (line.item === undefined || line.item === item) ? "now" : ""}`)),
+        `${linkedIn(columns[item], option) ? "" : "gone"} ${line?.option === option && (line.item === undefined || line.item === item) ? "now" : ""}`)),
     ]);
     return [root, ...heads, ...rows];
   }
+}
+
+/** A list of all of these numbers. @param {number[]} all @returns {Ring} */
+function ring(all) {
+  const whole = [-1, ...all, -1];
+  return { before: new Map(whole.slice(1).map((one, at) => [one, whole[at]])), after: new Map(whole.slice(0, -1).map((one, at) => [one, whole[at + 1]])) };
+}
+
+/** @param {Ring} list @param {number} one */
+function unlink({ before, after }, one) {
+  const [left, right] = [before.get(one) ?? -1, after.get(one) ?? -1];
+  after.set(left, right);
+  before.set(right, left);
+}
+
+/** @param {Ring} list @param {number} one */
+function relink({ before, after }, one) {
+  after.set(before.get(one) ?? -1, one);
+  before.set(after.get(one) ?? -1, one);
+}
+
+/** The numbers of a list in turn. @param {Ring} list */
+function walk({ after }) {
+  const all = [];
+  for (let at = after.get(-1) ?? -1; at !== -1; at = after.get(at) ?? -1) all.push(at);
+  return all;
+}
+
+/** @param {Ring} list @param {number} one */
+function linkedIn({ before, after }, one) {
+  return after.get(before.get(one) ?? -1) === one;
 }
 
 /** @param {number} item */
@@ -115,16 +145,16 @@ function acrossOf(item) {
 
 /** @param {number} option */
 function downOf(option) {
-  return (option + 1.5) * TALL;
+  return ABOVE + (option + 1.5) * TALL;
 }
 
-/** An arrow between two boxes, around those in between. @param {[number, number]} from @param {[number, number]} to @param {string} name */
-function link([x1, y1], [x2, y2], name) {
+/** A link between two boxes; it goes around those in between. @param {[number, number]} from @param {[number, number]} to @param {string} name @param {boolean} around */
+function link([x1, y1], [x2, y2], name, around) {
   const across = y1 === y2;
-  const [ax, ay, bx, by] = across ? [x1 + HALFWIDE, y1, x2 - HALFWIDE, y2] : [x1, y1 + HALFTALL, x2, y2 - HALFTALL];
-  const far = across ? x2 - x1 > WIDE * 1.5 : y2 - y1 > TALL * 1.5;
-  const bow = !far ? 0 : across ? -Math.min(18, (x2 - x1) / 8) : Math.min(24, (y2 - y1) / 5);
-  const d = across ? `M${ax} ${ay}Q${(ax + bx) / 2} ${ay + bow * 2} ${bx} ${by}` : `M${ax} ${ay}Q${ax + bow * 2} ${(ay + by) / 2} ${bx} ${by}`;
+  const bow = !around ? 0 : across ? Math.min(ABOVE, 12 + (x2 - x1) / 14) : Math.min(26, 10 + (y2 - y1) / 12);
+  const d = !across ? `M${x1} ${y1 + HALFTALL}C${x1 + bow * 1.4} ${y1 + TALL / 2} ${x1 + bow * 1.4} ${y2 - TALL / 2} ${x2} ${y2 - HALFTALL}`
+    : !bow ? `M${x1 + HALFWIDE} ${y1}H${x2 - HALFWIDE}`
+      : `M${x1 + HALFWIDE / 2} ${y1 - HALFTALL}C${x1 + WIDE / 2} ${y1 - HALFTALL - bow} ${x2 - WIDE / 2} ${y1 - HALFTALL - bow} ${x2 - HALFWIDE / 2} ${y1 - HALFTALL}`;
   return svg("path", { d, class: name });
 }
 

@@ -3,6 +3,7 @@
 import { ClausesView } from "./clauses.js";
 import { CountersView } from "./counters.js";
 import { CoverView } from "./cover.js";
+import { ImplicationsView } from "./implications.js";
 import { LinksView } from "./links.js";
 import { PictureView } from "./picture.js";
 import { ScriptView } from "./script.js";
@@ -26,7 +27,7 @@ import { TrailView } from "./trail.js";
  */
 export function viewsOf(track, names, tree, onpick, onseek) {
   const { problem } = names.instance;
-  const picture = new PictureView(names), links = new LinksView(track, names, onpick);
+  const implications = new ImplicationsView(track, names), picture = new PictureView(names), links = new LinksView(track, names, onpick);
   const steps = new StepsView(track, onseek), script = new ScriptView(track), staircase = new StaircaseView(track);
   const all = /** @type {(Named | false)[]} */ ([
     !picture.empty && { name: "picture", title: "Picture", stage: true, view: picture },
@@ -34,6 +35,7 @@ export function viewsOf(track, names, tree, onpick, onseek) {
     !links.empty && { name: "links", title: "Links", stage: true, view: links },
     problem === "cnf" && { name: "clauses", title: "Clauses", stage: true, view: new ClausesView(names, onpick) },
     problem === "cnf" && { name: "trail", title: "Trail", stage: true, view: new TrailView(names) },
+    !implications.empty && { name: "implications", title: "Reasons", stage: true, view: implications },
     !steps.empty && { name: "steps", title: "Steps", stage: false, view: steps },
     !tree.empty && { name: "tree", title: "Tree", stage: false, view: tree },
     !script.empty && { name: "script", title: "Code", stage: false, view: script },

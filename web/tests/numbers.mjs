@@ -3,11 +3,12 @@
 /** @param {(request: object) => any} ask @param {{[name: string]: {text: string}}} puzzles */
 export function counting(ask, puzzles) {
   const traced = new Map();
+  const textOf = (puzzle) => puzzles[puzzle.split("/")[0]]?.text ?? puzzle.split("/")[0];
+  const request = (slot, strategy, puzzle) => ({ ask: "trace", slot, strategy, text: textOf(puzzle), level: "step", solutions: puzzle.includes("/") ? 1 : 2, nodes: 3_000_000, events: 100_000 });
   const trace = (strategy, puzzle) => {
-    const text = puzzles[puzzle]?.text ?? puzzle;
-    const key = `${strategy} ${text}`;
+    const key = `${strategy} ${puzzle}`;
     if (!traced.has(key)) {
-      const reply = ask({ ask: "trace", slot: 0, strategy, text, level: "step", solutions: 2, nodes: 3_000_000, events: 100_000 });
+      const reply = ask(request(0, strategy, puzzle));
       if (reply.error) throw new Error(`${key}: ${reply.error.title}`);
       const { events } = reply.stats.left_out ? { events: [] } : ask({ ask: "events", slot: 0, from: 0, to: reply.events });
       traced.set(key, { ...reply, lines: events.map(({ line }) => line), states: new Map() });
@@ -16,12 +17,11 @@ export function counting(ask, puzzles) {
   };
   const state = (strategy, puzzle, moment) => {
     const { kinds, letters } = trace(strategy, puzzle);
-    const text = puzzles[puzzle]?.text ?? puzzle;
     const [kind, count = "1"] = moment.split(":");
     let left = Number(count);
     const event = moment === "end" ? kinds.length - 1 : [...kinds].findIndex((letter) => letters[letter] === kind && --left === 0);
     if (event < 0 && moment !== "end") throw new Error(`${strategy} ${puzzle}: no moment ${moment}`);
-    ask({ ask: "trace", slot: 1, strategy, text, level: "step", solutions: 2, nodes: 3_000_000, events: 100_000 });
+    ask(request(1, strategy, puzzle));
     return ask({ ask: "state", slot: 1, at: event + 1 });
   };
   return (words) => {
@@ -29,7 +29,11 @@ export function counting(ask, puzzles) {
     if (strategy === "puzzle") {
       const { clues, side } = ask({ ask: "read", text: puzzles[puzzle].text });
       const given = clues.filter((clue) => clue).length;
-      return { clues: given, blanks: side * side - given, cells: side * side }[what[0]];
+      const blanks = side * side - given, log = blanks * Math.log10(side);
+      return {
+        clues: given, blanks, cells: side * side, completions: side ** blanks, log: Math.round(log * 10) / 10,
+        years: Math.round(log - 9 - Math.log10(365.25 * 86400)),
+      }[what[0]];
     }
     const { head, stats, lines } = trace(strategy, puzzle);
     const [kind, ...filters] = what;
@@ -37,6 +41,7 @@ export function counting(ask, puzzles) {
     const facts = {
       nodes: stats.nodes, depth: stats.max_depth, solutions: stats.solutions, items: instance.items?.length,
       options: instance.options?.length, variables: instance.variables, clauses: instance.clauses?.length,
+      assignments: instance.variables && 2 ** instance.variables,
     };
     if (facts[kind] !== undefined && !filters.length) return facts[kind];
     if (kind === "counter") return stats.counters[filters[0]] ?? 0;

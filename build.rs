@@ -31,6 +31,9 @@ const PACKAGED: &str = ".cargo_vcs_info.json";
 /// The module, below the folder of what was built.
 const MODULE: &str = "wasm32-unknown-unknown/wasm/coverlab_wasm.wasm";
 
+/// The texts of the lessons, and their puzzles.
+const LESSONS: [&str; 4] = ["bird.html", "dancing-links.html", "cdcl.html", "puzzles.json"];
+
 fn main() {
     if let Err(why) = page() {
         println!("cargo::error={why}");
@@ -58,9 +61,15 @@ fn page() -> Result<(), String> {
         std::fs::write(&path, bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))
     };
     let sources = sources()?;
-    let (begin, end) = if sources.is_empty() { Default::default() } else { bundle::bundle(&sources)? };
-    write("begin.html", begin.as_bytes())?;
-    write("end.html", end.as_bytes())?;
+    for (name, entry) in [("", bundle::PAGE), ("lesson-", bundle::LESSON)] {
+        let (begin, end) =
+            if sources.is_empty() { Default::default() } else { bundle::bundle(&sources, &entry)? };
+        write(&format!("{name}begin.html"), begin.as_bytes())?;
+        write(&format!("{name}end.html"), end.as_bytes())?;
+    }
+    for file in LESSONS {
+        write(file, &std::fs::read(Path::new("web/lessons").join(file)).unwrap_or_default())?;
+    }
     write("module.wasm.gz", &module(&out)?)
 }
 

@@ -71,6 +71,8 @@ pub enum Command {
     Page(cmd::page::Arguments),
     /// Write a page that shows one or two traces
     View(cmd::page::ViewArguments),
+    /// Write a lesson with live figures: bird, dancing-links or cdcl
+    Lesson(cmd::lesson::Arguments),
     /// Write a folder for any static host: the live page, every report, the findings
     Site(cmd::site::Arguments),
     /// Rewrite puzzles in another notation

@@ -13,6 +13,7 @@ pub mod family;
 pub mod feed;
 pub mod generate;
 pub mod help;
+pub mod lesson;
 pub mod man;
 pub mod page;
 pub mod rate;
@@ -163,6 +164,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Trace(arguments) => trace::run(arguments, &terminal),
         Command::Page(arguments) => page::run(arguments),
         Command::View(arguments) => page::view(arguments),
+        Command::Lesson(arguments) => lesson::run(arguments),
         Command::Site(arguments) => site::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()

@@ -36,6 +36,7 @@ pub mod experiment;
 pub mod generate;
 pub mod input;
 pub mod kind;
+pub mod lesson;
 pub mod measure;
 pub mod page;
 pub mod plan;

@@ -35,6 +35,11 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
     packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
 }
 
+/// An element that holds JSON.
+pub fn json(id: &str, text: &str) -> String {
+    format!("<script type=\"application/json\" id=\"{id}\">{}</script>", text.replace('<', "\\u003c"))
+}
+
 /// The page with a module and written traces, all packed by gzip.
 pub fn page(module: &[u8], traces: &[Vec<u8>]) -> String {
     let module = STANDARD.encode(module);

@@ -55,6 +55,12 @@ export class App {
     /** Takes the next click on the picture in place of the mode.
      * @type {((choice: import("./predict.js").Choice, names: import("./names.js").Names) => void)|null} */
     this.picking = null;
+    /** The kinds of events that are asked for while predicting; null: those that fit the puzzle. @type {string[]|null} */
+    this.asks = null;
+    /** A search ends at this many solutions. */
+    this.solutions = 1;
+    /** In a lesson: the panels that are shown, and whether strategies can be chosen. @type {{show: string[], choose: boolean}|null} */
+    this.figure = null;
     /** The second pane as it was before a what-if. @type {Pane|null} */
     this.before = null;
     /** @type {Map<Change, ((pane?: Pane) => void)[]>} */
@@ -146,7 +152,7 @@ export class App {
       return new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text }));
     }
     const request = {
-      ask: "trace", slot: pane.index, strategy: pane.spec, text: this.text, level: pane.level, nodes: NODES, events: EVENTS,
+      ask: "trace", slot: pane.index, strategy: pane.spec, text: this.text, level: pane.level, nodes: NODES, events: EVENTS, solutions: this.solutions,
       ...(pane.assume.length ? { assume: pane.assume } : {}),
     };
     return new TraceTrack(this.engine, pane.index, await this.engine.ask(request));
@@ -283,7 +289,7 @@ export class App {
   /** Plays on, unless something stops it on the way. @param {import("./types.js").Track} track @param {number} at @param {number} to */
   async advance(track, at, to) {
     if (this.mode === "predict") {
-      const question = await nextQuestion(track, at);
+      const question = await nextQuestion(track, at, this.asks);
       if (question && question.pause <= to) {
         this.pause();
         return this.ask(question);
@@ -338,7 +344,7 @@ export class App {
       this.tell("mode");
       return;
     }
-    const question = await nextQuestion(track, at);
+    const question = await nextQuestion(track, at, this.asks);
     if (this.mode !== "predict") return;
     if (question) this.ask(question);
     else this.seek(track.length);

@@ -1,6 +1,6 @@
 // The transport: a strip of what lies ahead, a slider over it, and buttons from event to event.
 
-import { byId, grouped, h, icon } from "./dom.js";
+import { grouped, h, icon } from "./dom.js";
 import { CLOCKS, timeAt } from "./clock.js";
 import { GROUPS, groupOf } from "./kinds.js";
 import { ink, shape, sheet } from "./paint.js";
@@ -17,8 +17,8 @@ const INKS = /** @type {{[group: string]: string}} */ ({
 });
 
 export class Controls {
-  /** @param {import("./app.js").App} app */
-  constructor(app) {
+  /** @param {import("./app.js").App} app @param {HTMLElement} into */
+  constructor(app, into) {
     this.app = app;
     this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.slid(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
@@ -34,7 +34,7 @@ export class Controls {
       this.jumper("solution", "Solution", "next solution (s)", () => app.jump((kind) => kind === "solution", 1), (kind) => kind === "solution"),
     ];
     this.jumpGroup = h("div", { class: "jumps", role: "group", "aria-label": "jumps" }, this.jumps.map(({ element }) => element));
-    byId("transport").append(
+    into.append(
       h("div", { class: "track" }, this.strip, this.slider),
       h("div", { class: "buttons" },
         h("div", { class: "steps", role: "group", "aria-label": "steps" },

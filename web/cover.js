@@ -21,6 +21,7 @@ export class CoverView {
     this.element = h("div", { class: "cover", tabindex: 0, role: "region", "aria-label": "items and options" });
     /** @type {import("./types.js").Moment|null} */
     this.moment = null;
+    if ([...Array(this.items).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
     this.small = this.items * this.options <= TABLE;
     this.canvas = h("canvas", { class: "matrix", role: "img" });
     this.summary = h("p", { class: "note" });

@@ -23,8 +23,8 @@ class Page {
     /** @type {PaneView[]} */
     this.views = [];
     this.main = byId("panes");
-    this.controls = new Controls(app);
-    this.modes = new Modes(app);
+    this.controls = new Controls(app, byId("transport"));
+    this.modes = new Modes(app, byId("modes"), byId("banner"));
     this.sheet = new PuzzleSheet(app);
     attachMenu("stops", breakpointMenu(app));
     attachMenu("hint", hintMenu(app));

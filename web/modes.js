@@ -1,6 +1,6 @@
 // Watch, predict, what if: the switch, and the line beneath the header that says what to do in each.
 
-import { byId, h } from "./dom.js";
+import { h } from "./dom.js";
 import { breakpointWords, BREAK_KINDS } from "./breakpoints.js";
 import { cellName } from "./geometry.js";
 
@@ -12,12 +12,17 @@ const MODES = [
 ];
 
 export class Modes {
-  /** @param {import("./app.js").App} app */
-  constructor(app) {
+  /**
+   * @param {import("./app.js").App} app
+   * @param {HTMLElement} into  where the switch stands
+   * @param {HTMLElement} banner
+   * @param {string[]} [offered]  the modes to choose from
+   */
+  constructor(app, into, banner, offered = MODES.map(({ mode }) => mode)) {
     this.app = app;
-    this.buttons = MODES.map(({ mode, words, title }) => h("button", { type: "button", title, "data-mode": mode, onclick: () => app.setMode(mode) }, words));
-    byId("modes").append(...this.buttons);
-    this.banner = byId("banner");
+    this.buttons = MODES.filter(({ mode }) => offered.includes(mode)).map(({ mode, words, title }) => h("button", { type: "button", title, "data-mode": mode, onclick: () => app.setMode(mode) }, words));
+    into.append(...this.buttons);
+    this.banner = banner;
     for (const change of /** @type {const} */ (["mode", "puzzle", "pane"])) app.on(change, () => this.update());
     this.update();
   }

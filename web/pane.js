@@ -3,25 +3,16 @@
 import { h } from "./dom.js";
 import { Names } from "./names.js";
 import { BoardView } from "./board.js";
-import { CoverView } from "./cover.js";
-import { TrailView } from "./trail.js";
-import { ClausesView } from "./clauses.js";
-import { PictureView } from "./picture.js";
-import { StepsView } from "./steps.js";
 import { TreeView } from "./tree.js";
-import { ScriptView } from "./script.js";
-import { CountersView } from "./counters.js";
-import { StaircaseView } from "./staircase.js";
 import { SentenceView } from "./sentence.js";
 import { chooser } from "./chooser.js";
 import { marksOf } from "./marks.js";
 import { Tabs } from "./tabs.js";
 import { picked } from "./whatif.js";
+import { viewsOf } from "./views.js";
 import { problemNote } from "./problem.js";
 import { cellIndex } from "./geometry.js";
 import { assumptionText } from "./hash.js";
-
-/** @typedef {{draw(moment: import("./types.js").Moment): unknown, element: HTMLElement}} View */
 
 export class PaneView {
   /** @param {import("./app.js").App} app @param {import("./app.js").Pane} pane */
@@ -34,7 +25,7 @@ export class PaneView {
     this.side = h("div", { class: "side" });
     this.element = h("section", { class: "pane", "aria-label": `pane ${pane.index + 1}` }, this.head, this.sentence.element, this.stage, this.side);
     this.element.addEventListener("pointerdown", () => app.takeLead(pane.index));
-    /** @type {Map<string, View>} */
+    /** @type {Map<string, import("./views.js").View>} */
     this.views = new Map();
     /** @type {import("./types.js").Track|null} */
     this.shown = null;
@@ -93,32 +84,23 @@ export class PaneView {
     const onlabel = (/** @type {any} */ choice) => pick(choice, this.stage);
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
     if (this.board) this.board.printed = names.clues;
-    const picture = new PictureView(names), staircase = new StaircaseView(track), tree = new TreeView(track, (at) => this.seek(at)), script = new ScriptView(track);
-    this.tree = tree;
-    const steps = new StepsView(track, (at) => this.seek(at));
+    this.tree = new TreeView(track, (at) => this.seek(at));
     this.views = new Map();
-    const stage = [
-      this.board && { name: "board", title: "Board", view: { element: this.board.element, draw: (/** @type {any} */ moment) => this.drawBoard(moment) } },
-      !picture.empty && { name: "picture", title: "Picture", view: picture },
-      names.instance.problem === "exact-cover" && { name: "matrix", title: "Items and options", view: new CoverView(names, onlabel) },
-      names.instance.problem === "cnf" && { name: "clauses", title: "Clauses", view: new ClausesView(names, onlabel) },
-      names.instance.problem === "cnf" && { name: "trail", title: "Trail", view: new TrailView(names) },
-    ];
-    const side = [
-      !steps.empty && { name: "steps", title: "Steps", view: steps },
-      !tree.empty && { name: "tree", title: "Tree", view: tree },
-      !script.empty && { name: "script", title: "Code", view: script },
-      !staircase.empty && { name: "staircase", title: "Boards left", view: staircase },
-      { name: "counters", title: "Counters", view: new CountersView(track) },
-    ];
-    this.stageTabs = this.fill(this.stage, "picture of the search", stage);
-    this.sideTabs = this.fill(this.side, "more about the search", side);
+    this.arrange([
+      ...(this.board ? [{ name: "board", title: "Board", stage: true, view: { element: this.board.element, draw: (/** @type {any} */ moment) => this.drawBoard(moment) } }] : []),
+      ...viewsOf(track, names, this.tree, onlabel, (at) => this.seek(at)),
+    ]);
+  }
+
+  /** Puts the views where they belong. @param {import("./views.js").Named[]} all */
+  arrange(all) {
+    this.stageTabs = this.fill(this.stage, "picture of the search", all.filter(({ stage }) => stage));
+    this.sideTabs = this.fill(this.side, "more about the search", all.filter(({ stage }) => !stage));
     this.wide();
   }
 
-  /** @param {HTMLElement} into @param {string} label @param {(false | null | {name: string, title: string, view: View})[]} all */
-  fill(into, label, all) {
-    const there = all.flatMap((one) => (one ? [one] : []));
+  /** @param {HTMLElement} into @param {string} label @param {import("./views.js").Named[]} there */
+  fill(into, label, there) {
     const tabs = new Tabs(label, there.map(({ name, title, view }) => ({ name, title, panel: h("div", {}, view.element) })));
     for (const { name, view } of there) this.views.set(name, view);
     into.replaceChildren(tabs.row, ...tabs.all.map(({ panel }) => panel));
@@ -168,10 +150,14 @@ export class PaneView {
     const moment = await track.moment(at).catch(() => null);
     if (!moment || asked !== this.asked) return;
     this.sentence.draw(track, moment, this.names ?? new Names(track.head));
-    const seen = [this.stageTabs?.selected, this.sideTabs?.selected, this.element.classList.contains("roomy") ? "tree" : ""];
-    for (const name of seen) if (name) this.views.get(name)?.draw(moment);
+    for (const name of this.seen()) if (name) this.views.get(name)?.draw(moment);
     this.element.dataset.at = String(at);
     this.element.dataset.drawn = String(at);
+  }
+
+  /** The names of the views in sight. @returns {(string|undefined)[]} */
+  seen() {
+    return [this.stageTabs?.selected, this.sideTabs?.selected, this.element.classList.contains("roomy") ? "tree" : ""];
   }
 
   /** An assumption is drawn as a guess, although the search has it as a clue. @param {import("./types.js").CellState[]} cells */

@@ -19,15 +19,16 @@ const LEADS = new Set(["select", "cover", "hide", "expand"]);
  * The next question from a position on; null if there is none.
  * @param {import("./types.js").Track} track
  * @param {number} at
+ * @param {string[]|null} [only]  kinds of events to ask for
  * @returns {Promise<Question|null>}
  */
-export async function nextQuestion(track, at) {
+export async function nextQuestion(track, at, only = null) {
   const names = new Names(track.head);
   const kinds = new Set(Object.values(track.letters));
   const expands = kinds.has("expand") && [...track.kinds].some((letter) => track.letters[letter] === "expand");
   for (let event = at; event < track.length; event++) {
     const kind = track.kindAt(event);
-    if (!(await asked(track, names, event, kind, expands))) continue;
+    if (!(only ? only.includes(kind) : await asked(track, names, event, kind, expands))) continue;
     let pause = event;
     if (kind === "take") while (pause > at && LEADS.has(track.kindAt(pause - 1))) pause--;
     return { pause, event, ...wording(kind, names) };
@@ -50,6 +51,7 @@ async function asked(track, names, event, kind, expands) {
 
 /** @param {string} kind @param {Names} names @returns {{asks: Question["asks"], words: string}} */
 function wording(kind, names) {
+  if (kind === "uncover" || kind === "cover") return { asks: "item", words: `Which item is ${kind}ed next? Click its name.` };
   if (!names.shape && kind === "select") return { asks: "item", words: "Which item is chosen next? Click its column." };
   if (!names.shape) {
     const words = kind === "decide" ? "Which literal is assumed next? Click it." : "Which literal follows next? Click it.";

@@ -96,11 +96,21 @@ fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
 }
 
 fn write(target: &Target, traces: &[Vec<u8>]) -> Result<Exit, Failure> {
-    if !page::has_sources() {
-        let error = Diagnostic::error("this program was built without the sources of its page");
-        return Err(Failure::usage(error.help("build it in a clone, where they are in `web`")));
+    needs_sources()?;
+    save(target, &page::page(&module(target)?, traces))
+}
+
+/// Refuses what needs the sources of the page, if the program was built without them.
+pub(super) fn needs_sources() -> Result<(), Failure> {
+    if page::has_sources() {
+        return Ok(());
     }
-    let page = page::page(&module(target)?, traces);
+    let error = Diagnostic::error("this program was built without the sources of its page");
+    Err(Failure::usage(error.help("build it in a clone, where they are in `web`")))
+}
+
+/// Writes a page to where it is wanted.
+pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
     if target.out == Path::new("-") {
         said(io::stdout().write_all(page.as_bytes()))?;
         return Ok(Exit::Answered);
@@ -112,7 +122,7 @@ fn write(target: &Target, traces: &[Vec<u8>]) -> Result<Exit, Failure> {
 }
 
 /// The module, packed.
-fn module(target: &Target) -> Result<Vec<u8>, Failure> {
+pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
     let Some(path) = &target.module else {
         return page::module().map(<[u8]>::to_vec).ok_or_else(without_module);
     };

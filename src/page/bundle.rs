@@ -3,23 +3,41 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The page from its sources by name, up to where its module and its traces are put in, and from there on.
+/// The sources that a page begins with.
+pub(crate) struct Entry {
+    page: &'static str,
+    styles: &'static [&'static str],
+    script: &'static str,
+}
+
+/// The page in which the strategies run.
+pub(crate) const PAGE: Entry = Entry { page: "index.html", styles: &["theme.css"], script: "main.js" };
+
+/// A lesson; its text is put in later.
+pub(crate) const LESSON: Entry =
+    Entry { page: "lesson.html", styles: &["theme.css", "lesson.css"], script: "lesson.js" };
+
+/// A page from its sources by name, up to where its module and its traces are put in, and from there on.
 ///
 /// # Errors
 /// A source that is missing, or breaks a rule.
-pub(crate) fn bundle(sources: &BTreeMap<String, String>) -> Result<(String, String), String> {
+pub(crate) fn bundle(sources: &BTreeMap<String, String>, entry: &Entry) -> Result<(String, String), String> {
     let source = |name: &str| sources.get(name).ok_or_else(|| format!("web/{name} is missing"));
-    let (page, style) = (source("index.html")?, source("theme.css")?);
+    let page = source(entry.page)?;
+    let mut style = String::new();
+    for name in entry.styles {
+        style += source(name)?;
+    }
     let (done, tops) = (BTreeSet::new(), BTreeMap::new());
     let mut script = Script { sources, done, tops, text: String::new() };
-    script.visit("main.js")?;
+    script.visit(entry.script)?;
     let text = script.text;
     if text.contains("</script") || text.contains("<!--") || style.contains("</style") {
         return Err("a source of the page would end its element".to_string());
     }
     let split = |text: &'_ str, place: &str| match text.split_once(place) {
         Some((before, after)) => Ok((before.to_string(), after.to_string())),
-        None => Err(format!("web/index.html has no place {place}, or not in order")),
+        None => Err(format!("web/{} has no place {place}, or not in order", entry.page)),
     };
     let (head, rest) = split(page, "<!-- style -->")?;
     let (body, rest) = split(&rest, "<!-- module -->")?;
@@ -102,7 +120,7 @@ mod tests {
     fn bundled(modules: &[(&str, &str)]) -> Result<(String, String), String> {
         let files =
             modules.iter().copied().chain([("index.html", PAGE), ("theme.css", "p { color: red }\n")]);
-        bundle(&files.map(|(name, text)| (name.to_string(), text.to_string())).collect())
+        bundle(&files.map(|(name, text)| (name.to_string(), text.to_string())).collect(), &PAGE)
     }
 
     #[test]

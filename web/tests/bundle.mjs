@@ -9,8 +9,8 @@ import { gzipSync } from "node:zlib";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** The modules, each after what it imports. @param {{[name: string]: string}} [replaced] */
-export function script(replaced = {}) {
+/** The modules, each after what it imports. @param {{[name: string]: string}} [replaced] @param {string} [entry] */
+export function script(replaced = {}, entry = "main.js") {
   const done = new Set(), parts = [], tops = new Map();
   const visit = (name) => {
     if (done.has(name)) return;
@@ -26,7 +26,7 @@ export function script(replaced = {}) {
     }
     parts.push(`// ${name}\n${plain.trim()}\n`);
   };
-  visit("main.js");
+  visit(entry);
   return parts.join("\n");
 }
 

@@ -2,28 +2,12 @@
 // tells and every example: `node module.mjs MODULE.wasm`.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { EXAMPLES } from "../examples.js";
 import { fakeEngine } from "./fake.js";
+import { moduleEngine } from "./probe.mjs";
 
 const POSITIONS = 25;
 const MOST_EVENTS = 20000;
-
-export async function moduleEngine(file) {
-  const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
-  const { alloc, free, ask, memory } = instance.exports;
-  return (request) => {
-    const text = new TextEncoder().encode(JSON.stringify(request));
-    const at = alloc(text.length);
-    new Uint8Array(memory.buffer, at, text.length).set(text);
-    const reply = ask(at, text.length);
-    const length = new DataView(memory.buffer).getUint32(reply, true);
-    const words = new TextDecoder().decode(new Uint8Array(memory.buffer, reply + 4, length));
-    free(at, text.length);
-    free(reply, length + 4);
-    return JSON.parse(words);
-  };
-}
 
 /** Positions from 0 to `length`: both ends, and others by a linear congruence. */
 function positions(length) {

@@ -1,0 +1,52 @@
+//! `coverlab lesson`: a lecture of 45 minutes, one HTML file in which the strategies run.
+
+use super::page::{Target, module, needs_sources, save};
+use super::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::lesson::{self, LESSONS};
+use crate::text;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+Lessons:
+  bird           from 9^b boards to a tree: one prune after another, where pruning stalls, and guessing
+  dancing-links  exact cover link by link, a Sudoku as a cover, a hard grid and two ways to search it
+  cdcl           backtracking, unit propagation and learning on one formula, and where learning does not help
+
+A lesson is a text with questions, and figures that run in the page: predict, click, step, change the puzzle. It needs \
+no network. Its numbers are counted as it is written.
+
+Examples:
+  coverlab lesson dancing-links
+  coverlab lesson cdcl --out friday.html";
+
+/// What is asked of `coverlab lesson`.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(NOTES))]
+pub struct Arguments {
+    /// Which lesson
+    #[arg(value_name = "LESSON", value_parser = PossibleValuesParser::new(LESSONS.map(|(name, _)| name)))]
+    pub name: String,
+    /// The file to write, or - for standard output [default: the lesson's name with .html]
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// A WebAssembly module of coverlab, other than the one built in
+    #[arg(long, value_name = "FILE")]
+    pub module: Option<PathBuf>,
+}
+
+/// Writes a lesson.
+///
+/// # Errors
+/// There is no module, or the file cannot be written.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    needs_sources()?;
+    let out = arguments.out.clone().unwrap_or_else(|| format!("{}.html", arguments.name).into());
+    let target = Target { out, module: arguments.module.clone() };
+    let source = LESSONS.iter().find(|(name, _)| *name == arguments.name).map_or("", |(_, source)| source);
+    let module = module(&target)?;
+    let broken = |error| Failure::new(Exit::Internal, Diagnostic::of(&error));
+    save(&target, &lesson::page(source, &module).map_err(broken)?)
+}

@@ -1,0 +1,271 @@
+//! What lessons count, in words: `STRATEGY PUZZLE WHAT`, such as `dlx inkala starve`.
+//!
+//! | what | counts |
+//! |---|---|
+//! | `nodes`, `depth`, `solutions` | of the search, which ends at the second solution |
+//! | `items`, `options`, `variables`, `clauses` | of what the strategy searches |
+//! | `assignments` | two to the power of the variables |
+//! | a kind of event, such as `fail` | these events, those of a finer level as well |
+//! | `select options=1 item~p` | events with a field equal, `<` or `>`; an item whose name begins so (`~`) or not (`!`) |
+//! | `counter updates` | what the strategy itself counted |
+//! | `boards 2`, `boards last` | the decimal logarithm of the boards left, the second time it was counted |
+//! | `at starve:1 hidden` | options `in`, `hidden` or `taken`, items `covered`, literals of the `trail`, clauses `learned` after this event |
+//!
+//! A puzzle as `six/1` is searched to the first solution only. `puzzle PUZZLE clues` counts clues, `blanks`, `cells` or
+//! `completions` of a Sudoku; `log` is the decimal logarithm of the completions, and `years` that of the years that a
+//! machine needs which makes a billion of them a second.
+
+use crate::error::Error;
+use crate::kind::Kind;
+use crate::registry::Packaged;
+use coverlab_model::format::sudoku::{self, Options};
+use coverlab_model::format::{dimacs, read_cover};
+use coverlab_model::step::Instance;
+use coverlab_model::{Cnf, ExactCover, Spec, Sudoku, Task, family};
+use coverlab_strategies::Configured;
+use coverlab_trace::{Bounds, Head, Level, Limits, Line, Recorder, Shown, Trace};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A search ends at this many solutions: the second shows that the first is not the only one.
+const SOLUTIONS: u64 = 2;
+
+/// Searches that lessons speak of, each made once.
+#[derive(Debug)]
+pub struct Counting {
+    puzzles: BTreeMap<String, Value>,
+    traces: RefCell<BTreeMap<String, Rc<Trace>>>,
+}
+
+impl Counting {
+    /// Counts over puzzles, a JSON object with `text` by name.
+    ///
+    /// # Errors
+    /// It is no such object.
+    pub fn new(puzzles: &str) -> Result<Counting, Error> {
+        let puzzles = serde_json::from_str(puzzles)
+            .map_err(|error| Error::new(format!("the puzzles of lessons cannot be read: {error}")))?;
+        Ok(Counting { puzzles, traces: RefCell::default() })
+    }
+
+    /// The text of a puzzle; a family, such as `queens:8`, is its own.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn text<'a>(&'a self, name: &'a str) -> Result<&'a str, Error> {
+        match self.puzzles.get(name).and_then(|puzzle| puzzle["text"].as_str()) {
+            Some(text) => Ok(text),
+            None if family::is_family(name) => Ok(name),
+            None => Err(Error::new(format!("no lesson has a puzzle {name}"))),
+        }
+    }
+
+    /// What these words count.
+    ///
+    /// # Errors
+    /// They count nothing, or the search cannot be made.
+    pub fn count(&self, words: &str) -> Result<f64, Error> {
+        let parts: Vec<&str> = words.split_whitespace().collect();
+        let unknown =
+            || Error::new(format!("a lesson counts `{words}`, which is nothing that can be counted"));
+        let [strategy, puzzle, what, more @ ..] = &parts[..] else { return Err(unknown()) };
+        if *strategy == "puzzle" {
+            return cells(self.text(puzzle)?, what).ok_or_else(unknown);
+        }
+        let trace = self.trace(strategy, puzzle)?;
+        let number = match (*what, more) {
+            ("counter", [name]) => trace.stats().counters.get(*name).map_or(0, |count| *count) as f64,
+            ("boards", [which]) => boards(&trace, which).ok_or_else(unknown)?,
+            ("at", [moment, what]) => state(&trace, moment, what).ok_or_else(unknown)?,
+            (what, []) => match fact(&trace, what) {
+                Some(fact) => fact,
+                None if coverlab_trace::KINDS.contains(&what) => of_kind(&trace, what) as f64,
+                None => return Err(unknown()),
+            },
+            (kind, filters) => fitting(&trace, kind, filters).ok_or_else(unknown)?,
+        };
+        Ok(number)
+    }
+
+    fn trace(&self, strategy: &str, puzzle: &str) -> Result<Rc<Trace>, Error> {
+        let key = format!("{strategy} {puzzle}");
+        if let Some(known) = self.traces.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let (name, limit) = puzzle.split_once('/').map_or((puzzle, SOLUTIONS), |(name, _)| (name, 1));
+        let text = self.text(name)?;
+        let spec: Spec =
+            strategy.parse().map_err(|bad| Error::new(format!("no strategy {strategy}: {bad}")))?;
+        let malformed =
+            |why: String| Error::new(format!("the puzzle {puzzle} of a lesson cannot be read: {why}"));
+        let trace = if family::formula::is_named(text) {
+            searched(&family::formula::parse(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
+        } else if family::is_family(text) {
+            searched(&family::parse(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
+        } else if text.starts_with("p cnf") || text.starts_with("c ") {
+            searched::<Cnf>(&dimacs::read(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
+        } else if text.contains('\n') {
+            searched::<ExactCover>(
+                &read_cover("", text.as_bytes()).map_err(|bad| malformed(bad.to_string()))?,
+                &spec,
+                limit,
+            )
+        } else {
+            searched::<Sudoku>(&grid(text).ok_or_else(|| malformed("no grid".to_string()))?, &spec, limit)
+        };
+        let trace = Rc::new(trace?);
+        self.traces.borrow_mut().insert(key, trace.clone());
+        Ok(trace)
+    }
+}
+
+fn grid(text: &str) -> Option<Sudoku> {
+    sudoku::read(text.as_bytes(), &Options::default()).ok()?.pop().map(|entry| entry.puzzle)
+}
+
+/// Records a search with all its steps, as far as the bounds of traces go.
+fn searched<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: u64) -> Result<Trace, Error> {
+    let configured = P::configure(&Packaged, spec)
+        .map_err(|bad| Error::new(format!("a lesson asks for {spec}: {bad}")))?;
+    let Configured { spec, via, about, .. } = &configured;
+    let (node, script) = (about.node, configured.backend.script());
+    let shown = Shown {
+        name: String::new(),
+        spec: spec.clone(),
+        via: *via,
+        node,
+        script,
+        asked: problem.clone().into(),
+    };
+    let limits = Limits { solutions: Some(solutions), nodes: None, events: 100_000, bytes: 32 << 20 };
+    let bounds = Bounds { level: Level::Step, window: None, limits, seed: 0 };
+    let task = Task { solutions, ..Task::default() };
+    let (mut head, mut events) = (None, Vec::new());
+    let mut write = |line: &Line, _: &Head| {
+        match line {
+            Line::Head(first) => head = Some((**first).clone()),
+            Line::Stats(_) => {}
+            event => events.push(event.clone()),
+        }
+        Ok(1)
+    };
+    let mut recorder = Recorder::new(&shown, bounds, &mut write);
+    let outcome = configured.backend.session().trace(problem, &task, &mut |told| recorder.hear(told));
+    let silent = || Error::new(format!("{spec} does not tell its steps"));
+    let outcome = outcome.ok_or_else(silent)?;
+    let stats = recorder
+        .end(outcome.stop, &outcome.counters)
+        .map_err(|error| Error::new(format!("the search by {spec} was not recorded: {error}")))?;
+    outcome.verify(problem).map_err(|why| Error::new(format!("{spec} found what is no solution: {why}")))?;
+    Trace::new(head.ok_or_else(silent)?, events, stats).map_err(Error::new)
+}
+
+fn cells(text: &str, what: &str) -> Option<f64> {
+    let puzzle = grid(text)?;
+    let (side, all) = (puzzle.shape().side() as f64, puzzle.clues().len());
+    let blanks = puzzle.clues().iter().filter(|clue| **clue == 0).count();
+    let log = blanks as f64 * side.log10();
+    let count = match what {
+        "clues" => (all - blanks) as f64,
+        "blanks" => blanks as f64,
+        "cells" => all as f64,
+        "completions" => side.powi(blanks as i32),
+        "log" => (log * 10.0).round() / 10.0,
+        "years" => (log - 9.0 - (365.25_f64 * 86_400.0).log10()).round(),
+        _ => return None,
+    };
+    Some(count)
+}
+
+/// A number about the whole search, or about what is searched.
+fn fact(trace: &Trace, what: &str) -> Option<f64> {
+    let stats = trace.stats();
+    let count = match what {
+        "nodes" => stats.nodes,
+        "depth" => stats.max_depth as u64,
+        "solutions" => stats.solutions,
+        "assignments" => return fact(trace, "variables").map(f64::exp2),
+        _ => {
+            let head = serde_json::to_value(trace.head()).ok()?;
+            let part = head.get("instance")?.get(what)?;
+            part.as_u64().or_else(|| part.as_array().map(|list| list.len() as u64))?
+        }
+    };
+    Some(count as f64)
+}
+
+fn of_kind(trace: &Trace, kind: &str) -> u64 {
+    match trace.stats().counts.named(kind) {
+        0 => trace.stats().deeper.named(kind),
+        count => count,
+    }
+}
+
+fn boards(trace: &Trace, which: &str) -> Option<f64> {
+    let logs = trace.events().iter().filter_map(|event| match event {
+        Line::Boards { log10 } => Some(*log10),
+        _ => None,
+    });
+    let log = if which == "last" {
+        logs.last()?
+    } else {
+        { logs }.nth(which.parse::<usize>().ok()?.checked_sub(1)?)?
+    };
+    format!("{:.1}", log?).parse().ok()
+}
+
+/// The position right after a moment such as `fail:2`.
+fn position(trace: &Trace, moment: &str) -> Option<usize> {
+    if moment == "end" {
+        return Some(trace.events().len());
+    }
+    let (kind, count) = moment.split_once(':').unwrap_or((moment, "1"));
+    let nth = count.parse::<usize>().ok()?.checked_sub(1)?;
+    let found = trace.events().iter().enumerate().filter(|(_, event)| event.kind() == kind).nth(nth)?;
+    Some(found.0 + 1)
+}
+
+fn state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {
+    let state = trace.state(position(trace, moment)?);
+    let list = |name: &str| state.get(name).and_then(Value::as_array);
+    let count = match what {
+        "covered" => list("items")?.iter().filter(|item| item["covered"] == true).count(),
+        "trail" | "learned" => list(what)?.len(),
+        _ => list("options")?.iter().filter(|option| *option == what).count(),
+    };
+    Some(count as f64)
+}
+
+/// How many events of a kind pass all filters; none if not all events are there, or a filter is none.
+fn fitting(trace: &Trace, kind: &str, filters: &[&str]) -> Option<f64> {
+    if trace.stats().left_out > 0 {
+        return None;
+    }
+    let head = serde_json::to_value(trace.head()).ok()?;
+    let mut count = 0;
+    for event in trace.events().iter().filter(|event| event.kind() == kind) {
+        let event = serde_json::to_value(event).ok()?;
+        let fits = filters
+            .iter()
+            .map(|filter| passes(&event, filter, &head["instance"]))
+            .collect::<Option<Vec<_>>>()?;
+        count += u64::from(fits.iter().all(|fits| *fits));
+    }
+    Some(count as f64)
+}
+
+fn passes(event: &Value, filter: &str, instance: &Value) -> Option<bool> {
+    let at = filter.find(['=', '<', '>', '~', '!'])?;
+    let (field, value) = (event.get(&filter[..at])?, &filter[at + 1..]);
+    let number = field.as_f64().or_else(|| field.as_array().map(|list| list.len() as f64));
+    let named = || Some(instance["items"].get(field.as_u64()? as usize)?.as_str()?.starts_with(value));
+    match &filter[at..=at] {
+        "=" => Some(number? == value.parse::<f64>().ok()?),
+        "<" => Some(number? < value.parse::<f64>().ok()?),
+        ">" => Some(number? > value.parse::<f64>().ok()?),
+        "~" => named(),
+        _ => named().map(|begins| !begins),
+    }
+}

@@ -1,0 +1,71 @@
+// Questions within the text: choices, and estimates on a logarithmic scale. Without script both are read as they stand.
+
+import { grouped, h } from "./dom.js";
+
+/** Choices become buttons; the first click is marked and opens the answer. @param {HTMLElement} element */
+export function choices(element) {
+  const details = element.querySelector("details");
+  const items = [...element.querySelectorAll("ol > li")];
+  element.classList.add("live");
+  for (const item of items) {
+    const button = h("button", { type: "button" });
+    button.append(...item.childNodes);
+    item.append(button);
+    button.addEventListener("click", () => {
+      element.classList.add("answered");
+      for (const one of items) one.classList.toggle("right", one.hasAttribute("data-right"));
+      item.classList.add("chosen");
+      button.setAttribute("aria-pressed", "true");
+      if (details) details.open = true;
+    });
+  }
+}
+
+/**
+ * A slider from `data-from` to `data-to`, in equal factors; "That is my guess" shows `data-answer` on it.
+ * @param {HTMLElement} element
+ */
+export function estimate(element) {
+  const details = element.querySelector("details");
+  const [from, to, answer] = [element.dataset.from, element.dataset.to, element.dataset.answer].map(Number);
+  const power = "power" in element.dataset;
+  const scale = power ? (/** @type {number} */ at) => from + (at / 1000) * (to - from) : (/** @type {number} */ at) => from * (to / from) ** (at / 1000);
+  const spot = power ? (answer - from) / (to - from) : Math.log(answer / from) / Math.log(to / from);
+  const said = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [grouped(twoDigits(value))]);
+  const slider = h("input", { type: "range", min: 0, max: 1000, value: 500, "aria-label": "your estimate" });
+  const shown = h("output", {}, ...said(scale(500)));
+  const verdict = h("p", { class: "verdict", role: "status" });
+  const done = h("button", { type: "button", class: "primary" }, "That is my guess");
+  const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [grouped(answer)]));
+  slider.addEventListener("input", () => shown.replaceChildren(...said(scale(Number(slider.value)))));
+  done.addEventListener("click", () => {
+    const guess = power ? Math.round(scale(Number(slider.value))) : twoDigits(scale(Number(slider.value)));
+    verdict.replaceChildren(...judged(guess, answer, power));
+    flag.hidden = false;
+    slider.disabled = done.disabled = true;
+    if (details) details.open = true;
+  });
+  const box = h("div", { class: "scale" }, h("div", { class: "rail" }, slider, flag), h("div", { class: "row" }, shown, done), verdict);
+  element.classList.add("live");
+  element.insertBefore(box, details);
+}
+
+/** @param {number} value */
+function twoDigits(value) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
+  return Math.round(value / unit) * unit;
+}
+
+/** @param {string} exponent @returns {(string|Node)[]} */
+function tenTo(exponent) {
+  return ["10", h("sup", {}, exponent)];
+}
+
+/** @param {number} guess @param {number} answer @param {boolean} power @returns {(string|Node)[]} */
+function judged(guess, answer, power) {
+  const size = guess > answer ? "large" : "small";
+  if (power) return Math.abs(guess - answer) < 1 ? ["Very close."] : ["Your guess is ", ...tenTo(Math.abs(guess - answer).toFixed(0)), ` times too ${size}.`];
+  const factor = Math.max(guess / answer, answer / guess);
+  if (factor < 1.5) return ["Very close."];
+  return [`Your guess is ${grouped(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))} times too ${size}.`];
+}

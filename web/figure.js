@@ -1,0 +1,214 @@
+// A live figure of a lesson: a search or two within the text, with a transport and the modes of its own.
+
+import { App, newPane } from "./app.js";
+import { Controls } from "./controls.js";
+import { h, several } from "./dom.js";
+import { Engine, EngineError } from "./engine.js";
+import { PuzzleSheet } from "./input.js";
+import { Modes } from "./modes.js";
+import { momentOf } from "./moments.js";
+import { PaneView } from "./pane.js";
+import { problemNote } from "./problem.js";
+
+/** A search ends at the second solution, so that one alone is known to be the only one. */
+const SOLUTIONS = 2;
+
+/** Keys within a figure. @type {{[key: string]: (app: App) => void}} */
+const FIGURE_KEYS = {
+  " ": (app) => (app.playing ? app.pause() : app.play()),
+  ArrowRight: (app) => app.step(1),
+  ArrowLeft: (app) => app.step(-1),
+  ArrowDown: (app) => app.jumpNode(1),
+  ArrowUp: (app) => app.jumpNode(-1),
+  f: (app) => app.jump((kind) => kind === "fail", 1),
+  s: (app) => app.jump((kind) => kind === "solution", 1),
+  p: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict"),
+  Home: (app) => app.seek(0),
+  End: (app) => app.runOn(),
+};
+
+/** The panes of a figure have a Worker each; all other questions go to one that the figures share. */
+class FigureEngine extends Engine {
+  /** @param {Engine} desk */
+  constructor(desk) {
+    super(desk.bytes);
+    this.desk = desk;
+  }
+
+  /** @param {{ask: string, slot?: number, [name: string]: any}} request */
+  ask(request) {
+    return request.slot === undefined ? this.desk.ask(request) : super.ask(request);
+  }
+}
+
+/** A pane that shows its panels beside one another, without tabs. */
+class FigurePane extends PaneView {
+  /** @param {import("./views.js").Named[]} all */
+  arrange(all) {
+    const shown = this.app.figure?.show ?? [];
+    const panels = shown.flatMap((name) => all.filter((one) => one.name === name));
+    for (const { name, view } of panels) this.views.set(name, view);
+    const two = this.app.panes.length > 1;
+    this.stage.replaceChildren(...panels.map(({ name, title, view }) =>
+      h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, title), view.element)));
+  }
+
+  headParts() {
+    return this.app.figure?.choose || this.pane.assume.length ? super.headParts() : [h("strong", { class: "written" }, this.pane.spec)];
+  }
+
+  wide() {}
+
+  seen() {
+    return [...this.views.keys()];
+  }
+
+  async draw() {
+    await super.draw();
+    const { track, at } = this.pane;
+    if (track && at === 0 && !this.pane.running) this.sentence.say(`Press → or the buttons below. ${several(track.length, "event")} lie ahead.`);
+  }
+}
+
+/** What a lesson knows that its figures share. @typedef {{engine: Engine, known: any, puzzles: {[name: string]: {text: string}}}} Shared */
+
+export class Figure {
+  /** @param {HTMLElement} element @param {Shared} shared */
+  constructor(element, shared) {
+    const { dataset } = element;
+    this.element = element;
+    this.name = element.id;
+    this.shared = shared;
+    this.app = new App(new FigureEngine(shared.engine));
+    const { app } = this;
+    app.strategies = shared.known.strategies;
+    app.techniques = shared.known.techniques;
+    app.solutions = Number(dataset.solutions ?? SOLUTIONS);
+    app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset };
+    app.asks = dataset.asks ? words(dataset.asks) : null;
+    app.clock = dataset.clock ?? "event";
+    this.text = shared.puzzles[dataset.puzzle ?? ""]?.text ?? dataset.puzzle ?? "";
+    const level = dataset.level ?? "step";
+    app.panes = [dataset.strategy ?? "", ...(dataset.beside ? [dataset.beside] : [])].map((spec, index) => ({ ...newPane(index, spec), level }));
+    /** @type {PaneView[]} */
+    this.views = [];
+    this.build();
+    /** Whether its searches are there. @type {"not begun" | "awake" | "asleep"} */
+    this.state = "not begun";
+    /** @type {Promise<void>|null} */
+    this.waking = null;
+  }
+
+  build() {
+    const { app, element } = this;
+    const { dataset } = element;
+    const modes = h("div", { class: "modes", role: "group", "aria-label": "mode" });
+    const banner = h("div", { class: "banner", role: "region", "aria-label": "what to do", hidden: true });
+    const transport = h("div", { class: "transport", role: "group", "aria-label": "position" });
+    this.panes = h("div", { class: "panes" });
+    const bar = h("div", { class: "figbar" }, modes, "own" in dataset ? this.own() : null);
+    const offered = words(dataset.modes ?? "watch");
+    bar.hidden = offered.length < 2 && !("own" in dataset);
+    new Modes(app, modes, banner, offered);
+    modes.hidden = offered.length < 2;
+    new Controls(app, transport);
+    element.append(bar, banner, this.panes, transport);
+    app.on("puzzle", () => this.rebuild());
+    app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
+    for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.views.forEach((view) => view.refresh()));
+    for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.mark());
+  }
+
+  /** The buttons of a figure that takes the reader's own puzzle. */
+  own() {
+    const { app } = this;
+    const sheet = new PuzzleSheet(app);
+    return h("span", { class: "row" },
+      h("button", { type: "button", class: "primary", onclick: () => sheet.show() }, "Your puzzle …"),
+      h("button", { type: "button", onclick: () => (app.assume.length ? app.setMode("watch") : app.toggleSecond()) }, "Compare"));
+  }
+
+  rebuild() {
+    const { app } = this;
+    const { panes } = this;
+    if (!panes) return;
+    this.views = app.panes.map((pane) => this.views.find((view) => view.pane === pane && view.shown === pane.track && app.panes.length === 1) ?? new FigurePane(app, pane));
+    panes.replaceChildren(...this.views.map(({ element }) => element));
+    panes.dataset.count = String(app.panes.length);
+    this.views.forEach((view) => view.update());
+  }
+
+  /** Runs the searches, if they are not there. */
+  wake() {
+    if (this.state === "awake") return this.waking ?? Promise.resolve();
+    const before = this.state;
+    this.state = "awake";
+    this.waking = before === "asleep" ? this.app.runAll() : this.begin();
+    return this.waking;
+  }
+
+  async begin() {
+    const { app } = this;
+    try {
+      await app.open(this.text);
+    } catch (wrong) {
+      if (!(wrong instanceof EngineError)) throw wrong;
+      this.panes?.replaceChildren(problemNote(wrong, this.text));
+      return;
+    }
+    await app.runAll();
+    const { at, mode } = this.element.dataset;
+    this.go(at ?? "start");
+    if (mode === "predict" || mode === "whatif") app.setMode(mode);
+    this.element.dataset.live = "yes";
+  }
+
+  /** Gives the Workers back; what is drawn stays. */
+  sleep() {
+    const { app } = this;
+    if (this.state !== "awake" || app.panes.some(({ running }) => running)) return;
+    app.pause();
+    app.panes.forEach(({ index }) => app.engine.stop(index));
+    this.state = "asleep";
+  }
+
+  /** @param {string} moment  as for `momentOf` */
+  go(moment) {
+    const { track } = this.app.leader;
+    const at = track && momentOf(track, moment);
+    if (at === null || at === undefined) throw new Error(`figure ${this.name}: no moment ${moment}`);
+    this.app.pause();
+    if (this.app.mode !== "watch") this.app.setMode("watch");
+    this.app.seek(at);
+  }
+
+  /** Marks the links that lead to what is shown. */
+  mark() {
+    const { track, at } = this.app.leader;
+    if (!track) return;
+    for (const link of document.querySelectorAll(`a[data-go^="${this.name} "]`)) {
+      const there = momentOf(track, link.getAttribute("data-go")?.slice(this.name.length + 1) ?? "") === at;
+      link.toggleAttribute("aria-current", there);
+    }
+  }
+
+  /** How much of it is in sight, in pixels of height. */
+  get inSight() {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    return Math.min(bottom, innerHeight) - Math.max(top, 0);
+  }
+
+  /** A key for this figure. Without `within`, the focus is elsewhere, and keys that scroll do so. @param {KeyboardEvent} event @param {boolean} within */
+  pressed(event, within) {
+    const does = FIGURE_KEYS[event.key];
+    if (!does || (!within && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;
+    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+    event.preventDefault();
+    does(this.app);
+  }
+}
+
+/** @param {string} text */
+function words(text) {
+  return text.split(/\s+/).filter(Boolean);
+}

@@ -1,0 +1,115 @@
+// The trail of a formula as a graph: a column for each level, an arrow from what is a reason to what follows from it.
+// Only what a conflict needs is strong; at a conflict its reasons are, and the literals of the learned clause are marked.
+
+import { h, svg } from "./dom.js";
+import { clauseText } from "./trail.js";
+
+/** A column and a row of the graph, and half a box. */
+const COLUMN = 118;
+const ROW = 62;
+const HALFBOX = 26;
+/** Literals up to which a graph is drawn. */
+const MOST_LITERALS = 60;
+
+export class ImplicationsView {
+  /** @param {import("./types.js").Track} track @param {import("./names.js").Names} names */
+  constructor(track, names) {
+    this.track = track;
+    this.names = names;
+    this.element = h("div", { class: "implications" });
+  }
+
+  /** A graph of hundreds of variables is no picture. */
+  get empty() {
+    return this.names.instance.problem !== "cnf" || (this.names.instance.variables ?? 0) > MOST_LITERALS;
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  async draw(moment) {
+    const { clause, learned, trail } = await this.conflict(moment);
+    const spots = placed(trail);
+    const needed = clause ? reasonsOf(clause, trail) : new Set(trail.map(({ literal }) => literal));
+    const cut = new Set((learned ?? []).map((literal) => -literal));
+    const width = Math.max(...[...spots.values()].map(([x]) => x), 0) + COLUMN * (clause ? 1.4 : 0.7);
+    const height = Math.max(...[...spots.values()].map(([, y]) => y), ROW) + ROW * 0.7;
+    const end = /** @type {[number, number]} */ ([width - 40, height / 2]);
+    const arrows = trail.flatMap(({ literal, reason = [], decision }) => (decision ? [] : reason.filter((one) => one !== literal)
+      .map((one) => arrow(spots.get(-one), spots.get(literal), needed.has(literal) ? "" : "aside"))));
+    const last = (clause ?? []).map((literal) => arrow(spots.get(-literal), end, "last"));
+    const words = this.words(clause, learned, trail);
+    this.element.replaceChildren(
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, style: `max-width: ${width * 1.25}px`, role: "img", "aria-label": words }, ...levelColumns(trail, height),
+        ...[...arrows, ...last].flatMap((one) => (one ? [one] : [])),
+        ...trail.map((one) => this.box(one, spots, needed.has(one.literal) ? (cut.has(one.literal) ? "cut" : "") : "aside", one.literal === moment.line?.literal)),
+        ...(clause ? [svg("g", { class: "node end" }, svg("circle", { cx: end[0], cy: end[1], r: 17 }), svg("text", { x: end[0], y: end[1] + 6, text: "✗" }))] : [])),
+      h("p", { class: "note" }, words));
+  }
+
+  /** The conflict that the last event is about, with the trail as it was then. @param {import("./types.js").Moment} moment */
+  async conflict(moment) {
+    const back = { conflict: 0, learn: 1, fail: 2 }[moment.kind];
+    const at = back === undefined ? 0 : moment.at - back;
+    if (back === undefined || this.track.kindAt(at - 1) !== "conflict") return { trail: moment.state.trail ?? [] };
+    const then = await this.track.moment(at);
+    const told = back ? await this.track.told(at, at + 1) : [];
+    return { clause: /** @type {number[]} */ (then.line?.clause), learned: /** @type {number[]|undefined} */ (told[0]?.line.clause), trail: then.state.trail ?? [] };
+  }
+
+  /** @param {number[]|undefined} clause @param {number[]|undefined} learned @param {import("./types.js").Assigned[]} trail */
+  words(clause, learned, trail) {
+    if (learned) return `Learned: ${clauseText(learned, this.names)}. Its literals are the marked boxes, the other way round.`;
+    if (clause) return `False: ${clauseText(clause, this.names)}. The strong boxes led to it; the pale ones had nothing to do with it.`;
+    return trail.length ? "An arrow goes from each reason to what follows. A diamond is a guess." : "Nothing is assigned yet.";
+  }
+
+  /** @param {import("./types.js").Assigned} one @param {Map<number, [number, number]>} spots @param {string} name @param {boolean} now */
+  box({ literal, decision }, spots, name, now) {
+    const [x, y] = spots.get(literal) ?? [0, 0];
+    const word = this.names.literal(literal);
+    const outline = decision
+      ? svg("path", { d: `M${x} ${y - 22}L${x + HALFBOX + 6} ${y}L${x} ${y + 22}L${x - HALFBOX - 6} ${y}Z` })
+      : svg("rect", { x: x - HALFBOX, y: y - 16, width: 2 * HALFBOX, height: 32, rx: 16 });
+    return svg("g", { class: `node ${name} ${now ? "now" : ""}`.trim() }, outline, svg("text", { x, y: y + 5.5, text: word }));
+  }
+}
+
+/** A column for each level, the decision on top, what follows below. @param {import("./types.js").Assigned[]} trail @returns {Map<number, [number, number]>} */
+function placed(trail) {
+  const levels = [...new Set(trail.map(({ level }) => level))].sort((a, b) => a - b);
+  const used = new Map();
+  return new Map(trail.map(({ literal, level }) => {
+    const row = used.get(level) ?? 0;
+    used.set(level, row + 1);
+    return [literal, [levels.indexOf(level) * COLUMN + COLUMN / 2, row * ROW + ROW]];
+  }));
+}
+
+/** What a false clause comes from, back to the guesses. @param {number[]} clause @param {import("./types.js").Assigned[]} trail */
+function reasonsOf(clause, trail) {
+  const needed = new Set(clause.map((literal) => -literal));
+  for (const { literal, reason = [], decision } of [...trail].reverse()) {
+    if (needed.has(literal) && !decision) for (const one of reason) if (one !== literal) needed.add(-one);
+  }
+  return needed;
+}
+
+/** @param {import("./types.js").Assigned[]} trail @param {number} height */
+function levelColumns(trail, height) {
+  const all = [...new Set(trail.map(({ level }) => level))].sort((a, b) => a - b);
+  return all.flatMap((level, at) => [
+    svg("text", { x: at * COLUMN + COLUMN / 2, y: 18, class: "level", text: level ? `level ${level}` : "root" }),
+    ...(at ? [svg("path", { d: `M${at * COLUMN} 8V${height - 6}`, class: "between" })] : []),
+  ]);
+}
+
+/** @param {[number, number]|undefined} from @param {[number, number]|undefined} to @param {string} name */
+function arrow(from, to, name) {
+  if (!from || !to) return null;
+  const [x1, y1] = from, [x2, y2] = to;
+  const straight = x1 === x2;
+  const [sx, sy] = straight ? [x1, y1 + 20] : [x1 + HALFBOX + 3, y1];
+  const [ex, ey] = straight ? [x2, y2 - 19] : [x2 - HALFBOX - (name === "last" ? -4 : 4), y2];
+  const bow = straight ? 0 : (ex - sx) / 2;
+  const head = straight ? `M${ex - 4} ${ey - 7}L${ex} ${ey}L${ex + 4} ${ey - 7}` : `M${ex - 7} ${ey - 4}L${ex} ${ey}L${ex - 7} ${ey + 4}`;
+  return svg("path", { d: `M${sx} ${sy}C${sx + bow} ${sy} ${ex - bow} ${ey} ${ex} ${ey}${head}`, class: `arrow ${name}`.trim() });
+}

@@ -1,0 +1,101 @@
+// Begins a lesson: figures become live as they come into sight, questions are asked, links set figures.
+
+import { choices, estimate } from "./ask.js";
+import { byId, h } from "./dom.js";
+import { Engine, embeddedModule } from "./engine.js";
+import { Figure } from "./figure.js";
+import { coverByHand, formulaByHand } from "./hand.js";
+import { forgetInks } from "./paint.js";
+
+/** Figures whose searches are kept; each has a Worker or two. */
+const AWAKE = 5;
+
+class Lesson {
+  /** @param {import("./figure.js").Shared} shared */
+  constructor(shared) {
+    const elements = [...document.querySelectorAll("figure[data-strategy]")];
+    this.figures = elements.flatMap((element) => (element instanceof HTMLElement ? [new Figure(element, shared)] : []));
+    /** The ones that were in sight last, the latest first. @type {Figure[]} */
+    this.recent = [];
+    const seen = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const figure = this.figures.find(({ element }) => element === target);
+        if (isIntersecting && figure) this.near(figure);
+      }
+    }, { rootMargin: "500px 0px" });
+    this.figures.forEach(({ element }) => seen.observe(element));
+    document.addEventListener("click", (event) => this.clicked(event));
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    for (const link of document.querySelectorAll("a[data-go]")) link.setAttribute("href", `#${link.getAttribute("data-go")?.split(" ")[0]}`);
+  }
+
+  /** @param {Figure} figure */
+  near(figure) {
+    this.recent = [figure, ...this.recent.filter((one) => one !== figure)];
+    this.recent.slice(AWAKE).forEach((one) => one.sleep());
+    return figure.wake();
+  }
+
+  /** A link in a sentence sets its figure. @param {MouseEvent} event */
+  async clicked(event) {
+    const link = event.target instanceof Element ? event.target.closest("a[data-go]") : null;
+    if (!link) return;
+    event.preventDefault();
+    const [name, ...rest] = (link.getAttribute("data-go") ?? "").split(" ");
+    const figure = this.figures.find((one) => one.name === name);
+    if (!figure) return;
+    await this.near(figure);
+    figure.go(rest.join(" "));
+    const { top, bottom } = figure.element.getBoundingClientRect();
+    if (bottom < 120 || top > innerHeight - 120) figure.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+
+  /** Keys go to the figure that has the focus; arrows, if none has it, to the one that is most in sight. @param {KeyboardEvent} event */
+  pressed(event) {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !(target instanceof Element)) return;
+    if (target.closest("dialog, select, textarea, .scale, input:not([type='range'])") || document.querySelector(":popover-open")) return;
+    const within = this.figures.find(({ element }) => element.contains(target));
+    const [seen] = this.figures.filter(({ inSight }) => inSight > 150).sort((a, b) => b.inSight - a.inSight);
+    (within ?? seen)?.pressed(event, !!within);
+  }
+
+  recolor() {
+    forgetInks();
+    this.figures.filter(({ state }) => state !== "not begun").forEach(({ app }) => app.tell("moment"));
+  }
+}
+
+/** Light or dark, whatever the system says. @param {Lesson} lesson */
+function themeButton(lesson) {
+  const { dataset } = document.documentElement;
+  const dark = () => (dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
+  byId("tools").append(h("button", { type: "button", class: "quiet", "aria-label": "light or dark", title: "light or dark", onclick: () => {
+    dataset.theme = dark() ? "light" : "dark";
+    lesson.recolor();
+  } }, "◐"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => lesson.recolor());
+}
+
+async function beginLesson() {
+  const engine = new Engine(await embeddedModule());
+  const known = await engine.ask({ ask: "strategies" });
+  const puzzles = JSON.parse(byId("puzzles").textContent ?? "{}");
+  for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
+  for (const element of document.querySelectorAll(".estimate")) if (element instanceof HTMLElement) estimate(element);
+  for (const element of document.querySelectorAll(".hand")) {
+    if (!(element instanceof HTMLElement)) continue;
+    const puzzle = await engine.ask({ ask: "read", text: puzzles[element.dataset.puzzle ?? ""].text });
+    if (puzzle.kind === "formula") formulaByHand(element, puzzle);
+    else coverByHand(element, puzzle);
+  }
+  const lesson = new Lesson({ engine, known, puzzles });
+  themeButton(lesson);
+  document.documentElement.dataset.ready = "yes";
+}
+
+beginLesson().catch((wrong) => {
+  document.documentElement.dataset.ready = "failed";
+  document.body.prepend(h("p", { class: "problem" }, `The figures of this page are not live: ${wrong.message}`));
+  console.error(wrong);
+});

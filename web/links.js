@@ -1,0 +1,167 @@
+// The links of a small exact cover: a list of items across, a list of options down each item. What is unlinked is pale,
+// stays where it is, and keeps its own two links (dashed), so that it can be put back.
+
+import { h, svg } from "./dom.js";
+
+/** Entries up to which links are drawn; more are no picture any more. */
+const MOST_LINKS = 48;
+/** A cell of the picture, and half a box in it. */
+const WIDE = 64;
+const TALL = 44;
+const HALFWIDE = 19;
+const HALFTALL = 13;
+/** Room for links above the list of items. */
+const ABOVE = 30;
+
+/**
+ * A circular list of numbers with the start -1, as its two arrays. Those of what was removed stay as they were.
+ * @typedef {{before: Map<number, number>, after: Map<number, number>}} Ring
+ * @typedef {{items: Ring, columns: Ring[]}} Linked
+ */
+
+export class LinksView {
+  /**
+   * @param {import("./types.js").Track} track
+   * @param {import("./names.js").Names} names
+   * @param {(choice: {item?: number, option?: number}) => void} onpick
+   */
+  constructor(track, names, onpick) {
+    this.track = track;
+    this.names = names;
+    this.onpick = onpick;
+    this.items = [...Array(names.instance.items?.length ?? 0).keys()];
+    this.options = [...Array(names.instance.options?.length ?? 0).keys()].map((option) => names.itemsOf(option));
+    this.element = h("div", { class: "links" });
+  }
+
+  /** Single links are told at the finest level only. */
+  get empty() {
+    const count = this.options.reduce((sum, items) => sum + items.length, 0);
+    return !Object.values(this.track.letters).includes("hide") || count > MOST_LINKS;
+  }
+
+  /** @param {import("./types.js").Moment} moment */
+  async draw({ at, line }) {
+    const lines = (await this.track.told(0, at)).map((one) => one.line);
+    const linked = this.linked(lines);
+    const last = lines.findLast(({ kind }) => kind === "cover" || kind === "uncover")?.item;
+    const width = (this.items.length + 1) * WIDE, height = ABOVE + (this.options.length + 1) * TALL;
+    this.element.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": this.words(linked) },
+      ...this.across(linked, last), ...this.items.flatMap((item) => this.down(item, linked)), ...this.boxes(linked, line)));
+  }
+
+  /** The lists after these events. @param {import("./types.js").Line[]} lines @returns {Linked} */
+  linked(lines) {
+    const linked = { items: ring(this.items), columns: this.items.map((item) => ring(this.column(item))) };
+    for (const { kind, item, option } of lines) {
+      if (kind === "cover") unlink(linked.items, item);
+      if (kind === "uncover") relink(linked.items, item);
+      if (kind === "hide") unlink(linked.columns[item], option);
+      if (kind === "unhide") relink(linked.columns[item], option);
+    }
+    return linked;
+  }
+
+  /** @param {Linked} linked */
+  words({ items, columns }) {
+    const left = walk(items).map((item) => `${this.names.item(item)} with ${walk(columns[item]).length}`);
+    return left.length ? `Items in the list and how many options each has: ${left.join(", ")}` : "The list of items is empty";
+  }
+
+  /** The options that have an item. @param {number} item */
+  column(item) {
+    return [...this.options.keys()].filter((option) => this.options[option].includes(item));
+  }
+
+  /** The list of items, and the two links that the last one taken from it keeps. @param {Linked} linked @param {number} [last] */
+  across({ items }, last) {
+    const arcs = [-1, ...walk(items)].map((item) => [item, items.after.get(item) ?? -1, "link"]);
+    if (last !== undefined && !linkedIn(items, last)) arcs.push([items.before.get(last) ?? -1, last, "link kept"], [last, items.after.get(last) ?? -1, "link kept"]);
+    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([acrossOf(Number(from)), downOf(-1)], [acrossOf(Number(to)), downOf(-1)], String(name), Number(to) > Number(from) + 1)]));
+  }
+
+  /** The list of an item, and the links that entries taken from it keep. @param {number} item @param {Linked} linked */
+  down(item, { columns }) {
+    const all = this.column(item), list = columns[item];
+    const arcs = [-1, ...walk(list)].map((option) => [option, list.after.get(option) ?? -1, "link"]);
+    for (const gone of all.filter((option) => !linkedIn(list, option))) arcs.push([list.before.get(gone) ?? -1, gone, "link kept"], [gone, list.after.get(gone) ?? -1, "link kept"]);
+    const around = (/** @type {number} */ from, /** @type {number} */ to) => all.some((one) => one > from && one < to);
+    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([acrossOf(item), downOf(Number(from))], [acrossOf(item), downOf(Number(to))], String(name), around(Number(from), Number(to)))]));
+  }
+
+  /** @param {Linked} linked @param {import("./types.js").Line|null} line */
+  boxes({ items, columns }, line) {
+    const root = box(acrossOf(-1), downOf(-1), "start", "root");
+    const heads = this.items.map((item) => {
+      const classes = `head ${linkedIn(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
+      const head = box(acrossOf(item), downOf(-1), this.names.item(item), classes, String(walk(columns[item]).length));
+      head.addEventListener("click", () => this.onpick({ item }));
+      return head;
+    });
+    const rows = this.options.flatMap((of, option) => [
+      svg("text", { x: 10, y: downOf(option) + 4, class: "row", text: String(option + 1) }),
+      ...of.map((item) => box(acrossOf(item), downOf(option), this.names.item(item),
+        `${linkedIn(columns[item], option) ? "" : "gone"} ${line?.option === option && (line.item === undefined || line.item === item) ? "now" : ""}`)),
+    ]);
+    return [root, ...heads, ...rows];
+  }
+}
+
+/** A list of all of these numbers. @param {number[]} all @returns {Ring} */
+function ring(all) {
+  const whole = [-1, ...all, -1];
+  return { before: new Map(whole.slice(1).map((one, at) => [one, whole[at]])), after: new Map(whole.slice(0, -1).map((one, at) => [one, whole[at + 1]])) };
+}
+
+/** @param {Ring} list @param {number} one */
+function unlink({ before, after }, one) {
+  const [left, right] = [before.get(one) ?? -1, after.get(one) ?? -1];
+  after.set(left, right);
+  before.set(right, left);
+}
+
+/** @param {Ring} list @param {number} one */
+function relink({ before, after }, one) {
+  after.set(before.get(one) ?? -1, one);
+  before.set(after.get(one) ?? -1, one);
+}
+
+/** The numbers of a list in turn. @param {Ring} list */
+function walk({ after }) {
+  const all = [];
+  for (let at = after.get(-1) ?? -1; at !== -1; at = after.get(at) ?? -1) all.push(at);
+  return all;
+}
+
+/** @param {Ring} list @param {number} one */
+function linkedIn({ before, after }, one) {
+  return after.get(before.get(one) ?? -1) === one;
+}
+
+/** @param {number} item */
+function acrossOf(item) {
+  return (item + 1.5) * WIDE;
+}
+
+/** @param {number} option */
+function downOf(option) {
+  return ABOVE + (option + 1.5) * TALL;
+}
+
+/** A link between two boxes; it goes around those in between. @param {[number, number]} from @param {[number, number]} to @param {string} name @param {boolean} around */
+function link([x1, y1], [x2, y2], name, around) {
+  const across = y1 === y2;
+  const bow = !around ? 0 : across ? Math.min(ABOVE, 12 + (x2 - x1) / 14) : Math.min(26, 10 + (y2 - y1) / 12);
+  const d = !across ? `M${x1} ${y1 + HALFTALL}C${x1 + bow * 1.4} ${y1 + TALL / 2} ${x1 + bow * 1.4} ${y2 - TALL / 2} ${x2} ${y2 - HALFTALL}`
+    : !bow ? `M${x1 + HALFWIDE} ${y1}H${x2 - HALFWIDE}`
+      : `M${x1 + HALFWIDE / 2} ${y1 - HALFTALL}C${x1 + WIDE / 2} ${y1 - HALFTALL - bow} ${x2 - WIDE / 2} ${y1 - HALFTALL - bow} ${x2 - HALFWIDE / 2} ${y1 - HALFTALL}`;
+  return svg("path", { d, class: name });
+}
+
+/** @param {number} cx @param {number} cy @param {string} text @param {string} name @param {string} [count] */
+function box(cx, cy, text, name, count) {
+  return svg("g", { class: `node ${name}`.trim() },
+    svg("rect", { x: cx - HALFWIDE, y: cy - HALFTALL, width: 2 * HALFWIDE, height: 2 * HALFTALL, rx: 4 }),
+    svg("text", { x: count ? cx - 6 : cx, y: cy + 4.5, text }),
+    ...(count ? [svg("text", { x: cx + 9, y: cy + 4.5, class: "count", text: count })] : []));
+}

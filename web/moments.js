@@ -1,0 +1,22 @@
+// Moments of a search by what happens, such as `fail:2`: a position that stays right if a strategy comes to tell more.
+
+/**
+ * The position right after the nth event of a kind, as `fail:2` or `fail`; `start`, `end`, or a number.
+ * `before take:2` is the position right before it. Null if there is no such event.
+ * @param {import("./types.js").Track} track
+ * @param {string} words
+ * @returns {number|null}
+ */
+export function momentOf(track, words) {
+  const [last, ...rest] = words.trim().split(/\s+/).reverse();
+  if (last === "start") return 0;
+  if (last === "end") return track.length;
+  if (/^\d+$/.test(last)) return Math.min(track.length, Number(last));
+  const [kind, count] = last.split(":");
+  let left = count === undefined ? 1 : Number(count);
+  for (let event = 0; event < track.length; event++) {
+    if (track.kindAt(event) !== kind || --left) continue;
+    return rest.includes("before") ? event : event + 1;
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+// The views that a search has: pictures of its state, and what stands beside them.
+
+import { ClausesView } from "./clauses.js";
+import { CountersView } from "./counters.js";
+import { CoverView } from "./cover.js";
+import { ImplicationsView } from "./implications.js";
+import { LinksView } from "./links.js";
+import { PictureView } from "./picture.js";
+import { ScriptView } from "./script.js";
+import { StaircaseView } from "./staircase.js";
+import { StepsView } from "./steps.js";
+import { TrailView } from "./trail.js";
+
+/**
+ * @typedef {{draw(moment: import("./types.js").Moment): unknown, element: HTMLElement}} View
+ * @typedef {{name: string, title: string, stage: boolean, view: View}} Named
+ */
+
+/**
+ * The views of a search, other than its board.
+ * @param {import("./types.js").Track} track
+ * @param {import("./names.js").Names} names
+ * @param {import("./tree.js").TreeView} tree
+ * @param {(choice: import("./predict.js").Choice) => void} onpick
+ * @param {(at: number) => void} onseek
+ * @returns {Named[]}
+ */
+export function viewsOf(track, names, tree, onpick, onseek) {
+  const { problem } = names.instance;
+  const implications = new ImplicationsView(track, names), picture = new PictureView(names), links = new LinksView(track, names, onpick);
+  const steps = new StepsView(track, onseek), script = new ScriptView(track), staircase = new StaircaseView(track);
+  const all = /** @type {(Named | false)[]} */ ([
+    !picture.empty && { name: "picture", title: "Picture", stage: true, view: picture },
+    problem === "exact-cover" && { name: "matrix", title: "Items and options", stage: true, view: new CoverView(names, onpick) },
+    !links.empty && { name: "links", title: "Links", stage: true, view: links },
+    problem === "cnf" && { name: "clauses", title: "Clauses", stage: true, view: new ClausesView(names, onpick) },
+    problem === "cnf" && { name: "trail", title: "Trail", stage: true, view: new TrailView(names) },
+    !implications.empty && { name: "implications", title: "Reasons", stage: true, view: implications },
+    !steps.empty && { name: "steps", title: "Steps", stage: false, view: steps },
+    !tree.empty && { name: "tree", title: "Tree", stage: false, view: tree },
+    !script.empty && { name: "script", title: "Code", stage: false, view: script },
+    !staircase.empty && { name: "staircase", title: "Boards left", stage: false, view: staircase },
+    { name: "counters", title: "Counters", stage: false, view: new CountersView(track) },
+  ]);
+  return all.flatMap((one) => (one ? [one] : []));
+}

@@ -1,4 +1,4 @@
-//! A folder for any static host: the live page, every record as a report, and the findings as a front page.
+//! A folder for any static host: the live page and the lessons, every record as a report, and the findings as a front page.
 
 mod prose;
 
@@ -39,8 +39,19 @@ pub struct Site<'a> {
     pub out: &'a Path,
     /// The live page, if the program holds it.
     pub page: Option<&'a str>,
-    /// Further pages: file, title, content.
-    pub lessons: &'a [(String, String, String)],
+    /// The lessons.
+    pub lessons: &'a [Lesson],
+}
+
+/// A lesson.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// Its file.
+    pub file: String,
+    /// What links call it.
+    pub title: String,
+    /// Its page.
+    pub page: String,
 }
 
 impl Site<'_> {
@@ -73,8 +84,8 @@ impl Site<'_> {
         if let Some(page) = self.page {
             write(&self.out.join(PAGE), page.as_bytes())?;
         }
-        for (file, _, text) in self.lessons {
-            write(&self.out.join(file), text.as_bytes())?;
+        for lesson in self.lessons {
+            write(&self.out.join(&lesson.file), lesson.page.as_bytes())?;
         }
         // Hosts that render Markdown themselves would leave out folders that begin with an underscore.
         write(&self.out.join(".nojekyll"), b"")?;
@@ -99,7 +110,9 @@ impl Site<'_> {
     fn prose(&self, markdown: &str, title: &str, records: &[String], up: &str) -> String {
         let mut links: Vec<(String, &str)> =
             PROSE.iter().map(|(_, page, title)| (format!("{up}{page}"), *title)).collect();
-        links.extend(self.lessons.iter().map(|(file, title, _)| (format!("{up}{file}"), title.as_str())));
+        links.extend(
+            self.lessons.iter().map(|lesson| (format!("{up}{}", lesson.file), lesson.title.as_str())),
+        );
         if self.page.is_some() {
             links.insert(1, (format!("{up}{PAGE}"), "Live page"));
         }

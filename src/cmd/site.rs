@@ -2,7 +2,9 @@
 
 use super::bar::Bar;
 use super::{Exit, Failure, report, said};
-use crate::site::{PAGE, Site};
+use crate::diagnostic::Diagnostic;
+use crate::lesson::{self, LESSONS};
+use crate::site::{Lesson, PAGE, Site};
 use crate::terminal::Terminal;
 use crate::{page, text};
 use clap::Args;
@@ -11,7 +13,7 @@ use std::path::PathBuf;
 
 const NOTES: &str = "\
 The folder holds FINDINGS.md as a front page, METHOD.md and FORMAT.md, a report of every record in `results/`, and the \
-live page. Nothing in it asks for anything elsewhere.
+live page with the lessons. Nothing in it asks for anything elsewhere.
 
 Examples:
   coverlab site --out public
@@ -29,13 +31,25 @@ pub struct Arguments {
     pub from: PathBuf,
 }
 
+/// The lessons; none if the program holds no module for their figures.
+fn lessons() -> Result<Vec<Lesson>, Failure> {
+    let Some(module) = page::module().filter(|_| page::has_sources()) else { return Ok(Vec::new()) };
+    let broken = |error| Failure::new(Exit::Internal, Diagnostic::of(&error));
+    let lesson = |&(name, source): &(&str, &str)| {
+        let page = lesson::page(source, module).map_err(broken)?;
+        Ok(Lesson { file: format!("lesson-{name}.html"), title: format!("Lesson: {name}"), page })
+    };
+    LESSONS.iter().map(lesson).collect()
+}
+
 /// Writes the site.
 ///
 /// # Errors
 /// A file that is missing, or cannot be read or written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let live = page::module().filter(|_| page::has_sources()).map(|module| page::page(module, &[]));
-    let site = Site { from: &arguments.from, out: &arguments.out, page: live.as_deref(), lessons: &[] };
+    let lessons = lessons()?;
+    let site = Site { from: &arguments.from, out: &arguments.out, page: live.as_deref(), lessons: &lessons };
     let mut bar = Bar::of_search(terminal);
     let mut reports = 0;
     let summary = site.write(|name| {

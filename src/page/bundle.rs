@@ -115,11 +115,11 @@ fn declared(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    const PAGE: &str = "<head><!-- style --></head><!-- module --><!-- script -->";
+    const HTML: &str = "<head><!-- style --></head><!-- module --><!-- script -->";
 
     fn bundled(modules: &[(&str, &str)]) -> Result<(String, String), String> {
         let files =
-            modules.iter().copied().chain([("index.html", PAGE), ("theme.css", "p { color: red }\n")]);
+            modules.iter().copied().chain([("index.html", HTML), ("theme.css", "p { color: red }\n")]);
         bundle(&files.map(|(name, text)| (name.to_string(), text.to_string())).collect(), &PAGE)
     }
 
@@ -138,6 +138,12 @@ mod tests {
         let (begin, end) = page.unwrap();
         assert_eq!(begin, "<head><style>\np { color: red }\n</style></head>");
         assert_eq!(end, format!("<script type=\"module\">\n{script}</script>"));
+    }
+
+    #[test]
+    fn a_lesson_has_sources_of_its_own() {
+        let error = bundle(&BTreeMap::new(), &LESSON).unwrap_err();
+        assert_eq!(error, "web/lesson.html is missing");
     }
 
     #[test]

@@ -59,7 +59,9 @@ export class App {
     this.asks = null;
     /** A search ends at this many solutions. */
     this.solutions = 1;
-    /** In a lesson: the panels that are shown, and whether strategies can be chosen. @type {{show: string[], choose: boolean}|null} */
+    /** In a lesson: the panels that are shown, whether strategies can be chosen, whether a staircase hides what
+     * lies ahead, what the searches are called.
+     * @type {{show: string[], choose: boolean, veil: boolean, titles: (string|undefined)[]}|null} */
     this.figure = null;
     /** The second pane as it was before a what-if. @type {Pane|null} */
     this.before = null;

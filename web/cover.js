@@ -47,7 +47,8 @@ export class CoverView {
 
   /** @param {number} option */
   title(option) {
-    return this.names.instance.meanings?.[option] || String(option + 1);
+    const short = this.element.classList.contains("short") && this.names.itemsOf(option).length < 6;
+    return this.names.instance.meanings?.[option] || (short ? this.names.option(option) : String(option));
   }
 
   /** @param {import("./types.js").Moment} moment */

@@ -47,14 +47,23 @@ class FigurePane extends PaneView {
   arrange(all) {
     const shown = this.app.figure?.show ?? [];
     const panels = shown.flatMap((name) => all.filter((one) => one.name === name));
-    for (const { name, view } of panels) this.views.set(name, view);
+    for (const { name, view } of panels) {
+      this.views.set(name, view);
+      if (name === "staircase") Object.assign(view, { veiled: this.app.figure?.veil });
+    }
     const two = this.app.panes.length > 1;
     this.stage.replaceChildren(...panels.map(({ name, title, view }) =>
       h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, title), view.element)));
   }
 
   headParts() {
-    return this.app.figure?.choose || this.pane.assume.length ? super.headParts() : [h("strong", { class: "written" }, this.pane.spec)];
+    return this.app.figure?.choose || this.pane.assume.length ? super.headParts() : [this.title()];
+  }
+
+  /** What the search is called in the lesson, and how the program calls it. */
+  title() {
+    const title = this.app.figure?.titles[this.pane.index];
+    return h("strong", { class: "written" }, title ?? "", h("code", {}, this.pane.spec));
   }
 
   wide() {}
@@ -84,7 +93,7 @@ export class Figure {
     app.strategies = shared.known.strategies;
     app.techniques = shared.known.techniques;
     app.solutions = Number(dataset.solutions ?? SOLUTIONS);
-    app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset };
+    app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, dataset.besideTitle] };
     app.asks = dataset.asks ? words(dataset.asks) : null;
     app.clock = dataset.clock ?? "event";
     this.text = shared.puzzles[dataset.puzzle ?? ""]?.text ?? dataset.puzzle ?? "";

@@ -13,7 +13,7 @@ export function coverByHand(element, cover) {
   const heads = items.map((item) => h("th", { scope: "col" }, item));
   const verdict = h("p", { class: "verdict", role: "status" });
   const rows = options.map((option, at) => {
-    const button = h("button", { type: "button", "aria-pressed": "false", onclick: () => toggle(at) }, `option ${at + 1}`);
+    const button = h("button", { type: "button", "aria-pressed": "false", onclick: () => toggle(at) }, option.join(" "));
     return { button, row: h("tr", {}, h("th", { scope: "row" }, button), items.map((item) => h("td", {}, option.includes(item) ? "●" : ""))) };
   });
   const toggle = (/** @type {number} */ at) => {

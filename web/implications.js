@@ -110,6 +110,8 @@ function arrow(from, to, name) {
   const [sx, sy] = straight ? [x1, y1 + 20] : [x1 + HALFBOX + 3, y1];
   const [ex, ey] = straight ? [x2, y2 - 19] : [x2 - HALFBOX - (name === "last" ? -4 : 4), y2];
   const bow = straight ? 0 : (ex - sx) / 2;
+  // Over what stands between two boxes of one row.
+  const lift = !straight && x2 - x1 > COLUMN * 1.5 ? (y1 <= ROW ? -62 : 50) : 0;
   const head = straight ? `M${ex - 4} ${ey - 7}L${ex} ${ey}L${ex + 4} ${ey - 7}` : `M${ex - 7} ${ey - 4}L${ex} ${ey}L${ex - 7} ${ey + 4}`;
-  return svg("path", { d: `M${sx} ${sy}C${sx + bow} ${sy} ${ex - bow} ${ey} ${ex} ${ey}${head}`, class: `arrow ${name}`.trim() });
+  return svg("path", { d: `M${sx} ${sy}C${sx + bow} ${sy + lift} ${ex - bow} ${ey + (y1 === y2 ? lift : 0)} ${ex} ${ey}${head}`, class: `arrow ${name}`.trim() });
 }

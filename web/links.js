@@ -99,7 +99,7 @@ export class LinksView {
       return head;
     });
     const rows = this.options.flatMap((of, option) => [
-      svg("text", { x: 10, y: downOf(option) + 4, class: "row", text: String(option + 1) }),
+      svg("text", { x: WIDE / 2, y: downOf(option) + 4, class: "row", text: this.names.option(option) }),
       ...of.map((item) => box(acrossOf(item), downOf(option), this.names.item(item),
         `${linkedIn(columns[item], option) ? "" : "gone"} ${line?.option === option && (line.item === undefined || line.item === item) ? "now" : ""}`)),
     ]);

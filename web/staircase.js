@@ -9,6 +9,8 @@ export class StaircaseView {
   constructor(track) {
     this.track = track;
     this.element = h("div", { class: "staircase" });
+    /** Whether what lies ahead is hidden. */
+    this.veiled = false;
     /** @type {Promise<(number|null)[]>|null} */
     this.whole = null;
   }
@@ -35,7 +37,7 @@ export class StaircaseView {
           svg("line", { x1: LEFT, x2: width - 8, y1: y(log), y2: y(log), class: "gridline" }),
           svg("text", { x: LEFT - 8, y: y(log) + 4, class: "scale", text: `10${superscript(log)}` }),
         ]),
-        svg("path", { d: stairs(whole), class: "whole" }),
+        svg("path", { d: this.veiled ? "" : stairs(whole), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
         ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
         svg("text", { x: width - 8, y: HEIGHT - 6, class: "scale", text: `${now.length} counts on this branch` })),

@@ -89,6 +89,20 @@ impl Counting {
         Ok(number)
     }
 
+    /// What an event is about, in words: `name dlx inkala select:1`.
+    ///
+    /// # Errors
+    /// There is no such event, or it is about nothing.
+    pub fn name(&self, words: &str) -> Result<String, Error> {
+        let unknown = || Error::new(format!("a lesson names `{words}`, which is no event of a search"));
+        let parts: Vec<&str> = words.split_whitespace().collect();
+        let [strategy, puzzle, moment] = parts[..] else { return Err(unknown()) };
+        let trace = self.trace(strategy, puzzle)?;
+        let at = position(&trace, moment).ok_or_else(unknown)?;
+        let event = trace.events().get(at.wrapping_sub(1)).ok_or_else(unknown)?;
+        subject(&trace, event).ok_or_else(unknown)
+    }
+
     fn trace(&self, strategy: &str, puzzle: &str) -> Result<Rc<Trace>, Error> {
         let key = format!("{strategy} {puzzle}");
         if let Some(known) = self.traces.borrow().get(&key) {
@@ -225,6 +239,31 @@ fn position(trace: &Trace, moment: &str) -> Option<usize> {
     let nth = count.parse::<usize>().ok()?.checked_sub(1)?;
     let found = trace.events().iter().enumerate().filter(|(_, event)| event.kind() == kind).nth(nth)?;
     Some(found.0 + 1)
+}
+
+fn subject(trace: &Trace, event: &Line) -> Option<String> {
+    let event = serde_json::to_value(event).ok()?;
+    if let Some(item) = event.get("item") {
+        let head = serde_json::to_value(trace.head()).ok()?;
+        return Some(head["instance"]["items"].get(item.as_u64()? as usize)?.as_str()?.to_string());
+    }
+    if let Some(literal) = event.get("literal") {
+        return written(literal);
+    }
+    if let Some(clause) = event.get("clause").and_then(Value::as_array) {
+        return Some(clause.iter().map(written).collect::<Option<Vec<_>>>()?.join(" ∨ "));
+    }
+    if let Some(house) = event.get("house") {
+        return house.as_str().map(String::from);
+    }
+    let cell = event.get("cell")?.as_str()?;
+    Some(event.get("digit").map_or_else(|| cell.to_string(), |digit| format!("{cell} = {digit}")))
+}
+
+/// A literal, with ¬ where it is negative.
+fn written(literal: &Value) -> Option<String> {
+    let number = literal.as_i64()?;
+    Some(if number < 0 { format!("¬{}", -number) } else { number.to_string() })
 }
 
 fn state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {

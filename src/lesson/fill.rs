@@ -36,6 +36,7 @@ fn value(words: &str, source: &str, counting: &Counting) -> Result<String, Error
         }
         None if words == "contents" => Ok(contents(source)),
         Some(("grid", name)) => Ok(format!("<pre class=\"grid\">{}</pre>", grid(counting.text(name)?))),
+        Some(("name", what)) => counting.name(what),
         Some(("word", what)) => Ok(number(what, &word(counting.count(what)?), counting.count(what)?)),
         Some(("Word", what)) => {
             let word = word(counting.count(what)?);

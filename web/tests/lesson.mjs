@@ -20,6 +20,7 @@ export function filled(source, count, puzzles) {
   return source.replace(/\{\{(.+?)\}\}/g, (_, words) => {
     if (words === "minutes") return String(minutes);
     if (words === "contents") return contents;
+    if (words.startsWith("name ")) return count.naming(words.slice(5));
     if (words.startsWith("grid ")) return `<pre class="grid">${grid(puzzles[words.slice(5)].text)}</pre>`;
     if (words.startsWith("=")) return String(count(words.slice(1)));
     const spelt = /^(word|Word) /.exec(words);

@@ -24,7 +24,19 @@ export function counting(ask, puzzles) {
     ask(request(1, strategy, puzzle));
     return ask({ ask: "state", slot: 1, at: event + 1 });
   };
-  return (words) => {
+  /** What an event is about, in words. */
+  const name = (words) => {
+    const [strategy, puzzle, moment] = words.split(" ");
+    const { head, lines } = trace(strategy, puzzle);
+    const [kind, nth = "1"] = moment.split(":");
+    const line = lines.filter((one) => one.kind === kind)[Number(nth) - 1];
+    const literal = (one) => (one < 0 ? `¬${-one}` : String(one));
+    if (line.item !== undefined) return head.instance.items[line.item];
+    if (line.literal !== undefined) return literal(line.literal);
+    if (line.clause) return line.clause.map(literal).join(" ∨ ");
+    return line.house ?? (line.digit ? `${line.cell} = ${line.digit}` : line.cell);
+  };
+  const count = (words) => {
     const [strategy, puzzle, ...what] = words.trim().split(/\s+/);
     if (strategy === "puzzle") {
       const { clues, side } = ask({ ask: "read", text: puzzles[puzzle].text });
@@ -66,4 +78,5 @@ export function counting(ask, puzzles) {
     };
     return lines.filter((line) => line.kind === kind && filters.every((filter) => fits(line, filter))).length;
   };
+  return Object.assign(count, { naming: name });
 }

@@ -1,0 +1,115 @@
+// Reads lessons in a browser, as files: `node lessons.mjs LESSON.html… [--shots FOLDER] [--chromium PROGRAM]`. Every figure comes
+// alive, every link of a sentence leads to its moment, every question can be answered. Exit code 1 if a check fails.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Browser } from "./browser.mjs";
+
+const words = process.argv.slice(2);
+const option = (name, usual) => (words.includes(name) ? words[words.indexOf(name) + 1] : usual);
+const files = words.filter((word, at) => !word.startsWith("--") && !words[at - 1]?.startsWith("--"));
+const shots = option("--shots", "");
+const browser = await Browser.start(option("--chromium", "/usr/bin/chromium"));
+
+const inSight = (id) => `document.getElementById(${JSON.stringify(id)}).scrollIntoView({ block: "center", behavior: "instant" })`;
+const position = (id) => `document.querySelector("#${id} .transport input").value`;
+
+/** Opens a lesson, and waits until its questions are asked. */
+async function opened(file, screen) {
+  const page = await browser.page(screen);
+  await page.send("Page.navigate", { url: pathToFileURL(resolve(file)).href });
+  await page.until("document.documentElement?.dataset.ready");
+  assert.equal(await page.run("document.documentElement.dataset.ready"), "yes");
+  return page;
+}
+
+async function alive(page, id) {
+  await page.run(inSight(id));
+  await page.until(`document.getElementById(${JSON.stringify(id)}).dataset.live && !document.querySelector("#${id} .running")`);
+}
+
+const CHECKS = {
+  async "every figure comes alive, and steps"(page) {
+    const ids = await page.run(`[...document.querySelectorAll("figure[data-strategy]")].map(({ id }) => id)`);
+    assert.ok(ids.length > 3);
+    for (const id of ids) {
+      await alive(page, id);
+      assert.equal(await page.run(`document.querySelector("#${id} .problem")?.textContent`), undefined, id);
+      const wanted = await page.run(`document.getElementById("${id}").dataset.show.split(" ").length`);
+      const panels = await page.run(`document.querySelectorAll("#${id} .pane:first-child .panel").length`);
+      const own = await page.run(`"own" in document.getElementById("${id}").dataset`);
+      assert.ok(own ? panels >= 1 : panels === wanted, `${id}: ${panels} of ${wanted} panels`);
+      if (await page.run(`!document.querySelector("#${id} .modes [data-mode=predict][aria-pressed=true]")`)) {
+        const before = await page.run(position(id));
+        await page.run(`document.querySelector("#${id} [aria-label='one event on']").click()`);
+        assert.equal(Number(await page.run(position(id))), Number(before) + 1, id);
+      }
+    }
+  },
+
+  async "every link of a sentence leads to its moment"(page) {
+    const links = await page.run(`[...document.querySelectorAll("a[data-go]")].map((link) => link.dataset.go)`);
+    assert.ok(links.length > 3);
+    for (const [at, go] of links.entries()) {
+      const [id] = go.split(" ");
+      await alive(page, id);
+      await page.run(`document.querySelectorAll("a[data-go]")[${at}].click()`);
+      await page.until(`document.querySelectorAll("a[data-go]")[${at}].hasAttribute("aria-current")`, 10000);
+    }
+  },
+
+  async "every question has one right answer, and answers"(page) {
+    const asks = await page.run(`[...document.querySelectorAll(".ask")].map((ask) => [ask.querySelectorAll("li button").length, ask.querySelectorAll("[data-right]").length, !!ask.querySelector("details")])`);
+    for (const [choices, right, answer] of asks) assert.ok(choices > 1 && right === 1 && answer);
+    await page.run(`document.querySelectorAll(".ask li:first-child button").forEach((button) => button.click())`);
+    assert.equal(await page.run(`document.querySelectorAll(".ask:not(.answered), .ask details:not([open])").length`), 0);
+    await page.run(`document.querySelectorAll(".estimate .primary").forEach((button) => button.click())`);
+    assert.equal(await page.run(`[...document.querySelectorAll(".estimate")].every((one) => one.querySelector(".verdict").textContent && one.querySelector("details").open)`), true);
+  },
+
+  async "what is done by hand can be done"(page) {
+    await page.run(`document.querySelectorAll(".hand tbody button").forEach((button, at) => [0, 3, 4].includes(at) && button.click())`);
+    await page.run(`{ const one = document.querySelector(".switches button"); one?.click(); one?.click(); document.querySelectorAll(".switches button:not(:first-child)").forEach((button) => button.click()); }`);
+    const verdict = await page.run(`document.querySelector(".hand .verdict")?.textContent`);
+    assert.ok(verdict === undefined || /solution/.test(verdict), verdict);
+  },
+
+  async "a lesson can be read without a program"(page, file) {
+    await page.send("Emulation.setScriptExecutionDisabled", { value: true });
+    await page.send("Page.navigate", { url: pathToFileURL(resolve(file)).href });
+    await new Promise((later) => setTimeout(later, 500));
+    await page.send("Emulation.setScriptExecutionDisabled", { value: false });
+    const text = await page.run("document.body.innerText");
+    assert.ok(text.length > 4000 && !text.includes("{{"));
+    assert.ok(await page.run(`[...document.querySelectorAll("figure")].every((figure) => figure.querySelector("figcaption").innerText.length > 10)`));
+  },
+
+  async "nothing is wider than a phone"(page) {
+    await page.send("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 1, mobile: true });
+    await new Promise((later) => setTimeout(later, 300));
+    assert.ok((await page.run("document.documentElement.scrollWidth")) <= 390);
+  },
+};
+
+let failed = 0;
+if (shots) mkdirSync(shots, { recursive: true });
+for (const file of files) {
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const page = await opened(file, { width: 1280, height: 850 });
+    try {
+      await check(page, file);
+      assert.deepEqual(page.errors, []);
+      assert.deepEqual(page.requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
+      console.log(`ok    ${basename(file)}: ${name}`);
+    } catch (wrong) {
+      failed++;
+      console.log(`WRONG ${basename(file)}: ${name}: ${wrong.message}`);
+      if (shots) await page.screenshot(join(shots, `${basename(file, ".html")}-${failed}.png`));
+    }
+    await page.close();
+  }
+}
+await browser.close();
+process.exitCode = failed ? 1 : 0;

@@ -142,6 +142,13 @@ impl Measure {
         }
     }
 
+    /// The decimal logarithms of `boards`, `boards-pruned` and `boards-fixpoint`, which are finite where those are
+    /// too large for a number.
+    pub fn log10_boards(puzzle: &Sudoku) -> [f64; 3] {
+        let choices = Choices::of(puzzle);
+        [choices.log10_boards(), choices.clone().pruned().log10_boards(), choices.fixpoint().log10_boards()]
+    }
+
     /// Its value for `puzzle`, or for a formula made of it, of which `size` tells the size if there is one.
     pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
         let blanks = puzzle.clues().len() - puzzle.clue_count();
@@ -183,6 +190,10 @@ impl Choices {
 
     fn boards(&self) -> f64 {
         self.0.iter().map(|choices| choices.len() as f64).product()
+    }
+
+    fn log10_boards(&self) -> f64 {
+        self.0.iter().map(|choices| (choices.len() as f64).log10()).sum()
     }
 
     fn pruned(mut self) -> Choices {
@@ -255,6 +266,14 @@ mod tests {
     }
 
     #[test]
+    fn logarithms_are_finite_where_numbers_are_not() {
+        let empty = Sudoku::empty(Shape::of_side(25).unwrap());
+        assert_eq!(of(Measure::Boards, &empty), f64::INFINITY);
+        let [all, pruned, fixpoint] = Measure::log10_boards(&empty);
+        assert!((all - 625.0 * 25f64.log10()).abs() < 1e-6 && all == pruned && all == fixpoint, "{all}");
+    }
+
+    #[test]
     fn a_puzzle_that_singles_solve_has_one_board_left() {
         let easy =
             puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
@@ -274,7 +293,7 @@ mod tests {
         assert_eq!((of(Measure::Explainer, &easy), of(Measure::Explainer, &hard)), (1.2, f64::INFINITY));
         assert_eq!((of(Measure::Backdoor, &easy), of(Measure::Depth, &easy)), (0.0, 0.0));
         assert_eq!((of(Measure::Backdoor, &hard), of(Measure::Depth, &hard)), (2.0, 2.0));
-        let beyond = coverlab_techniques::all().len() + 1;
+        let beyond = coverlab_techniques::TECHNIQUES.len() + 1;
         assert_eq!(of(Measure::HardestTechnique, &hard), beyond as f64);
         for measure in all {
             assert_eq!(measure.of(&puzzle("1..............."), || None), None, "{measure:?}");

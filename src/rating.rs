@@ -9,10 +9,10 @@ use crate::measure::Measure;
 use coverlab_model::{Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::{Figure, Singles, backdoor, depth, explainer};
-use coverlab_techniques::{Board, End, Entry, Layout, all, solve};
+use coverlab_techniques::{Board, End, Entry, Layout, TECHNIQUES, all, solve};
 use std::sync::Arc;
 
-/// So often singles are followed for a backdoor, and again for the depth: some seconds for a 9x9 board.
+/// The closures under singles that are allowed for a backdoor, and again for the depth.
 pub const CLOSURES: u64 = 1_000_000;
 
 /// Trial and error is tried down to this depth.
@@ -78,9 +78,7 @@ pub struct Boards {
 impl Boards {
     /// Those of `puzzle`.
     pub fn of(puzzle: &Sudoku) -> Boards {
-        let of = |measure: Measure| measure.of(puzzle, || None).map_or(f64::NAN, f64::log10);
-        let [all, pruned, fixpoint] =
-            [Measure::Boards, Measure::BoardsPruned, Measure::BoardsFixpoint].map(of);
+        let [all, pruned, fixpoint] = Measure::log10_boards(puzzle);
         Boards { all, pruned, fixpoint }
     }
 }
@@ -112,15 +110,14 @@ impl Techniques {
         self.used.last().copied()
     }
 
-    /// Its place among all techniques, from 1; one more than there are if none helps at the end, 0 if there is
-    /// nothing to do.
+    /// Its place in [`TECHNIQUES`], from 1, which is the number that `coverlab techniques` gives it; one more than
+    /// there are if none helps at the end, 0 if there is nothing to do.
     pub fn rank(&self) -> usize {
-        let techniques = all();
         let name =
-            |at: &&Entry| self.hardest().is_some_and(|(hardest, _)| hardest.about.name == at.about.name);
+            |at: &Entry| self.hardest().is_some_and(|(hardest, _)| hardest.about.name == at.about.name);
         match self.left {
-            0 => techniques.iter().position(name).map_or(0, |at| at + 1),
-            _ => techniques.len() + 1,
+            0 => TECHNIQUES.iter().position(name).map_or(0, |at| at + 1),
+            _ => TECHNIQUES.len() + 1,
         }
     }
 }
@@ -191,7 +188,7 @@ impl Rating {
         let singles = singles.as_ref();
         let backdoor = || Some(backdoor::backdoor(singles?, unique?, CLOSURES));
         let images = if wants(Axis::Images) { request.images } else { 0 };
-        let searches = if wants(Axis::DeadEnds) || images > 0 {
+        let searches = if unique.is_some() && (wants(Axis::DeadEnds) || images > 0) {
             effort::efforts(puzzle, &request.strategies, request.nodes, images, request.seed)
         } else {
             Vec::new()

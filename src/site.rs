@@ -126,7 +126,8 @@ fn read(path: &Path) -> Result<String, Error> {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
-    fs::copy(from, to).map(|_| ()).map_err(|why| Error::of(from, &why, "is the record whole?"))
+    let bytes = fs::read(from).map_err(|why| Error::of(from, &why, "is the record whole?"))?;
+    write(to, &bytes)
 }
 
 fn write(path: &Path, content: &[u8]) -> Result<(), Error> {

@@ -52,7 +52,7 @@ impl Strategy for AlgorithmX {
         ("  for each option of it: take it", &["take"]),
         ("    for each item of the option: leave out the item and its options", &["cover"]),
         ("    search(what is left)", &[]),
-        ("    give the option back, with what was left out", &["uncover", "give-back"]),
+        ("    give the option back, with what was left out", &["uncover", "give-back", "fail", "done"]),
     ];
 
     fn solve(

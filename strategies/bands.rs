@@ -155,13 +155,13 @@ impl Strategy for Bands {
         ("search(bands and stacks):", &["node"]),
         ("  until nothing changes, for each band and each digit:", &[]),
         ("    keep the minirows that some permutation of the band uses", &["remove"]),
-        ("    what has one place or one candidate left is fixed", &["naked", "hidden"]),
+        ("    what has one place or one candidate left is fixed", &["naked", "hidden", "remove"]),
         (
             "  if nothing is left somewhere, go back",
             &["wipe-cell", "wipe-digit", "wipe-twice", "wipe-crowded", "fail"],
         ),
         ("  if every cell is fixed, this is a solution", &["solution"]),
-        ("  branch where the fewest are left: first one side, then the other", &["side", "remove"]),
+        ("  branch where the fewest are left: first one side, then the other", &["side", "remove", "fail"]),
     ];
 
     fn solve(

@@ -138,7 +138,7 @@ impl Strategy for Bird {
         ),
         ("  if every choice is single, this is a solution", &["solution"]),
         ("  expand the first cell with the fewest choices:", &["expand"]),
-        ("    for each choice: search(choices with it)", &["try"]),
+        ("    for each choice: search(choices with it)", &["try", "fail"]),
     ];
 
     fn solve(

@@ -56,7 +56,7 @@ impl Strategy for BirdBits {
         ("  blocked, if a house has a fixed digit twice", &["wipe-twice", "fail"]),
         ("  if every choice is single, this is a solution", &["solution"]),
         ("  expand the first cell with the fewest choices:", &["expand"]),
-        ("    for each choice: search(choices with it)", &["try"]),
+        ("    for each choice: search(choices with it)", &["try", "fail"]),
     ];
 
     fn solve(

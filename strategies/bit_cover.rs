@@ -99,7 +99,7 @@ impl Strategy for BitCover {
         ("  for each option of it: take it", &["take"]),
         ("    and-not the rows of options that conflict with it", &["hide"]),
         ("    search(what is left)", &[]),
-        ("    give the option back: the row of before is still there", &["give-back"]),
+        ("    give the option back: the row of before is still there", &["give-back", "fail", "done"]),
     ];
 
     fn bytes(&self, size: CoverSize) -> u64 {

@@ -113,7 +113,7 @@ impl Strategy for DancingCells {
         ("  for each option in it: take it", &["take"]),
         ("    swap its items out of the active ones, hide what it excludes", &["hide"]),
         ("    search(depth + 1)", &["restart"]),
-        ("    restore the sizes: the sets are as they were", &["give-back"]),
+        ("    restore the sizes: the sets are as they were", &["give-back", "fail", "done"]),
     ];
 
     fn solve(

@@ -47,7 +47,7 @@ impl Strategy for Delord {
         ("  if it has none, go back", &["wipe-cell", "fail"]),
         ("  for each candidate: fill the position", &["try"]),
         ("    take the digit from the candidates of its peers", &["remove"]),
-        ("    fillGrid'(the others)", &[]),
+        ("    fillGrid'(the others)", &["fail"]),
     ];
 
     fn solve(

@@ -59,7 +59,7 @@ impl Strategy for DelordFixed {
         ("  if no position is left, this is a solution", &["solution"]),
         ("  take the next position, and the digits that no peer has", &["remove", "expand"]),
         ("  if there is none, go back", &["wipe-cell", "fail"]),
-        ("  for each of them: fill the position, fillGrid(the others)", &["try"]),
+        ("  for each of them: fill the position, fillGrid(the others)", &["try", "fail"]),
     ];
 
     fn solve(

@@ -125,10 +125,10 @@ impl Strategy for Dlx {
         ("  cover the item: hide each of its options from its other items", &["cover", "hide"]),
         ("  for each option of it, down its list: take it", &["take"]),
         ("    cover the option's other items, left to right", &["cover", "hide"]),
-        ("    search(depth + 1)", &["restart"]),
+        ("    search(depth + 1)", &["restart", "done"]),
         ("    uncover them, right to left", &["uncover", "unhide"]),
         ("    give the option back", &["give-back"]),
-        ("  uncover the item", &["uncover", "unhide"]),
+        ("  uncover the item, and go back", &["uncover", "unhide", "fail"]),
     ];
 
     fn solve(

@@ -49,7 +49,7 @@ impl Strategy for Heller {
         ("  if a cell has no candidate, go back", &["wipe-cell", "wipe-twice", "fail"]),
         ("  if every cell is filled, this is a solution", &["solution"]),
         ("  take the cell with the fewest candidates:", &["expand"]),
-        ("    for each candidate: solve(board with it)", &["try"]),
+        ("    for each candidate: solve(board with it)", &["try", "remove", "fail"]),
     ];
 
     fn solve(

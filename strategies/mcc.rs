@@ -62,7 +62,7 @@ impl Strategy for Mcc {
         ("  for each option of it: take it", &["take"]),
         ("    and-not the options that no longer fit", &["hide"]),
         ("    search(what is left)", &[]),
-        ("    give the option back", &["give-back"]),
+        ("    give the option back", &["give-back", "fail", "done"]),
     ];
 
     fn bytes(&self, size: CoverSize) -> u64 {

@@ -101,12 +101,13 @@ impl Strategy for UnitPropagation {
     }
 
     const SCRIPT: Script = &[
-        ("begin with the clauses of one literal", &["node"]),
-        ("while a clause has all literals but one false:", &[]),
+        ("begin with the clauses of one literal", &[]),
+        ("while a clause has all literals but one false:", &["node"]),
         ("  its last literal follows", &["propagate"]),
-        ("if a clause has all literals false, there is no model", &["conflict", "fail"]),
-        ("failed literals: assume a literal, propagate", &["decide"]),
-        ("  if that conflicts, its opposite follows", &["conflict", "learn", "backjump"]),
+        ("if a clause has all literals false, what was assumed is wrong", &["conflict"]),
+        ("  its opposite follows", &["learn", "backjump"]),
+        ("  if nothing was assumed, there is no model", &["fail"]),
+        ("failed literals: assume each literal, and propagate", &["decide"]),
         ("all variables have values: this is a model", &["solution"]),
     ];
 

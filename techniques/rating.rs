@@ -31,7 +31,7 @@ pub enum Figure {
 pub(crate) struct Budget(u64);
 
 impl Budget {
-    /// A budget of so many.
+    /// A budget of this many closures.
     pub(crate) fn new(closures: u64) -> Budget {
         Budget(closures)
     }

@@ -55,7 +55,17 @@ fn a_pipe_gets_rows_with_tabs_as_wide_as_their_titles() {
     let depth = rows[0].iter().position(|title| *title == "depth").unwrap();
     assert!(rows[1..].iter().all(|row| row[depth].parse::<u32>().is_ok()), "{}", run.out);
     let fewer = coverlab(&["rate", "--axes", "backdoor", EASY]).out;
-    assert_eq!(fewer, "puzzle\tclues\tunique\tbackdoor\n\t30\ttrue\t0\n");
+    assert_eq!(fewer, format!("puzzle\tclues\tunique\tbackdoor\n{EASY}\t30\ttrue\t0\n"));
+}
+
+#[test]
+fn rows_are_told_apart_and_axes_come_once() {
+    let run = coverlab(&["rate", "--axes", "depth,depth", EASY, HARD]);
+    let rows: Vec<&str> = run.out.lines().collect();
+    assert_eq!(
+        rows,
+        ["puzzle\tclues\tunique\tdepth", &format!("{EASY}\t30\ttrue\t0"), &format!("{HARD}\t21\ttrue\t2")]
+    );
 }
 
 #[test]
@@ -82,7 +92,8 @@ fn puzzles_without_one_solution_are_told_apart() {
     let several = objects(&["--images", "1", "1..............."]).remove(0);
     assert_eq!(several["unique"], false);
     assert!(several["backdoor"].is_null() && several["depth"].is_null() && several["explainer"].is_null());
-    assert!(!several["dead_ends"].is_null());
+    // A search for a second solution does not go through the whole tree where there is one.
+    assert!(several["dead_ends"].is_null());
 }
 
 #[test]
@@ -93,6 +104,9 @@ fn mistakes_are_told() {
     let strategy = coverlab(&["rate", "--strategy", "dxl", EASY]);
     assert_eq!(strategy.code, Some(2));
     assert!(strategy.err.contains("dlx"), "{}", strategy.err);
+    let silent = coverlab(&["rate", "--strategy", "sat", EASY]);
+    assert_eq!(silent.code, Some(2));
+    assert!(silent.err.contains("does not tell its nodes"), "{}", silent.err);
     let large = coverlab(&["rate", &".".repeat(6561)]);
     assert_eq!(large.code, Some(4), "{}", large.err);
 }

@@ -109,8 +109,11 @@ fn with_digits(puzzle: Sudoku, assumed: &[Assumption]) -> Result<Sudoku, Error> 
         };
         let index = cell.parse::<coverlab_trace::Cell>().map_err(Error::new)?.index(shape);
         let index = index.ok_or_else(|| Error::new(format!("{cell} is not on the board")))?;
-        match *digit {
-            1.. if usize::from(*digit) <= shape.side() => Ok(puzzle.with(index, *digit)),
+        match (puzzle.clues()[index], *digit) {
+            (clue @ 1.., digit) if clue != digit => {
+                Err(Error::new(format!("{cell} has the clue {clue}")).help("assume a digit of an empty cell"))
+            }
+            (_, 1..) if usize::from(*digit) <= shape.side() => Ok(puzzle.with(index, *digit)),
             _ => Err(Error::new(format!("{digit} is no digit"))
                 .help(format!("digits run from 1 to {}", shape.side()))),
         }

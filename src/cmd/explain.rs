@@ -291,13 +291,22 @@ impl Page<'_> {
                 format!("A search finds the rest: {effort}.\n{drawn}Solved.\n")
             }
             (None, None) => format!("There is no solution, as a search finds: {effort}.\n"),
-            (None, Some(stop)) => format!("A search ends without an answer, {}: {effort}.\n", stop.name()),
+            (None, Some(stop)) => {
+                format!(
+                    "A search ends without an answer, {}: {effort}. A larger limit lets it go on.\n",
+                    stop.name()
+                )
+            }
         }
     }
 
     fn hint(&self, board: &Board, grade: Grade, out: &mut impl Write) -> Result<Exit, Failure> {
         if let Some(wrong) = board.contradiction() {
-            writeln!(out, "There is no solution: {}.", words::contradiction(board, wrong))?;
+            let why = format!("There is no solution: {}.", words::contradiction(board, wrong));
+            match self.arguments.json {
+                true => writeln!(out, "{}", json::no_hint(self.puzzle.line, &why))?,
+                false => writeln!(out, "{why}")?,
+            }
             return Ok(Exit::No);
         }
         let Some((technique, step)) = coverlab_techniques::next(board, self.techniques) else {

@@ -13,6 +13,8 @@ use crate::terminal::Terminal;
 use crate::text;
 use clap::{Args, ValueEnum};
 use coverlab_model::Sudoku;
+use coverlab_model::format::line;
+use coverlab_model::format::symbols::Symbols;
 use coverlab_strategies::Configured;
 use coverlab_techniques::Board;
 use std::io::Write;
@@ -82,17 +84,19 @@ pub struct Arguments {
     pub reading: Reading,
 }
 
+impl Arguments {
+    fn wants(&self, axis: Axis) -> bool {
+        self.axes.is_empty() || self.axes.contains(&axis)
+    }
+}
+
 /// Rates.
 ///
 /// # Errors
 /// Input that is missing or malformed, an unknown strategy, output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let request = Request {
-        axes: if arguments.axes.is_empty() {
-            Axis::value_variants().to_vec()
-        } else {
-            arguments.axes.clone()
-        },
+        axes: Axis::value_variants().iter().copied().filter(|axis| arguments.wants(*axis)).collect(),
         strategies: strategies(arguments)?,
         nodes: arguments.node_limit,
         images: arguments.images as usize,
@@ -112,7 +116,14 @@ fn strategies(arguments: &Arguments) -> Result<Vec<Configured<Sudoku>>, Failure>
     let configure = |name: &str| {
         let spec = name.parse().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
         let found = coverlab_strategies::sudoku(&spec);
-        found.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
+        let found = found.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+        if found.backend.script().is_empty() {
+            let error = Diagnostic::error(format!("{} does not tell its nodes", found.about.name));
+            return Err(Failure::usage(
+                error.help(format!("these do, among others: {}", STRATEGIES.join(", "))),
+            ));
+        }
+        Ok(found)
     };
     if arguments.strategies.is_empty() {
         return STRATEGIES.into_iter().map(configure).collect();
@@ -150,11 +161,17 @@ fn rate(
             continue;
         }
         let rating = Rating::of(&puzzle.puzzle, &board, &solutions, request);
-        let place = if feed.is_literal() { String::new() } else { format!("{}:{}", feed.name, puzzle.line) };
+        let place = format!("{}:{}", feed.name, puzzle.line);
+        let place = if feed.is_literal() { "" } else { &place };
         bar.aside(|| match (json, terminal.interactive) {
             (true, _) => writeln!(out, "{}", json::object(&puzzle, &feed.name, &rating)),
-            (false, true) => write!(out, "{}", block::block(&place, &puzzle, &rating, terminal)),
-            (false, false) => writeln!(out, "{}", row::row(&place, &rating, request)),
+            (false, true) => write!(out, "{}", block::block(place, &puzzle, &rating, terminal)),
+            (false, false) => {
+                let clues = puzzle.puzzle.clues();
+                let line = line::write(puzzle.puzzle.shape(), clues, &Symbols::default());
+                let name = if place.is_empty() { &line } else { place };
+                writeln!(out, "{}", row::row(name, &rating, request))
+            }
         })?;
     }
     Ok(worst.max(feed.exit()))

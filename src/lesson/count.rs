@@ -218,14 +218,14 @@ fn of_kind(trace: &Trace, kind: &str) -> u64 {
 }
 
 fn boards(trace: &Trace, which: &str) -> Option<f64> {
-    let logs = trace.events().iter().filter_map(|event| match event {
+    let mut logs = trace.events().iter().filter_map(|event| match event {
         Line::Boards { log10 } => Some(*log10),
         _ => None,
     });
     let log = if which == "last" {
-        logs.last()?
+        logs.next_back()?
     } else {
-        { logs }.nth(which.parse::<usize>().ok()?.checked_sub(1)?)?
+        logs.nth(which.parse::<usize>().ok()?.checked_sub(1)?)?
     };
     format!("{:.1}", log?).parse().ok()
 }

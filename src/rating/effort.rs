@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 pub struct DeadEnds {
     /// How many.
     pub count: u64,
-    /// Whether the search came to its end; if not, there are at least so many.
+    /// Whether the figure is exact; if not, it is a lower bound.
     pub complete: bool,
 }
 
@@ -41,7 +41,12 @@ pub struct Effort {
 impl Effort {
     /// The least, the median (the lower of two) and the most on the images.
     pub fn spread(&self) -> Option<[DeadEnds; 3]> {
-        let at = |k: usize| self.images.get(k).map(|image| image.dead_ends);
+        // A search that was cut short may belong behind those that have more.
+        let below = |count| self.images.iter().all(|i| i.dead_ends.complete || i.dead_ends.count >= count);
+        let at = |k: usize| {
+            let found = self.images.get(k)?.dead_ends;
+            Some(DeadEnds { complete: found.complete && below(found.count), ..found })
+        };
         let last = self.images.len().checked_sub(1)?;
         Some([at(0)?, at(last / 2)?, at(last)?])
     }
@@ -150,6 +155,18 @@ mod tests {
         let strategy = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
         let cut = dead_ends(&strategy, &hard, &Task { nodes: 50, keep: 0, ..Task::first(2) }).unwrap();
         assert!(!cut.complete && cut.count < of("dlx", &hard).count);
+    }
+
+    #[test]
+    fn a_search_cut_short_leaves_open_what_it_may_stand_behind() {
+        let image = |(count, complete)| Image {
+            puzzle: Sudoku::empty(coverlab_model::Shape::NINE),
+            dead_ends: DeadEnds { count, complete },
+        };
+        let images = [(3, true), (5, false), (7, true), (9, true), (9, true)].map(image).to_vec();
+        let effort = Effort { strategy: "dlx".to_string(), as_written: None, images };
+        let spread = effort.spread().unwrap().map(|found| (found.count, found.complete));
+        assert_eq!(spread, [(3, true), (7, false), (9, false)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::measure::Measure;
 use crate::statistics::{Cell, Measured, median, spearman};
 use std::collections::BTreeMap;
 
-/// A measure takes fewer instances than this for a median.
+/// The fewest instances with a value of a measure whose median is drawn.
 const FEWEST: usize = 5;
 
 /// The nodes of each strategy by a measure of difficulty.

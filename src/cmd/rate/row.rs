@@ -57,7 +57,7 @@ fn columns(request: &Request) -> Vec<Column<'_>> {
             Axis::DeadEnds => {
                 columns.extend(request.strategies.iter().enumerate().map(|(k, strategy)| {
                     column(&format!("dead ends {}", strategy.spec), move |r| {
-                        some(r.searches[k].as_written.map(dead_ends))
+                        some(r.searches.get(k).and_then(|s| s.as_written).map(dead_ends))
                     })
                 }));
             }

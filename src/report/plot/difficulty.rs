@@ -40,7 +40,7 @@ impl DifficultyPlot {
         lines.sort_by(|a, b| end(b).total_cmp(&end(a)));
         let measure = quantity.measure.title();
         let beyond = lines.iter().flat_map(|line| &line.points).any(|point| point.0.is_infinite());
-        let beyond = if beyond { "; the last point is beyond the scale" } else { "" };
+        let beyond = if beyond { "; points behind the last gap are beyond the scale" } else { "" };
         let head = Head {
             title: format!("Does difficulty predict search effort? {corpus}"),
             subtitle: format!("Median nodes, logarithmic, by {measure}{beyond}"),
@@ -74,7 +74,12 @@ impl DifficultyPlot {
                 for (&point, &(value, nodes)) in points.iter().zip(&line.points) {
                     canvas.data_spot(&chart, point, Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
                     let (left, top) = canvas.locate(&chart, point);
-                    let words = format!("{}: {} nodes at {value}", line.name, grouped(nodes));
+                    let at = if value.is_finite() {
+                        format!("at {value}")
+                    } else {
+                        "beyond the scale".to_string()
+                    };
+                    let words = format!("{}: {} nodes {at}", line.name, grouped(nodes));
                     let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
                     canvas.hints.push(Hint { place, words, instance: None });
                 }

@@ -12,12 +12,12 @@ const SAMPLE: f64 = 54.0;
 /// The most that a legend takes.
 const WIDEST: f64 = 400.0;
 
-/// What so many entries take.
+/// The height of a legend with this many entries.
 pub(super) fn height(entries: usize) -> f64 {
     entries as f64 * ROW + 8.0
 }
 
-/// What these entries take.
+/// The width of a legend with these entries.
 pub(super) fn width<'a>(entries: impl Iterator<Item = &'a str>) -> f64 {
     let widest = entries.map(|entry| font::width(entry, 12.0)).fold(0.0, f64::max);
     (widest + SAMPLE + 6.0).min(WIDEST)

@@ -2,7 +2,7 @@
 //!
 //! The sources in `web/lessons` have no numbers. They say what is to be counted, `{{dlx inkala starve}}`, and the program
 //! counts it when it writes the lesson. A sentence that compares carries its claim, `data-claim="a b c > d e f"`, and a
-//! lesson with a claim that does not hold is not written. [`count`] has the words for what can be counted, [`fill`] puts
+//! lesson with a claim that does not hold is not written. [`count`] has the words for what can be counted, `fill` puts
 //! numbers into a text.
 
 pub mod count;

@@ -95,7 +95,9 @@ export class LinksView {
     const heads = this.items.map((item) => {
       const classes = `head ${linkedIn(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
       const head = box(acrossOf(item), downOf(-1), this.names.item(item), classes, String(walk(columns[item]).length));
+      for (const [name, value] of Object.entries({ role: "button", tabindex: "0", "aria-label": `item ${this.names.item(item)}` })) head.setAttribute(name, value);
       head.addEventListener("click", () => this.onpick({ item }));
+      head.addEventListener("keydown", (event) => event.key === "Enter" && this.onpick({ item }));
       return head;
     });
     const rows = this.options.flatMap((of, option) => [

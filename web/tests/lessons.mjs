@@ -60,6 +60,20 @@ const CHECKS = {
     }
   },
 
+  async "a prediction is marked"(page) {
+    const id = await page.run(`document.querySelector("figure[data-mode=predict]")?.id`);
+    if (!id) return;
+    await alive(page, id);
+    for (const wanted of [/right/, /wrong/]) {
+      await page.until(`document.querySelector("#${id} .asks")`);
+      const answer = wanted.test("right") ? "f" : "a";
+      await page.run(`[...document.querySelectorAll("#${id} .links .head")].find((head) => head.getAttribute("aria-label") === "item ${answer}").dispatchEvent(new MouseEvent("click"))`);
+      const verdict = await page.until(`document.querySelector("#${id} .banner .verdict")?.className`);
+      assert.match(verdict, wanted);
+      await page.run(`document.querySelector("#${id} .banner .primary").click()`);
+    }
+  },
+
   async "every question has one right answer, and answers"(page) {
     const asks = await page.run(`[...document.querySelectorAll(".ask")].map((ask) => [ask.querySelectorAll("li button").length, ask.querySelectorAll("[data-right]").length, !!ask.querySelector("details")])`);
     for (const [choices, right, answer] of asks) assert.ok(choices > 1 && right === 1 && answer);

@@ -48,7 +48,7 @@ impl Picture {
         // An attribute that says the default, in every element; within text, quotes are escaped.
         let body = body.replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "");
         let body = body.trim_end().trim_end_matches("</svg>");
-        let body = parts.map_or_else(|| body.to_string(), |parts| grouped(body, &parts));
+        let body = parts.map_or_else(|| body.to_string(), |parts| merged(&grouped(body, &parts)));
         let told = anchors.and(ground).map_or_else(String::new, |ground| self.told(&ground));
         let (width, height) = (head.width, head.height);
         let title = escape(&head.title);
@@ -120,6 +120,61 @@ fn grouped(body: &str, parts: &[Part]) -> String {
         }
     }
     text
+}
+
+/// So many equal marks in a row become one path.
+const TOGETHER: usize = 16;
+
+/// The drawing with long runs of equal marks as few paths: a browser takes long over tens of thousands of elements.
+/// Marks of one path do not shine through each other, so a path has few, which seldom meet.
+fn merged(body: &str) -> String {
+    let mut text = String::with_capacity(body.len());
+    let lines: Vec<(&str, Option<Mark>)> = body.lines().map(|line| (line, Mark::of(line))).collect();
+    let style = |mark: &Option<Mark>| mark.as_ref().map(|mark| mark.style.clone());
+    for run in lines.chunk_by(|a, b| a.1.is_some() && style(&a.1) == style(&b.1)) {
+        for part in run.chunks(TOGETHER) {
+            let marks: Vec<&Mark> = part.iter().filter_map(|(_, mark)| mark.as_ref()).collect();
+            if marks.len() == TOGETHER {
+                let outlines: String = marks.iter().map(|mark| mark.outline.as_str()).collect();
+                let _ = writeln!(text, "<path{} d=\"{outlines}\"/>", marks[0].style);
+            } else {
+                part.iter().for_each(|(line, _)| text.extend([line, "\n"]));
+            }
+        }
+    }
+    text
+}
+
+/// A mark: what it looks like, and its outline as a path.
+struct Mark {
+    style: String,
+    outline: String,
+}
+
+impl Mark {
+    /// The circle or polygon that a line of the drawing is.
+    fn of(line: &str) -> Option<Mark> {
+        let mut style = line.strip_suffix("/>")?.to_string();
+        let mut take = |name: &str| {
+            let start = style.find(&format!(" {name}=\""))?;
+            let from = start + name.len() + 3;
+            let end = from + style[from..].find('"')?;
+            let value = style[from..end].trim().to_string();
+            style.replace_range(start..=end, "");
+            Some(value)
+        };
+        let outline = if line.starts_with("<circle ") {
+            let mut number = |name| take(name)?.parse::<i64>().ok();
+            let (x, y, r) = (number("cx")?, number("cy")?, number("r")?);
+            format!("M{},{y}a{r},{r} 0 1,0 {},0a{r},{r} 0 1,0 {},0z", x - r, 2 * r, -2 * r)
+        } else if line.starts_with("<polygon ") {
+            format!("M{}z", take("points")?)
+        } else {
+            return None;
+        };
+        let style = style.split_once(' ').map_or(String::new(), |(_, style)| format!(" {style}"));
+        Some(Mark { style, outline })
+    }
 }
 
 /// Invisible places over the picture that tell what is under them.
@@ -197,6 +252,22 @@ fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_runs_of_equal_marks_become_paths() {
+        let circle =
+            |x: usize| format!("<circle cx=\"{x}\" cy=\"7\" r=\"3\" opacity=\"0.6\" fill=\"#000\"/>\n");
+        let circles = |count: usize| (0..count).map(circle).collect::<String>();
+        let short = format!("<g>\n{}</g>\n", circles(TOGETHER - 1));
+        assert_eq!(merged(&short), short);
+        let polygon = "<polygon opacity=\"0.6\" fill=\"#000\" points=\"1,2 3,4 \"/>\n";
+        let text = merged(&format!("{polygon}{}", circles(TOGETHER)));
+        let path =
+            "<path opacity=\"0.6\" fill=\"#000\" d=\"M1,2 3,4zM-3,7a3,3 0 1,0 6,0a3,3 0 1,0 -6,0zM-2,7a";
+        assert!(text.starts_with(path), "{text}");
+        assert_eq!((text.matches('z').count(), text.lines().count()), (TOGETHER, 2), "{text}");
+        assert!(text.ends_with(&circle(TOGETHER - 1)), "{text}");
+    }
 
     #[test]
     fn samples_become_their_mean() {

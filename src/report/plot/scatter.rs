@@ -19,7 +19,7 @@ const CORPORA: usize = 7;
 /// Up to so many points tell their name when hovered.
 const NAMED: usize = 1500;
 /// With more, points are placed on a grid this wide, well below the size of a point.
-const GRAIN: f64 = 3.0;
+const GRAIN: f64 = 2.0;
 /// A ratio of times that is worth a look at the instance.
 const OUTLYING: f64 = 2.0;
 

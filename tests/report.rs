@@ -302,6 +302,7 @@ fn plots_for_papers_read_values_that_are_there() {
     let cactus = read(&dir.join("cactus-easy.tex"));
     assert_eq!(cactus.matches("\\addlegendentry").count(), record.experiment.strategies.len());
     let boxes = read(&dir.join("boxes-easy.tex"));
+    assert!(boxes.contains("usepgfplotslibrary{statistics}") && !cactus.contains("statistics"));
     assert_eq!(boxes.matches("boxplot prepared").count(), record.experiment.strategies.len());
 }
 

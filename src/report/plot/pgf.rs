@@ -83,6 +83,9 @@ pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> Written {
     let file = format!("{id}.points.csv");
     let mut tex =
         format!("% {}\n% Needs \\usepackage{{pgfplots}} and \\pgfplotsset{{compat=1.18}}", escape(title));
+    if axes.iter().any(|axes| axes.options.contains("boxplot")) {
+        tex.push_str(" and \\usepgfplotslibrary{statistics}");
+    }
     let reads = axes.iter().any(|axes| !axes.series.is_empty());
     if reads {
         let _ = write!(tex, "; reads {file}, below table/search path");

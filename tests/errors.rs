@@ -83,7 +83,7 @@ const CASES: &[Case] = &[
         files: &[("none.txt", b"123.\n3...\n....\n...4\n")],
         arguments: &["solve", "none.txt"],
         out: "none\n",
-        err: "note: none.txt: no solution: a minimal set of clues that clash: 1 in row 1, column 1; 2 in row 1, column 2; 3 in row 1, column 3; 4 in row 4, column 4\n",
+        err: "note: none.txt: no solution: a minimal set of clues that clash: 1 in r1c1, 2 in r1c2, 3 in r1c3, 4 in r4c4; r1c4 has no candidate left\n",
         code: 1,
     },
     Case {

@@ -1,6 +1,7 @@
 //! The commands, one file each, and what they leave behind: an exit code.
 
 mod bar;
+mod boards;
 pub mod check;
 pub mod completions;
 pub mod convert;

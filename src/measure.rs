@@ -7,8 +7,8 @@
 //! his definitions with code that no strategy shares, so that what `bird-spec` and `bird-prune`
 //! count as nodes is a check on both.
 
-use crate::rating::{Axis, Rating};
-use coverlab_model::{Shape, Size, Sudoku};
+use crate::rating::{Axis, Choices, Rating};
+use coverlab_model::{Size, Sudoku};
 use coverlab_techniques::rating::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -142,13 +142,6 @@ impl Measure {
         }
     }
 
-    /// The decimal logarithms of `boards`, `boards-pruned` and `boards-fixpoint`, which are finite where those are
-    /// too large for a number.
-    pub fn log10_boards(puzzle: &Sudoku) -> [f64; 3] {
-        let choices = Choices::of(puzzle);
-        [choices.log10_boards(), choices.clone().pruned().log10_boards(), choices.fixpoint().log10_boards()]
-    }
-
     /// Its value for `puzzle`, or for a formula made of it, of which `size` tells the size if there is one.
     pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
         let blanks = puzzle.clues().len() - puzzle.clue_count();
@@ -158,11 +151,11 @@ impl Measure {
             Measure::BoardsPruned => Choices::of(puzzle).pruned().boards(),
             Measure::BoardsFixpoint => Choices::of(puzzle).fixpoint().boards(),
             Measure::ChoicesPruned => {
-                let pruned = Choices::of(puzzle).pruned().0;
-                let left: usize = pruned
-                    .iter()
+                let left: usize = Choices::of(puzzle)
+                    .pruned()
+                    .counts()
                     .zip(puzzle.clues())
-                    .map(|(c, clue)| if *clue == 0 { c.len() } else { 0 })
+                    .map(|(count, clue)| if *clue == 0 { count } else { 0 })
                     .sum();
                 if blanks == 0 { 0.0 } else { left as f64 / blanks as f64 }
             }
@@ -174,51 +167,6 @@ impl Measure {
             Measure::Clauses => size()?.clauses as f64,
             Measure::Literals => size()?.literals as f64,
         })
-    }
-}
-
-/// What each cell can still be.
-#[derive(Clone, PartialEq)]
-struct Choices(Vec<Vec<u8>>, Shape);
-
-impl Choices {
-    fn of(puzzle: &Sudoku) -> Choices {
-        let digits: Vec<u8> = (1..=puzzle.shape().side()).map(|digit| digit as u8).collect();
-        let choose = |&clue: &u8| if clue == 0 { digits.clone() } else { vec![clue] };
-        Choices(puzzle.clues().iter().map(choose).collect(), puzzle.shape())
-    }
-
-    fn boards(&self) -> f64 {
-        self.0.iter().map(|choices| choices.len() as f64).product()
-    }
-
-    fn log10_boards(&self) -> f64 {
-        self.0.iter().map(|choices| (choices.len() as f64).log10()).sum()
-    }
-
-    fn pruned(mut self) -> Choices {
-        let side = self.1.side();
-        (0..side).for_each(|row| self.reduce(&(row * side..(row + 1) * side).collect::<Vec<_>>()));
-        (0..side).for_each(|column| self.reduce(&(column..side * side).step_by(side).collect::<Vec<_>>()));
-        (0..side).for_each(|index| self.reduce(&self.1.cells_of_box(index).collect::<Vec<_>>()));
-        self
-    }
-
-    fn fixpoint(self) -> Choices {
-        let pruned = self.clone().pruned();
-        if pruned == self { self } else { pruned.fixpoint() }
-    }
-
-    /// Removes what is fixed in `house` from the choices of its other cells.
-    fn reduce(&mut self, house: &[usize]) {
-        let single = |choices: &Vec<u8>| choices.len() == 1;
-        let fixed: Vec<u8> =
-            house.iter().filter(|&&cell| single(&self.0[cell])).map(|&cell| self.0[cell][0]).collect();
-        for &cell in house {
-            if !single(&self.0[cell]) {
-                self.0[cell].retain(|choice| !fixed.contains(choice));
-            }
-        }
     }
 }
 
@@ -263,14 +211,6 @@ mod tests {
         );
         assert_eq!(of(Measure::Boards, &puzzle("1......3..2....4")), 16_777_216.0);
         assert_eq!(of(Measure::BoardsPruned, &puzzle("1......3..2....4")), 864.0);
-    }
-
-    #[test]
-    fn logarithms_are_finite_where_numbers_are_not() {
-        let empty = Sudoku::empty(Shape::of_side(25).unwrap());
-        assert_eq!(of(Measure::Boards, &empty), f64::INFINITY);
-        let [all, pruned, fixpoint] = Measure::log10_boards(&empty);
-        assert!((all - 625.0 * 25f64.log10()).abs() < 1e-6 && all == pruned && all == fixpoint, "{all}");
     }
 
     #[test]

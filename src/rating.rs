@@ -1,11 +1,12 @@
 //! How hard a puzzle is, on named axes: to a person, to a proof, and to each search. No axis is "the"
 //! difficulty, and none is computed from another.
 
+mod boards;
 mod effort;
 
+pub use boards::{Boards, Choices};
 pub use effort::{DeadEnds, Effort, Image};
 
-use crate::measure::Measure;
 use coverlab_model::{Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::{Figure, Singles, backdoor, depth, explainer};
@@ -46,6 +47,8 @@ pub enum Solutions {
     One(Vec<u8>),
     /// Two or more.
     Several,
+    /// The search was given up for want of memory.
+    Unknown,
 }
 
 /// The solutions of a puzzle, as far as it matters here.
@@ -57,29 +60,11 @@ pub fn solutions(puzzle: &Sudoku) -> Solutions {
     let auto = coverlab_strategies::sudoku(&spec).expect("a strategy of the program");
     let mut outcomes = Vec::new();
     auto.backend.session().run(std::slice::from_ref(puzzle), &Task::first(2), &mut outcomes);
-    match &outcomes[0].kept[..] {
-        [] => Solutions::None,
-        [one] => Solutions::One(one.cells().to_vec()),
-        _ => Solutions::Several,
-    }
-}
-
-/// Boards that are left, as decimal logarithms.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Boards {
-    /// Every blank cell having every digit.
-    pub all: f64,
-    /// After one prune.
-    pub pruned: f64,
-    /// After pruning to a fixpoint.
-    pub fixpoint: f64,
-}
-
-impl Boards {
-    /// Those of `puzzle`.
-    pub fn of(puzzle: &Sudoku) -> Boards {
-        let [all, pruned, fixpoint] = Measure::log10_boards(puzzle);
-        Boards { all, pruned, fixpoint }
+    match (&outcomes[0].kept[..], outcomes[0].stop) {
+        ([_, _, ..], _) => Solutions::Several,
+        (_, Some(_)) => Solutions::Unknown,
+        ([one], None) => Solutions::One(one.cells().to_vec()),
+        ([], None) => Solutions::None,
     }
 }
 
@@ -182,7 +167,7 @@ impl Rating {
         let wants = |axis| request.axes.contains(&axis);
         let unique = match solutions {
             Solutions::One(solution) => Some(solution),
-            Solutions::None | Solutions::Several => None,
+            Solutions::None | Solutions::Several | Solutions::Unknown => None,
         };
         let singles = unique.and_then(|_| singles(puzzle));
         let singles = singles.as_ref();

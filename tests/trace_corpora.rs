@@ -7,7 +7,7 @@ use coverlab::corpus::{Instances, builtin, builtins};
 use coverlab::kind::Kind;
 use coverlab_model::Task;
 use coverlab_strategies::all_sudoku;
-use coverlab_trace::{KINDS, Level, Line};
+use coverlab_trace::{KINDS, Level, Line, ScriptLine, line_after};
 use std::collections::BTreeSet;
 use tracing::{bounds, is_true, trace};
 
@@ -74,4 +74,19 @@ fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
     let told: BTreeSet<&str> = lines.iter().map(Line::kind).filter(|kind| !TREE.contains(kind)).collect();
     let lineless: Vec<_> = told.difference(&named).collect();
     assert!(lineless.is_empty(), "{name}: {lineless:?} are of no line of its script");
+    no_step_reads_the_clues_again(name, &head.script, &lines);
+}
+
+/// A line on which clues are read is left for good when the first node is entered: a later event that seems to be of
+/// it belongs to a line that does not name its kind.
+fn no_step_reads_the_clues_again(name: &str, script: &[ScriptLine], lines: &[Line]) {
+    let reads = |at: usize| script[at].kinds.iter().any(|kind| kind == "clue");
+    let (mut at, mut nodes) = (None, 0);
+    for line in lines {
+        at = line_after(script, at, line.kind());
+        nodes += usize::from(matches!(line, Line::Node { .. }));
+        let again =
+            nodes > 0 && at.is_some_and(reads) && script.iter().any(|s| s.kinds.iter().any(|k| k == "node"));
+        assert!(!again, "{name}: `{}` seems to be `{}`", line.kind(), script[at.unwrap_or(0)].text);
+    }
 }

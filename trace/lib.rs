@@ -16,6 +16,7 @@ mod recorder;
 mod script;
 mod sentence;
 mod show;
+mod told;
 mod tree;
 mod whole;
 

@@ -2,8 +2,9 @@
 
 mod grid;
 
-use super::feed::{Feed, Reading};
-use super::{Exit, Failure, completions, tell};
+use super::boards::{self, Posed};
+use super::feed::Reading;
+use super::{Exit, Failure, completions};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -13,7 +14,7 @@ use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
 use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
-use coverlab_techniques::{Board, End, Entry, Premise, Refused, TECHNIQUES, Taken, Way, words};
+use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, Taken, Way, words};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -108,47 +109,9 @@ pub(super) fn run_and_search(
 ) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
     let mut out = std::io::stdout().lock();
-    Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        explain(feed, arguments, &techniques, search, terminal, &mut out)
+    boards::each(&arguments.inputs, &arguments.reading, terminal, |Posed { puzzle, board, .. }| {
+        Page { arguments, terminal, puzzle, techniques: &techniques, search }.write(board, &mut out)
     })
-}
-
-/// Explains the puzzles of one input.
-fn explain(
-    feed: &mut Feed,
-    arguments: &Arguments,
-    techniques: &[&'static Entry],
-    search: Option<&Search>,
-    terminal: &Terminal,
-    out: &mut impl Write,
-) -> Result<Exit, Failure> {
-    let bar = feed.bar();
-    let mut worst = Exit::Answered;
-    while let Some(puzzle) = feed.next(&bar)? {
-        let board = match Board::new(&puzzle.puzzle) {
-            Ok(board) => board,
-            Err(refused) => {
-                let (diagnostic, exit) = unfit(feed, &puzzle, &refused);
-                bar.aside(|| tell(&diagnostic, terminal));
-                worst = worst.max(exit);
-                continue;
-            }
-        };
-        let page = Page { arguments, terminal, puzzle: &puzzle, techniques, search };
-        worst = worst.max(page.write(&board, out)?);
-    }
-    Ok(worst.max(feed.exit()))
-}
-
-/// Why there is no board to reason on.
-pub(super) fn unfit(feed: &Feed, puzzle: &Puzzle, refused: &Refused) -> (Diagnostic, Exit) {
-    match (refused, feed.clash(puzzle)) {
-        (Refused::Clash { .. }, Some(clash)) => (clash, Exit::No),
-        _ => {
-            let error = Diagnostic::error(format!("{}:{}: {refused}", feed.name, puzzle.line));
-            (error.help("`coverlab solve` takes boards of any size"), Exit::Limit)
-        }
-    }
 }
 
 /// The techniques that may be used.

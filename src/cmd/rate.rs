@@ -4,8 +4,9 @@ mod block;
 mod json;
 mod row;
 
-use super::feed::{Feed, Reading};
-use super::{Exit, Failure, completions, explain, tell};
+use super::boards::{self, Posed};
+use super::feed::Reading;
+use super::{Exit, Failure, completions, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::rating::{Axis, Rating, Request, Solutions, solutions};
@@ -16,7 +17,6 @@ use coverlab_model::Sudoku;
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_strategies::Configured;
-use coverlab_techniques::Board;
 use std::io::Write;
 
 const NOTES: &str = "\
@@ -33,6 +33,7 @@ Axes:
   dead-ends   nodes of each strategy's tree below which is nothing, no solution either; the search is one \
   for a second solution, so that it goes through the whole tree
   images      the same on random symmetric images: the same puzzle to a person
+  A puzzle with several solutions has no figure for explainer, backdoor, depth, dead-ends and images.
   There is no sum of them: they do not agree. A + behind a figure means \"or more\": a limit was reached.
 
 Output:
@@ -106,9 +107,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     if !arguments.json && !terminal.interactive {
         writeln!(out, "{}", row::titles(&request))?;
     }
-    Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        rate(feed, arguments.json, &request, terminal, &mut out)
-    })
+    let rater = Rater { json: arguments.json, request: &request, terminal };
+    boards::each(&arguments.inputs, &arguments.reading, terminal, |posed| rater.rate(posed, &mut out))
 }
 
 /// The strategies asked for, each of which must tell its nodes.
@@ -131,48 +131,44 @@ fn strategies(arguments: &Arguments) -> Result<Vec<Configured<Sudoku>>, Failure>
     arguments.strategies.iter().map(|name| configure(name)).collect()
 }
 
-/// Rates the puzzles of one input.
-fn rate(
-    feed: &mut Feed,
+/// What is written about one puzzle.
+struct Rater<'a> {
     json: bool,
-    request: &Request,
-    terminal: &Terminal,
-    out: &mut impl Write,
-) -> Result<Exit, Failure> {
-    let bar = feed.bar();
-    let mut worst = Exit::Answered;
-    while let Some(puzzle) = feed.next(&bar)? {
-        let board = match Board::new(&puzzle.puzzle) {
-            Ok(board) => board,
-            Err(refused) => {
-                let (diagnostic, exit) = explain::unfit(feed, &puzzle, &refused);
-                bar.aside(|| tell(&diagnostic, terminal));
-                worst = worst.max(exit);
-                continue;
-            }
-        };
-        let solutions = solutions(&puzzle.puzzle);
-        if solutions == Solutions::None {
-            let none =
-                Diagnostic::error(format!("{}:{}: the puzzle has no solution", feed.name, puzzle.line));
-            let none = none.help("`coverlab explain` shows where it goes wrong");
-            bar.aside(|| tell(&none, terminal));
-            worst = worst.max(Exit::No);
-            continue;
-        }
-        let rating = Rating::of(&puzzle.puzzle, &board, &solutions, request);
+    request: &'a Request,
+    terminal: &'a Terminal,
+}
+
+impl Rater<'_> {
+    fn rate(&self, posed: &Posed<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
+        let Posed { feed, bar, puzzle, board } = posed;
         let place = format!("{}:{}", feed.name, puzzle.line);
+        let solutions = solutions(&puzzle.puzzle);
+        let unrated = match solutions {
+            Solutions::None => {
+                Some((Exit::No, "has no solution", "`coverlab explain` shows where it goes wrong"))
+            }
+            Solutions::Unknown => {
+                Some((Exit::Limit, "takes more memory than there is", "a smaller board takes less"))
+            }
+            Solutions::One(_) | Solutions::Several => None,
+        };
+        if let Some((exit, what, help)) = unrated {
+            let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);
+            bar.aside(|| tell(&error, self.terminal));
+            return Ok(exit);
+        }
+        let rating = Rating::of(&puzzle.puzzle, board, &solutions, self.request);
         let place = if feed.is_literal() { "" } else { &place };
-        bar.aside(|| match (json, terminal.interactive) {
-            (true, _) => writeln!(out, "{}", json::object(&puzzle, &feed.name, &rating)),
-            (false, true) => write!(out, "{}", block::block(place, &puzzle, &rating, terminal)),
+        bar.aside(|| match (self.json, self.terminal.interactive) {
+            (true, _) => writeln!(out, "{}", json::object(puzzle, &feed.name, &rating)),
+            (false, true) => write!(out, "{}", block::block(place, puzzle, &rating, self.terminal)),
             (false, false) => {
                 let clues = puzzle.puzzle.clues();
                 let line = line::write(puzzle.puzzle.shape(), clues, &Symbols::default());
                 let name = if place.is_empty() { &line } else { place };
-                writeln!(out, "{}", row::row(name, &rating, request))
+                writeln!(out, "{}", row::row(name, &rating, self.request))
             }
         })?;
+        Ok(Exit::Answered)
     }
-    Ok(worst.max(feed.exit()))
 }

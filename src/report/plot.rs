@@ -10,6 +10,7 @@ mod font;
 mod growth;
 mod histogram;
 mod legend;
+mod marks;
 mod output;
 mod palette;
 mod pgf;

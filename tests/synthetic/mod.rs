@@ -1,5 +1,7 @@
 //! Invented records, the same for the same seed: what a report must cope with, in one place.
 
+#![allow(dead_code, reason = "each test program uses its own part")]
+
 use coverlab::experiment::{Check, CorpusUse, Experiment, Limits, Published, Selection, Take, TaskKind};
 use coverlab::record::{Mode, RunInfo, Status, Trial, Verdict};
 use rand::{RngExt, SeedableRng};

@@ -2,9 +2,10 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+use coverlab::corpus::{Instances, builtin};
 use coverlab::kind::Kind;
 use coverlab::registry::Packaged;
-use coverlab_model::{Outcome, Spec, Task};
+use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
 use coverlab_trace::{Bounds, Level, Limits, Line, Recorder, Shown, Stats};
 
@@ -62,4 +63,12 @@ pub(crate) fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
         assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");
     }
     told
+}
+
+/// Some puzzles of a built-in corpus.
+pub(crate) fn sudokus(corpus: &str, most: usize) -> Vec<Sudoku> {
+    match builtin(corpus).unwrap().sample(most, 1).instances {
+        Instances::Sudoku(instances) => instances.into_iter().map(|instance| instance.problem).collect(),
+        _ => panic!("{corpus} has no puzzles"),
+    }
 }

@@ -7,22 +7,10 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { moduleEngine } from "../../web/tests/probe.mjs";
 
 const [module, program] = process.argv.slice(2);
-const { instance } = await WebAssembly.instantiate(readFileSync(module), {});
-const { alloc, ask, free, memory } = instance.exports;
-
-function asked(request) {
-  const text = new TextEncoder().encode(JSON.stringify(request));
-  const at = alloc(text.length);
-  new Uint8Array(memory.buffer, at, text.length).set(text);
-  const reply = ask(at, text.length);
-  const length = new DataView(memory.buffer).getUint32(reply, true);
-  const words = new TextDecoder().decode(new Uint8Array(memory.buffer, reply + 4, length));
-  free(at, text.length);
-  free(reply, length + 4);
-  return JSON.parse(words);
-}
+const asked = await moduleEngine(module);
 
 // A search that comes to the limit, or finds nothing, ends with a code of its own.
 function said(...words) {

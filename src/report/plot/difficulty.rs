@@ -1,9 +1,10 @@
 //! Median nodes against a measure of difficulty, a line a strategy.
 
 use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
+use super::canvas::{Canvas, Drawn, Head, MARGIN, Pen};
 use super::data::{Data, figure};
 use super::legend;
+use super::marks;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, Scale};
 use crate::report::difficulty::ByDifficulty;
@@ -66,24 +67,17 @@ impl DifficultyPlot {
         canvas.axis_left(frame, &y, "nodes")?;
         let chart = canvas.chart(frame, x, y)?;
         for (at, line) in self.lines.iter().enumerate() {
-            let Look { color, dash, marker } = line.look;
-            let points: Vec<(f64, f64)> =
-                line.points.iter().map(|&(value, nodes)| (place(value), nodes.max(1.0))).collect();
+            let Look { color, dash, .. } = line.look;
+            let seen = |&(value, nodes): &(f64, f64)| (place(value), nodes.max(1.0));
+            let points: Vec<(f64, f64)> = line.points.iter().map(seen).collect();
+            let told = line.points.iter().map(|point @ &(value, nodes)| {
+                let at =
+                    if value.is_finite() { format!("at {value}") } else { "beyond the scale".to_string() };
+                (seen(point), format!("{}: {} nodes {at}", line.name, grouped(nodes)))
+            });
             canvas.part(&line.name, false, |canvas| {
                 canvas.curve(&chart, &points, Pen(color, 1.8, dash))?;
-                for (&point, &(value, nodes)) in points.iter().zip(&line.points) {
-                    canvas.data_spot(&chart, point, Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-                    let (left, top) = canvas.locate(&chart, point);
-                    let at = if value.is_finite() {
-                        format!("at {value}")
-                    } else {
-                        "beyond the scale".to_string()
-                    };
-                    let words = format!("{}: {} nodes {at}", line.name, grouped(nodes));
-                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                    canvas.hints.push(Hint { place, words, instance: None });
-                }
-                Ok(())
+                marks::draw(canvas, &chart, (line.look, 4.0), told)
             })?;
             legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }

@@ -2,9 +2,10 @@
 //! logarithmic.
 
 use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, MARGIN, Pen, Spot};
+use super::canvas::{Canvas, Chart, Dash, Drawn, Head, MARGIN, Pen};
 use super::data::{Data, figure};
 use super::legend;
+use super::marks;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::report::growth::{Fit, Growth};
@@ -99,20 +100,15 @@ fn draw_line<DB: DrawingBackend>(
     line: &Line,
     (low, high): (f64, f64),
 ) -> Drawn<DB> {
-    let Look { color, dash, marker } = line.look;
+    let Look { color, dash, .. } = line.look;
     canvas.curve(chart, &line.points, Pen(color, 1.8, dash))?;
     if let Some((fit, _)) = line.fit {
         let ends = [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size).clamp(low, high)));
         canvas.curve(chart, &ends, Pen(color, 0.8, Dash::Solid))?;
     }
-    for &(size, cost) in &line.points {
-        canvas.data_spot(chart, (size, cost), Spot { marker, radius: 4.0, color, opacity: 1.0 })?;
-        let (left, top) = canvas.locate(chart, (size, cost));
-        let words = format!("{}: {} at {size}", line.name, time(cost));
-        let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-        canvas.hints.push(Hint { place, words, instance: None });
-    }
-    Ok(())
+    let told =
+        |&(size, cost): &(f64, f64)| ((size, cost), format!("{}: {} at {size}", line.name, time(cost)));
+    marks::draw(canvas, chart, (line.look, 4.0), line.points.iter().map(told))
 }
 
 fn entry(line: &Line) -> String {

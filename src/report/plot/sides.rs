@@ -1,9 +1,10 @@
 //! A quantity against the side of the board, logarithmic: one line a strategy.
 
 use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Drawn, Head, Hint, MARGIN, Pen, Spot};
+use super::canvas::{Canvas, Drawn, Head, MARGIN, Pen};
 use super::data::{Data, figure};
 use super::legend;
+use super::marks;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::report::sizes::BySide;
@@ -60,19 +61,14 @@ impl SidesPlot {
         canvas.axis_left(frame, &y, if self.is_time { "CPU time" } else { &self.quantity })?;
         let chart = canvas.chart(frame, x, y)?;
         for (at, line) in self.lines.iter().enumerate() {
-            let Look { color, dash, marker } = line.look;
+            let Look { color, dash, .. } = line.look;
             canvas.part(&line.name, false, |canvas| {
                 canvas.curve(&chart, &line.points, Pen(color, 1.8, dash))?;
-                for &(side, value) in &line.points {
-                    let spot = Spot { marker, radius: 4.0, color, opacity: 1.0 };
-                    canvas.data_spot(&chart, (side, value), spot)?;
-                    let (left, top) = canvas.locate(&chart, (side, value));
+                let told = |&(side, value): &(f64, f64)| {
                     let shown = if self.is_time { time(value) } else { grouped(value) };
-                    let words = format!("{}: {shown} at {side}x{side}", line.name);
-                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                    canvas.hints.push(Hint { place, words, instance: None });
-                }
-                Ok(())
+                    ((side, value), format!("{}: {shown} at {side}x{side}", line.name))
+                };
+                marks::draw(canvas, &chart, (line.look, 4.0), line.points.iter().map(told))
             })?;
             legend::entry(canvas, (frame, at), (&line.name, line.look), &line.name, legend)?;
         }

@@ -6,6 +6,7 @@ use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, Point, RU
 use super::data::{Data, figure};
 use super::font::Anchor;
 use super::legend;
+use super::marks;
 use super::palette::look;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
@@ -93,21 +94,17 @@ impl SweepPlot {
             canvas.part(&curve.name, false, |canvas| canvas.area(&chart, corners, curve.look.color, 0.12))?;
         }
         for (at, curve) in self.curves.iter().enumerate() {
-            let Look { color, dash, marker } = curve.look;
+            let Look { color, dash, .. } = curve.look;
             let middle: Vec<Point> =
                 curve.points.iter().map(|&(x, [_, value, _])| (x, seen(value))).collect();
             canvas.part(&curve.name, false, |canvas| {
                 canvas.curve(&chart, &middle, Pen(color, 1.8, dash))?;
-                for (&values, &(x, quartiles)) in middle.iter().zip(&curve.points) {
-                    canvas.data_spot(&chart, values, Spot { marker, radius: 3.5, color, opacity: 1.0 })?;
-                    let (left, top) = canvas.locate(&chart, values);
+                let told = middle.iter().zip(&curve.points).map(|(&values, &(x, quartiles))| {
                     let [low, middle, high] = quartiles.map(|value| self.unit.shown(value));
-                    let words =
-                        format!("{} at {}: {middle}, half from {low} to {high}", curve.name, number(x));
-                    let place = ((left - 5.0, top - 5.0), (10.0, 10.0));
-                    canvas.hints.push(Hint { place, words, instance: None });
-                }
-                Ok(())
+                    let at = number(x);
+                    (values, format!("{} at {at}: {middle}, half from {low} to {high}", curve.name))
+                });
+                marks::draw(canvas, &chart, (curve.look, 3.5), told)
             })?;
             legend::entry(canvas, (frame, at), (&curve.name, curve.look), &curve.entry, legend)?;
         }

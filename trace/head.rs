@@ -6,9 +6,9 @@ use super::script::{self, ScriptLine};
 use coverlab_model::encoding::{CnfCover, SudokuCover};
 use coverlab_model::step::Instance;
 use coverlab_model::{
-    Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Script, Shape, Spec, Sudoku,
+    Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Problem, Script, Shape, Spec, Sudoku,
 };
-use coverlab_strategies::encodings;
+use coverlab_strategies::{Configured, encodings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -140,6 +140,18 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// A search of `problem`, which is called `name`, by `configured`.
+    pub fn of<P: Problem + Into<Instance>>(name: String, problem: &P, configured: &Configured<P>) -> Shown {
+        Shown {
+            name,
+            spec: configured.spec.clone(),
+            via: configured.via,
+            node: configured.about.node,
+            script: configured.backend.script(),
+            asked: problem.clone().into(),
+        }
+    }
+
     /// The head of a trace in which the strategy searches `instance`.
     pub fn head(
         &self,

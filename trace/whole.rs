@@ -2,11 +2,15 @@
 
 use crate::check::Rejection;
 use crate::fold::Fold;
-use crate::head::Head;
+use crate::head::{Head, Shown};
 use crate::line::{FORMAT, KINDS, Line, Stats};
+use crate::recorder::{Bounds, Recorder};
 use crate::tree::Tree;
+use coverlab_model::step::Instance;
+use coverlab_model::{Outcome, Problem, Task};
+use coverlab_strategies::Configured;
 use serde_json::Value;
-use std::io::BufRead;
+use std::io::{self, BufRead, Write};
 
 /// The events between two states that are kept.
 const STRIDE: usize = 1000;
@@ -39,6 +43,40 @@ impl Trace {
             kept.push(fold);
         }
         Ok(Trace { head, events, stats, kept })
+    }
+
+    /// Records a search of `problem`, which is called `name`, by `configured`; with what it came to. `None`: the
+    /// strategy does not tell its steps.
+    ///
+    /// # Errors
+    /// A line cannot be written, or the instance cannot be followed.
+    pub fn record<P: Problem + Into<Instance>>(
+        name: String,
+        problem: &P,
+        configured: &Configured<P>,
+        task: &Task,
+        bounds: Bounds,
+    ) -> Option<Result<(Trace, Outcome<P>), String>> {
+        let shown = Shown::of(name, problem, configured);
+        let (mut head, mut events) = (None, Vec::new());
+        let mut write = |line: &Line, _: &Head| {
+            match line {
+                Line::Head(first) => head = Some((**first).clone()),
+                Line::Stats(_) => return Ok(0),
+                event => events.push(event.clone()),
+            }
+            let mut length = Length(0);
+            serde_json::to_writer(&mut length, line)?;
+            Ok(length.0 + 1)
+        };
+        let mut recorder = Recorder::new(&shown, bounds, &mut write);
+        let outcome = configured.backend.session().trace(problem, task, &mut |told| recorder.hear(told))?;
+        let stats = recorder.end(outcome.stop, &outcome.counters).map_err(|error| error.to_string());
+        let trace = stats.and_then(|stats| {
+            let head = head.ok_or_else(|| format!("{} told nothing", configured.spec))?;
+            Trace::new(head, events, stats)
+        });
+        Some(trace.map(|trace| (trace, outcome)))
     }
 
     /// Reads a trace. Its form must be right; whether it is true is for [`check`](crate::check) to say.
@@ -120,4 +158,18 @@ pub fn letter(kind: usize) -> char {
     const { assert!(KINDS.len() <= 52) };
     let (first, at) = if kind < 26 { (b'a', kind) } else { (b'A', kind - 26) };
     char::from(first + at as u8)
+}
+
+/// Takes bytes and keeps their number.
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -7,10 +7,9 @@ use coverlab_model::format::{dimacs, line};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Outcome, Problem as Native, Spec, Sudoku, Task};
 use coverlab_strategies::Configured;
-use coverlab_trace::{Bounds, Head, Level, Limits, Line, Recorder, Shown, Trace};
+use coverlab_trace::{Bounds, Level, Limits, Trace};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::io::{self, Write};
 
 /// Something that a puzzle is fixed to.
 #[derive(Clone, Debug, Deserialize)]
@@ -86,10 +85,6 @@ pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &Wanted) -> Result<Trac
 
 fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &Wanted) -> Result<Trace, Error> {
     let configured = configured(&name, problem, spec)?;
-    let Configured { spec, via, about, .. } = &configured;
-    let asked = problem.clone().into();
-    let script = configured.backend.script();
-    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, script, asked };
     let solutions = wanted.solutions.unwrap_or(1);
     let limits = Limits {
         solutions: Some(solutions),
@@ -105,40 +100,10 @@ fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &Wanted) -> R
         seed: wanted.seed,
         ..Task::default()
     };
-    let (mut head, mut events) = (None, Vec::new());
-    let mut write = |line: &Line, _: &Head| {
-        match line {
-            Line::Head(first) => head = Some((**first).clone()),
-            Line::Stats(_) => return Ok(0),
-            event => events.push(event.clone()),
-        }
-        let mut length = Length(0);
-        serde_json::to_writer(&mut length, line)?;
-        Ok(length.0 + 1)
-    };
-    let mut recorder = Recorder::new(&shown, bounds, &mut write);
-    let outcome = configured.backend.session().trace(problem, &task, &mut |told| recorder.hear(told));
-    let outcome = outcome.ok_or_else(|| {
-        Error::new(format!("{} does not tell its steps", about.name)).help("dlx and cdcl do")
+    let recorded = Trace::record(name, problem, &configured, &task, bounds).ok_or_else(|| {
+        Error::new(format!("{} does not tell its steps", configured.about.name)).help("dlx and cdcl do")
     })?;
-    let stats =
-        recorder.end(outcome.stop, &outcome.counters).map_err(|error| Error::new(error.to_string()))?;
-    let head = head.ok_or_else(|| Error::new(format!("{} told nothing", about.name)))?;
-    Trace::new(head, events, stats).map_err(Error::new)
-}
-
-/// Takes bytes and keeps their number.
-struct Length(u64);
-
-impl Write for Length {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    recorded.map(|(trace, _)| trace).map_err(Error::new)
 }
 
 /// Counts what a search counts.

@@ -211,10 +211,7 @@ fn trace<P: Kind + Into<Instance>>(
         let what = format!("{} cannot take {name}: it {why}", configured.about.name);
         return Err(Failure::usage(Diagnostic::error(what)));
     }
-    let Configured { spec, via, about, .. } = &configured;
-    let asked = problem.clone().into();
-    let script = configured.backend.script();
-    let shown = Shown { name, spec: spec.clone(), via: *via, node: about.node, script, asked };
+    let shown = Shown::of(name, problem, &configured);
     let task = task(arguments);
     let interrupted = solve::interruption(&task.cancel);
     let bounds = bounds(arguments);

@@ -22,8 +22,7 @@ use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{Cnf, ExactCover, Spec, Sudoku, Task, family};
-use coverlab_strategies::Configured;
-use coverlab_trace::{Bounds, Head, Level, Limits, Line, Recorder, Shown, Trace};
+use coverlab_trace::{Bounds, Level, Limits, Line, Trace};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -143,37 +142,15 @@ fn grid(text: &str) -> Option<Sudoku> {
 fn searched<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: u64) -> Result<Trace, Error> {
     let configured = P::configure(&Packaged, spec)
         .map_err(|bad| Error::new(format!("a lesson asks for {spec}: {bad}")))?;
-    let Configured { spec, via, about, .. } = &configured;
-    let (node, script) = (about.node, configured.backend.script());
-    let shown = Shown {
-        name: String::new(),
-        spec: spec.clone(),
-        via: *via,
-        node,
-        script,
-        asked: problem.clone().into(),
-    };
     let limits = Limits { solutions: Some(solutions), nodes: None, events: 100_000, bytes: 32 << 20 };
     let bounds = Bounds { level: Level::Step, window: None, limits, seed: 0 };
     let task = Task { solutions, ..Task::default() };
-    let (mut head, mut events) = (None, Vec::new());
-    let mut write = |line: &Line, _: &Head| {
-        match line {
-            Line::Head(first) => head = Some((**first).clone()),
-            Line::Stats(_) => {}
-            event => events.push(event.clone()),
-        }
-        Ok(1)
-    };
-    let mut recorder = Recorder::new(&shown, bounds, &mut write);
-    let outcome = configured.backend.session().trace(problem, &task, &mut |told| recorder.hear(told));
-    let silent = || Error::new(format!("{spec} does not tell its steps"));
-    let outcome = outcome.ok_or_else(silent)?;
-    let stats = recorder
-        .end(outcome.stop, &outcome.counters)
-        .map_err(|error| Error::new(format!("the search by {spec} was not recorded: {error}")))?;
+    let recorded = Trace::record(String::new(), problem, &configured, &task, bounds)
+        .ok_or_else(|| Error::new(format!("{spec} does not tell its steps")))?;
+    let (trace, outcome) =
+        recorded.map_err(|why| Error::new(format!("the search by {spec} was not recorded: {why}")))?;
     outcome.verify(problem).map_err(|why| Error::new(format!("{spec} found what is no solution: {why}")))?;
-    Trace::new(head.ok_or_else(silent)?, events, stats).map_err(Error::new)
+    Ok(trace)
 }
 
 fn cells(text: &str, what: &str) -> Option<f64> {

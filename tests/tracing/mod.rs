@@ -23,14 +23,7 @@ pub(crate) fn trace<P: Kind>(
 ) -> Option<(Vec<String>, Stats, Outcome<P>)> {
     let configured = P::configure(&Packaged, &spec.parse::<Spec>().unwrap()).ok()?;
     configured.backend.accepts(problem).ok()?;
-    let shown = Shown {
-        name: "a test".to_string(),
-        spec: configured.spec.clone(),
-        via: configured.via,
-        node: configured.about.node,
-        script: configured.backend.script(),
-        asked: problem.clone().into(),
-    };
+    let shown = Shown::of("a test".to_string(), problem, &configured);
     let mut lines = Vec::new();
     let mut write = |line: &Line, _: &_| {
         let text = serde_json::to_string(line)?;

@@ -92,7 +92,7 @@ async function beginLesson() {
   const lesson = new Lesson({ engine, known, puzzles });
   themeButton(lesson);
   // On paper nothing can be opened.
-  addEventListener("beforeprint", () => document.querySelectorAll(".ask details, .estimate details").forEach((one) => one.setAttribute("open", "")));
+  addEventListener("beforeprint", () => document.querySelectorAll(".prose details").forEach((one) => one.setAttribute("open", "")));
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -48,7 +48,8 @@ export class StaircaseView {
 /** @param {number|null|undefined} log */
 function boardsWords(log) {
   if (log === undefined) return "Nothing is counted yet.";
-  return log === null ? "No board is left." : `10 to the power of ${log.toFixed(1)} boards are left.`;
+  if (log === null) return "No board is left.";
+  return log.toFixed(1) === "0.0" ? "One board is left." : `10 to the power of ${log.toFixed(1)} boards are left.`;
 }
 
 /** Round powers up to the largest. @param {number} most */

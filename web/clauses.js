@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 
 /** Clauses that are shown at once. */
 const SHOWN_CLAUSES = 400;
+const SHOWN_LEARNED = 60;
 
 export class ClausesView {
   /**
@@ -12,34 +13,60 @@ export class ClausesView {
    */
   constructor(names, onpick) {
     this.names = names;
+    this.onpick = onpick;
     const all = /** @type {number[][]} */ (names.instance.clauses ?? []);
     this.clauses = all.slice(0, SHOWN_CLAUSES);
     this.summary = h("p", { class: "note" });
-    this.rows = this.clauses.map((clause) => h("li", {}, clause.map((literal) =>
-      h("button", { type: "button", class: "literal", onclick: () => onpick({ literal }) }, names.literal(literal)))));
+    this.rows = this.clauses.map((clause) => this.row(clause));
     this.more = all.length - this.clauses.length;
-    this.element = h("div", { class: "clauses" }, this.summary, h("ol", {}, this.rows));
+    /** Whether learned clauses stand below, where no trail shows them. */
+    this.learns = false;
+    this.learned = h("div", { class: "further", hidden: true });
+    this.element = h("div", { class: "clauses" }, this.summary, h("ol", {}, this.rows), this.learned);
+  }
+
+  /** @param {number[]} clause */
+  row(clause) {
+    return h("li", {}, clause.map((literal) =>
+      h("button", { type: "button", class: "literal", onclick: () => this.onpick({ literal }) }, this.names.literal(literal))));
   }
 
   /** @param {import("./types.js").Moment} moment */
   draw(moment) {
     const holds = new Set((moment.state.trail ?? []).map(({ literal }) => literal));
     const now = moment.line?.reason ?? moment.line?.clause ?? [];
-    let satisfied = 0;
-    this.rows.forEach((row, at) => {
-      const clause = this.clauses[at];
-      const open = clause.filter((literal) => !holds.has(literal) && !holds.has(-literal));
-      const state = clause.some((literal) => holds.has(literal)) ? "true" : open.length === 0 ? "false" : open.length === 1 ? "unit" : "";
-      if (state === "true") satisfied++;
-      const here = now.length === clause.length && clause.every((literal) => now.includes(literal));
-      row.className = `${state} ${here ? "now" : ""}`.trim();
-      row.setAttribute("aria-label", `${state || "open"} clause`);
-      [...row.children].forEach((element, index) => {
-        const literal = clause[index];
-        element.className = `literal ${holds.has(literal) ? "true" : holds.has(-literal) ? "false" : "open"}`;
-      });
-    });
+    const states = this.rows.map((row, at) => markClause(row, this.clauses[at], holds, now));
+    const satisfied = states.filter((state) => state === "true").length;
     const more = this.more ? `; ${this.more} more are not shown` : "";
     this.summary.textContent = `${satisfied} of ${this.clauses.length} clauses are true${more}`;
+    if (this.learns) this.drawLearned((moment.state.learned ?? []).slice(-SHOWN_LEARNED), holds, now);
   }
+
+  /** @param {number[][]} learned @param {Set<number>} holds @param {number[]} now */
+  drawLearned(learned, holds, now) {
+    const rows = learned.map((clause) => this.row(clause));
+    rows.forEach((row, at) => markClause(row, learned[at], holds, now));
+    this.learned.hidden = !learned.length;
+    this.learned.replaceChildren(h("p", { class: "note" }, "Learned"), h("ol", {}, rows));
+  }
+}
+
+/**
+ * Marks a clause and its literals by what holds; `now` is the clause of the event.
+ * @param {HTMLElement} row
+ * @param {number[]} clause
+ * @param {Set<number>} holds
+ * @param {number[]} now
+ */
+function markClause(row, clause, holds, now) {
+  const open = clause.filter((literal) => !holds.has(literal) && !holds.has(-literal));
+  const state = clause.some((literal) => holds.has(literal)) ? "true" : open.length === 0 ? "false" : open.length === 1 ? "unit" : "";
+  const here = now.length === clause.length && clause.every((literal) => now.includes(literal));
+  row.className = `${state} ${here ? "now" : ""}`.trim();
+  row.setAttribute("aria-label", `${state || "open"} clause`);
+  [...row.children].forEach((element, index) => {
+    const literal = clause[index];
+    element.className = `literal ${holds.has(literal) ? "true" : holds.has(-literal) ? "false" : "open"}`;
+  });
+  return state;
 }

@@ -1,6 +1,7 @@
 // A live figure of a lesson: a search or two within the text, with a transport and the modes of its own.
 
 import { App, newPane } from "./app.js";
+import { ClausesView } from "./clauses.js";
 import { Controls } from "./controls.js";
 import { h, several } from "./dom.js";
 import { Engine, EngineError } from "./engine.js";
@@ -9,9 +10,13 @@ import { Modes } from "./modes.js";
 import { momentOf } from "./moments.js";
 import { PaneView } from "./pane.js";
 import { problemNote } from "./problem.js";
+import { StaircaseView } from "./staircase.js";
 
 /** A search ends at the second solution, so that one alone is known to be the only one. */
 const SOLUTIONS = 2;
+
+/** Height of a staircase with a tree below it, so that both are in sight. */
+const LOW_STAIRCASE = 150;
 
 /** Keys within a figure. @type {{[key: string]: (app: App) => void}} */
 const FIGURE_KEYS = {
@@ -49,7 +54,11 @@ class FigurePane extends PaneView {
     const panels = shown.flatMap((name) => all.filter((one) => one.name === name));
     for (const { name, view } of panels) {
       this.views.set(name, view);
-      if (name === "staircase") Object.assign(view, { veiled: this.app.figure?.veil });
+      if (view instanceof ClausesView) view.learns = !shown.includes("trail");
+      if (view instanceof StaircaseView) {
+        view.veiled = !!this.app.figure?.veil;
+        if (shown.includes("tree") && !this.app.figure?.choose) view.height = LOW_STAIRCASE;
+      }
     }
     const two = this.app.panes.length > 1;
     this.stage.replaceChildren(...panels.map(({ name, title, view }) =>

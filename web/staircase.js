@@ -2,7 +2,7 @@
 
 import { h, svg } from "./dom.js";
 
-const [HEIGHT, LEFT, BOTTOM, TOP] = [220, 40, 26, 12];
+const [LEFT, BOTTOM, TOP] = [40, 26, 12];
 
 export class StaircaseView {
   /** @param {import("./types.js").Track} track */
@@ -11,6 +11,7 @@ export class StaircaseView {
     this.element = h("div", { class: "staircase" });
     /** Whether what lies ahead is hidden. */
     this.veiled = false;
+    this.height = 220;
     /** @type {Promise<(number|null)[]>|null} */
     this.whole = null;
   }
@@ -25,14 +26,15 @@ export class StaircaseView {
     const whole = await this.whole;
     const now = moment.state.boards ?? [];
     const width = Math.max(150, Math.min(560, this.element.clientWidth));
+    const { height } = this;
     const most = Math.max(1, ...whole.map((log) => log ?? 0), ...now.map((log) => log ?? 0));
     const steps = Math.max(whole.length, now.length, 1);
     const x = (/** @type {number} */ at) => LEFT + (at / steps) * (width - LEFT - 8);
-    const y = (/** @type {number|null} */ log) => TOP + (1 - Math.max(0, log ?? 0) / most) * (HEIGHT - TOP - BOTTOM);
+    const y = (/** @type {number|null} */ log) => TOP + (1 - Math.max(0, log ?? 0) / most) * (height - TOP - BOTTOM);
     const stairs = (/** @type {(number|null)[]} */ logs) => logs.map((log, at) => `${at ? "V" : "M" + x(0) + " "}${y(log)}H${x(at + 1)}`).join("");
     const last = now[now.length - 1];
     this.element.replaceChildren(
-      svg("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": boardsWords(last) },
+      svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": boardsWords(last) },
         ...levels(most).flatMap((log) => [
           svg("line", { x1: LEFT, x2: width - 8, y1: y(log), y2: y(log), class: "gridline" }),
           svg("text", { x: LEFT - 8, y: y(log) + 4, class: "scale", text: `10${superscript(log)}` }),
@@ -40,7 +42,7 @@ export class StaircaseView {
         svg("path", { d: this.veiled ? "" : stairs(whole), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
         ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
-        svg("text", { x: width - 8, y: HEIGHT - 6, class: "scale", text: `${now.length} counts on this branch` })),
+        svg("text", { x: width - 8, y: height - 6, class: "scale", text: `${now.length} counts on this branch` })),
       h("p", { class: "note" }, boardsWords(last)));
   }
 }

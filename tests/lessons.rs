@@ -43,6 +43,8 @@ fn what_the_lectures_say_is_so() {
         // A formula on which learning pays, and one on which it does not.
         ("cdcl:learn=no,vsids=no,phase=no,restarts=no six/1 conflict", 6.0),
         ("cdcl:vsids=no,phase=no,restarts=no six/1 conflict", 2.0),
+        ("cdcl:learn=no,vsids=no,phase=no,restarts=no nine/1 conflict", 42.0),
+        ("cdcl:vsids=no,phase=no,restarts=no nine/1 conflict", 2.0),
         ("cdcl pigeonhole:4 conflict", 7.0),
     ];
     for (words, expected) in counts {

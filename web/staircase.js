@@ -1,6 +1,6 @@
 // How many boards are left after each pruning, on a logarithmic scale: Bird's staircase.
 
-import { h, svg } from "./dom.js";
+import { h, several, svg } from "./dom.js";
 
 const [LEFT, BOTTOM, TOP] = [40, 26, 12];
 
@@ -42,7 +42,7 @@ export class StaircaseView {
         svg("path", { d: this.veiled ? "" : stairs(whole), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
         ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
-        svg("text", { x: width - 8, y: height - 6, class: "scale", text: `${now.length} counts on this branch` })),
+        svg("text", { x: width - 8, y: height - 6, class: "scale", text: `${several(now.length, "count")} on this branch` })),
       h("p", { class: "note" }, boardsWords(last)));
   }
 }

@@ -34,6 +34,12 @@ export class PaneView {
     /** @type {TreeView|null} */
     this.tree = null;
     this.asked = 0;
+    // A container query would do the same at two more layouts for each position: every pass of the grid around a panel
+    // measures it anew, and its board with it.
+    this.room = new ResizeObserver((all) => all.forEach(({ target, contentRect: { width, height } }) => {
+      /** @type {HTMLElement} */ (target).style.setProperty("--across", `${width}px`);
+      /** @type {HTMLElement} */ (target).style.setProperty("--down", `${height}px`);
+    }));
     this.update();
   }
 
@@ -95,6 +101,8 @@ export class PaneView {
   /** Puts the views where they belong. @param {import("./views.js").Named[]} all */
   arrange(all) {
     this.stageTabs = this.fill(this.stage, "picture of the search", all.filter(({ stage }) => stage));
+    this.room.disconnect();
+    this.stageTabs.all.forEach(({ panel }) => this.room.observe(panel));
     this.sideTabs = this.fill(this.side, "more about the search", all.filter(({ stage }) => !stage));
     this.wide();
   }

@@ -20,6 +20,7 @@ export class ScriptView {
   draw({ script }) {
     this.rows.forEach((row, at) => {
       const here = at + 1 === script;
+      if (here === row.classList.contains("now")) return;
       row.classList.toggle("now", here);
       row.toggleAttribute("aria-current", here);
       if (here) row.scrollIntoView({ block: "nearest" });

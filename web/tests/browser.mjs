@@ -1,33 +1,28 @@
-// A headless Chromium at the other end of a WebSocket on the loopback interface, with what it says and asks for.
+// What a headless browser and its pages do, whichever it is: `chromium.mjs` and `firefox.mjs` have the protocols.
 
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** @typedef {{width?: number, height?: number, mobile?: boolean, dark?: boolean, scale?: number}} Screen */
+/** @typedef {{width?: number, height?: number, mobile?: boolean, dark?: boolean, scale?: number}} Screen  Firefox is never dark or mobile */
 
+/** Milliseconds after which a browser is taken to be stuck. */
+const PATIENCE = 60000;
+
+/** A browser with a folder of its own; `write`, `leave` and `page` are the protocol's. */
 export class Browser {
-  /** @param {string} program */
-  static async start(program) {
-    const folder = mkdtempSync(join(tmpdir(), "page-"));
-    const child = spawn(program, ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${folder}`, "--remote-debugging-pipe", "about:blank"],
-      { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    return new Browser(child, folder);
-  }
-
-  constructor(child, folder) {
-    this.child = child;
-    this.folder = folder;
+  constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), "page-"));
     this.sent = 0;
     this.waiting = new Map();
     this.listeners = [];
-    let rest = "";
-    child.stdio[4].setEncoding("utf8").on("data", (text) => {
-      const parts = (rest + text).split("\0");
-      rest = parts.pop() ?? "";
-      parts.forEach((part) => this.received(JSON.parse(part)));
-    });
+  }
+
+  /** @param {import("node:child_process").ChildProcess} child */
+  runs(child) {
+    this.child = child;
+    this.ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
+    this.ended.then(() => this.waiting.forEach(({ reject }) => reject(new Error("the browser ended"))));
   }
 
   received(message) {
@@ -37,74 +32,44 @@ export class Browser {
       return;
     }
     this.waiting.delete(message.id);
-    if (message.error) waiting.reject(new Error(message.error.message));
+    if (message.error) waiting.reject(new Error(`${waiting.method}: ${message.error.message ?? message.message}`));
     else waiting.resolve(message.result);
   }
 
-  send(method, params = {}, sessionId = undefined) {
+  send(method, params = {}, more = {}) {
     const id = ++this.sent;
-    this.child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-  }
-
-  /** @param {Screen} [screen] */
-  async page(screen = {}) {
-    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
-    const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const page = new Page(this, sessionId, targetId);
-    await page.begin(screen);
-    return page;
+    this.write({ id, method, params, ...more });
+    const late = setTimeout(() => this.received({ id, error: { message: `no answer within ${PATIENCE / 1000} s` } }), PATIENCE);
+    const answer = new Promise((resolve, reject) => this.waiting.set(id, { method, resolve, reject }));
+    return answer.finally(() => clearTimeout(late));
   }
 
   async close() {
-    await this.send("Browser.close").catch(() => {});
-    await new Promise((resolve) => (this.child.exitCode === null ? this.child.once("exit", resolve) : resolve(0)));
+    await this.leave().catch(() => {});
+    await this.ended;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
+/** A page; `go`, `run`, `resize`, `scripting`, `type`, `point`, `picture` and `close` are the protocol's. */
 export class Page {
-  constructor(browser, session, target) {
-    Object.assign(this, { browser, session, target });
+  /** @param {Browser} browser @param {object} at  what the protocol calls the page */
+  constructor(browser, at) {
+    Object.assign(this, { browser, at });
     /** Errors on its console, and exceptions. */
     this.errors = [];
     /** Every address it asked for. */
     this.requests = [];
   }
 
-  send(method, params) {
-    return this.browser.send(method, params, this.session);
-  }
-
-  async begin({ width = 1280, height = 800, mobile = false, dark = false, scale = 1 }) {
-    this.browser.listeners.push((message) => message.sessionId === this.session && this.heard(message));
-    await Promise.all(["Page", "Runtime", "Network", "Log"].map((domain) => this.send(`${domain}.enable`)));
-    await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: scale, mobile });
-    await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
-  }
-
-  heard({ method, params }) {
-    if (method === "Runtime.exceptionThrown") this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-    if (method === "Runtime.consoleAPICalled" && params.type === "error") this.errors.push(JSON.stringify(params.args));
-    if (method === "Log.entryAdded" && params.entry.level === "error") this.errors.push(params.entry.text);
-    if (method === "Network.requestWillBeSent") this.requests.push(params.request.url);
-  }
-
   /** Opens a file and waits until the page says that it is ready. */
   async open(url) {
-    await this.send("Page.navigate", { url: "about:blank" });
-    await this.send("Page.navigate", { url });
+    await this.go(url);
     await this.until("document.documentElement?.dataset.ready");
     await this.drawn();
   }
 
-  async run(expression) {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
-    return result.value;
-  }
-
-  async until(expression, ms = 60000) {
+  async until(expression, ms = PATIENCE) {
     for (const end = Date.now() + ms; ;) {
       const value = await this.run(expression).catch(() => null);
       if (value) return value;
@@ -121,9 +86,7 @@ export class Page {
 
   /** Presses a key, as people do, and waits for the drawing. */
   async press(key) {
-    const text = key.length === 1 ? key : undefined;
-    await this.send("Input.dispatchKeyEvent", { type: "keyDown", key, text });
-    await this.send("Input.dispatchKeyEvent", { type: "keyUp", key });
+    await this.type(key);
     await this.drawn();
   }
 
@@ -132,12 +95,15 @@ export class Page {
     await this.drawn();
   }
 
-  async screenshot(file, full = false) {
-    const { data } = await this.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: full });
-    writeFileSync(file, Buffer.from(data, "base64"));
+  async screenshot(file) {
+    writeFileSync(file, Buffer.from(await this.picture(), "base64"));
   }
 
-  close() {
-    return this.browser.send("Target.closeTarget", { targetId: this.target });
+  /** What axe finds serious or critical, in words. @param {string} axe  its program */
+  async faults(axe) {
+    if (!(await this.run("!!window.axe"))) await this.run(`${axe}\n; 0`);
+    return this.run(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+      .filter(({ impact }) => ["serious", "critical"].includes(impact))
+      .map(({ id, help, nodes }) => \`\${id}: \${help} (\${nodes.length}): \${nodes.slice(0, 3).map(({ html, any }) => \`\${html.slice(0, 140)} \${any[0]?.message ?? ""}\`).join(" | ")}\`))`);
   }
 }

@@ -1,29 +1,15 @@
-// Reads lessons in a browser, as files: `node lessons.mjs LESSON.html… [--shots FOLDER] [--chromium PROGRAM]`. Every figure comes
-// alive, every link of a sentence leads to its moment, every question can be answered. Exit code 1 if a check fails.
+// Reads lessons in a browser, as files: `node lessons.mjs LESSON.html…`, and the options of checks.mjs. Every figure comes alive,
+// every link of a sentence leads to its moment, every question can be answered. Exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Browser } from "./browser.mjs";
+import { hold, operands, start } from "./checks.mjs";
 
-const words = process.argv.slice(2);
-const option = (name, usual) => (words.includes(name) ? words[words.indexOf(name) + 1] : usual);
-const files = words.filter((word, at) => !word.startsWith("--") && !words[at - 1]?.startsWith("--"));
-const shots = option("--shots", "");
-const browser = await Browser.start(option("--chromium", "/usr/bin/chromium"));
+const browser = await start();
 
 const inSight = (id) => `document.getElementById(${JSON.stringify(id)}).scrollIntoView({ block: "center", behavior: "instant" })`;
 const position = (id) => `document.querySelector("#${id} .transport input").value`;
-
-/** Opens a lesson, and waits until its questions are asked. */
-async function opened(file, screen) {
-  const page = await browser.page(screen);
-  await page.send("Page.navigate", { url: pathToFileURL(resolve(file)).href });
-  await page.until("document.documentElement?.dataset.ready");
-  assert.equal(await page.run("document.documentElement.dataset.ready"), "yes");
-  return page;
-}
 
 async function alive(page, id) {
   await page.run(inSight(id));
@@ -90,40 +76,31 @@ const CHECKS = {
     assert.ok(verdict === undefined || /solution/.test(verdict), verdict);
   },
 
-  async "a lesson can be read without a program"(page, file) {
-    await page.send("Emulation.setScriptExecutionDisabled", { value: true });
-    await page.send("Page.navigate", { url: pathToFileURL(resolve(file)).href });
+  async "a lesson can be read without a program"(page, url) {
+    await page.scripting(false);
+    await page.go(url);
     await new Promise((later) => setTimeout(later, 500));
-    await page.send("Emulation.setScriptExecutionDisabled", { value: false });
+    await page.scripting(true);
     const text = await page.run("document.body.innerText");
     assert.ok(text.length > 4000 && !text.includes("{{"));
     assert.ok(await page.run(`[...document.querySelectorAll("figure")].every((figure) => figure.querySelector("figcaption").innerText.length > 10)`));
   },
 
   async "nothing is wider than a phone"(page) {
-    await page.send("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 1, mobile: true });
+    await page.resize({ width: 390, height: 844, mobile: true });
     await new Promise((later) => setTimeout(later, 300));
     assert.ok((await page.run("document.documentElement.scrollWidth")) <= 390);
   },
 };
 
-let failed = 0;
-if (shots) mkdirSync(shots, { recursive: true });
-for (const file of files) {
+for (const file of operands) {
+  const url = pathToFileURL(resolve(file)).href;
   for (const [name, check] of Object.entries(CHECKS)) {
-    const page = await opened(file, { width: 1280, height: 850 });
-    try {
-      await check(page, file);
-      assert.deepEqual(page.errors, []);
-      assert.deepEqual(page.requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
-      console.log(`ok    ${basename(file)}: ${name}`);
-    } catch (wrong) {
-      failed++;
-      console.log(`WRONG ${basename(file)}: ${name}: ${wrong.message}`);
-      if (shots) await page.screenshot(join(shots, `${basename(file, ".html")}-${failed}.png`));
-    }
-    await page.close();
+    await hold(browser, `${basename(file)}: ${name}`, async (page) => {
+      await page.open(url);
+      assert.equal(await page.run("document.documentElement.dataset.ready"), "yes");
+      await check(page, url);
+    }, { width: 1280, height: 850 });
   }
 }
 await browser.close();
-process.exitCode = failed ? 1 : 0;

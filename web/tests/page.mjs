@@ -1,18 +1,18 @@
-// Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--view TRACES.html] [--shots FOLDER] [--chromium PROGRAM]`.
-// Exit code 1 if a check fails.
+// Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--program COVERLAB] [--view TRACES.html]`, and
+// the options of checks.mjs. With the program, node counts and states are held against its own. Exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXAMPLES } from "../examples.js";
-import { Browser } from "./browser.mjs";
+import { PERSON } from "../explain.js";
+import { hold, operands, option, shoot, shots, start } from "./checks.mjs";
 
-const [file, ...rest] = process.argv.slice(2);
-const option = (name, usual) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : usual);
-const url = pathToFileURL(resolve(file)).href;
-const shots = option("--shots", "");
-const browser = await Browser.start(option("--chromium", "/usr/bin/chromium"));
+const url = pathToFileURL(resolve(operands[0])).href;
+const browser = await start();
 
 const TYPED = "4..2..3....3..4.";
 const [FIRST] = EXAMPLES;
@@ -96,8 +96,16 @@ const CHECKS = {
     await page.press("1");
     for (let step = 0; step < 3; step++) await page.press("ArrowDown");
     await page.until(`[...document.querySelectorAll(".pane")].every((pane) => Number(pane.dataset.drawn) > 0)`);
-    await page.press("2");
-    assert.equal(await page.run(`document.querySelector(".pane:nth-child(2)").classList.contains("leads")`), true);
+    for (const key of ["1", "2"]) {
+      await page.press(key);
+      const pane = `document.querySelector(".pane:nth-child(${key})")`;
+      assert.equal(await page.run(`${pane}.classList.contains("leads")`), true);
+      for (const step of ["ArrowRight", "ArrowUp", "ArrowRight"]) {
+        const before = await page.run(`[${pane}.dataset.drawn, ${pane}.querySelector(".words").textContent]`);
+        await page.press(step);
+        assert.notDeepEqual(await page.run(`[${pane}.dataset.drawn, ${pane}.querySelector(".words").textContent]`), before, `${step} in pane ${key}`);
+      }
+    }
   },
 
   async "a prediction is marked by the strategy"(page) {
@@ -239,6 +247,72 @@ const SCREENS = {
   formula: [{ width: 1440, height: 900 }, "#p=random-sat%3A3%3A20%3A85%3A1&s1=cdcl&at=30", ["ArrowRight"]],
 };
 
+/** What the program says of the same searches. */
+const said = (...words) => {
+  const { stdout, stderr } = spawnSync(resolve(program), [...words, "--quiet"], { encoding: "utf8" });
+  assert.equal(stderr, "");
+  return stdout;
+};
+/** Positions at which states are compared. */
+const POSITIONS = 200;
+
+/** Goes to each position and reads the board as it is seen. */
+const boards = (positions) => `(async () => {
+  const slider = document.querySelector("#transport input"), pane = document.querySelector(".pane"), read = [];
+  const cellOf = (cell) => {
+    const digit = cell.querySelector(".digit")?.textContent;
+    if (digit) return digit + (cell.classList.contains("waits") ? "?" : cell.classList.contains("given") ? "." : cell.classList.contains("guess") ? "!" : "");
+    return [...cell.querySelectorAll("[data-digit]:not(.struck)")].map(({ textContent }) => textContent).join(" ");
+  };
+  for (const at of ${JSON.stringify(positions)}) {
+    slider.value = at;
+    slider.dispatchEvent(new Event("input"));
+    while (pane.dataset.drawn !== String(at)) await new Promise((later) => setTimeout(later));
+    read.push([...pane.querySelectorAll(".board td")].map(cellOf));
+  }
+  return read;
+})()`;
+
+/** The same of the program's state: a cell that may be any digit shows its clue, which waits, or nothing. */
+function boardOf({ cells }, clues) {
+  return cells.map(({ digit, given, guess, candidates = [] }, at) => {
+    if (digit) return `${digit}${given ? "." : guess ? "!" : ""}`;
+    if (candidates.length < Math.sqrt(cells.length)) return candidates.join(" ");
+    return clues[at] === "." ? "" : `${clues[at]}?`;
+  });
+}
+
+const WITH_PROGRAM = {
+  async "every strategy searches as many nodes as the program"(page) {
+    for (const text of [TYPED, "queens:6", "random-sat:3:20:85:1"]) {
+      await page.open(`${url}#p=${encodeURIComponent(text)}`);
+      const strategies = await page.run(`[...document.querySelector(".pane .strategy").options].map(({ value }) => value)`);
+      for (const strategy of strategies.filter((name) => name !== PERSON)) {
+        await choose(page, strategy);
+        await page.press("End");
+        const { nodes } = JSON.parse(said("solve", "--json", "--strategy", strategy, text));
+        const words = await page.run(`document.querySelector(".pane .after").textContent`);
+        assert.equal(Number(/^The end: ([\d\u202f]+) node/.exec(words)?.[1].replaceAll("\u202f", "")), nodes, `${strategy} on ${text}: ${words}`);
+      }
+    }
+  },
+
+  async "at positions drawn at random the board is the program's own fold"(page) {
+    const folder = mkdtempSync(join(tmpdir(), "trace-")), file = join(folder, "trace.jsonl");
+    for (const strategy of ["heller", "dlx"]) {
+      said("trace", strategy, FIRST.text, "--out", file);
+      const events = readFileSync(file, "utf8").trim().split("\n").length - 2;
+      let seed = 20;
+      const positions = Array.from({ length: POSITIONS / 2 }, () => (seed = (seed * 1103515245 + 12345) % 2147483648) % (events + 1));
+      await page.open(`${url}#p=${FIRST.text}&s1=${strategy}&at=0`);
+      assert.equal(await page.run(`document.querySelector("#transport input").max`), String(events));
+      const read = await page.run(boards(positions));
+      positions.forEach((at, index) => assert.deepEqual(read[index], boardOf(JSON.parse(said("trace", "state", file, "--at", String(at))), FIRST.text), `${strategy} after ${at} events`));
+    }
+    rmSync(folder, { recursive: true });
+  },
+};
+
 /** Of a page that views written traces. */
 const VIEWING = {
   async "written traces are shown without their strategies"(page) {
@@ -251,7 +325,6 @@ const VIEWING = {
   },
 };
 
-let failed = 0;
 const fake = await (async () => {
   const page = await browser.page();
   await page.open(url);
@@ -259,36 +332,22 @@ const fake = await (async () => {
   await page.close();
   return version === "fake";
 })();
-const viewing = option("--view", "");
+const program = option("--program"), viewing = option("--view");
 const checks = [
-  ...Object.entries(fake ? CHECKS : { ...CHECKS, ...WITH_MODULE }).map(([name, check]) => [name, check, url]),
+  ...Object.entries({ ...CHECKS, ...(fake ? {} : WITH_MODULE), ...(program ? WITH_PROGRAM : {}) }).map(([name, check]) => [name, check, url]),
   ...(viewing ? Object.entries(VIEWING).map(([name, check]) => [name, check, pathToFileURL(resolve(viewing)).href]) : []),
 ];
 for (const [name, check, address] of checks) {
-  const page = await browser.page({ width: 1280, height: 800 });
-  try {
+  await hold(browser, name, async (page) => {
     await page.open(address);
     assert.equal(await page.run("document.documentElement.dataset.ready"), "yes");
     await check(page);
-    assert.deepEqual(page.errors, []);
-    assert.deepEqual(page.requests.filter((address) => !/^(file|blob|data):/.test(address) && address !== "about:blank"), []);
-    console.log(`ok    ${name}`);
-  } catch (wrong) {
-    failed++;
-    console.log(`WRONG ${name}\n${wrong.message}\n${page.errors.join("\n")}`);
-  }
-  await page.close();
+  });
 }
-if (shots) {
-  mkdirSync(shots, { recursive: true });
-  for (const [name, [screen, hash, keys]] of Object.entries(SCREENS)) {
-    const page = await browser.page(screen);
+for (const [name, [screen, hash, keys]] of shots ? Object.entries(SCREENS) : []) {
+  await shoot(browser, name, screen, async (page) => {
     await page.open(url + hash);
     for (const key of keys) await page.press(key);
-    await new Promise((done) => setTimeout(done, 300));
-    await page.screenshot(join(shots, `${name}.png`));
-    await page.close();
-  }
+  });
 }
 await browser.close();
-process.exitCode = failed ? 1 : 0;

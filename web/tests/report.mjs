@@ -1,6 +1,6 @@
-// Opens reports that the program writes in headless Chromium and holds what the page says against the rows of the record.
-// `node report.mjs COVERLAB [--rows N] [--shots DIR] [--only TEXT] [--chromium PROGRAM]`; exit code 1 if a check fails.
-// With --rows it also prints how long a report with that many rows takes to open.
+// Opens reports that the program writes in a browser and holds what the page says against the rows of the record.
+// `node report.mjs COVERLAB [--rows N]`, and the options of checks.mjs; exit code 1 if a check fails. With --rows it also prints
+// how long a report with that many rows takes to open.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,12 +9,11 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { placeOf } from "../hash.js";
-import { Browser } from "./browser.mjs";
+import { hold, operands, option, shoot, shots, start } from "./checks.mjs";
 import { LIMIT_NS, label, writeRecord } from "./record.mjs";
 
-const [program, ...rest] = process.argv.slice(2);
-const option = (name, usual) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : usual);
-const [shots, only, many] = [option("--shots", ""), option("--only", ""), Number(option("--rows", "0"))];
+const [program] = operands;
+const many = Number(option("--rows", "0"));
 const results = join(dirname(fileURLToPath(import.meta.url)), "../../results");
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 
@@ -33,7 +32,7 @@ mkdirSync(join(folder, "linked/report"), { recursive: true });
 writeFileSync(join(folder, "linked/report/page.html"), "<!doctype html><title>a page</title>");
 const linked = report("linked");
 
-const browser = await Browser.start(option("--chromium", "/usr/bin/chromium"));
+const browser = await start();
 
 const SCORES = "#report\\\\:scores", RESULTS = "#report\\\\:results";
 /** What stands in the first cells of the rows that are shown. */
@@ -46,12 +45,6 @@ const hash = async (page) => {
 };
 const uncheck = (page, kind, name) => page.run(`document.querySelector(".tools [data-kind=${kind}] input[value='${name}']").click()`);
 const slide = (page, at, value) => page.run(`{ const range = document.querySelectorAll("${SCORES} input")[${at}]; range.value = ${value}; range.dispatchEvent(new Event("input")); }`);
-/** A key with its code, without which a browser presses no button and closes no dialog. */
-const press = async (page, key) => {
-  const [windowsVirtualKeyCode, text] = { Enter: [13, "\r"], Escape: [27], " ": [32, " "] }[key];
-  await page.send("Input.dispatchKeyEvent", { type: "keyDown", key, text, windowsVirtualKeyCode });
-  await page.send("Input.dispatchKeyEvent", { type: "keyUp", key, windowsVirtualKeyCode });
-};
 /** Figures as the page writes them, as numbers: `12.3 ms` in nanoseconds, `4 of 5` as 4. */
 const STEPS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 const figure = (text) => {
@@ -165,7 +158,7 @@ const CHECKS = {
     const lit = () => page.run(`[...new Set([...document.querySelectorAll("g.lit")].map((group) => group.dataset.series))]`);
     const rowsLit = () => page.run(`[...new Set([...document.querySelectorAll("tr.lit")].map((row) => row.dataset.strategy))]`);
     await page.run(`document.querySelector("#cactus-early g.legend[data-series=heller]").focus()`);
-    await press(page, "Enter");
+    await page.press("Enter");
     await page.run(`document.activeElement.blur()`);
     assert.deepEqual([await lit(), await rowsLit()], [["heller"], ["heller"]]);
     assert.equal(await page.run(`document.querySelector("#boxes-late g.legend[data-series=heller]").getAttribute("aria-pressed")`), "true");
@@ -178,15 +171,15 @@ const CHECKS = {
     for (const id of ["cactus-early", "pair-01-dlx-bird-bits"]) {
       await page.run(`document.querySelector("#${id}").scrollIntoView({ block: "center" })`);
       const [x, y, words] = await page.run(`{ const rect = document.querySelector("#${id} .hints rect"), box = rect.getBoundingClientRect(); [box.x + box.width / 2, box.y + box.height / 2, rect.textContent] }`);
-      await page.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y });
+      await page.point(x, y);
       const name = await page.until(`!document.querySelector(".tip").hidden && document.querySelector(".tip b").textContent`);
       assert.ok(words.includes(name), `${name} in ${words}`);
-      for (const type of ["mousePressed", "mouseReleased"]) await page.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+      await page.point(x, y, true);
       await page.until(`document.querySelector("dialog").open`);
       assert.equal(await page.run(`document.querySelector("dialog h2").textContent`), name);
       assert.equal((await names(page, "dialog")).length, SIZE.strategies);
       assert.ok((await hash(page)).includes(new URLSearchParams({ instance: name }).toString()));
-      await press(page, "Escape");
+      await page.press("Escape");
       await page.until(`!document.querySelector("dialog").open`);
     }
   }],
@@ -226,63 +219,52 @@ const CHECKS = {
 
   "the keyboard reaches what the mouse does": [invented, async (page) => {
     await page.run(`document.querySelector(".tools summary").focus()`);
-    await press(page, " ");
+    await page.press(" ");
     assert.equal(await page.run(`document.querySelector(".tools details").open`), true);
-    await press(page, "Escape");
+    await page.press("Escape");
     assert.equal(await page.run(`document.querySelector(".tools details").open`), false);
     await page.run(`document.querySelector("table[data-id=corpus-early] thead button").focus()`);
-    await press(page, "Enter");
+    await page.press("Enter");
     assert.equal(await page.run(`document.activeElement.closest("th").getAttribute("aria-sort")`), "ascending");
     const unnamed = await page.run(`[...document.querySelectorAll("button, input, [role=button]")].filter((it) => !(it.textContent.trim() || it.getAttribute("aria-label") || it.labels?.length)).length`);
     assert.equal(unnamed, 0);
   }],
 
   "without its script the page is whole": [invented, async (page) => {
-    await page.send("Emulation.setScriptExecutionDisabled", { value: true });
-    await page.send("Page.navigate", { url: invented });
+    await page.scripting(false);
+    await page.go(invented);
     await new Promise((done) => setTimeout(done, 500));
-    const { root } = await page.send("DOM.getDocument", { depth: 0 });
-    const count = async (selector) => (await page.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector })).nodeIds.length;
+    await page.scripting(true);
+    const count = (selector) => page.run(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
     assert.ok((await count("table[data-id] tbody tr")) > 20 && (await count("figure svg")) > 5);
     assert.equal(await count("button, input, dialog"), 0);
   }],
 };
 
-let failed = 0;
-for (const [name, [url, check]] of Object.entries(CHECKS).filter(([name]) => name.includes(only))) {
-  const page = await browser.page();
-  try {
+for (const [name, [url, check]] of Object.entries(CHECKS)) {
+  await hold(browser, name, async (page) => {
     await page.open(url);
     await check(page);
-    assert.deepEqual(page.errors, []);
-    assert.deepEqual(page.requests.filter((asked) => !/^(file|about):/.test(asked)), []);
-    console.log(`ok      ${name}`);
-  } catch (wrong) {
-    failed += 1;
-    console.log(`FAILED  ${name}\n${String(wrong.stack).replace(/^/gm, "        ")}\n        ${page.errors}`);
-  }
-  await page.close();
+  });
 }
 
 const SCREENS = { wide: { width: 1360, height: 900 }, phone: { width: 390, height: 844, mobile: true, scale: 2 }, dark: { width: 1360, height: 900, dark: true } };
-if (shots) {
-  mkdirSync(shots, { recursive: true });
-  for (const [screen, size] of Object.entries(SCREENS)) {
-    const page = await browser.page(size);
-    await page.open(sources);
-    await page.screenshot(join(shots, `sources-${screen}.png`));
-    await page.open(`${sources}#lit=dlx&part=sources`);
-    await page.screenshot(join(shots, `lit-${screen}.png`));
+const SHOTS = {
+  sources: (page) => page.open(sources),
+  lit: (page) => page.open(`${sources}#lit=dlx&part=sources`),
+  results: (page) => page.open(`${sources}#part=report:results`),
+  instance: async (page) => {
     await page.open(`${sources}#part=report:results`);
-    await page.screenshot(join(shots, `results-${screen}.png`));
     await page.run(`document.querySelector("${RESULTS} [data-at]").click()`);
-    await page.screenshot(join(shots, `instance-${screen}.png`));
-    await page.open(`${invented}#part=report:scores&limit=30000000&no-strategy=dlx`);
-    await page.screenshot(join(shots, `scores-${screen}.png`));
+  },
+  scores: (page) => page.open(`${invented}#part=report:scores&limit=30000000&no-strategy=dlx`),
+  filter: async (page) => {
+    await page.open(invented);
     await page.run(`document.querySelector(".tools summary").click()`);
-    await page.screenshot(join(shots, `filter-${screen}.png`));
-    await page.close();
-  }
+  },
+};
+for (const [screen, size] of shots ? Object.entries(SCREENS) : []) {
+  for (const [name, use] of Object.entries(SHOTS)) await shoot(browser, `${name}-${screen}`, size, use);
 }
 
 if (many) {
@@ -305,4 +287,3 @@ if (many) {
 
 await browser.close();
 rmSync(folder, { recursive: true, force: true });
-process.exitCode = failed ? 1 : 0;

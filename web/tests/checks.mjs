@@ -1,0 +1,62 @@
+// What the checks in a browser share: the words of the command line, and what every page keeps to.
+//
+// `--browser chromium|firefox|PROGRAM` chooses the browser, `--only PATTERN` checks by name, `--shots FOLDER` takes screenshots,
+// and `--axe FILE`, the `axe.min.js` of the npm package axe-core, asks axe at the end of each check.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { Chromium } from "./chromium.mjs";
+import { Firefox } from "./firefox.mjs";
+
+const words = process.argv.slice(2);
+
+/** @param {string} name @param {string} [usual] */
+export const option = (name, usual = "") => (words.includes(name) ? words[words.indexOf(name) + 1] : usual);
+/** The words that are neither options nor their values. */
+export const operands = words.filter((word, at) => !word.startsWith("--") && !words[at - 1]?.startsWith("--"));
+export const shots = option("--shots");
+if (shots) mkdirSync(shots, { recursive: true });
+
+const PROGRAMS = { chromium: "chromium", firefox: "firefox-esr" };
+const axe = option("--axe") && readFileSync(option("--axe"), "utf8");
+let failed = 0;
+
+export function start() {
+  const name = option("--browser", "chromium");
+  return (name.includes("firefox") ? Firefox : Chromium).start(PROGRAMS[name] ?? name);
+}
+
+/**
+ * Does one check on a fresh page, and says how it went: nothing on its console, no request that leaves this machine.
+ * @param {import("./browser.mjs").Browser} browser @param {string} name
+ * @param {(page: any) => Promise<unknown>} check @param {import("./browser.mjs").Screen} [screen]
+ */
+export async function hold(browser, name, check, screen = {}) {
+  if (!new RegExp(option("--only")).test(name)) return;
+  const page = await browser.page(screen), begun = performance.now();
+  try {
+    await check(page);
+    assert.deepEqual(page.errors, []);
+    assert.deepEqual(page.requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
+    if (axe) assert.deepEqual(await page.faults(axe), []);
+    console.log(`ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+  } catch (wrong) {
+    process.exitCode = 1;
+    console.log(`WRONG ${name}\n${String(wrong.stack).replace(/^/gm, "      ")}\n      ${page.errors.join("\n      ")}`);
+    if (shots) await page.screenshot(`${shots}/wrong-${++failed}.png`).catch(() => {});
+  }
+  await page.close();
+}
+
+/**
+ * Takes a screenshot of a page that `use` brings to where it shall be.
+ * @param {import("./browser.mjs").Browser} browser @param {string} name @param {import("./browser.mjs").Screen} screen
+ * @param {(page: any) => Promise<unknown>} use
+ */
+export async function shoot(browser, name, screen, use) {
+  const page = await browser.page(screen);
+  await use(page);
+  await new Promise((done) => setTimeout(done, 300));
+  await page.screenshot(`${shots}/${name}.png`);
+  await page.close();
+}

@@ -83,6 +83,8 @@ async function beginLesson() {
   const puzzles = JSON.parse(byId("puzzles").textContent ?? "{}");
   for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
   for (const element of document.querySelectorAll(".estimate")) if (element instanceof HTMLElement) estimate(element);
+  // What is too wide for a phone scrolls, and the keyboard scrolls it.
+  for (const code of document.querySelectorAll("pre.code")) code.setAttribute("tabindex", "0");
   for (const element of document.querySelectorAll(".hand")) {
     if (!(element instanceof HTMLElement)) continue;
     const puzzle = await engine.ask({ ask: "read", text: puzzles[element.dataset.puzzle ?? ""].text });

@@ -46,7 +46,7 @@ export class LinksView {
     const linked = this.linked(lines);
     const last = lines.findLast(({ kind }) => kind === "cover" || kind === "uncover")?.item;
     const width = (this.items.length + 1) * WIDE, height = ABOVE + (this.options.length + 1) * TALL;
-    this.element.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": this.words(linked) },
+    this.element.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": this.words(linked) },
       ...this.across(linked, last), ...this.items.flatMap((item) => this.down(item, linked)), ...this.boxes(linked, line)));
   }
 
@@ -95,7 +95,7 @@ export class LinksView {
     const heads = this.items.map((item) => {
       const classes = `head ${linkedIn(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
       const head = box(acrossOf(item), downOf(-1), this.names.item(item), classes, String(walk(columns[item]).length));
-      for (const [name, value] of Object.entries({ role: "button", tabindex: "0", "aria-label": `item ${this.names.item(item)}` })) head.setAttribute(name, value);
+      for (const [name, value] of Object.entries({ role: "button", tabindex: "0", "data-item": this.names.item(item) })) head.setAttribute(name, value);
       head.addEventListener("click", () => this.onpick({ item }));
       head.addEventListener("keydown", (event) => event.key === "Enter" && this.onpick({ item }));
       return head;

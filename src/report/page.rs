@@ -48,7 +48,7 @@ fn header(page: &mut String, findings: &Findings) {
     let (name, question) = (escape(&findings.name), escape(&findings.question));
     let _ = write!(page, "<header>\n<p class=\"name\">{name}</p>\n<h1>{question}</h1>\n");
     let state = if findings.verdict.iter().any(|line| line.tone == Tone::Bad) { "bad" } else { "good" };
-    let _ = writeln!(page, "<ul class=\"verdict {state}\" role=\"status\">");
+    let _ = writeln!(page, "<ul class=\"verdict {state}\">");
     for line in &findings.verdict {
         let _ = writeln!(page, "<li{}>{}</li>", class(line.tone), escape(&line.text));
     }

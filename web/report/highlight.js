@@ -40,7 +40,7 @@ export class Highlight {
     const name = group.dataset.series ?? "";
     group.addEventListener("click", () => this.state.light(name));
     if (!group.classList.contains("legend")) return;
-    for (const [key, value] of Object.entries({ tabindex: "0", role: "button", "aria-label": `make ${name} stand out`, "aria-pressed": "false" })) group.setAttribute(key, value);
+    for (const [key, value] of Object.entries({ tabindex: "0", role: "button", "aria-label": `${group.textContent?.trim()}: make it stand out`, "aria-pressed": "false" })) group.setAttribute(key, value);
     group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();

@@ -62,10 +62,15 @@ export class Page {
     this.requests = [];
   }
 
-  /** Opens a file and waits until the page says that it is ready. */
-  async open(url) {
+  /** Goes to a file and waits until it says that it is ready, or that it cannot be. @returns {Promise<string>} */
+  async begin(url) {
     await this.go(url);
-    await this.until("document.documentElement?.dataset.ready");
+    return this.until("document.documentElement?.dataset.ready");
+  }
+
+  /** Opens a file and waits until it is ready and drawn. */
+  async open(url) {
+    if (await this.begin(url) === "failed") throw new Error(`${url} cannot start`);
     await this.drawn();
   }
 
@@ -82,6 +87,11 @@ export class Page {
   drawn() {
     return this.until(`!document.querySelector(".pane.running") && [...document.querySelectorAll(".pane.leads, [data-count='1'] .pane")]
       .every((pane) => pane.querySelector(".problem") || pane.dataset.drawn === document.querySelector("#transport input").value)`);
+  }
+
+  /** Waits until the page has been painted as it is now. */
+  settled() {
+    return this.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))");
   }
 
   /** Presses a key, as people do, and waits for the drawing. */

@@ -53,7 +53,7 @@ const CHECKS = {
     for (const wanted of [/right/, /wrong/]) {
       await page.until(`document.querySelector("#${id} .asks")`);
       const answer = wanted.test("right") ? "f" : "a";
-      await page.run(`[...document.querySelectorAll("#${id} .links .head")].find((head) => head.getAttribute("aria-label") === "item ${answer}").dispatchEvent(new MouseEvent("click"))`);
+      await page.run(`document.querySelector("#${id} .links .head[data-item=${answer}]").dispatchEvent(new MouseEvent("click"))`);
       const verdict = await page.until(`document.querySelector("#${id} .banner .verdict")?.className`);
       assert.match(verdict, wanted);
       await page.run(`document.querySelector("#${id} .banner .primary").click()`);
@@ -97,8 +97,7 @@ for (const file of operands) {
   const url = pathToFileURL(resolve(file)).href;
   for (const [name, check] of Object.entries(CHECKS)) {
     await hold(browser, `${basename(file)}: ${name}`, async (page) => {
-      await page.open(url);
-      assert.equal(await page.run("document.documentElement.dataset.ready"), "yes");
+      assert.equal(await page.begin(url), "yes");
       await check(page, url);
     }, { width: 1280, height: 850 });
   }

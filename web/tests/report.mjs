@@ -170,6 +170,7 @@ const CHECKS = {
   "a point names its instance, and a click shows it": [invented, async (page) => {
     for (const id of ["cactus-early", "pair-01-dlx-bird-bits"]) {
       await page.run(`document.querySelector("#${id}").scrollIntoView({ block: "center" })`);
+      await page.settled();
       const [x, y, words] = await page.run(`{ const rect = document.querySelector("#${id} .hints rect"), box = rect.getBoundingClientRect(); [box.x + box.width / 2, box.y + box.height / 2, rect.textContent] }`);
       await page.point(x, y);
       const name = await page.until(`!document.querySelector(".tip").hidden && document.querySelector(".tip b").textContent`);

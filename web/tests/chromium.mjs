@@ -13,7 +13,7 @@ export class Chromium extends Browser {
   /** @param {string} program */
   static async start(program) {
     const browser = new Chromium();
-    const child = spawn(program, ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${browser.folder}`, "--remote-debugging-pipe", "about:blank"],
+    const child = spawn(program, ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", `--user-data-dir=${browser.folder}`, "--remote-debugging-pipe", "about:blank"],
       { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     browser.runs(child);
     let rest = "";

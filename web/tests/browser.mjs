@@ -9,6 +9,9 @@ import { join } from "node:path";
 /** Milliseconds after which a browser is taken to be stuck. */
 const PATIENCE = 60000;
 
+/** Something that a browser's protocol lacks. */
+export class Unsupported extends Error {}
+
 /** A browser with a folder of its own; `write`, `leave` and `page` are the protocol's. */
 export class Browser {
   constructor() {

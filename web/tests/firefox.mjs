@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Browser, Page } from "./browser.mjs";
+import { Browser, Page, Unsupported } from "./browser.mjs";
 
 /** Keys as WebDriver names them. */
 const KEYS = {
@@ -89,9 +89,8 @@ class FirefoxPage extends Page {
     return this.send("browsingContext.setViewport", { viewport: { width, height }, devicePixelRatio: scale });
   }
 
-  /** An override that is taken back leaves scripts on. */
-  scripting(on) {
-    return this.browser.send("emulation.setScriptingEnabled", { enabled: on ? null : false, contexts: [this.at.context] });
+  scripting() {
+    throw new Unsupported("no command stops the scripts of a page");
   }
 
   type(key) {

@@ -243,6 +243,8 @@ const SCREENS = {
   dark: [{ width: 1440, height: 900, dark: true }, `#p=${EXAMPLES[4].text}&s1=bird&s2=heller&at=320`, ["ArrowRight"]],
   projector: [{ width: 1920, height: 1080 }, `#p=${FIRST.text}&s1=heller&at=430&large=1`, ["ArrowRight"]],
   phone: [{ width: 390, height: 844, mobile: true, scale: 2 }, `#p=${FIRST.text}&s1=heller&at=430`, ["ArrowRight"]],
+  zoomed: [{ width: 960, height: 540, scale: 2 }, `#p=${FIRST.text}&s1=heller&at=430&large=1`, ["ArrowRight"]],
+  turned: [{ width: 844, height: 390, mobile: true, scale: 2 }, `#p=${FIRST.text}&s1=heller&at=430`, ["ArrowRight"]],
   cover: [{ width: 1440, height: 900 }, "#p=pentominoes%3A6x10&s1=dancing-cells&at=30", ["ArrowRight"]],
   formula: [{ width: 1440, height: 900 }, "#p=random-sat%3A3%3A20%3A85%3A1&s1=cdcl&at=30", ["ArrowRight"]],
 };

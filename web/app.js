@@ -4,8 +4,8 @@ import { EngineError } from "./engine.js";
 import { TraceTrack } from "./track.js";
 import { PERSON, PersonTrack } from "./explain.js";
 import { positionAt, timeAt } from "./clock.js";
-import { stopBetween } from "./breakpoints.js";
-import { marked, nextQuestion } from "./predict.js";
+import { Player } from "./player.js";
+import { Quiz } from "./quiz.js";
 import { lineOf } from "./geometry.js";
 import { PREFERRED } from "./examples.js";
 import { groupOf } from "./kinds.js";
@@ -42,21 +42,13 @@ export class App {
     /** @type {import("./types.js").Mode} */
     this.mode = "watch";
     this.large = false;
-    this.playing = false;
-    /** Events a second. */
-    this.speed = 4;
+    this.player = new Player(this);
+    this.quiz = new Quiz(this);
     /** @type {import("./breakpoints.js").Breakpoint[]} */
     this.breakpoints = [];
-    /** @type {import("./predict.js").Question|null} */
-    this.question = null;
-    /** @type {import("./predict.js").Marked|null} */
-    this.mark = null;
-    this.score = { right: 0, also: 0, asked: 0 };
     /** Takes the next click on the picture in place of the mode.
      * @type {((choice: import("./predict.js").Choice, names: import("./names.js").Names) => void)|null} */
     this.picking = null;
-    /** The kinds of events that are asked for while predicting; null: those that fit the puzzle. @type {string[]|null} */
-    this.asks = null;
     /** A search ends at this many solutions. */
     this.solutions = 1;
     /** In a lesson: the panels that are shown, whether strategies can be chosen, whether a staircase hides what
@@ -101,7 +93,7 @@ export class App {
    */
   async open(text) {
     const puzzle = await this.engine.ask({ ask: "read", text });
-    this.pause();
+    this.player.pause();
     this.puzzle = puzzle;
     this.text = puzzle.text ?? text;
     this.leaveWhatIf();
@@ -121,7 +113,7 @@ export class App {
   /** @param {Pane} pane @param {string} spec @param {string} [level] */
   choose(pane, spec, level = pane.level) {
     Object.assign(pane, { before: pane.spec, spec, level, at: 0 });
-    this.dropQuestion();
+    this.quiz.drop();
     return this.run(pane);
   }
 
@@ -189,7 +181,7 @@ export class App {
   takeLead(index) {
     if (!this.panes[index] || this.lead === index) return;
     this.lead = index;
-    this.dropQuestion();
+    this.quiz.drop();
     this.tell("moment");
   }
 
@@ -205,7 +197,7 @@ export class App {
     const { track } = this.leader;
     if (!track) return;
     this.leader.at = Math.max(0, Math.min(track.length, Math.round(at)));
-    this.dropQuestion();
+    this.quiz.drop();
     this.follow();
     this.tell("moment");
   }
@@ -222,8 +214,8 @@ export class App {
 
   /** @param {1|-1} direction */
   step(direction) {
-    this.pause();
-    if (this.mode === "predict" && direction > 0) return this.stepToQuestion();
+    this.player.pause();
+    if (this.mode === "predict" && direction > 0) return this.quiz.next();
     this.seek(this.leader.at + direction);
   }
 
@@ -235,7 +227,7 @@ export class App {
   jump(wanted, direction) {
     const { track, at } = this.leader;
     if (!track) return false;
-    this.pause();
+    this.player.pause();
     for (let event = direction > 0 ? at : at - 2; event >= 0 && event < track.length; event += direction) {
       if (!wanted(track.kindAt(event))) continue;
       this.seek(event + 1);
@@ -259,59 +251,6 @@ export class App {
     return false;
   }
 
-  play() {
-    const { track } = this.leader;
-    if (!track || this.playing) return;
-    if (this.leader.at >= track.length) this.seek(0);
-    this.playing = true;
-    this.tell("mode");
-    this.tick(performance.now(), 0);
-  }
-
-  pause() {
-    if (!this.playing) return;
-    this.playing = false;
-    this.tell("mode");
-  }
-
-  /** @param {number} last @param {number} owed  parts of events that are due */
-  tick(last, owed) {
-    setTimeout(async () => {
-      const { track, at } = this.leader;
-      if (!this.playing || !track) return;
-      const now = performance.now();
-      const due = owed + ((now - last) * this.speed) / 1000;
-      const to = Math.min(track.length, at + Math.floor(due));
-      if (to > at) await this.advance(track, at, to);
-      if (this.leader.at >= track.length) this.pause();
-      if (this.playing) this.tick(now, due - Math.floor(due));
-    }, Math.min(250, Math.max(16, 1000 / this.speed)));
-  }
-
-  /** Plays on, unless something stops it on the way. @param {import("./types.js").Track} track @param {number} at @param {number} to */
-  async advance(track, at, to) {
-    if (this.mode === "predict") {
-      const question = await nextQuestion(track, at, this.asks);
-      if (question && question.pause <= to) {
-        this.pause();
-        return this.ask(question);
-      }
-    }
-    const stop = await stopBetween(track, this.breakpoints, at, to);
-    if (!this.playing || this.leader.at !== at) return;
-    this.seek(stop ?? to);
-    if (stop !== null) this.pause();
-  }
-
-  /** Runs on to the next breakpoint, or the end. */
-  async runOn() {
-    const { track, at } = this.leader;
-    if (!track) return;
-    this.pause();
-    const stop = await stopBetween(track, this.breakpoints, at, track.length);
-    this.seek(stop ?? track.length);
-  }
-
   /** @param {import("./breakpoints.js").Breakpoint} breakpoint */
   toggleBreakpoint(breakpoint) {
     const same = (/** @type {import("./breakpoints.js").Breakpoint} */ one) => one.on === breakpoint.on && one.cell === breakpoint.cell;
@@ -323,64 +262,11 @@ export class App {
   /** @param {import("./types.js").Mode} mode */
   setMode(mode) {
     if (mode === this.mode) return;
-    this.pause();
-    this.dropQuestion();
+    this.player.pause();
+    this.quiz.drop();
     if (this.mode === "whatif") this.leaveWhatIf();
     this.mode = mode;
-    if (mode === "predict") {
-      this.score = { right: 0, also: 0, asked: 0 };
-      this.stepToQuestion();
-    }
-    this.tell("mode");
-  }
-
-  /** To the next question; one that is open is answered by the strategy itself. */
-  async stepToQuestion() {
-    const { track, at } = this.leader;
-    if (!track) return;
-    if (this.question) {
-      const event = this.question.event;
-      this.score.asked++;
-      this.seek(event + 1);
-      this.mark = { verdict: "told", words: "The strategy's own answer:" };
-      this.tell("mode");
-      return;
-    }
-    const question = await nextQuestion(track, at, this.asks);
-    if (this.mode !== "predict") return;
-    if (question) this.ask(question);
-    else this.seek(track.length);
-  }
-
-  /** @param {import("./predict.js").Question} question */
-  ask(question) {
-    this.seek(question.pause);
-    this.question = question;
-    this.tell("mode");
-  }
-
-  /** @param {import("./predict.js").Choice} choice */
-  async answer(choice) {
-    const { question } = this;
-    const { track } = this.leader;
-    if (!question || !track) return;
-    const [[told], before, after] = await Promise.all([
-      track.told(question.event, question.event + 1), track.moment(question.pause), track.moment(question.event + 1),
-    ]);
-    if (this.question !== question) return;
-    const mark = marked(question, choice, told, before, track, after);
-    this.score.asked++;
-    if (mark.verdict === "right") this.score.right++;
-    if (mark.verdict === "also") this.score.also++;
-    this.seek(question.event + 1);
-    this.mark = mark;
-    this.tell("mode");
-  }
-
-  dropQuestion() {
-    if (!this.question && !this.mark) return;
-    this.question = null;
-    this.mark = null;
+    if (mode === "predict") this.quiz.begin();
     this.tell("mode");
   }
 

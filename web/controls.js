@@ -22,12 +22,12 @@ export class Controls {
     this.app = app;
     this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.slid(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
-    this.playing = h("button", { type: "button", class: "play", "aria-label": "play", title: "play (space)", onclick: () => (app.playing ? app.pause() : app.play()) });
+    this.playing = h("button", { type: "button", class: "play", "aria-label": "play", title: "play (space)", onclick: () => (app.player.playing ? app.player.pause() : app.player.play()) });
     this.where = h("output", { class: "where" });
     this.clock = h("select", { "aria-label": "clock that both panes share", onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, words)));
     this.clockLabel = h("label", { class: "clock" }, "in step by ", this.clock);
-    this.speed = h("select", { "aria-label": "speed", onchange: () => (app.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, words)));
-    this.speed.value = String(app.speed);
+    this.speed = h("select", { "aria-label": "speed", onchange: () => (app.player.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, words)));
+    this.speed.value = String(app.player.speed);
     this.jumps = [
       this.jumper("branch", "Node", "next node (↓)", () => app.jumpNode(1), (kind) => kind === "node"),
       this.jumper("fail", "Fail", "next fail (f)", () => app.jump((kind) => kind === "fail", 1), (kind) => kind === "fail"),
@@ -41,7 +41,7 @@ export class Controls {
           this.button("start", "to the beginning", "Home", () => app.seek(0)),
           this.button("back", "one event back", "←", () => app.step(-1)), this.playing,
           this.button("next", "one event on", "→", () => app.step(1)),
-          this.button("run", "run to the next breakpoint or the end", "End", () => app.runOn())),
+          this.button("run", "run to the next breakpoint or the end", "End", () => app.player.runOn())),
         this.jumpGroup,
         this.where, h("span", { class: "settings" }, this.clockLabel, this.speed)));
     /** @type {{track: import("./types.js").Track, count: number, bars: Int8Array, shares: Float32Array,
@@ -63,7 +63,7 @@ export class Controls {
   }
 
   slid() {
-    this.app.pause();
+    this.app.player.pause();
     this.app.seek(Number(this.slider.value));
   }
 
@@ -84,9 +84,9 @@ export class Controls {
     this.slider.value = String(at);
     this.slider.disabled = !length;
     this.slider.setAttribute("aria-valuetext", `event ${at} of ${length}`);
-    this.playing.replaceChildren(icon(ICONS[app.playing ? "pause" : "play"]));
-    this.playing.setAttribute("aria-label", app.playing ? "pause" : "play");
-    this.playing.classList.toggle("on", app.playing);
+    this.playing.replaceChildren(icon(ICONS[app.player.playing ? "pause" : "play"]));
+    this.playing.setAttribute("aria-label", app.player.playing ? "pause" : "play");
+    this.playing.classList.toggle("on", app.player.playing);
     for (const { element, wanted } of this.jumps) element.disabled = !app.ahead(wanted);
     this.jumpGroup.hidden = !track || !this.hasNodes(track);
     this.clockLabel.hidden = app.panes.length < 2;

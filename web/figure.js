@@ -20,7 +20,7 @@ const LOW_STAIRCASE = 150;
 
 /** Keys within a figure. @type {{[key: string]: (app: App) => void}} */
 const FIGURE_KEYS = {
-  " ": (app) => (app.playing ? app.pause() : app.play()),
+  " ": (app) => (app.player.playing ? app.player.pause() : app.player.play()),
   ArrowRight: (app) => app.step(1),
   ArrowLeft: (app) => app.step(-1),
   ArrowDown: (app) => app.jumpNode(1),
@@ -29,7 +29,7 @@ const FIGURE_KEYS = {
   s: (app) => app.jump((kind) => kind === "solution", 1),
   p: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict"),
   Home: (app) => app.seek(0),
-  End: (app) => app.runOn(),
+  End: (app) => app.player.runOn(),
 };
 
 /** The panes of a figure have a Worker each; all other questions go to one that the figures share. */
@@ -103,7 +103,7 @@ export class Figure {
     app.techniques = shared.known.techniques;
     app.solutions = Number(dataset.solutions ?? SOLUTIONS);
     app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, dataset.besideTitle] };
-    app.asks = dataset.asks ? words(dataset.asks) : null;
+    app.quiz.asks = dataset.asks ? words(dataset.asks) : null;
     app.clock = dataset.clock ?? "event";
     this.text = shared.puzzles[dataset.puzzle ?? ""]?.text ?? dataset.puzzle ?? "";
     const level = dataset.level ?? "step";
@@ -185,7 +185,7 @@ export class Figure {
   sleep() {
     const { app } = this;
     if (this.state !== "awake" || app.panes.some(({ running }) => running)) return;
-    app.pause();
+    app.player.pause();
     app.panes.forEach(({ index }) => app.engine.stop(index));
     this.state = "asleep";
   }
@@ -195,7 +195,7 @@ export class Figure {
     const { track } = this.app.leader;
     const at = track && momentOf(track, moment);
     if (at === null || at === undefined) throw new Error(`figure ${this.name}: no moment ${moment}`);
-    this.app.pause();
+    this.app.player.pause();
     if (this.app.mode !== "watch") this.app.setMode("watch");
     this.app.seek(at);
   }

@@ -44,14 +44,14 @@ export class Modes {
   predicting() {
     const { app } = this;
     if (app.mode !== "predict" || app.picking) return null;
-    const { right, also, asked } = app.score;
+    const { right, also, asked } = app.quiz.score;
     const score = h("span", { class: "score" }, `${right} of ${asked} right${also ? `, ${also} just as good` : ""}`);
-    if (app.question) {
-      return h("p", { class: "asks" }, h("strong", {}, app.question.words), h("button", { type: "button", class: "quiet", onclick: () => app.stepToQuestion() }, "Show me"), score);
+    if (app.quiz.question) {
+      return h("p", { class: "asks" }, h("strong", {}, app.quiz.question.words), h("button", { type: "button", class: "quiet", onclick: () => app.quiz.next() }, "Show me"), score);
     }
-    const mark = app.mark;
+    const mark = app.quiz.mark;
     const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", told: "→" }[mark.verdict]), ` ${mark.words}`) : "";
-    return h("p", { role: "status" }, words, h("button", { type: "button", class: "primary", onclick: () => app.stepToQuestion() }, "Next question"), score);
+    return h("p", { role: "status" }, words, h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, "Next question"), score);
   }
 
   supposing() {

@@ -133,7 +133,7 @@ export class PaneView {
   /** @param {number} at */
   seek(at) {
     this.app.takeLead(this.pane.index);
-    this.app.pause();
+    this.app.player.pause();
     this.app.seek(at);
   }
 
@@ -143,10 +143,10 @@ export class PaneView {
     const leads = app.leader === pane;
     this.element.classList.toggle("leads", leads && app.panes.length > 1);
     this.element.dataset.mode = app.mode;
-    this.sentence.speak(leads && !app.playing);
+    this.sentence.speak(leads && !app.player.playing);
     if (this.tree) this.tree.veiled = app.mode === "predict";
     if (this.board) this.board.active = app.mode !== "watch" || !!app.picking;
-    this.element.classList.toggle("picking", !!app.picking || (leads && !!app.question) || app.mode === "whatif");
+    this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.mode === "whatif");
     this.draw();
   }
 

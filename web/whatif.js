@@ -12,7 +12,7 @@ import { cellName, symbol } from "./geometry.js";
  */
 export function picked(app, pane, names, choice, at) {
   if (app.picking) app.picking(choice, names);
-  else if (app.mode === "predict" && pane === app.leader) app.answer(choice);
+  else if (app.mode === "predict" && pane === app.leader) app.quiz.answer(choice);
   else if (app.mode === "whatif") suppose(app, names, choice, at);
 }
 

@@ -59,6 +59,16 @@ const CHECKS = {
     assert.match(await sentence(page), /Press →/);
   },
 
+  async "a search plays by itself, and pauses"(page) {
+    const at = () => page.run(`Number(document.querySelector("#transport input").value)`);
+    await page.type(" ");
+    await page.until(`Number(document.querySelector("#transport input").value) > 2`);
+    await page.press(" ");
+    const paused = await at();
+    await new Promise((later) => setTimeout(later, 700));
+    assert.equal(await at(), paused);
+  },
+
   async "a typed puzzle is solved by every strategy that tells"(page) {
     await page.press("n");
     await page.run(`{ const size = document.querySelector("#sheet [aria-label='size of the board']"); size.value = "4"; size.dispatchEvent(new Event("change")); }`);

@@ -1,0 +1,67 @@
+// Playing: events one after the other at a speed, and runs, until something stops them.
+
+import { stopBetween } from "./breakpoints.js";
+import { nextQuestion } from "./predict.js";
+
+export class Player {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.playing = false;
+    /** Events a second. */
+    this.speed = 4;
+  }
+
+  play() {
+    const { track } = this.app.leader;
+    if (!track || this.playing) return;
+    if (this.app.leader.at >= track.length) this.app.seek(0);
+    this.playing = true;
+    this.app.tell("mode");
+    this.tick(performance.now(), 0);
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.app.tell("mode");
+  }
+
+  /** @param {number} last @param {number} owed  parts of events that are due */
+  tick(last, owed) {
+    setTimeout(async () => {
+      const { track, at } = this.app.leader;
+      if (!this.playing || !track) return;
+      const now = performance.now();
+      const due = owed + ((now - last) * this.speed) / 1000;
+      const to = Math.min(track.length, at + Math.floor(due));
+      if (to > at) await this.advance(track, at, to);
+      if (this.app.leader.at >= track.length) this.pause();
+      if (this.playing) this.tick(now, due - Math.floor(due));
+    }, Math.min(250, Math.max(16, 1000 / this.speed)));
+  }
+
+  /** Plays on, unless something stops it on the way. @param {import("./types.js").Track} track @param {number} at @param {number} to */
+  async advance(track, at, to) {
+    if (this.app.mode === "predict") {
+      const question = await nextQuestion(track, at, this.app.quiz.asks);
+      if (question && question.pause <= to) {
+        this.pause();
+        return this.app.quiz.ask(question);
+      }
+    }
+    const stop = await stopBetween(track, this.app.breakpoints, at, to);
+    if (!this.playing || this.app.leader.at !== at) return;
+    this.app.seek(stop ?? to);
+    if (stop !== null) this.pause();
+  }
+
+  /** Runs on to the next breakpoint, or the end. */
+  async runOn() {
+    const { track, at } = this.app.leader;
+    if (!track) return;
+    this.pause();
+    const stop = await stopBetween(track, this.app.breakpoints, at, track.length);
+    this.app.seek(stop ?? track.length);
+  }
+}

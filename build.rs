@@ -32,7 +32,8 @@ const PACKAGED: &str = ".cargo_vcs_info.json";
 const MODULE: &str = "wasm32-unknown-unknown/wasm/coverlab_wasm.wasm";
 
 /// The texts of the lessons, and their puzzles.
-const LESSONS: [&str; 4] = ["bird.html", "dancing-links.html", "cdcl.html", "puzzles.json"];
+const LESSONS: [&str; 5] =
+    ["bird.html", "dancing-links.html", "cdcl.html", "five-programs.html", "puzzles.json"];
 
 fn main() {
     if let Err(why) = page() {

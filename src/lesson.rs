@@ -15,10 +15,11 @@ use base64::engine::general_purpose::STANDARD;
 use count::Counting;
 
 /// The lessons by name.
-pub const LESSONS: [(&str, &str); 3] = [
+pub const LESSONS: [(&str, &str); 4] = [
     ("bird", include_str!(concat!(env!("OUT_DIR"), "/bird.html"))),
     ("dancing-links", include_str!(concat!(env!("OUT_DIR"), "/dancing-links.html"))),
     ("cdcl", include_str!(concat!(env!("OUT_DIR"), "/cdcl.html"))),
+    ("five-programs", include_str!(concat!(env!("OUT_DIR"), "/five-programs.html"))),
 ];
 
 /// The page around a lesson, before and after its module.
@@ -27,6 +28,11 @@ const END: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-end.html"));
 
 /// The puzzles that lessons speak of, by name.
 pub const PUZZLES: &str = include_str!(concat!(env!("OUT_DIR"), "/puzzles.json"));
+
+/// The title of a lesson.
+pub fn title(source: &str) -> &str {
+    fill::title(source)
+}
 
 /// A lesson's text, its numbers counted and its claims checked.
 ///
@@ -44,7 +50,7 @@ pub fn text(source: &str) -> Result<String, Error> {
 /// As for [`text`].
 pub fn page(source: &str, module: &[u8]) -> Result<String, Error> {
     let begin = BEGIN
-        .replace("<!-- title -->", fill::title(source))
+        .replace("<!-- title -->", title(source))
         .replace("<!-- lesson -->", &text(source)?)
         .replace("<!-- puzzles -->", &page::json("puzzles", PUZZLES));
     let module = STANDARD.encode(module);

@@ -46,11 +46,28 @@ fn what_the_lectures_say_is_so() {
         ("cdcl:learn=no,vsids=no,phase=no,restarts=no nine/1 conflict", 42.0),
         ("cdcl:vsids=no,phase=no,restarts=no nine/1 conflict", 2.0),
         ("cdcl pigeonhole:4 conflict", 7.0),
+        // One puzzle, five programs: to the first solution, and with the proof that it is the only one.
+        ("bird inkala-2010/1 nodes", 197.0),
+        ("heller inkala-2010/1 nodes", 53.0),
+        ("heller inkala-2010 nodes", 173.0),
+        ("delord inkala-2010/1 nodes", 511.0),
+        ("delord inkala-2010/1 expand choices>1", 24.0),
+        ("delord-fixed inkala-2010/1 nodes", 15_858.0),
+        ("move-list inkala-2010/1 nodes", 1487.0),
+        ("move-list worst1/1 digits", 5261.0),
+        ("heller inkala-2010/1 digits", 494.0),
+        ("heller turned/1 nodes", 9.0),
+        ("hidden-single inkala-2010 digits", 2.0),
+        ("dlx inkala-2010/1 starve", 9.0),
     ];
     for (words, expected) in counts {
         assert_eq!(counting.count(words).unwrap(), expected, "{words}");
     }
     assert_eq!(counting.name("dlx knuth starve:1").unwrap(), "e");
+    // The list of moves is not sorted before the first; all others begin where the fewest candidates are.
+    assert_eq!(counting.name("move-list inkala-2010/1 try:1").unwrap(), "r1c1 = 1");
+    assert_eq!(counting.name("delord inkala-2010/1 expand:1").unwrap(), "r6c2");
+    assert_eq!(counting.name("hidden-single inkala-2010 hidden:1").unwrap(), "r2c5 = 5");
     assert_eq!(counting.name("cdcl:vsids=no,phase=no,restarts=no six/1 learn:1").unwrap(), "5 ∨ 1");
 }
 

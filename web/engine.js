@@ -36,7 +36,8 @@ export class Engine {
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       lane.waiting.set(id, { resolve, reject });
-      lane.worker.postMessage({ id, request });
+      // Each Worker has a module of its own, and each module two slots: one of them will do.
+      lane.worker.postMessage({ id, request: request.slot === undefined ? request : { ...request, slot: 0 } });
     });
   }
 

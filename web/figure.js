@@ -1,4 +1,4 @@
-// A live figure of a lesson: a search or two within the text, with a transport and the modes of its own.
+// A live figure of a lesson: a search, or two, or a race of several within the text, with a transport and the modes of its own.
 
 import { App, newPane } from "./app.js";
 import { ClausesView } from "./clauses.js";
@@ -10,6 +10,7 @@ import { Modes } from "./modes.js";
 import { momentOf } from "./moments.js";
 import { PaneView } from "./pane.js";
 import { problemNote } from "./problem.js";
+import { Lanes, Race } from "./race.js";
 import { StaircaseView } from "./staircase.js";
 
 /** A search ends at the second solution, so that one alone is known to be the only one. */
@@ -77,6 +78,16 @@ class FigurePane extends PaneView {
 
   wide() {}
 
+  /** Whether a question is asked about this search. */
+  get asking() {
+    return !!this.app.quiz.question && this.app.leader === this.pane;
+  }
+
+  /** A question is asked over the board as it is, without what was removed last. @param {import("./types.js").Moment} moment */
+  drawBoard(moment) {
+    super.drawBoard(this.asking ? { ...moment, line: null, struck: [] } : moment);
+  }
+
   seen() {
     return [...this.views.keys()];
   }
@@ -84,6 +95,7 @@ class FigurePane extends PaneView {
   async draw() {
     await super.draw();
     const { track, at } = this.pane;
+    if (this.asking) this.sentence.say("It is your turn.");
     if (track && at === 0 && !this.pane.running) this.sentence.say(`Press → or the buttons below. ${several(track.length, "event")} lie ahead.`);
   }
 }
@@ -97,17 +109,19 @@ export class Figure {
     this.element = element;
     this.name = element.id;
     this.shared = shared;
-    this.app = new App(new FigureEngine(shared.engine));
+    const specs = [dataset.strategy ?? "", ...words(dataset.beside ?? "")];
+    const engine = new FigureEngine(shared.engine);
+    this.app = specs.length > 2 ? new Race(engine) : new App(engine);
     const { app } = this;
     app.strategies = shared.known.strategies;
     app.techniques = shared.known.techniques;
     app.solutions = Number(dataset.solutions ?? SOLUTIONS);
-    app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, dataset.besideTitle] };
+    app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, ...(dataset.besideTitle ?? "").split(";")] };
     app.quiz.asks = dataset.asks ? words(dataset.asks) : null;
     app.clock = dataset.clock ?? "event";
     this.text = shared.puzzles[dataset.puzzle ?? ""]?.text ?? dataset.puzzle ?? "";
     const level = dataset.level ?? "step";
-    app.panes = [dataset.strategy ?? "", ...(dataset.beside ? [dataset.beside] : [])].map((spec, index) => ({ ...newPane(index, spec), level }));
+    app.panes = specs.map((spec, index) => ({ ...newPane(index, spec), level }));
     /** @type {PaneView[]} */
     this.views = [];
     this.build();
@@ -130,7 +144,9 @@ export class Figure {
     new Modes(app, modes, banner, offered);
     modes.hidden = offered.length < 2;
     new Controls(app, transport);
-    element.append(bar, banner, this.panes, transport);
+    const lanes = app instanceof Race ? new Lanes(app).element : null;
+    element.classList.toggle("race", !!lanes);
+    element.append(bar, banner, this.panes, ...(lanes ? [lanes] : []), transport);
     app.on("puzzle", () => this.rebuild());
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.views.forEach((view) => view.refresh()));
@@ -175,6 +191,7 @@ export class Figure {
       return;
     }
     await app.runAll();
+    if (app instanceof Race) app.setClock(app.clock);
     const { at, mode } = this.element.dataset;
     this.go(at ?? "start");
     if (mode === "predict" || mode === "whatif") app.setMode(mode);

@@ -14,6 +14,7 @@ Lessons:
   bird           from 9^b boards to a tree: one prune after another, where pruning stalls, and guessing
   dancing-links  exact cover link by link, a Sudoku as a cover, a hard grid and two ways to search it
   cdcl           backtracking, unit propagation and learning on one formula, and where learning does not help
+  five-programs  one puzzle solved by the programs of five articles, what they said, and all on one clock
 
 A lesson is a text with questions, and figures that run in the page: predict, click, step, change the puzzle. It needs \
 no network. Its numbers are counted as it is written.

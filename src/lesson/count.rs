@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `nodes`, `depth`, `solutions` | of the search, which ends at the second solution |
 //! | `items`, `options`, `variables`, `clauses` | of what the strategy searches |
+//! | `digits` | written after the clues, guessed or forced, and written again after going back |
 //! | `assignments` | two to the power of the variables |
 //! | a kind of event, such as `fail` | these events, those of a finer level as well |
 //! | `select options=1 item~p` | events with a field equal, `<` or `>`; an item whose name begins so (`~`) or not (`!`) |
@@ -27,6 +28,9 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// The kinds of events that write a digit, other than a clue's.
+const WRITES: [&str; 5] = ["naked", "hidden", "try", "take", "place"];
 
 /// A search ends at this many solutions: the second shows that the first is not the only one.
 const SOLUTIONS: u64 = 2;
@@ -177,6 +181,7 @@ fn fact(trace: &Trace, what: &str) -> Option<f64> {
         "nodes" => stats.nodes,
         "depth" => stats.max_depth as u64,
         "solutions" => stats.solutions,
+        "digits" => WRITES.iter().map(|kind| stats.counts.named(kind)).sum(),
         "assignments" => return fact(trace, "variables").map(f64::exp2),
         _ => {
             let head = serde_json::to_value(trace.head()).ok()?;
@@ -230,10 +235,9 @@ fn subject(trace: &Trace, event: &Line) -> Option<String> {
     if let Some(clause) = event.get("clause").and_then(Value::as_array) {
         return Some(clause.iter().map(written).collect::<Option<Vec<_>>>()?.join(" ∨ "));
     }
-    if let Some(house) = event.get("house") {
-        return house.as_str().map(String::from);
-    }
-    let cell = event.get("cell")?.as_str()?;
+    let Some(cell) = event.get("cell").and_then(Value::as_str) else {
+        return event.get("house")?.as_str().map(String::from);
+    };
     Some(event.get("digit").map_or_else(|| cell.to_string(), |digit| format!("{cell} = {digit}")))
 }
 

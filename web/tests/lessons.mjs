@@ -47,7 +47,7 @@ const CHECKS = {
   },
 
   async "a prediction is marked"(page) {
-    const id = await page.run(`document.querySelector("figure[data-mode=predict]")?.id`);
+    const id = await page.run(`document.querySelector("figure[data-mode=predict][data-show=links]")?.id`);
     if (!id) return;
     await alive(page, id);
     for (const wanted of [/right/, /wrong/]) {

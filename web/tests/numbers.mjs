@@ -34,7 +34,8 @@ export function counting(ask, puzzles) {
     if (line.item !== undefined) return head.instance.items[line.item];
     if (line.literal !== undefined) return literal(line.literal);
     if (line.clause) return line.clause.map(literal).join(" ∨ ");
-    return line.house ?? (line.digit ? `${line.cell} = ${line.digit}` : line.cell);
+    if (!line.cell) return line.house;
+    return line.digit ? `${line.cell} = ${line.digit}` : line.cell;
   };
   const count = (words) => {
     const [strategy, puzzle, ...what] = words.trim().split(/\s+/);
@@ -53,6 +54,7 @@ export function counting(ask, puzzles) {
     const facts = {
       nodes: stats.nodes, depth: stats.max_depth, solutions: stats.solutions, items: instance.items?.length,
       options: instance.options?.length, variables: instance.variables, clauses: instance.clauses?.length,
+      digits: ["naked", "hidden", "try", "take", "place"].reduce((sum, one) => sum + (stats.counts[one] ?? 0), 0),
       assignments: instance.variables && 2 ** instance.variables,
     };
     if (facts[kind] !== undefined && !filters.length) return facts[kind];

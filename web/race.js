@@ -1,0 +1,77 @@
+// More than two searches on one clock: the one that takes longest leads, and a lane for each shows how far it is.
+
+import { App } from "./app.js";
+import { CLOCKS, timeAt } from "./clock.js";
+import { grouped, h } from "./dom.js";
+import { CONFLICTS } from "./kinds.js";
+
+/** Events a second: a race is looked at as a whole. */
+const BRISK = 500;
+
+export class Race extends App {
+  /** @param {import("./engine.js").Engine} engine */
+  constructor(engine) {
+    super(engine);
+    this.player.speed = BRISK;
+  }
+
+  /** @param {string} clock */
+  setClock(clock) {
+    const over = this.leader.track?.length === this.leader.at;
+    const lengths = this.panes.map(({ track }) => (track ? timeAt(track, clock, track.length) : 0));
+    this.lead = lengths.indexOf(Math.max(...lengths));
+    // Times of two clocks do not compare: on another one a race begins anew, unless it is over.
+    const { track } = this.leader;
+    if (track) this.leader.at = over ? track.length : 0;
+    super.setClock(clock);
+  }
+
+  /** The longest search leads, whichever is clicked. */
+  takeLead() {}
+}
+
+/** A bar for each search, as long as it takes on the clock, filled as far as it is. */
+export class Lanes {
+  /** @param {Race} app */
+  constructor(app) {
+    this.app = app;
+    this.body = h("tbody");
+    this.ticks = h("th", { scope: "col", class: "right" });
+    this.element = h("div", { class: "lanes" }, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "program"), h("td"), this.ticks, h("th", { scope: "col", class: "right" }, "dead ends"), h("td"))), this.body));
+    for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.draw());
+  }
+
+  draw() {
+    const { app } = this;
+    this.ticks.textContent = CLOCKS.find(({ name }) => name === app.clock)?.words ?? app.clock;
+    const longest = Math.max(1, ...app.panes.map(({ track }) => (track ? timeAt(track, app.clock, track.length) : 0)));
+    this.body.replaceChildren(...app.panes.map((pane) => this.lane(pane, longest)));
+  }
+
+  /** @param {import("./app.js").Pane} pane @param {number} longest */
+  lane({ track, at, index, spec }, longest) {
+    const name = h("th", { scope: "row" }, this.app.figure?.titles[index] || spec);
+    if (!track) return h("tr", {}, name);
+    const all = timeAt(track, this.app.clock, track.length), now = timeAt(track, this.app.clock, at);
+    const state = at < track.length && !solvedBy(track, at) ? "" : track.stats.solutions ? "solved" : "stuck";
+    return h("tr", { class: state }, name,
+      h("td", { class: "bar" }, h("i", { style: `width: ${(100 * all) / longest}%` }, h("b", { style: `width: ${(100 * now) / Math.max(1, all)}%` }))),
+      h("td", { class: "right" }, `${grouped(now)} `, h("small", {}, `of ${grouped(all)}`)),
+      h("td", { class: "right" }, grouped(deadEnds(track, at))),
+      h("td", { class: "state" }, state === "solved" ? "✓ solved" : state));
+  }
+}
+
+/** @param {import("./types.js").Track} track @param {number} at */
+function solvedBy(track, at) {
+  for (let event = at - 1; event >= 0; event--) if (track.kindAt(event) === "solution") return true;
+  return false;
+}
+
+/** @param {import("./types.js").Track} track @param {number} at */
+function deadEnds(track, at) {
+  let count = 0;
+  for (let event = 0; event < at; event++) if (CONFLICTS.has(track.kindAt(event))) count++;
+  return count;
+}

@@ -20,7 +20,7 @@ fn read(path: &Path) -> String {
 }
 
 /// What a document of LaTeX with the files of a report begins with, and how it ends.
-const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,pgfplots}\n\
+const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx,pgfplots}\n\
     \\pgfplotsset{compat=1.18}\n\\usepgfplotslibrary{statistics}\n\\begin{document}\n";
 
 #[test]

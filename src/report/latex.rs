@@ -69,6 +69,9 @@ fn sides(table: &Table) -> String {
     table.columns.iter().enumerate().map(side).collect()
 }
 
+/// Makes what follows, up to the brace that it opens, as wide as a line if it is wider.
+const FITTED: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
+
 /// Whether a cell is a figure.
 fn is_figure(align: Align, cell: &Text) -> bool {
     align == Align::Right && !cell.text.is_empty() && *cell != Text::missing()
@@ -96,15 +99,15 @@ pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
     let array = if sides.contains('p') { ",array" } else { "" };
     let names: Vec<String> = table.columns.iter().map(|(name, _)| escape(name)).collect();
     let mut text = format!(
-        "% Needs \\usepackage{{booktabs{array}}}.\n{}{commands}\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\
-         \\begin{{tabular}}{{{sides}}}\n\\toprule\n{} \\\\\n\\midrule\n",
+        "% Needs \\usepackage{{booktabs,graphicx{array}}}.\n{}{commands}\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\
+         {FITTED}\\begin{{tabular}}{{{sides}}}\n\\toprule\n{} \\\\\n\\midrule\n",
         if commands.is_empty() { "" } else { told },
         escape(&table.title),
         table.id,
         names.join(" & ")
     );
     text.push_str(&body);
-    text.push_str("\\bottomrule\n\\end{tabular}\n");
+    text.push_str("\\bottomrule\n\\end{tabular}}\n");
     for note in &table.notes {
         let _ = writeln!(text, "\n\\par\\smallskip\\footnotesize {}", escape(note));
     }
@@ -184,20 +187,21 @@ mod tests {
         table.rows.push(vec![Text::plain("bird_bits"), Text::toned("1\u{202f}ms", Tone::Best)]);
         table.notes.push("n = 1.".into());
         let expected = "\
-% Needs \\usepackage{booktabs}.
+% Needs \\usepackage{booktabs,graphicx}.
 % Each figure has a name; the text may use it after this file is read: \\CovName{}.
 \\newcommand{\\CovTimeBirdBitsC}{1\\,ms}
 \\begin{table}
 \\centering
 \\caption{On c \\& d}
 \\label{tab:c}
+\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%
 \\begin{tabular}{lr}
 \\toprule
 strategy & time \\\\
 \\midrule
 bird\\_bits & \\textbf{\\CovTimeBirdBitsC} \\\\
 \\bottomrule
-\\end{tabular}
+\\end{tabular}}
 
 \\par\\smallskip\\footnotesize n = 1.
 \\end{table}
@@ -236,6 +240,6 @@ bird\\_bits & \\textbf{\\CovTimeBirdBitsC} \\\\
             text.contains("\\begin{tabular}{l>{\\raggedright\\arraybackslash}p{0.55\\linewidth}r}"),
             "{text}"
         );
-        assert!(text.contains("\\usepackage{booktabs,array}"));
+        assert!(text.contains("\\usepackage{booktabs,graphicx,array}"));
     }
 }

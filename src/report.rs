@@ -36,6 +36,7 @@ pub(crate) use latex::document as latex;
 pub(crate) use load::{Exported, export};
 pub use load::{Record, load};
 pub(crate) use markdown::document as markdown;
+pub(crate) use page::escape;
 pub(crate) use terminal::{Style, document as terminal};
 
 use serde::Serialize;
@@ -120,17 +121,28 @@ pub fn write(dir: &Path) -> Result<Summary, Error> {
     write_findings(dir, &findings(load(dir)?))
 }
 
-/// Writes the report on the experiment recorded in `dir` to `out`.
-pub fn write_to(out: &Path, dir: &Path) -> Result<Summary, Error> {
-    write_into(out, &findings(load(dir)?))
+/// Pages that a report links to, as addresses from it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'a> {
+    /// The page in which strategies run.
+    pub live: Option<&'a str>,
+    /// The front page of the site that the report is part of.
+    pub home: Option<&'a str>,
+}
+
+/// Writes the report on the experiment recorded in `dir` to `out`, with links to what is beside.
+pub fn write_to(out: &Path, dir: &Path, beside: Beside<'_>) -> Result<Summary, Error> {
+    write_into(out, &findings(load(dir)?), beside)
 }
 
 /// Writes findings that are at hand already.
 pub(crate) fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error> {
-    write_into(&dir.join("report"), findings)
+    let out = dir.join("report");
+    let live = out.join(LIVE).is_file().then_some(LIVE);
+    write_into(&out, findings, Beside { live, home: None })
 }
 
-fn write_into(out: &Path, findings: &Findings) -> Result<Summary, Error> {
+fn write_into(out: &Path, findings: &Findings, beside: Beside<'_>) -> Result<Summary, Error> {
     let cannot = |why: std::io::Error| Error::new(out, 0, why.to_string(), "can the folder be written to?");
     std::fs::create_dir_all(out).map_err(cannot)?;
     let mut plots = Vec::new();
@@ -145,8 +157,7 @@ fn write_into(out: &Path, findings: &Findings) -> Result<Summary, Error> {
     remove_stale(out, &[plots.as_slice(), &exports].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_whole(&tables, markdown(findings).as_bytes())?;
-    let live = out.join(LIVE).is_file().then_some(LIVE);
-    load::write_whole(&page, page::render(findings, live).as_bytes())?;
+    load::write_whole(&page, page::render(findings, beside).as_bytes())?;
     Ok(Summary { counts: findings.counts, page, tables, plots, exports })
 }
 

@@ -2,7 +2,7 @@
 
 mod prose;
 
-use crate::report::{self, Error};
+use crate::report::{self, Beside, Error};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,9 @@ const PROSE: [(&str, &str, &str); 4] = [
 
 /// The files of a record, to which its report refers.
 const RECORD: [&str; 3] = ["trials.csv", "run.json", "experiment.toml"];
+
+/// Leads from a report to the folder of the site.
+const UP: &str = "../../../";
 
 /// The live page.
 pub const PAGE: &str = "page.html";
@@ -61,17 +64,19 @@ impl Site<'_> {
     /// A file that is missing, or cannot be read or written; a record that is none.
     pub fn write(&self, mut about: impl FnMut(&str)) -> Result<Summary, Error> {
         let records = self.records()?;
+        let (live, home) = (format!("{UP}{PAGE}"), format!("{UP}index.html"));
+        let beside = Beside { live: self.page.map(|_| live.as_str()), home: Some(&home) };
         let mut summary = Summary::default();
         for name in &records {
             about(name);
             let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
             if from.join("trials.csv").is_file() {
-                report::write_to(&out.join("report"), &from)?;
+                report::write_to(&out.join("report"), &from, beside)?;
                 RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
                 summary.reports += 1;
             } else {
                 let text = read(&from.join("report/table.md"))?;
-                let page = self.prose(&text, name, &records, "../../../");
+                let page = self.prose(&text, name, &records, UP);
                 write(&out.join("report/index.html"), page.as_bytes())?;
                 summary.tables += 1;
             }

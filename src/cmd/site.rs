@@ -37,7 +37,8 @@ fn lessons() -> Result<Vec<Lesson>, Failure> {
     let broken = |error| Failure::new(Exit::Internal, Diagnostic::of(&error));
     let lesson = |&(name, source): &(&str, &str)| {
         let page = lesson::page(source, module).map_err(broken)?;
-        Ok(Lesson { file: format!("lesson-{name}.html"), title: format!("Lesson: {name}"), page })
+        let title = format!("Lesson: {}", lesson::title(source));
+        Ok(Lesson { file: format!("lesson-{name}.html"), title, page })
     };
     LESSONS.iter().map(lesson).collect()
 }

@@ -1,5 +1,6 @@
 //! The report as one page: no network, readable on a phone and in the dark, whole without its script.
 
+use super::Beside;
 use super::embed::{self, Numbers};
 use super::findings::{Findings, Section};
 use super::instances::{Anchors, Instance};
@@ -16,8 +17,8 @@ const OWN: &str = "/* The bar */";
 /// Nothing may be loaded; only the style and the script within the page count.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/// The page; `live` is the page in which strategies run, if it is beside.
-pub(super) fn render(findings: &Findings, live: Option<&str>) -> String {
+/// The page, with links to what is beside it.
+pub(super) fn render(findings: &Findings, beside: Beside<'_>) -> String {
     let shared = THEME.split_once(OWN).map_or(THEME, |(shared, _)| shared);
     let title = escape(&findings.name);
     let mut page = format!(
@@ -27,15 +28,15 @@ pub(super) fn render(findings: &Findings, live: Option<&str>) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title} · coverlab</title>\n<style>\n{shared}{STYLE}</style>\n</head>\n<body>\n"
     );
-    header(&mut page, findings);
+    header(&mut page, findings, beside.home);
     page.push_str("<main>\n");
     let numbers = Numbers::of(&findings.cells);
     let anchors = Anchors::new(&findings.instances, &numbers);
     findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
     instances(&mut page, &findings.instances, &anchors);
     page.push_str("</main>\n");
-    footer(&mut page);
-    let rows = embed::rows(findings, &numbers, live);
+    footer(&mut page, beside.live);
+    let rows = embed::rows(findings, &numbers, beside.live);
     let _ = write!(
         page,
         "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",
@@ -44,9 +45,10 @@ pub(super) fn render(findings: &Findings, live: Option<&str>) -> String {
     page + "</body>\n</html>\n"
 }
 
-fn header(page: &mut String, findings: &Findings) {
+fn header(page: &mut String, findings: &Findings, home: Option<&str>) {
     let (name, question) = (escape(&findings.name), escape(&findings.question));
-    let _ = write!(page, "<header>\n<p class=\"name\">{name}</p>\n<h1>{question}</h1>\n");
+    let home = home.map_or(String::new(), |to| format!("<a href=\"{}\">Findings</a> · ", escape(to)));
+    let _ = write!(page, "<header>\n<p class=\"name\">{home}{name}</p>\n<h1>{question}</h1>\n");
     let state = if findings.verdict.iter().any(|line| line.tone == Tone::Bad) { "bad" } else { "good" };
     let _ = writeln!(page, "<ul class=\"verdict {state}\">");
     for line in &findings.verdict {
@@ -188,17 +190,21 @@ fn figure(page: &mut String, plot: &Plot, anchors: &Anchors<'_>) {
     );
 }
 
-fn footer(page: &mut String) {
+fn footer(page: &mut String, live: Option<&str>) {
     page.push_str(
         "<footer>\nEvery figure is computed from <a href=\"../trials.csv\">trials.csv</a>, one row per trial. \
          See also <a href=\"../experiment.toml\">experiment.toml</a>, <a href=\"../run.json\">run.json</a> \
-         and the tables as <a href=\"table.md\">Markdown</a>.\n</footer>\n",
+         and the tables as <a href=\"table.md\">Markdown</a>.",
     );
+    if let Some(live) = live {
+        let _ = write!(page, " The strategies run in the <a href=\"{}\">live page</a>.", escape(live));
+    }
+    page.push_str("\n</footer>\n");
 }
 
 /// Text that comes from data, inert in HTML and XML: no markup, no attribute's end, and no
 /// character that XML forbids.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

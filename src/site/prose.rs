@@ -1,5 +1,6 @@
 //! Markdown of the project as a page of the site.
 
+use crate::report::escape;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// The look of reports.
@@ -34,8 +35,9 @@ pub(super) fn page(
     html::push_html(&mut body, parser.filter_map(adapt(records, up)));
     let link = |(to, name): &(String, &str)| {
         let here = if *name == title { " aria-current=\"page\"" } else { "" };
-        format!("<a href=\"{to}\"{here}>{name}</a>")
+        format!("<a href=\"{}\"{here}>{}</a>", escape(to), escape(name))
     };
+    let title = escape(title);
     let nav: Vec<String> = links.iter().map(link).collect();
     let policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'";
     format!(
@@ -67,14 +69,22 @@ fn adapt<'a>(records: &'a [String], up: &'a str) -> impl FnMut(Event<'a>) -> Opt
         }
         Event::Code(code) => match code.strip_prefix("results/").filter(|name| is_record(name, records)) {
             Some(name) => {
-                let link =
-                    format!("<a href=\"{up}reports/{name}/report/index.html\"><code>{code}</code></a>");
+                let to = format!("{up}reports/{}/report/index.html", encoded(name));
+                let link = format!("<a href=\"{}\"><code>{}</code></a>", escape(&to), escape(&code));
                 Some(Event::InlineHtml(CowStr::from(link)))
             }
             None => Some(Event::Code(code)),
         },
         other => Some(other),
     }
+}
+
+/// A name as a part of an address.
+fn encoded(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    name.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
 
 fn is_record(name: &str, records: &[String]) -> bool {
@@ -118,5 +128,19 @@ mod tests {
             assert!(page.contains(wanted), "{wanted} in {page}");
         }
         assert!(!page.contains("splice"), "{page}");
+    }
+
+    #[test]
+    fn names_are_inert() {
+        let records = ["<b> & \"c\"".to_string()];
+        let links = [("a\"b.html".to_string(), "<i>x</i>")];
+        let page = page("`results/<b> & \"c\"`\n", "<u>", &links, &records, "");
+        for wanted in [
+            "<title>&lt;u&gt; · coverlab</title>",
+            "<a href=\"a&quot;b.html\">&lt;i&gt;x&lt;/i&gt;</a>",
+            "<a href=\"reports/%3Cb%3E%20%26%20%22c%22/report/index.html\"><code>results/&lt;b&gt; &amp; &quot;c&quot;</code></a>",
+        ] {
+            assert!(page.contains(wanted), "{wanted} in {page}");
+        }
     }
 }

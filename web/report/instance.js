@@ -70,7 +70,7 @@ export class InstanceSheet {
   /** The way to the live page. @param {string} line */
   way(line) {
     const hash = liveHash(line), { live } = this.rows.head;
-    if (live) return h("p", {}, h("a", { href: `${live}${hash}`, target: "_blank", rel: "noopener" }, "Watch it being solved"), h("span", { class: "note" }, ` in ${live}`));
+    if (live) return h("p", {}, h("a", { href: `${live}${hash}`, target: "_blank", rel: "noopener" }, "Watch it being solved"), h("span", { class: "note" }, " in the live page"));
     const text = `page.html${hash}`;
     const field = h("input", { readonly: true, value: text, "aria-label": "address of the puzzle in the live page", onfocus: () => field.select() });
     return h("div", { class: "way" },

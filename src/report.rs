@@ -36,7 +36,7 @@ pub(crate) use latex::document as latex;
 pub(crate) use load::{Exported, export};
 pub use load::{Record, load};
 pub(crate) use markdown::document as markdown;
-pub(crate) use page::escape;
+pub(crate) use page::{escape, style};
 pub(crate) use terminal::{Style, document as terminal};
 
 use serde::Serialize;

@@ -17,16 +17,21 @@ const OWN: &str = "/* The bar */";
 /// Nothing may be loaded; only the style and the script within the page count.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
+/// The look of reports: what they share with the page in which strategies run, and their own.
+pub(crate) fn style() -> String {
+    THEME.split_once(OWN).map_or(THEME, |(shared, _)| shared).to_string() + STYLE
+}
+
 /// The page, with links to what is beside it.
 pub(super) fn render(findings: &Findings, beside: Beside<'_>) -> String {
-    let shared = THEME.split_once(OWN).map_or(THEME, |(shared, _)| shared);
     let title = escape(&findings.name);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title} · coverlab</title>\n<style>\n{shared}{STYLE}</style>\n</head>\n<body>\n"
+         <title>{title} · coverlab</title>\n<style>\n{}</style>\n</head>\n<body>\n",
+        style()
     );
     header(&mut page, findings, beside.home);
     page.push_str("<main>\n");

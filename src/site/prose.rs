@@ -1,15 +1,13 @@
 //! Markdown of the project as a page of the site.
 
-use crate::report::escape;
+use crate::report::{escape, style};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
-
-/// The look of reports.
-const STYLE: &str = include_str!("../report/page.css");
 
 /// What only pages of prose need.
 const MORE: &str = "
 main { max-width: 76ch; }
 main > * + * { margin-top: 1rem; }
+main :is(ul, ol) { padding-left: 1.4rem; }
 main h2 { margin-top: 2.5rem; }
 main h3 { margin-top: 1.75rem; }
 main table { display: block; overflow-x: auto; width: max-content; max-width: 100%; border: 1px solid var(--rule);
@@ -43,9 +41,11 @@ pub(super) fn page(
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <title>{title} · coverlab</title>\n<style>\n{STYLE}{MORE}</style>\n</head>\n<body>\n\
+         <title>{title} · coverlab</title>\n<style>\n{}{MORE}</style>\n</head>\n<body>\n\
          <nav aria-label=\"Site\">{}</nav>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        style(),
         nav.join("\n")
     )
 }

@@ -2,14 +2,19 @@
 # Makes the pictures of README.md anew, from what the program prints and draws:
 #
 #   docs/terminal.svg   two commands on a terminal
-#   docs/report.png     the page of results/delord-2018
+#   docs/page.png       two searches of one puzzle in the page
+#   docs/lesson.png     a figure of the lesson five-programs
+#   docs/report.png     a plot of the report of results/growth
 #
-# Its argument is the program to show; without one the release build is. Needs script (util-linux), chromium and
-# pngquant (`apt-get install chromium pngquant`).
+# Its argument is the program to show, which holds the module of the page; without one both are built. Needs script
+# (util-linux), node, chromium and pngquant (`apt-get install nodejs chromium pngquant`).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ $# -eq 0 ]; then cargo build --release --quiet; fi
+if [ $# -eq 0 ]; then
+  .ci/module
+  cargo build --release --quiet
+fi
 cargo build --example terminal-picture --quiet
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
@@ -35,9 +40,12 @@ cp -r examples "$work/clone"
 ) >"$work/text"
 target/debug/examples/terminal-picture <"$work/text" >docs/terminal.svg
 
-cp -r results/delord-2018 "$work/report"
-coverlab report "$work/report" --quiet >"$work/said"
-chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1205 \
-  --screenshot="$work/report.png" "file://$work/report/report/index.html" 2>"$work/said"
-pngquant 64 --speed 1 --force --output docs/report.png "$work/report.png"
-ls -l docs/terminal.svg docs/report.png
+cp -r results/growth "$work/growth"
+coverlab report "$work/growth" --quiet >"$work/said"
+coverlab page --out "$work/page.html" >"$work/said"
+coverlab lesson five-programs --out "$work/lesson.html" >"$work/said"
+node docs/pictures.mjs "$work/page.html" "$work/lesson.html" "$work/growth/report/index.html" "$work"
+for name in page lesson report; do
+  pngquant 64 --speed 1 --force --output "docs/$name.png" "$work/$name.png"
+done
+ls -l docs/*.svg docs/*.png

@@ -41,18 +41,21 @@ fn no_figure_is_stale() {
 /// Pictures and tables that are linked are committed, and so is the text of every report.
 #[test]
 fn what_is_linked_is_there() {
-    let mut links = 0;
+    let mut followed = 0;
     for file in DOCUMENTS {
         let path = root().join(file);
-        for rest in text(file).split("](").skip(1) {
-            let link = rest.split(')').next().unwrap().split('#').next().unwrap();
+        let text = text(file);
+        let links = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        let pictures = text.split("<img src=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        for link in links.chain(pictures) {
+            let link = link.split('#').next().unwrap();
             if !link.is_empty() && !link.contains("://") {
                 assert!(path.parent().unwrap().join(link).exists(), "{file} links to {link}");
-                links += 1;
+                followed += 1;
             }
         }
     }
-    assert!(links >= 5, "{links} links");
+    assert!(followed >= 5, "{followed} links");
     for experiment in std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path()) {
         let report = experiment.join("report/table.md");
         assert!(!experiment.is_dir() || report.exists(), "{} is missing", report.display());

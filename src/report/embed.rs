@@ -62,7 +62,7 @@ pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
     let colors = series.colors();
     let strategies: Vec<_> = series
         .names()
-        .into_iter()
+        .iter()
         .zip(colors)
         .map(|(name, color)| json!({"name": name, "color": color}))
         .collect();

@@ -4,8 +4,8 @@
 use super::embed::Numbers;
 use super::load::Record;
 use super::plot::Plot;
+use super::sections::strategies;
 use super::table::{Table, make_unique, slug};
-use super::tables;
 use crate::corpus::{self, Instances};
 use crate::record::{Trial, Verdict};
 use crate::statistics::{Cell, Disagreement};
@@ -113,7 +113,7 @@ fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec
     let mut instances: Vec<Instance> = Vec::new();
     for (name, reasons) in found {
         let anchor = format!("instance:{}:{}", slug(&name.0), slug(&name.1));
-        let table = tables::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
+        let table = strategies::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
         let puzzle = puzzles.get(&name).map(drawing);
         instances.push(Instance { anchor, name, reasons, puzzle, table });
     }

@@ -1,10 +1,11 @@
 //! The report as one page: no network, readable on a phone and in the dark, whole without its script.
 
 use super::embed::{self, Numbers};
-use super::findings::{Findings, Section};
+use super::findings::Findings;
 use super::instances::{Anchors, Instance};
 use super::plot::Plot;
 use super::script;
+use super::section::Section;
 use super::table::{Align, Table, Text, Tone};
 use std::fmt::Write;
 

@@ -145,6 +145,14 @@ pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
     }
 }
 
+/// Removes the column `name` if no row has a value there.
+pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
+    let at = table.columns.iter().position(|(title, _)| title == name);
+    let Some(at) = at.filter(|&at| table.rows.iter().all(|row| row[at] == Text::missing())) else { return };
+    table.columns.remove(at);
+    table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -110,6 +110,15 @@ fn date(days: u64) -> (u64, u64, u64) {
     (era * 400 + year + u64::from(month <= 2), month, day)
 }
 
+/// A value of `measure`, as its name says what it is.
+pub(super) fn quantity(value: f64, measure: &str) -> String {
+    match measure {
+        measure if measure.ends_with("_ns") => time(value * 1e9),
+        _ if value.fract() == 0.0 || !value.is_finite() => whole(value),
+        _ => significant(value),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

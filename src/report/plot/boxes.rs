@@ -36,7 +36,7 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
-    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
+    pub(in crate::report) fn of(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
         let scores = score(cells.iter().copied());
         let rows: Vec<Row> = scores.iter().map(|score| row(score, cells, series)).collect();
         let answered = rows.iter().map(|row| row.times.len()).sum();

@@ -29,7 +29,7 @@ pub(crate) struct GrowthPlot {
 }
 
 impl GrowthPlot {
-    pub(super) fn of(name: &str, growths: &[Growth], series: &Series) -> GrowthPlot {
+    pub(in crate::report) fn of(name: &str, growths: &[Growth], series: &Series) -> GrowthPlot {
         let line = |growth: &Growth| Line {
             name: growth.strategy.clone(),
             points: growth.points.iter().map(|point| (point.size, point.time)).collect(),

@@ -29,7 +29,7 @@ pub(crate) struct Histogram {
 }
 
 impl Histogram {
-    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
+    pub(in crate::report) fn of(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
         let row = |score: crate::statistics::Score| {
             let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
             let mut nodes: Vec<f64> = own.filter_map(|cell| cell.nodes).collect();

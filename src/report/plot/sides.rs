@@ -7,11 +7,27 @@ use super::legend;
 use super::marks;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
-use crate::report::sizes::BySide;
 use crate::report::units::{grouped, time};
+use crate::statistics::Figure;
 use plotters_backend::DrawingBackend;
+use std::collections::BTreeMap;
 
 const WIDTH: f64 = 960.0;
+
+/// A quantity by strategy, in the order of the experiment, and by side.
+pub(in crate::report) struct BySide {
+    /// What it is: `clauses`.
+    pub(in crate::report) id: String,
+    /// Its name in a title.
+    pub(in crate::report) title: String,
+    /// Whether it is a time, in nanoseconds.
+    pub(in crate::report) is_time: bool,
+    /// The medians over instances.
+    pub(in crate::report) strategies: Vec<(String, BTreeMap<Sides, Figure>)>,
+}
+
+/// A shape by side, then by rows of a box.
+pub(in crate::report) type Sides = (usize, usize);
 
 struct Line {
     name: String,
@@ -28,7 +44,7 @@ pub(crate) struct SidesPlot {
 }
 
 impl SidesPlot {
-    pub(super) fn of(quantity: &BySide, series: &Series) -> SidesPlot {
+    pub(in crate::report) fn of(quantity: &BySide, series: &Series) -> SidesPlot {
         let line = |(name, values): &(String, _)| Line {
             name: name.clone(),
             points: points(values),
@@ -102,8 +118,6 @@ impl SidesPlot {
     }
 }
 
-fn points(
-    values: &std::collections::BTreeMap<crate::report::sizes::Sides, crate::statistics::Figure>,
-) -> Vec<(f64, f64)> {
+fn points(values: &BTreeMap<Sides, Figure>) -> Vec<(f64, f64)> {
     values.iter().map(|(&(side, _), figure)| (side as f64, figure.value.max(1.0))).collect()
 }

@@ -40,7 +40,7 @@ pub(crate) struct SweepPlot {
 }
 
 impl SweepPlot {
-    pub(super) fn of(name: &str, sweep: &Sweep, series: &Series) -> SweepPlot {
+    pub(in crate::report) fn of(name: &str, sweep: &Sweep, series: &Series) -> SweepPlot {
         let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
         let head = Head {
             title: format!("How does the cost of {name} depend on the {}?", sweep.axis),

@@ -1,63 +1,44 @@
 //! Whether difficulty predicts effort: measures of how hard an instance is beside the nodes that each strategy
 //! takes for it. Shown where an experiment asks for such measures.
 
-use super::plot::{self, Plot};
-use super::table::{Align, Table, Text};
 use crate::measure::Measure;
-use crate::statistics::{Cell, Measured, median, spearman};
-use std::collections::BTreeMap;
+use crate::report::plot::{ByDifficulty, DifficultyPlot, Picture, Plot};
+use crate::report::section::{Content, Corpus, Facts, Part};
+use crate::report::table::{Align, Table, Text};
+use crate::statistics::{Cell, Measured, spearman};
 
-/// The fewest instances with a value of a measure whose median is drawn.
-const FEWEST: usize = 5;
+/// The entry.
+pub(super) const PART: Part = Part { plots: &["difficulty-"], corpus, ..Part::EMPTY };
 
-/// The nodes of each strategy by a measure of difficulty.
-pub(super) struct ByDifficulty {
-    /// The measure.
-    pub(super) measure: Measure,
-    /// For each strategy, in the order of the experiment, pairs of the measure and nodes.
-    pub(super) strategies: Vec<(String, Vec<(f64, f64)>)>,
-}
+const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
+                          searches that met a limit are left out. Nodes of two strategies do not compare.";
 
-impl ByDifficulty {
-    /// Of the searches among `cells` that came to their end.
-    fn of(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Measured) -> ByDifficulty {
-        let mut strategies: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
-        for cell in cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0) {
-            let value = measured.get(corpus, &cell.instance, "", measure);
-            let Some(pair) = value.zip(cell.nodes) else { continue };
-            match strategies.iter_mut().find(|(name, _)| *name == *cell.strategy) {
-                Some((_, pairs)) => pairs.push(pair),
-                None => strategies.push((cell.strategy.to_string(), vec![pair])),
-            }
+/// The pairs of a measure and nodes, of the searches among `cells` that came to their end.
+fn by_difficulty(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Measured) -> ByDifficulty {
+    let mut strategies: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
+    for cell in cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0) {
+        let value = measured.get(corpus, &cell.instance, "", measure);
+        let Some(pair) = value.zip(cell.nodes) else { continue };
+        match strategies.iter_mut().find(|(name, _)| *name == *cell.strategy) {
+            Some((_, pairs)) => pairs.push(pair),
+            None => strategies.push((cell.strategy.to_string(), vec![pair])),
         }
-        ByDifficulty { measure, strategies }
     }
-
-    /// The median nodes at each value of the measure that enough instances have.
-    pub(super) fn medians(pairs: &[(f64, f64)]) -> Vec<(f64, f64)> {
-        // No measure is negative, so that the order of the bits is that of the values.
-        let mut groups: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-        pairs.iter().for_each(|(value, nodes)| groups.entry(value.to_bits()).or_default().push(*nodes));
-        let large = groups.into_iter().filter(|(_, nodes)| nodes.len() >= FEWEST);
-        large.filter_map(|(bits, mut nodes)| Some((f64::from_bits(bits), median(&mut nodes)?))).collect()
-    }
+    ByDifficulty { measure, strategies }
 }
 
 /// The table and the plots of a corpus.
-pub(super) fn section(
-    id: &str,
-    corpus: &str,
-    cells: &[&Cell],
-    measures: &[Measure],
-    measured: &Measured,
-    series: &plot::Series,
-) -> (Option<Table>, Vec<Plot>) {
-    let asked = measures.iter().copied().filter(|measure| measure.of_difficulty());
-    let quantities: Vec<ByDifficulty> =
-        asked.map(|measure| ByDifficulty::of(measure, corpus, cells, measured)).collect();
-    let quantities: Vec<ByDifficulty> = quantities.into_iter().filter(|q| !q.strategies.is_empty()).collect();
-    let plots = quantities.iter().map(|quantity| plot::of_difficulty(corpus, quantity, series)).collect();
-    ((!quantities.is_empty()).then(|| table(id, corpus, &quantities)), plots)
+fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
+    let asked = facts.measures().iter().copied().filter(|measure| measure.of_difficulty());
+    let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, facts.measured));
+    let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
+    let plot = |quantity: &ByDifficulty| {
+        let picture = Picture::Difficulty(DifficultyPlot::of(&corpus.name, quantity, &facts.series));
+        Plot::of(&format!("difficulty-{}-{}", quantity.measure.name(), corpus.id), DIFFICULTY, picture)
+    };
+    let plots = quantities.iter().map(plot).collect();
+    let table = (!quantities.is_empty()).then(|| table(&corpus.id, &corpus.name, &quantities));
+    Content { plots, ..Content::tables(table) }
 }
 
 /// The rank correlation of each measure with the nodes of each strategy.
@@ -91,19 +72,5 @@ fn table(id: &str, corpus: &str, quantities: &[ByDifficulty]) -> Table {
         fewest.unwrap_or(0)
     );
     table.notes.push(note);
-
     table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_median_needs_enough_instances() {
-        let mut pairs = vec![(1.0, 9.0); FEWEST];
-        pairs.extend([(2.0, 1.0); FEWEST - 1]);
-        pairs.extend((0..FEWEST).map(|k| (f64::INFINITY, k as f64)));
-        assert_eq!(ByDifficulty::medians(&pairs), [(1.0, 9.0), (f64::INFINITY, 2.0)]);
-    }
 }

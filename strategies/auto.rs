@@ -28,7 +28,7 @@ use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS, round};
 use crate::dancing_cells::DancingCells;
 use crate::mcc::Mcc;
-use crate::simd;
+use crate::support::simd;
 use crate::zdd_cover::{self, Build, Reuse};
 use coverlab_model::{
     About, Choice, CoverSize, ExactCover, Flow, Observer, Purpose, Refusal, Stop, Strategy,

@@ -1,8 +1,8 @@
 //! The observer of a traced search: the usual one, and somebody who listens.
 
-use crate::backend::{Listener, Outcome};
+use crate::observer::{Event, Flow, Observer};
+use crate::outcome::{Listener, Outcome};
 use crate::step::Told;
-use crate::strategy::{Event, Flow, Observer};
 use crate::watch::Watch;
 use crate::{Problem, Stop};
 use std::time::Duration;

@@ -2,10 +2,11 @@
 
 use crate::Problem;
 use crate::allowance::Allowance;
-use crate::backend::{Counters, Outcome, Sink, Task};
 use crate::clock::ThreadTime;
+use crate::observer::{Choice, Event, Flow, Observer, Stop};
+use crate::outcome::{Counters, Outcome, Sink};
 use crate::progress::Progress;
-use crate::strategy::{Choice, Event, Flow, Observer, Stop};
+use crate::task::Task;
 use std::time::Duration;
 
 /// Counts, keeps solutions, holds the limits.

@@ -74,7 +74,7 @@ pub use exact_cover::{
     OptionId,
 };
 pub use nearest::nearest;
-pub use observer::{Choice, Event, Flow, Observer, Observers, Stop};
+pub use observer::{Choice, Event, Filter, Filtered, Flow, Observer, Observers, Stop};
 pub use outcome::{Cost, Counters, Listener, Outcome, Sink};
 pub use problem::{Problem, Violation};
 pub use progress::Progress;

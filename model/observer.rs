@@ -103,82 +103,104 @@ pub struct Choice {
     pub why: &'static str,
 }
 
-/// Watches one search and may stop it. What is not overridden compiles to nothing.
+/// Watches one search and may stop it. No method has a default, so that an observer that stands before another cannot
+/// forget to pass one on: a [`Filter`] says only what it does differently. `()` is the observer that does not listen.
 pub trait Observer<P: Problem> {
-    /// The search of the instance begins now. Called by whoever calls [`Strategy::solve`](crate::Strategy::solve).
-    #[inline(always)]
-    fn start(&mut self) {}
+    /// The search of the instance begins now. Called by the caller of [`Strategy::solve`](crate::Strategy::solve).
+    fn start(&mut self);
 
     /// A node of the search tree is entered at `depth` (the root is 0). Limits live here: after
     /// a `Break` the node does not count and must not be searched.
+    fn node(&mut self, depth: usize) -> Flow;
+
+    /// Long work goes on inside a node: a chance to stop that is not a node.
+    fn poll(&mut self) -> Flow;
+
+    /// Work is about to begin that cannot be interrupted and takes about so much CPU time of this thread:
+    /// a chance to stop before it, if a limit would come before its end.
+    fn ahead(&mut self, time: Duration) -> Flow;
+
+    /// The search is handed to another strategy, as `choice` says; the last one counts.
+    fn chose(&mut self, choice: Choice);
+
+    /// `event` happened `by` times.
+    fn count(&mut self, event: Event, by: u64);
+
+    /// Whether steps are listened to. What a strategy does only to be able to tell a step stands behind it.
+    fn watches(&self) -> bool;
+
+    /// A step was done. It is built only for an observer that listens; told of a node after [`Self::node`], and of the way
+    /// to a node, such as the guess that leads there, before.
+    fn step(&mut self, build: impl FnOnce() -> P::Step);
+
+    /// A solution was found. It is built only for an observer that wants to see it.
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
+
+    /// Whether the number of solutions is all that is still wanted of this search: every one
+    /// counts, and none is looked at any more. A strategy that can count without enumerating may then report
+    /// with [`Self::solutions`].
+    fn only_counts(&self) -> bool;
+
+    /// Whether [`Self::only_counts`] will hold once the first few solutions were handed over. A
+    /// strategy that prepares for counting may ask; one that only reports asks the other.
+    fn will_only_count(&self) -> bool;
+
+    /// `many` more solutions exist, none of which was built. To be called only where
+    /// [`Self::only_counts`].
+    fn solutions(&mut self, many: u64) -> Flow;
+
+    /// The alternative `index` (from 0) out of `of` is tried at `depth`. What Knuth's estimate
+    /// of progress needs: where each branch on the path has come to.
+    fn branch(&mut self, depth: usize, index: usize, of: usize);
+
+    /// How far an incomplete strategy came, as an instance of what remains.
+    fn partial(&mut self, build: impl FnOnce() -> P);
+}
+
+/// The observer that does not listen: a search that tells it compiles to the bare search.
+impl<P: Problem> Observer<P> for () {
+    #[inline(always)]
+    fn start(&mut self) {}
     #[inline(always)]
     fn node(&mut self, _depth: usize) -> Flow {
         Flow::Continue(())
     }
-
-    /// Long work goes on inside a node: a chance to stop that is not a node.
     #[inline(always)]
     fn poll(&mut self) -> Flow {
         Flow::Continue(())
     }
-
-    /// Work is about to begin that cannot be interrupted and takes about so much CPU time of this thread:
-    /// a chance to stop before it, if a limit would come before its end.
     #[inline(always)]
     fn ahead(&mut self, _time: Duration) -> Flow {
         Flow::Continue(())
     }
-
-    /// The search is handed to another strategy, as `choice` says; the last one counts.
     #[inline(always)]
     fn chose(&mut self, _choice: Choice) {}
-
-    /// `event` happened `by` times.
     #[inline(always)]
     fn count(&mut self, _event: Event, _by: u64) {}
-
-    /// Whether steps are listened to. What a strategy does only to be able to tell a step stands behind it.
     #[inline(always)]
     fn watches(&self) -> bool {
         false
     }
-
-    /// A step was done. It is built only if somebody listens; told of a node after [`Self::node`], and of the way
-    /// to a node, such as the guess that leads there, before.
     #[inline(always)]
     fn step(&mut self, _build: impl FnOnce() -> P::Step) {}
-
-    /// A solution was found. It is built only if somebody wants to see it.
-    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
-
-    /// Whether the number of solutions is all that is still wanted of this search: every one
-    /// counts, and nobody looks at any more of them. A strategy that can count without enumerating may then report
-    /// with [`Self::solutions`].
+    #[inline(always)]
+    fn solution(&mut self, _build: impl FnOnce() -> P::Solution) -> Flow {
+        Flow::Continue(())
+    }
     #[inline(always)]
     fn only_counts(&self) -> bool {
         false
     }
-
-    /// Whether [`Self::only_counts`] will hold once the first few solutions were handed over. A
-    /// strategy that prepares for counting may ask; one that only reports asks the other.
     #[inline(always)]
     fn will_only_count(&self) -> bool {
-        self.only_counts()
+        false
     }
-
-    /// `many` more solutions exist, none of which was built. To be called only where
-    /// [`Self::only_counts`].
     #[inline(always)]
     fn solutions(&mut self, _many: u64) -> Flow {
-        unreachable!("this observer wants to see every solution")
+        Flow::Continue(())
     }
-
-    /// The alternative `index` (from 0) out of `of` is tried at `depth`. What Knuth's estimate
-    /// of progress needs: where each branch on the path has come to.
     #[inline(always)]
     fn branch(&mut self, _depth: usize, _index: usize, _of: usize) {}
-
-    /// How far an incomplete strategy came, as an instance of what remains.
     #[inline(always)]
     fn partial(&mut self, _build: impl FnOnce() -> P) {}
 }
@@ -240,6 +262,162 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     #[inline(always)]
     fn partial(&mut self, build: impl FnOnce() -> P) {
         (**self).partial(build);
+    }
+}
+
+/// Stands between a search and its observer, and says what it does differently: every method passes on to `to` what it
+/// is told, unless it is overridden.
+pub trait Filter<P: Problem> {
+    /// As [`Observer::start`].
+    #[inline(always)]
+    fn start(&mut self, to: &mut impl Observer<P>) {
+        to.start();
+    }
+
+    /// As [`Observer::node`].
+    #[inline(always)]
+    fn node(&mut self, depth: usize, to: &mut impl Observer<P>) -> Flow {
+        to.node(depth)
+    }
+
+    /// As [`Observer::poll`].
+    #[inline(always)]
+    fn poll(&mut self, to: &mut impl Observer<P>) -> Flow {
+        to.poll()
+    }
+
+    /// As [`Observer::ahead`].
+    #[inline(always)]
+    fn ahead(&mut self, time: Duration, to: &mut impl Observer<P>) -> Flow {
+        to.ahead(time)
+    }
+
+    /// As [`Observer::chose`].
+    #[inline(always)]
+    fn chose(&mut self, choice: Choice, to: &mut impl Observer<P>) {
+        to.chose(choice);
+    }
+
+    /// As [`Observer::count`].
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<P>) {
+        to.count(event, by);
+    }
+
+    /// As [`Observer::watches`].
+    #[inline(always)]
+    fn watches(&self, to: &impl Observer<P>) -> bool {
+        to.watches()
+    }
+
+    /// As [`Observer::step`].
+    #[inline(always)]
+    fn step(&mut self, build: impl FnOnce() -> P::Step, to: &mut impl Observer<P>) {
+        to.step(build);
+    }
+
+    /// As [`Observer::solution`].
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
+        to.solution(build)
+    }
+
+    /// As [`Observer::only_counts`].
+    #[inline(always)]
+    fn only_counts(&self, to: &impl Observer<P>) -> bool {
+        to.only_counts()
+    }
+
+    /// As [`Observer::will_only_count`].
+    #[inline(always)]
+    fn will_only_count(&self, to: &impl Observer<P>) -> bool {
+        to.will_only_count()
+    }
+
+    /// As [`Observer::solutions`].
+    #[inline(always)]
+    fn solutions(&mut self, many: u64, to: &mut impl Observer<P>) -> Flow {
+        to.solutions(many)
+    }
+
+    /// As [`Observer::branch`].
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize, to: &mut impl Observer<P>) {
+        to.branch(depth, index, of);
+    }
+
+    /// As [`Observer::partial`].
+    #[inline(always)]
+    fn partial(&mut self, build: impl FnOnce() -> P, to: &mut impl Observer<P>) {
+        to.partial(build);
+    }
+}
+
+/// An observer behind a filter.
+#[derive(Debug)]
+pub struct Filtered<F, O> {
+    /// The filter.
+    pub filter: F,
+    /// The observer that gets what the filter passes on.
+    pub to: O,
+}
+
+impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
+    #[inline(always)]
+    fn start(&mut self) {
+        self.filter.start(&mut self.to);
+    }
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        self.filter.node(depth, &mut self.to)
+    }
+    #[inline(always)]
+    fn poll(&mut self) -> Flow {
+        self.filter.poll(&mut self.to)
+    }
+    #[inline(always)]
+    fn ahead(&mut self, time: Duration) -> Flow {
+        self.filter.ahead(time, &mut self.to)
+    }
+    #[inline(always)]
+    fn chose(&mut self, choice: Choice) {
+        self.filter.chose(choice, &mut self.to);
+    }
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64) {
+        self.filter.count(event, by, &mut self.to);
+    }
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        self.filter.watches(&self.to)
+    }
+    #[inline(always)]
+    fn step(&mut self, build: impl FnOnce() -> P::Step) {
+        self.filter.step(build, &mut self.to);
+    }
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
+        self.filter.solution(build, &mut self.to)
+    }
+    #[inline(always)]
+    fn only_counts(&self) -> bool {
+        self.filter.only_counts(&self.to)
+    }
+    #[inline(always)]
+    fn will_only_count(&self) -> bool {
+        self.filter.will_only_count(&self.to)
+    }
+    #[inline(always)]
+    fn solutions(&mut self, many: u64) -> Flow {
+        self.filter.solutions(many, &mut self.to)
+    }
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        self.filter.branch(depth, index, of, &mut self.to);
+    }
+    #[inline(always)]
+    fn partial(&mut self, build: impl FnOnce() -> P) {
+        self.filter.partial(build, &mut self.to);
     }
 }
 

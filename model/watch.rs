@@ -216,6 +216,14 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     }
 
     #[inline(always)]
+    fn watches(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn step(&mut self, _build: impl FnOnce() -> P::Step) {}
+
+    #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {
         self.counters.events[event as usize] += by;
     }

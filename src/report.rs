@@ -3,9 +3,11 @@
 //! A report reads the three files that a run leaves in `results/<experiment>/` and nothing
 //! else, and the same files give the same bytes.
 
+mod anchors;
 mod csv;
 mod embed;
 mod error;
+mod escape;
 mod findings;
 mod fit;
 mod growth;
@@ -16,6 +18,7 @@ mod load;
 mod markdown;
 mod page;
 mod plot;
+mod puzzles;
 mod script;
 mod section;
 mod sections;

@@ -74,16 +74,7 @@ pub(crate) fn findings(mut record: Record) -> Findings {
         sections: Vec::new(),
         instances: Vec::new(),
     };
-    findings.sections = sections::all(&Facts {
-        record: &record,
-        cells: &findings.cells,
-        corpora: corpora(&findings.cells),
-        disagreements: &findings.disagreements,
-        checks: &findings.checks,
-        published: &findings.published,
-        measured: &measured,
-        series: Series::of(&findings.cells),
-    });
+    findings.sections = sections::all(&facts(&record, &findings, &measured));
     let sections = &mut findings.sections;
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
@@ -91,6 +82,20 @@ pub(crate) fn findings(mut record: Record) -> Findings {
     let plots = findings.sections.iter().flat_map(|section| &section.plots);
     findings.instances = instances::of_interest(&record, &findings.cells, &findings.disagreements, plots);
     findings
+}
+
+/// The facts that sections are made of.
+pub(super) fn facts<'a>(record: &'a Record, findings: &'a Findings, measured: &'a Measured) -> Facts<'a> {
+    Facts {
+        record,
+        cells: &findings.cells,
+        corpora: corpora(&findings.cells),
+        disagreements: &findings.disagreements,
+        checks: &findings.checks,
+        published: &findings.published,
+        measured,
+        series: Series::of(&findings.cells),
+    }
 }
 
 fn count(record: &Record) -> Counts {

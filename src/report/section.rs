@@ -134,6 +134,9 @@ impl Part {
     };
 }
 
+/// Corpora with fewer instances than this share their plots: a distribution needs values.
+pub(super) const FEW: usize = 3;
+
 /// As many items are listed one by one; the rest are counted.
 pub(super) const LISTED: usize = 100;
 

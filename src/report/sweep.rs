@@ -212,6 +212,7 @@ pub(super) fn number(value: f64) -> String {
 mod tests {
     use super::*;
     use crate::record::Trial;
+    use crate::report::sections::sweep::{summary, table};
     use crate::statistics::{cells, trial};
 
     /// Five ratios of four seeds; the share falls, the cost peaks in the middle.

@@ -153,6 +153,16 @@ pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
     table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
 }
 
+/// Rows of fields as CSV, the first being the names of columns.
+pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).expect("writing into memory cannot fail");
+    }
+    let bytes = writer.into_inner().expect("writing into memory cannot fail");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

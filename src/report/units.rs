@@ -1,7 +1,7 @@
 //! Figures as people read them: three significant digits and a unit, digits in groups of three.
 
 /// Separates groups of digits: narrow, and no line breaks there.
-pub(super) const THIN: char = '\u{202f}';
+const THIN: char = '\u{202f}';
 
 /// A time, given in nanoseconds, with three significant digits.
 pub(super) fn time(ns: f64) -> String {
@@ -117,6 +117,21 @@ pub(super) fn quantity(value: f64, measure: &str) -> String {
         _ if value.fract() == 0.0 || !value.is_finite() => whole(value),
         _ => significant(value),
     }
+}
+
+/// Without narrow spaces: a unit keeps an ordinary one, the digits of a number close up.
+pub(super) fn plain_units(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let mut plain = String::with_capacity(text.len());
+    for (at, &c) in characters.iter().enumerate() {
+        let before_digit = characters.get(at + 1).is_some_and(char::is_ascii_digit);
+        match c {
+            THIN if before_digit => {}
+            THIN => plain.push(' '),
+            c => plain.push(c),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]

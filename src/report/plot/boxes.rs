@@ -6,7 +6,7 @@ use super::data::{Data, figure};
 use super::palette::Series;
 use super::pgf::{self, Axes as Pgf, SECOND, Scale};
 use super::rows::{self, BAR};
-use crate::report::latex::escape;
+use crate::report::escape::tex as escape;
 use crate::report::units::{grouped, many, time};
 use crate::statistics::{Cell, Name, Score, quantile, score};
 use plotters::style::RGBColor;

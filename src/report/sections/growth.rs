@@ -24,7 +24,7 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
 }
 
 /// The fits as a table, the slowest growth first and those without a fit last.
-fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
+pub(in crate::report) fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
     let columns = [
         ("strategy", Align::Left),
         ("CPU time at the largest", Align::Right),

@@ -226,7 +226,11 @@ mod tests {
         two.iter_mut().for_each(|trial| trial.corpus = "other".into());
         let all = [one, two].concat();
         let cells = cells(&all, &[], &[]);
-        let of = |corpus: &str| (corpus.to_string(), cells.iter().filter(|c| c.corpus == corpus).collect());
+        let of = |corpus: &str| Corpus {
+            id: corpus.to_string(),
+            name: corpus.to_string(),
+            cells: cells.iter().filter(|cell| cell.corpus == corpus).collect(),
+        };
         let table = summary(&[of("corpus"), of("other")], "full").unwrap();
         let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
         assert_eq!((table.rows.len(), &texts[..]), (1, &["less", "6.00× · 6.00×", "6.00× · 6.00×"][..]));

@@ -1,7 +1,7 @@
 //! Corpora of a few instances, which share their plots: a distribution needs values.
 
-use super::{FEW, strategies};
-use crate::report::section::{Content, Corpus, Entry, Facts, Section};
+use super::strategies;
+use crate::report::section::{Content, Corpus, Entry, FEW, Facts, Section};
 use crate::statistics::Cell;
 
 /// The entry.

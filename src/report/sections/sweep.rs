@@ -36,7 +36,7 @@ fn bounded(figure: Figure, unit: Measured) -> String {
 }
 
 /// Each step with its medians.
-fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
+pub(in crate::report) fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
     let title = format!("Median {} by {} on {corpus}", sweep.unit.name(), sweep.axis);
     let columns =
         [(sweep.axis.as_str(), Align::Right), ("instances", Align::Right), ("with a solution", Align::Right)];
@@ -68,7 +68,7 @@ fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
 
 /// The corpora that are sweeps, side by side: where the half have a solution, and where each strategy
 /// finds the median instance hardest.
-fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
+pub(in crate::report) fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
     let (_, first) = sweeps.first()?;
     let same = |sweep: &Sweep| (sweep.axis.as_str(), sweep.unit) == (first.axis.as_str(), first.unit);
     if sweeps.len() < 2 || !sweeps.iter().all(|(_, sweep)| same(sweep)) {

@@ -47,6 +47,7 @@ mod cnf;
 pub mod encoding;
 mod exact_cover;
 pub mod family;
+pub mod filter;
 pub mod format;
 pub mod memory;
 mod nearest;
@@ -73,8 +74,9 @@ pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
     OptionId,
 };
+pub use filter::{Filter, Filtered};
 pub use nearest::nearest;
-pub use observer::{Choice, Event, Filter, Filtered, Flow, Observer, Observers, Stop};
+pub use observer::{Choice, Event, Flow, Observer, Observers, Stop};
 pub use outcome::{Cost, Counters, Listener, Outcome, Sink};
 pub use problem::{Problem, Violation};
 pub use progress::Progress;

@@ -21,7 +21,7 @@ pub(super) struct Sweep {
     pub(super) axis: String,
     pub(super) unit: Measured,
     pub(super) steps: Vec<Step>,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<SweptStrategy>,
 }
 
 /// What is measured: what every strategy counts, and time if there is nothing.
@@ -43,7 +43,7 @@ pub(super) struct Step {
 }
 
 /// A strategy, with its three quartiles at each step.
-pub(super) struct Line {
+pub(super) struct SweptStrategy {
     pub(super) strategy: String,
     pub(super) quartiles: Vec<Option<[Figure; 3]>>,
 }
@@ -77,7 +77,7 @@ impl Step {
     }
 }
 
-impl Line {
+impl SweptStrategy {
     /// At which step the median is largest.
     pub(super) fn hardest(&self) -> Option<usize> {
         let median = |at: &usize| self.quartiles[*at].map_or(f64::NEG_INFINITY, |q| q[1].value);
@@ -151,7 +151,7 @@ pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
             quartiles(own.filter_map(|cell| Some((cell.measure(unit.column())?, cell.solved()))))
         };
-        Line { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
+        SweptStrategy { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
     });
     Some(Sweep { axis, unit, lines: lines.collect(), steps })
 }

@@ -39,7 +39,7 @@ impl ByDifficulty {
     }
 }
 
-struct Line {
+struct Curve {
     name: String,
     /// The measure and the median of nodes.
     points: Vec<(f64, f64)>,
@@ -50,18 +50,18 @@ struct Line {
 pub(crate) struct DifficultyPlot {
     pub(super) head: Head,
     measure: &'static str,
-    lines: Vec<Line>,
+    lines: Vec<Curve>,
 }
 
 impl DifficultyPlot {
     pub(in crate::report) fn of(corpus: &str, quantity: &ByDifficulty, series: &Series) -> DifficultyPlot {
-        let line = |(name, pairs): &(String, Vec<(f64, f64)>)| Line {
+        let line = |(name, pairs): &(String, Vec<(f64, f64)>)| Curve {
             name: name.clone(),
             points: ByDifficulty::medians(pairs),
             look: series.look(name),
         };
-        let mut lines: Vec<Line> = quantity.strategies.iter().map(line).collect();
-        let end = |line: &Line| line.points.last().map_or(0.0, |point| point.1);
+        let mut lines: Vec<Curve> = quantity.strategies.iter().map(line).collect();
+        let end = |line: &Curve| line.points.last().map_or(0.0, |point| point.1);
         lines.sort_by(|a, b| end(b).total_cmp(&end(a)));
         let measure = quantity.measure.title();
         let beyond = lines.iter().flat_map(|line| &line.points).any(|point| point.0.is_infinite());

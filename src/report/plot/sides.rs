@@ -29,7 +29,7 @@ pub(in crate::report) struct BySide {
 /// A shape by side, then by rows of a box.
 pub(in crate::report) type Sides = (usize, usize);
 
-struct Line {
+struct Curve {
     name: String,
     points: Vec<(f64, f64)>,
     look: Look,
@@ -40,19 +40,19 @@ pub(crate) struct SidesPlot {
     pub(super) head: Head,
     quantity: String,
     is_time: bool,
-    lines: Vec<Line>,
+    lines: Vec<Curve>,
 }
 
 impl SidesPlot {
     pub(in crate::report) fn of(quantity: &BySide, series: &Series) -> SidesPlot {
-        let line = |(name, values): &(String, _)| Line {
+        let line = |(name, values): &(String, _)| Curve {
             name: name.clone(),
             points: points(values),
             look: series.look(name),
         };
-        let mut lines: Vec<Line> = quantity.strategies.iter().map(line).collect();
+        let mut lines: Vec<Curve> = quantity.strategies.iter().map(line).collect();
         // The legend stands beside the ends of the lines, the largest on top.
-        let end = |line: &Line| line.points.last().copied().unwrap_or_default();
+        let end = |line: &Curve| line.points.last().copied().unwrap_or_default();
         lines.sort_by(|a, b| end(b).0.total_cmp(&end(a).0).then(end(b).1.total_cmp(&end(a).1)));
         let head = Head {
             title: format!("{} by size of the board", quantity.title),

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{coverlab, file, with_input};
+use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
 use std::io::Write;
 
@@ -14,7 +15,7 @@ fn there_and_back_through_a_pipe() {
     let lines = include_str!("../experiments/corpora/unique-9x9.txt");
     let plain = with_input(&["convert", "-", "--to", "sdm", "--blank", "."], lines.as_bytes()).out;
     assert_eq!(plain.lines().count(), 200);
-    for notation in NOTATIONS.iter().map(|notation| notation.name()) {
+    for notation in NOTATIONS.iter().map(Notation::name) {
         let there = with_input(&["convert", "-", "--to", notation], plain.as_bytes());
         assert_eq!((there.err.as_str(), there.code), ("", Some(0)), "{notation}");
         let back = with_input(&["convert", "-", "--to", "line"], there.out.as_bytes());

@@ -5,6 +5,7 @@
 mod common;
 
 use common::{file, program};
+use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
 
 /// The files that are there, the command, what it says on standard output and standard error, where `NOTATIONS` is the
@@ -20,7 +21,7 @@ struct Case {
 
 #[test]
 fn every_error_says_what_where_why_and_what_to_do() {
-    let notations: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name()).collect();
+    let notations: Vec<&str> = NOTATIONS.iter().map(Notation::name).collect();
     for case in CASES {
         let folder = format!("errors/{}", case.name);
         let here = file(&folder, ".here", "").parent().expect("a file is in a folder").to_path_buf();

@@ -1,5 +1,5 @@
 //! Families of exact-cover instances: one file each. A family is named in one word,
-//! `queens:12`, makes its instance, and draws what a cover of it means.
+//! `queens:12`, makes its instance, and says what a cover of it looks like.
 
 mod dominating_queens;
 mod drawing;
@@ -24,7 +24,7 @@ use crate::{BadSpec, Cover, ExactCover, nearest};
 pub trait Family: Send + Sync {
     /// The instance.
     fn problem(&self) -> ExactCover;
-    /// A solution, drawn.
+    /// What there is to see of a solution.
     fn picture(&self, cover: &Cover) -> Picture;
 }
 

@@ -1,28 +1,24 @@
 //! Text formats: one file each, read (errors with line and column) and written.
 
 mod board;
-pub mod boxed;
-mod candidates;
-mod csv;
+mod cells;
 pub mod dimacs;
 pub mod ec;
 mod error;
-mod hodoku;
+mod grid;
 pub mod knuth;
-pub mod line;
 mod lines;
 pub mod notation;
-mod numbers;
+pub mod notations;
 mod plain;
 mod puzzle;
-mod sdk;
-mod sdm;
-mod ss;
 pub mod stream;
+mod style;
 pub mod sudoku;
 pub mod symbols;
 
 pub use error::{Details, Error};
+pub use notations::{boxed, line};
 
 use crate::ExactCover;
 

@@ -47,9 +47,12 @@ mod cnf;
 pub mod encoding;
 mod exact_cover;
 pub mod family;
+pub mod filter;
 pub mod format;
 pub mod memory;
 mod nearest;
+pub mod observer;
+pub mod outcome;
 pub mod parallel;
 mod problem;
 mod progress;
@@ -60,29 +63,32 @@ pub mod step;
 pub mod strategy;
 mod sudoku;
 mod symmetry;
+pub mod task;
 mod traced;
 mod via;
 mod watch;
 
-pub use backend::{Backend, Cancel, Cost, Counters, Listener, Outcome, Session, Sink, Task};
+pub use backend::{Backend, Session};
 pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
     OptionId,
 };
+pub use filter::{Filter, Filtered};
 pub use nearest::nearest;
+pub use observer::{Choice, Event, Flow, Observer, Observers, Stop};
+pub use outcome::{Cost, Counters, Listener, Outcome, Sink};
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use refusal::Refusal;
 pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
 pub use step::{BoardStep, CoverStep, FormulaStep, Step, Told};
-pub use strategy::{
-    About, Choice, Event, Flow, Observer, Observers, Parameter, Purpose, Script, Stop, Strategy, Values,
-};
+pub use strategy::{About, Parameter, Purpose, Script, Strategy, Values};
 pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{
     PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,
     pattern_symmetries,
 };
+pub use task::{Cancel, Task};
 pub use via::{Encoding, Via};

@@ -12,9 +12,11 @@
 
 mod split;
 
-use crate::backend::{Backend, Cancel, Counters, Outcome, Session, Sink, Task};
+use crate::backend::{Backend, Session};
+use crate::observer::{Flow, Stop};
+use crate::outcome::{Counters, Outcome, Sink};
 use crate::progress::Progress;
-use crate::strategy::{Flow, Stop};
+use crate::task::{Cancel, Task};
 use crate::{Cover, ExactCover};
 pub use split::{Part, split};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,7 +1,7 @@
 //! Why a strategy does not take an instance.
 
 use crate::memory::TooLarge;
-use crate::strategy::Stop;
+use crate::observer::Stop;
 use std::fmt;
 
 /// Why a strategy does not take an instance. As text it is the end of a sentence that begins with

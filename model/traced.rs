@@ -1,8 +1,8 @@
 //! The observer of a traced search: the usual one, and somebody who listens.
 
-use crate::backend::{Listener, Outcome};
+use crate::observer::{Choice, Event, Flow, Observer};
+use crate::outcome::{Listener, Outcome};
 use crate::step::Told;
-use crate::strategy::{Event, Flow, Observer};
 use crate::watch::Watch;
 use crate::{Problem, Stop};
 use std::time::Duration;
@@ -61,6 +61,10 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         self.watch.ahead(time)
     }
 
+    fn chose(&mut self, choice: Choice) {
+        self.watch.chose(choice);
+    }
+
     fn count(&mut self, event: Event, by: u64) {
         self.watch.count(event, by);
     }
@@ -78,6 +82,18 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         let solution = build();
         self.tell(Told::Solution(solution.clone().into()));
         self.watch.solution(|| solution)
+    }
+
+    fn only_counts(&self) -> bool {
+        false
+    }
+
+    fn will_only_count(&self) -> bool {
+        false
+    }
+
+    fn solutions(&mut self, _many: u64) -> Flow {
+        unreachable!("a listener wants to see every solution")
     }
 
     fn branch(&mut self, depth: usize, index: usize, of: usize) {

@@ -1,9 +1,11 @@
 //! [`Via`]: a strategy for one kind of problem at work on another, through an [`Encoding`].
 
-use crate::backend::{Backend, Cost, Listener, Outcome, Session, Sink, Task};
+use crate::backend::{Backend, Session};
 use crate::clock::ThreadTime;
 use crate::memory::{Extent, fits};
+use crate::outcome::{Cost, Listener, Outcome, Sink};
 use crate::strategy::{About, Script};
+use crate::task::Task;
 use crate::{Problem, Refusal};
 use std::sync::Arc;
 

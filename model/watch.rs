@@ -2,10 +2,11 @@
 
 use crate::Problem;
 use crate::allowance::Allowance;
-use crate::backend::{Counters, Outcome, Sink, Task};
 use crate::clock::ThreadTime;
+use crate::observer::{Choice, Event, Flow, Observer, Stop};
+use crate::outcome::{Counters, Outcome, Sink};
 use crate::progress::Progress;
-use crate::strategy::{Choice, Event, Flow, Observer, Stop};
+use crate::task::Task;
 use std::time::Duration;
 
 /// Counts, keeps solutions, holds the limits.
@@ -213,6 +214,14 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     fn chose(&mut self, choice: Choice) {
         self.choice = Some(choice);
     }
+
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn step(&mut self, _build: impl FnOnce() -> P::Step) {}
 
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {

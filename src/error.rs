@@ -1,7 +1,7 @@
 //! What the workbench says when it cannot go on: what, where, why, and what to do.
 
 use coverlab_model::{BadSpec, format};
-use coverlab_strategies::sat::Engine;
+use coverlab_strategies::solvers::Engine;
 use std::fmt;
 use std::path::Path;
 

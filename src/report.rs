@@ -3,15 +3,14 @@
 //! A report reads the three files that a run leaves in `results/<experiment>/` and nothing
 //! else, and the same files give the same bytes.
 
-mod across;
-mod claims;
+mod anchors;
 mod csv;
-mod difficulty;
 mod embed;
+mod error;
+pub(crate) mod escape;
 mod findings;
 mod fit;
 mod growth;
-mod guesses;
 mod instances;
 mod json;
 mod latex;
@@ -19,87 +18,32 @@ mod load;
 mod markdown;
 mod page;
 mod plot;
-mod relative;
+mod puzzles;
 mod script;
-mod sizes;
+mod section;
+mod sections;
 pub mod splice;
 mod sweep;
 mod table;
-mod tables;
 mod terminal;
 mod units;
 
 pub(crate) use csv::document as csv;
+pub use error::Error;
+pub use findings::Counts;
 pub(crate) use findings::{Findings, findings};
 pub(crate) use json::json;
 pub(crate) use latex::document as latex;
+pub use load::Record;
 pub(crate) use load::{Exported, export};
-pub use load::{Record, load};
 pub(crate) use markdown::document as markdown;
-pub(crate) use page::{escape, style};
+pub(crate) use page::style;
 pub(crate) use terminal::{Style, document as terminal};
 
-use serde::Serialize;
-use std::fmt;
 use std::path::{Path, PathBuf};
-
-/// Columns that reports show wherever a strategy counts them.
-const COUNTED: [&str; 4] = ["encode_ns", "conflicts", "propagations", "guesses"];
 
 /// The page in which strategies run, where it is beside a report.
 const LIVE: &str = "page.html";
-
-/// What is wrong with a file, where, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, from 1; 0: the file as a whole.
-    pub line: usize,
-    /// What is wrong.
-    pub what: String,
-    /// What to do.
-    pub help: String,
-}
-
-impl Error {
-    fn new(path: &Path, line: usize, what: impl Into<String>, help: impl Into<String>) -> Error {
-        Error { path: path.to_path_buf(), line, what: what.into(), help: help.into() }
-    }
-}
-
-impl Error {
-    /// What the system says of a file.
-    pub(crate) fn of(path: &Path, why: &std::io::Error, help: &str) -> Error {
-        Error::new(path, 0, why.to_string(), help)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path.display())?;
-        if self.line > 0 {
-            write!(f, ", line {}", self.line)?;
-        }
-        write!(f, ": {}", self.what.trim_end())?;
-        if self.help.is_empty() { Ok(()) } else { write!(f, "\n  help: {}", self.help) }
-    }
-}
-
-impl std::error::Error for Error {}
-
-/// What must be known before a figure is believed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Counts {
-    /// Trials recorded.
-    pub trials: usize,
-    /// Trials with a wrong answer.
-    pub wrong: usize,
-    /// Contradictions between answers.
-    pub disagreements: usize,
-    /// Planned trials that are missing.
-    pub incomplete: usize,
-}
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,6 +58,11 @@ pub struct Summary {
     pub plots: Vec<PathBuf>,
     /// For papers and programs: each table as LaTeX and CSV, each plot as PGFPlots, its values as CSV.
     pub exports: Vec<PathBuf>,
+}
+
+/// Reads the record in `dir`, with the measures that sections read.
+pub fn load(dir: &Path) -> Result<Record, Error> {
+    load::load(dir, sections::columns())
 }
 
 /// Writes the report on the experiment recorded in `dir` to `dir/report/`.
@@ -188,7 +137,7 @@ fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error>
 fn remove_stale(out: &Path, current: &[PathBuf]) {
     let ours = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let begins = plot::PREFIXES.iter().chain(&["table-"]).any(|prefix| name.starts_with(prefix));
+        let begins = sections::plot_prefixes().chain(["table-"]).any(|prefix| name.starts_with(prefix));
         begins && [".svg", ".png", ".csv", ".tex"].iter().any(|ending| name.ends_with(ending))
     };
     let entries = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());

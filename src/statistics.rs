@@ -47,6 +47,13 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     }
 }
 
+/// How many instances `cells`, which are ordered, belong to.
+pub fn instances(cells: &[&Cell]) -> usize {
+    let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
+    keys.dedup();
+    keys.len()
+}
+
 /// The cells of some trials.
 #[cfg(test)]
 pub(crate) fn cells(trials: &[crate::record::Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {

@@ -28,10 +28,10 @@ use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS, round};
 use crate::dancing_cells::DancingCells;
 use crate::mcc::Mcc;
-use crate::simd;
+use crate::support::simd;
 use crate::zdd_cover::{self, Build, Reuse};
 use coverlab_model::{
-    About, Choice, CoverSize, ExactCover, Flow, Observer, Purpose, Refusal, Stop, Strategy,
+    About, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Stop, Strategy,
 };
 use std::cell::Cell;
 use trial::{Rest, Scout, Trial};
@@ -90,15 +90,15 @@ impl Strategy for Auto {
         let mut known = 0;
         observer.chose(if matrix.is_some() { ROWS } else { CELLS });
         if observer.will_only_count() && problem.options() <= MOST_OPTIONS {
-            let mut scout = Scout::new(observer);
+            let mut scout = Filtered { filter: Scout::new(), to: &mut *observer };
             let flow = search(problem, matrix.as_ref(), scratch, &mut scout);
-            known = scout.found;
-            let Some(nodes) = scout.large else { return flow };
+            known = scout.filter.found;
+            let Some(nodes) = scout.filter.large else { return flow };
             if let Some(flow) = count(problem, matrix.as_ref(), nodes, known, observer) {
                 return flow;
             }
         }
-        search(problem, matrix.as_ref(), scratch, &mut Rest { observer, known })
+        search(problem, matrix.as_ref(), scratch, &mut Filtered { filter: Rest { known }, to: observer })
     }
 }
 
@@ -155,7 +155,8 @@ fn count(
 ) -> Option<Flow> {
     let rival = (nodes / DEAR).min(MOST_NODES);
     let reuse = Cell::new(Reuse::default());
-    let mut trial = Trial::new(observer, (nodes / SHARE).min(MOST_NODES) as u64, rival, &reuse);
+    let filter = Trial::new((nodes / SHARE).min(MOST_NODES) as u64, rival, &reuse);
+    let mut trial = Filtered { filter, to: &mut *observer };
     let made = matrix.is_none().then(|| Matrix::new(problem, round));
     let matrix = matrix.or(made.as_ref())?;
     let keyed_by_options = problem.items() > problem.primary();
@@ -168,7 +169,7 @@ fn count(
             Some(zdd_cover::report(&diagram, matrix, known, None, observer))
         }
         Err(Stop::Memory) => None,
-        Err(_) if trial.over => None,
+        Err(_) if trial.filter.over => None,
         Err(stop) => Some(Flow::Break(stop)),
     }
 }

@@ -19,7 +19,7 @@
 //! Nothing here knows a coordinate. Columns and boxes are not index arithmetic but functions on
 //! matrices that are their own inverses, so that whatever holds for rows holds for all three:
 //! `prune_by(f) = f . map reduce . f`. The laws that the derivation rests on are tested in
-//! `bird_laws.rs`, with the pearl's names.
+//! `bird/laws.rs`, with the pearl's names.
 //!
 //! Where we deviate: the boxes may be r x c; the printed last line forgets one `map`; where the
 //! pearl has lazy lists, `expand` is an iterator, so that only the matrices on the path to the
@@ -31,6 +31,8 @@
 //! (`prune = fixpoint`) halves the nodes on hard puzzles and can still be slower here, because
 //! every further round is again a pass over everything.
 
+#[cfg(test)]
+mod laws;
 pub(crate) mod told;
 
 use coverlab_model::{

@@ -19,7 +19,7 @@
 //! which the sizes of the cells are kept in an array of their own.
 
 use crate::bird::{Expand, Prune, Variant};
-use crate::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 

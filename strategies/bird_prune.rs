@@ -12,7 +12,7 @@
 
 use crate::bird::{self, told};
 use crate::bird_spec::{Odometer, reject};
-use crate::board::{Board, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// Every completion of the pruned matrix, in order.

@@ -16,7 +16,7 @@
 //! outgrows any memory on the smallest puzzle worth solving.
 
 use crate::bird::told;
-use crate::board::{Board, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// Every completion, in order.

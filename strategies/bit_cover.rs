@@ -31,7 +31,7 @@ mod told;
 pub(crate) mod weigh;
 mod wide;
 
-use crate::simd::{self, Lanes, Work};
+use crate::support::simd::{self, Lanes, Work};
 use coverlab_model::{
     About, CoverSize, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Strategy, Values,
 };

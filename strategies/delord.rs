@@ -14,7 +14,7 @@
 //! program does. Here they are kept: filling a position takes its digit out of its peers,
 //! and a trail takes that back. `delord-fixed` is the simpler program that his text begins with.
 
-use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::Single;
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 

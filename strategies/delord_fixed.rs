@@ -11,7 +11,7 @@
 //! additional nodes on some of his own grids; against candidates that are kept up to date it does
 //! not. The order decides much: from one to the other the node counts differ by factors.
 
-use crate::board::{Board, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Script, Strategy, Sudoku, Values};
 

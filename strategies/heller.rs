@@ -16,7 +16,7 @@
 //! pruned to a fixpoint. He starts from the board as it is; two equal clues in a house
 //! are a contradiction here.
 
-use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 

@@ -17,7 +17,7 @@
 //! A cell with a single candidate is not noticed as such; it is found, if at all, as the last
 //! place for its digit in some house, a pass or more later.
 
-use crate::board::{Board, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{
     About, Event, Flow, Observer, Parameter, Purpose, Script, Stop, Strategy, Sudoku, Values,

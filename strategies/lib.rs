@@ -1,4 +1,4 @@
-//! The strategies: one file each, listed here in teaching order.
+//! The strategies: one file each, listed here in teaching order. What they share is in `support/`.
 //!
 //! [`sudoku()`], [`exact_cover()`] and [`cnf()`] find a strategy by name, with its parameters; an encoding lifts
 //! it where its native problem is another. Every answer is for the referee to confirm:
@@ -36,17 +36,13 @@
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
-mod board;
-pub mod encodings;
-mod lookup;
-mod simd;
+mod support;
 
-pub use lookup::{Configured, all_sudoku, cnf, exact_cover, formula_size, sudoku};
+pub use support::lookup::{Configured, all_sudoku, cnf, exact_cover, formula_size, sudoku};
+pub use support::{encodings, solvers};
 
 mod bird;
 mod bird_bits;
-#[cfg(test)]
-mod bird_laws;
 mod bird_prune;
 mod bird_spec;
 mod delord;
@@ -70,7 +66,7 @@ mod mcc;
 mod zdd_cover;
 
 mod cdcl;
-pub mod sat;
+mod sat;
 mod sat_auto;
 mod sat_cli;
 mod unit_propagation;

@@ -20,7 +20,7 @@
 
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
-use crate::simd::{self, Vector, Work};
+use crate::support::simd::{self, Vector, Work};
 use coverlab_model::step::CoverStep;
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Script, Strategy,

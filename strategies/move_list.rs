@@ -25,7 +25,7 @@
 //! The list that the clues leave is searched as it is: the first step takes the first empty cell,
 //! not the smallest, and only the next one sorts. The node counts of the source depend on that.
 
-use crate::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Stop, Strategy, Sudoku};
 

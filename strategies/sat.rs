@@ -25,48 +25,18 @@
 //!
 //! One solver for many puzzles, its clues given as assumptions: what it learned of one puzzle
 //! decides how it searches the next, so that neither counts nor first solutions repeat, and on
-//! hard puzzles the clauses learned pile up. It is kept as [`Reuse`], to be measured, and is no
+//! hard puzzles the clauses learned pile up. It is kept as
+//! [`Reuse`](crate::solvers::Reuse), to be measured, and is no
 //! strategy.
 //!
 //! A guess is a literal that batsat or `cdcl` decides; varisat does not tell. Both decide a variable false
 //! first, and so they guess where a digit does not stand; `first=true` has them guess where it stands
-//! (see `sat/opposite.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
+//! (see `support/solvers/opposite.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
 //!
 //! Depth is not known of any of these solvers and is reported as 0.
 
-mod batsat;
-#[cfg(feature = "cadical")]
-mod cadical;
-mod check;
-mod checker;
-mod external;
-mod load;
-mod numbering;
-mod opposite;
-mod process;
-mod propagate;
-mod proved;
-mod reuse;
-mod rup;
-mod solver;
-mod varisat;
-
-pub use check::{Bytes, check_varisat, refute};
-pub use checker::{Checker, NotAccepted};
-pub use external::{External, Program};
-pub use load::load;
-pub(crate) use numbering::Numbering;
-pub use process::{ProcessLimits, find};
-pub use propagate::{Conflict, Propagator};
-pub use reuse::Reuse;
-pub use rup::{BadProof, Checked, check_drat, check_lrat};
-pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
-
-use coverlab_model::{
-    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
-};
-use opposite::Opposite;
-use proved::Proof;
+use crate::support::solvers::{Engine, Monitor, Options, Proof, Solver, Verdict, apart, load, model, start};
+use coverlab_model::{About, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -185,26 +155,6 @@ impl Sat {
     }
 }
 
-/// A solver for `cnf`, which is still to be loaded. With `truth` it tries variables that tell solutions apart
-/// true first.
-pub(crate) fn start<'a>(
-    engine: Engine,
-    truth: bool,
-    cnf: &Cnf,
-    options: Options<'a>,
-) -> Box<dyn Solver + 'a> {
-    let solver = engine.start(options);
-    if !truth {
-        return solver;
-    }
-    Box::new(Opposite::new(solver, &apart(cnf)))
-}
-
-/// The variables that tell solutions apart.
-fn apart(cnf: &Cnf) -> Vec<Literal> {
-    cnf.decisive().map_or_else(|| (1..=cnf.variables() as Literal).collect(), <[Literal]>::to_vec)
-}
-
 /// Finds one model of `cnf` after the other. Those that a `proof` is to leave out are told to it.
 fn models<O: Observer<Cnf>>(
     engine: Engine,
@@ -230,11 +180,6 @@ fn models<O: Observer<Cnf>>(
             proof.exclude(&blocking);
         }
     }
-}
-
-/// The model that `solver` found, of variables 1 to `variables`.
-pub fn model(solver: &dyn Solver, variables: usize) -> Model {
-    Model::new((1..=variables as Literal).map(|v| solver.value(v)).collect())
 }
 
 /// An observer as a solver's monitor.

@@ -48,7 +48,7 @@
 mod race;
 mod sudoku;
 
-use crate::sat::Engine;
+use crate::support::solvers::Engine;
 use coverlab_model::{
     About, Choice, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };

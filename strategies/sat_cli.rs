@@ -2,7 +2,7 @@
 //!
 //! # Origin
 //!
-//! The interface of the SAT competitions; see [`crate::sat::Program`].
+//! The interface of the SAT competitions; see [`crate::support::solvers::Program`].
 //!
 //! # Idea
 //!
@@ -23,7 +23,7 @@
 //! thread, which spends none while it waits. So this is a [`Backend`] and sees the task itself. It
 //! stands in no registry, since what it can do depends on the machine.
 
-use crate::sat::{ProcessLimits, Program, Verdict, find, refute};
+use crate::support::solvers::{ProcessLimits, Program, Verdict, find, refute};
 use coverlab_model::{
     About, Backend, BadSpec, Cnf, Cost, Counters, Outcome, Purpose, Session, Sink, Spec, Stop, Task,
 };

@@ -56,7 +56,9 @@ use crate::bands::{self, Bands};
 use crate::digit_lanes::{self, DigitLanes};
 use crate::lockstep::{self, Lockstep};
 use crate::sat_auto;
-use coverlab_model::{About, Choice, Event, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku};
+use coverlab_model::{
+    About, Choice, Event, Filtered, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku,
+};
 use scout::{Scout, Unseen};
 
 /// The strategy.
@@ -138,7 +140,7 @@ impl Strategy for Auto {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = puzzle.shape();
-        let mut scout = Scout::new(observer, allowance(puzzle));
+        let mut scout = Filtered { filter: Scout::new(allowance(puzzle)), to: observer };
         let flow = if shape == Shape::NINE {
             scout.chose(ALONE);
             DigitLanes::default().solve(puzzle, seed, &mut scratch.alone, &mut scout)
@@ -147,10 +149,10 @@ impl Strategy for Auto {
             Lockstep::default().solve(puzzle, seed, &mut scratch.lanes, &mut scout)
         } else {
             scout.chose(BANDS);
-            scout.counts_elsewhere = true;
+            scout.filter.counts_elsewhere = true;
             Bands.solve(puzzle, seed, &mut scratch.bands, &mut scout)
         };
-        if scout.left { self.go_on(puzzle, seed, &mut scout) } else { flow }
+        if scout.filter.left { self.go_on(puzzle, seed, &mut scout) } else { flow }
     }
 
     fn solve_batch(
@@ -185,17 +187,23 @@ fn goes_into_lanes(puzzle: &Sudoku) -> bool {
 impl Auto {
     /// Goes on with a board that the first search has left.
     #[cold]
-    fn go_on<O: Observer<Sudoku>>(&self, puzzle: &Sudoku, seed: u64, scout: &mut Scout<O>) -> Flow {
+    fn go_on<O: Observer<Sudoku>>(&self, puzzle: &Sudoku, seed: u64, scout: &mut Filtered<Scout, O>) -> Flow {
+        let Filtered { filter: scout, to: observer } = scout;
         if scout.enumerates() {
-            return covers::count(puzzle, seed, scout.found, &mut scout.observer);
+            return covers::count(puzzle, seed, scout.found, observer);
         }
-        let (seen, observer) = (std::mem::take(&mut scout.seen), &mut scout.observer);
+        let filter = Unseen { seen: std::mem::take(&mut scout.seen) };
         if pairs(puzzle) > MOST_PAIRS {
             observer.chose(ENUMERATED);
-            return Bands.solve(puzzle, seed, &mut bands::Scratch::default(), &mut Unseen { seen, observer });
+            return Bands.solve(
+                puzzle,
+                seed,
+                &mut bands::Scratch::default(),
+                &mut Filtered { filter, to: observer },
+            );
         }
         observer.chose(FORMULA);
-        self.formulas.solve(puzzle, seed, &mut (), &mut Unseen { seen, observer })
+        self.formulas.solve(puzzle, seed, &mut (), &mut Filtered { filter, to: observer })
     }
 }
 
@@ -210,21 +218,21 @@ struct Company<'a, O> {
 }
 
 impl<O: Observers<Sudoku>> Observers<Sudoku> for Company<'_, O> {
-    type One = Scout<O::One>;
+    type One = Filtered<Scout, O::One>;
 
     fn one(&mut self) -> Self::One {
-        Scout::new(self.observers.one(), allowance(&self.boards[0]))
+        Filtered { filter: Scout::new(allowance(&self.boards[0])), to: self.observers.one() }
     }
 
     fn begin(&mut self, k: usize, scout: &mut Self::One) {
-        scout.begin();
-        self.observers.begin(self.first + k, &mut scout.observer);
+        scout.filter.begin();
+        self.observers.begin(self.first + k, &mut scout.to);
         scout.chose(LANES);
     }
 
     fn end(&mut self, k: usize, scout: &mut Self::One, flow: Flow) {
-        let flow = if scout.left { self.auto.go_on(&self.boards[k], self.seed, scout) } else { flow };
-        self.observers.end(self.first + k, &mut scout.observer, flow);
+        let flow = if scout.filter.left { self.auto.go_on(&self.boards[k], self.seed, scout) } else { flow };
+        self.observers.end(self.first + k, &mut scout.to, flow);
     }
 }
 

@@ -34,7 +34,7 @@ mod table;
 
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
-use crate::simd;
+use crate::support::simd;
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Refusal, Stop,
     Strategy, Values,

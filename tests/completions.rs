@@ -4,6 +4,8 @@
 mod common;
 
 use common::{coverlab, program};
+use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
 use std::path::Path;
 use std::process::Command;
 
@@ -38,6 +40,8 @@ fn bash_completes_names_that_the_program_knows() {
     assert_eq!(strategies, ["bird-bits", "bird-bits:"]);
     let families = bash("coverlab solve --family pent", &["coverlab", "solve", "--family", "pent"]);
     assert_eq!(families, ["pentominoes:", "pentominoes:6x10"]);
+    let notations = bash("coverlab convert --to ", &["coverlab", "convert", "--to", ""]);
+    assert_eq!(notations, NOTATIONS.iter().map(Notation::name).collect::<Vec<_>>());
     let options = bash("coverlab solve --uni", &["coverlab", "solve", "--uni"]);
     assert_eq!(options, ["--unique"]);
 }

@@ -3,22 +3,33 @@
 mod common;
 
 use common::{coverlab, file, with_input};
+use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
 use std::io::Write;
 
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-const NOTATIONS: [&str; 9] = ["line", "boxed", "sdk", "sdm", "ss", "csv", "hodoku", "candidates", "numbers"];
 
 #[test]
 fn there_and_back_through_a_pipe() {
     let lines = include_str!("../experiments/corpora/unique-9x9.txt");
     let plain = with_input(&["convert", "-", "--to", "sdm", "--blank", "."], lines.as_bytes()).out;
     assert_eq!(plain.lines().count(), 200);
-    for notation in NOTATIONS {
+    for notation in NOTATIONS.iter().map(Notation::name) {
         let there = with_input(&["convert", "-", "--to", notation], plain.as_bytes());
         assert_eq!((there.err.as_str(), there.code), ("", Some(0)), "{notation}");
         let back = with_input(&["convert", "-", "--to", "line"], there.out.as_bytes());
         assert_eq!((back.out, back.err.as_str()), (plain.clone(), ""), "{notation}");
+    }
+}
+
+#[test]
+fn the_help_lists_every_notation_with_its_sentence() {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = words(&coverlab(&["convert", "--help"]).out);
+    for notation in NOTATIONS {
+        let line = format!("{notation} {}", notation.sentence());
+        assert!(help.contains(&line), "{line}\n{help}");
     }
 }
 

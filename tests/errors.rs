@@ -5,8 +5,11 @@
 mod common;
 
 use common::{file, program};
+use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
 
-/// The files that are there, the command, what it says on standard output and standard error.
+/// The files that are there, the command, what it says on standard output and standard error, where `NOTATIONS` is the
+/// list of their names.
 struct Case {
     name: &'static str,
     files: &'static [(&'static str, &'static [u8])],
@@ -18,6 +21,7 @@ struct Case {
 
 #[test]
 fn every_error_says_what_where_why_and_what_to_do() {
+    let notations: Vec<&str> = NOTATIONS.iter().map(Notation::name).collect();
     for case in CASES {
         let folder = format!("errors/{}", case.name);
         let here = file(&folder, ".here", "").parent().expect("a file is in a folder").to_path_buf();
@@ -27,7 +31,8 @@ fn every_error_says_what_where_why_and_what_to_do() {
         let output = program().args(case.arguments).current_dir(here).output().expect("the program runs");
         let text = |bytes| String::from_utf8(bytes).expect("messages are text");
         let found = (text(output.stdout), text(output.stderr), output.status.code());
-        let expected = (case.out.to_string(), case.err.to_string(), Some(case.code));
+        let expected =
+            (case.out.to_string(), case.err.replace("NOTATIONS", &notations.join(", ")), Some(case.code));
         assert_eq!(found, expected, "{}\n{}", case.name, found.1);
     }
 }
@@ -279,7 +284,7 @@ error: three.txt: 1 error, 2 puzzles went on
         arguments: &["convert", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "--to", "lin"],
         out: "",
         err: r#"error: invalid value 'lin' for '--to <NOTATION>'
-  [possible values: line, boxed, sdk, sdm, ss, csv, hodoku, candidates, numbers]
+  [possible values: NOTATIONS]
 
   tip: a similar value exists: 'line'
 

@@ -2,13 +2,14 @@
 
 #![no_main]
 
-use coverlab_model::format::notation::{Notation, Style};
+use coverlab_model::format::notation::Style;
+use coverlab_model::format::notations::NOTATIONS;
 use coverlab_model::format::sudoku::{Options, Reader, read};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, text)) = bytes.split_first() else { return };
-    let notation = Notation::ALL.get(usize::from(first) % (Notation::ALL.len() + 1)).copied();
+    let notation = NOTATIONS.get(usize::from(first) % (NOTATIONS.len() + 1)).copied();
     let options = Options { notation, ..Options::default() };
     for puzzle in Reader::new(text, &options).flatten() {
         let shape = puzzle.puzzle.shape();

@@ -1,26 +1,44 @@
 //! What the boards of an input may be: their shapes, and what characters mean on them.
 
-use super::Error;
-use super::lines::Line;
-use super::notation::Notation;
+use super::error::Error;
+use super::lines::TextLine;
+use super::puzzle::Puzzle;
 use super::symbols::{Symbols, Table, board_name};
 use crate::Shape;
+use std::fmt;
 
-/// What the reader cannot see from the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The alphabet.
-    pub symbols: Symbols,
-    /// The shape of every board; `None`: the boxes as drawn, or else as [`Shape::of_side`] has them.
-    pub shape: Option<Shape>,
-    /// The notation; `None`: as it looks.
-    pub notation: Option<Notation>,
+/// How the puzzles of a notation are read.
+#[derive(Clone, Copy)]
+pub(super) enum Read {
+    /// Each is a line whose first word is its cells.
+    Line,
+    /// Each is several rows of characters, drawn with or without decoration.
+    Grid,
+    /// Each is several rows of numbers.
+    Numbers,
+    /// Each is a line that the notation reads itself.
+    Own {
+        /// Whether a line is such a puzzle and surely nothing else.
+        recognises: fn(TextLine<'_>, &mut Board) -> bool,
+        /// Reads a line that can be nothing else.
+        parse: fn(TextLine<'_>, &mut Board) -> Result<Puzzle, Error>,
+    },
+}
+
+impl Read {
+    /// Whether a line never depends on those around it, a header aside.
+    pub(super) fn is_by_line(self) -> bool {
+        matches!(self, Read::Line | Read::Own { .. })
+    }
 }
 
 /// The boards that the options allow, and the values of characters on them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Board {
-    pub(super) options: Options,
+    pub(super) symbols: Symbols,
+    shape: Option<Shape>,
+    /// How puzzles are read, where the options settle it.
+    pub(super) read: Option<Read>,
     /// The side, where the options settle it.
     pub(super) fixed: Option<usize>,
     /// The table of the plain 9x9 puzzle, if the options allow one.
@@ -29,19 +47,19 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn new(options: &Options) -> Board {
-        let fixed = options.shape.map(Shape::side).or(options.symbols.side());
-        let plain = options.shape.is_none_or(|s| s == Shape::NINE)
+    pub(super) fn new(symbols: &Symbols, shape: Option<Shape>, read: Option<Read>) -> Board {
+        let fixed = shape.map(Shape::side).or(symbols.side());
+        let plain = shape.is_none_or(|s| s == Shape::NINE)
             && fixed.is_none_or(|side| side == 9)
-            && options.notation.is_none_or(Notation::is_line);
-        let fast = plain.then(|| Table::new(&options.symbols, 9));
-        Board { options: options.clone(), fixed, fast, tables: Vec::new() }
+            && matches!(read, None | Some(Read::Line));
+        let fast = plain.then(|| Table::new(symbols, 9));
+        Board { symbols: symbols.clone(), shape, read, fixed, fast, tables: Vec::new() }
     }
 
     pub(super) fn table(&mut self, side: usize) -> &Table {
         let known = self.tables.iter().position(|t| t.side == side);
         let index = known.unwrap_or_else(|| {
-            self.tables.push(Table::new(&self.options.symbols, side));
+            self.tables.push(Table::new(&self.symbols, side));
             self.tables.len() - 1
         });
         &self.tables[index]
@@ -63,10 +81,10 @@ impl Board {
         &self,
         side: usize,
         drawn: Option<usize>,
-        at: (Line<'_>, usize, usize),
+        at: (TextLine<'_>, usize, usize),
     ) -> Result<Shape, Error> {
         let (line, column, width) = at;
-        if let Some(shape) = self.options.shape {
+        if let Some(shape) = self.shape {
             if shape.side() != side {
                 return Err(line
                     .error(
@@ -88,7 +106,7 @@ impl Board {
             }
             return Ok(shape);
         }
-        if let Some(symbols) = self.options.symbols.side().filter(|&s| s != side) {
+        if let Some(symbols) = self.symbols.side().filter(|&s| s != side) {
             return Err(line
                 .error(
                     format!("an alphabet of {symbols} symbols, but {} grid", board_name(side)),
@@ -104,6 +122,14 @@ impl Board {
     }
 }
 
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Board { symbols, shape, fixed, .. } = self;
+        let mut shown = f.debug_struct("Board");
+        shown.field("symbols", symbols).field("shape", shape).field("fixed", fixed).finish_non_exhaustive()
+    }
+}
+
 fn is_prime(side: usize) -> bool {
     side > 1 && (2..side).take_while(|d| d * d <= side).all(|d| !side.is_multiple_of(d))
 }
@@ -113,9 +139,9 @@ fn shapes(side: usize) -> String {
     (1..=side).filter(|r| side.is_multiple_of(*r)).map(shape).collect::<Vec<_>>().join(", ")
 }
 
-/// What the options say against each other.
-pub(super) fn contradiction(options: &Options) -> Option<Error> {
-    let (shape, symbols) = (options.shape?, options.symbols.side()?);
+/// What an alphabet and a shape say against each other.
+pub(super) fn contradiction(symbols: &Symbols, shape: Option<Shape>) -> Option<Error> {
+    let (shape, symbols) = (shape?, symbols.side()?);
     let side = shape.side();
     (side != symbols).then(|| {
         Error::whole(format!("an alphabet of {symbols} symbols for boards of shape {shape}"))

@@ -1,16 +1,16 @@
 //! The lines of an input, with their numbers, and what they are at a glance.
 
-use super::{Error, ss};
+use super::error::Error;
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub(super) struct TextLine<'a> {
     /// From 1.
     pub(super) number: usize,
     pub(super) text: &'a str,
 }
 
-impl Line<'_> {
+impl TextLine<'_> {
     /// An error at `width` characters from `column`.
     pub(super) fn error(&self, what: impl Into<String>, column: usize, width: usize) -> Error {
         Error::new(what, self.number, column, width, self.text)
@@ -34,7 +34,7 @@ impl Line<'_> {
             None => Kind::Blank,
             Some(b'#') => Kind::Comment,
             Some(b'-' | b'+' | b'=' | b'|') => rule(text),
-            Some(b'*' | b'.' | b'\'' | b':') if ss::is_frame(text) => Kind::Rule,
+            Some(b'*' | b'.' | b'\'' | b':') if is_frame(text) => Kind::Rule,
             Some(_) => Kind::Text,
         }
     }
@@ -66,6 +66,18 @@ fn rule(text: &str) -> Kind {
     }
 }
 
+/// Whether a line is the top or bottom of a frame: `*-----------*`, `.-----.-----.`, `'-----'`.
+/// A row of cells has no run of dashes that long between two such corners; those of the smallest
+/// boards are known by heart.
+fn is_frame(text: &str) -> bool {
+    if matches!(text, "*-*" | "*--*") {
+        return true;
+    }
+    let corners = |c: char| matches!(c, '*' | '.' | '\'' | ':');
+    let ends = text.starts_with(corners) && text.ends_with(corners);
+    ends && text.contains("---") && text.chars().all(|c| corners(c) || matches!(c, '-' | '+'))
+}
+
 /// Walks over the lines. A copy looks ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
@@ -87,7 +99,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line that is neither blank nor a comment nor surely a rule.
-    pub(super) fn next_text(&mut self) -> Option<Result<Line<'a>, Error>> {
+    pub(super) fn next_text(&mut self) -> Option<Result<TextLine<'a>, Error>> {
         self.find(|item| {
             !matches!(item, Ok(line) if matches!(line.kind(), Kind::Blank | Kind::Comment | Kind::Rule))
         })
@@ -95,7 +107,7 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> Iterator for Lines<'a> {
-    type Item = Result<Line<'a>, Error>;
+    type Item = Result<TextLine<'a>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
@@ -109,7 +121,7 @@ impl<'a> Iterator for Lines<'a> {
         let number = self.number;
         self.leave(end + mark, 1);
         Some(match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(Line { number, text }),
+            Ok(text) => Ok(TextLine { number, text }),
             Err(error) => Err(not_text(number, bytes, error.valid_up_to())),
         })
     }

@@ -1,160 +1,128 @@
-//! The notations by name: which there are, and how each writes a puzzle.
+//! The contract of a notation: one type implements [`Format`], and [`Notation`] is the same without the type.
 
-use super::sudoku::Puzzle;
+use super::board::Board;
+use super::lines::TextLine;
+use super::puzzle::Puzzle;
 use super::symbols::Symbols;
-use super::{boxed, candidates, csv, hodoku, line, numbers, sdk, sdm, ss};
 use crate::Shape;
 use std::fmt;
-use std::str::FromStr;
+use std::hash::{Hash, Hasher};
 
-/// A way to write puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Notation {
-    /// A character a cell, a puzzle a line, with what is known of it behind.
-    Line,
-    /// Drawn row by row with bars between boxes.
-    Boxed,
-    /// Sections such as `[Puzzle]`, facts behind `#`.
-    Sdk,
-    /// Lines of cells and nothing else.
-    Sdm,
-    /// A framed grid, as Simple Sudoku has it.
-    Ss,
-    /// Columns between commas, named by a header.
-    Csv,
-    /// A line of HoDoKu's library of examples.
-    Hodoku,
-    /// A character for each digit of each cell.
-    Candidates,
-    /// Rows of numbers between blanks.
-    Numbers,
-}
+pub(super) use super::board::Read;
+pub use super::style::Style;
 
-impl Notation {
-    /// All of them.
-    pub const ALL: [Notation; 9] = [
-        Notation::Line,
-        Notation::Boxed,
-        Notation::Sdk,
-        Notation::Sdm,
-        Notation::Ss,
-        Notation::Csv,
-        Notation::Hodoku,
-        Notation::Candidates,
-        Notation::Numbers,
-    ];
-
+/// A way to write puzzles, and how they are read back.
+pub(super) trait Format {
     /// The name by which it is asked for.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Notation::Line => "line",
-            Notation::Boxed => "boxed",
-            Notation::Sdk => "sdk",
-            Notation::Sdm => "sdm",
-            Notation::Ss => "ss",
-            Notation::Csv => "csv",
-            Notation::Hodoku => "hodoku",
-            Notation::Candidates => "candidates",
-            Notation::Numbers => "numbers",
-        }
-    }
+    const NAME: &'static str;
 
-    /// Whether it can write boards of `shape`: all can but those that have one character a cell
-    /// for boards that take more digits than there are characters.
-    pub fn writes(self, shape: Shape, symbols: &Symbols) -> bool {
-        let any = matches!(self, Notation::Line | Notation::Boxed | Notation::Csv | Notation::Numbers);
-        // The only candidate of a cell is its clue, and a 1x1 board has no other.
-        any || symbols.is_short(shape.side()) && (self != Notation::Candidates || shape.side() > 1)
-    }
+    /// What a puzzle looks like in it, for the list of notations: no capital, no full stop.
+    const SENTENCE: &'static str;
+
+    /// How its puzzles are read.
+    const READ: Read;
 
     /// What stands once above all puzzles.
-    pub fn header(self) -> &'static str {
-        if self == Notation::Csv { csv::HEADER } else { "" }
+    const HEADER: &'static str = "";
+
+    /// Whether it can write boards of `shape`: most have one character a cell, and some boards have more digits than
+    /// there are characters.
+    fn writes(shape: Shape, symbols: &Symbols) -> bool {
+        symbols.is_short(shape.side())
     }
 
     /// Appends `puzzle` to `out`, its last line ended. Grids are followed by an empty line.
-    pub fn write(self, puzzle: &Puzzle, style: &Style, out: &mut String) {
-        match self {
-            Notation::Line => line::append(puzzle, style, out),
-            Notation::Boxed => boxed::append(puzzle, style, out),
-            Notation::Sdk => sdk::append(puzzle, style, out),
-            Notation::Sdm => sdm::append(puzzle, style, out),
-            Notation::Ss => ss::append(puzzle, style, out),
-            Notation::Csv => csv::append(puzzle, style, out),
-            Notation::Hodoku => hodoku::append(puzzle, style, out),
-            Notation::Candidates => candidates::append(puzzle, style, out),
-            Notation::Numbers => numbers::append(puzzle, style, out),
+    fn append(puzzle: &Puzzle, style: &Style, out: &mut String);
+}
+
+/// A notation of the [list](super::notations::NOTATIONS).
+#[derive(Clone, Copy)]
+pub struct Notation {
+    name: &'static str,
+    sentence: &'static str,
+    header: &'static str,
+    read: Read,
+    writes: fn(Shape, &Symbols) -> bool,
+    append: fn(&Puzzle, &Style, &mut String),
+}
+
+impl Notation {
+    /// The notation that `F` is.
+    pub(super) const fn of<F: Format>() -> Notation {
+        Notation {
+            name: F::NAME,
+            sentence: F::SENTENCE,
+            header: F::HEADER,
+            read: F::READ,
+            writes: F::writes,
+            append: F::append,
         }
     }
 
-    /// Whether a puzzle is always a line of its own.
-    pub(super) fn is_line(self) -> bool {
-        matches!(self, Notation::Line | Notation::Sdm)
+    /// The name by which it is asked for.
+    pub const fn name(&self) -> &'static str {
+        self.name
     }
 
-    /// Whether a line never depends on those around it, a header aside.
-    pub(super) fn is_of_lines(self) -> bool {
-        self.is_line() || matches!(self, Notation::Csv | Notation::Hodoku | Notation::Candidates)
+    /// What a puzzle looks like in it, in a few words.
+    pub const fn sentence(&self) -> &'static str {
+        self.sentence
     }
 
-    /// Whether a puzzle is always several rows.
-    pub(super) fn is_grid(self) -> bool {
-        matches!(self, Notation::Boxed | Notation::Sdk | Notation::Ss | Notation::Numbers)
+    /// Whether it can write boards of `shape`.
+    pub fn writes(&self, shape: Shape, symbols: &Symbols) -> bool {
+        (self.writes)(shape, symbols)
+    }
+
+    /// What stands once above all puzzles.
+    pub const fn header(&self) -> &'static str {
+        self.header
+    }
+
+    /// Appends `puzzle` to `out`, its last line ended. Grids are followed by an empty line.
+    pub fn write(&self, puzzle: &Puzzle, style: &Style, out: &mut String) {
+        (self.append)(puzzle, style, out);
+    }
+
+    /// How its puzzles are read.
+    pub(super) const fn read(&self) -> Read {
+        self.read
+    }
+
+    /// Whether it is `F`.
+    pub(super) fn is<F: Format>(&self) -> bool {
+        self.name == F::NAME
+    }
+
+    /// Whether `line` is a puzzle in this notation and surely in no other.
+    pub(super) fn recognises(&self, line: TextLine<'_>, board: &mut Board) -> bool {
+        matches!(self.read, Read::Own { recognises, .. } if recognises(line, board))
+    }
+}
+
+/// Names are unique.
+impl PartialEq for Notation {
+    fn eq(&self, other: &Notation) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Notation {}
+
+impl Hash for Notation {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl fmt::Debug for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Notation").field(&self.name).finish()
     }
 }
 
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// There is no notation of that name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownNotation(pub String);
-
-impl fmt::Display for UnknownNotation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Notation::ALL.iter().map(|n| n.name()).collect();
-        write!(f, "`{}` is no notation (known: {})", self.0, names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownNotation {}
-
-impl FromStr for Notation {
-    type Err = UnknownNotation;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let named = Notation::ALL.into_iter().find(|n| n.name() == text);
-        named.ok_or_else(|| UnknownNotation(text.to_string()))
-    }
-}
-
-/// What a writer may be told.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Style {
-    /// The alphabet.
-    pub symbols: Symbols,
-    /// The character of an empty cell; `None`: the one usual in the notation.
-    pub blank: Option<char>,
-}
-
-impl Style {
-    /// The character of `digit`, `blank` for 0 unless the style has its own.
-    pub(super) fn character(&self, digit: u8, blank: char) -> char {
-        match digit {
-            0 => self.blank.unwrap_or(blank),
-            digit => self.symbols.symbol(usize::from(digit)).unwrap_or('?'),
-        }
-    }
-
-    /// Cells as one word where a digit is one character, otherwise numbers with `separator`
-    /// between them.
-    pub(super) fn cells(&self, shape: Shape, cells: &[u8], blank: char, separator: &str) -> String {
-        if self.symbols.is_short(shape.side()) {
-            return cells.iter().map(|&d| self.character(d, blank)).collect();
-        }
-        cells.iter().map(u8::to_string).collect::<Vec<_>>().join(separator)
+        f.pad(self.name)
     }
 }

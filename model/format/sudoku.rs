@@ -3,7 +3,7 @@
 //! The notations are told apart by looking, and most may follow each other in one input:
 //!
 //! - one puzzle a line, see `line`;
-//! - a grid drawn row by row, see `boxed`; with sections around it, see `sdk`;
+//! - a grid drawn row by row, see `grid`; with sections around it, see `sdk`;
 //! - rows of numbers, for boards too wide for letters, see there too;
 //! - columns below a header such as `quizzes,solutions`, see `csv`;
 //! - examples of HoDoKu's library, see `hodoku`;
@@ -15,17 +15,31 @@
 //! line could be a whole puzzle or a row of a larger one (16 characters: a 4x4 puzzle, or a row of
 //! a 16x16 one), the lines that follow and the symbols in them decide.
 
-use super::board::{Board, contradiction};
-use super::boxed::{self, LONGEST_ROW, Row};
-use super::csv::{self, Columns};
-use super::lines::{Kind, Line, Lines};
+use super::board::{Board, Read, contradiction};
+use super::cells::first_word;
+use super::error::Error;
+use super::grid::{self, CutLine, LONGEST_ROW};
+use super::lines::{Kind, Lines, TextLine};
 use super::notation::Notation;
-use super::plain::{Found, Run};
-use super::{Error, candidates, hodoku, line, plain, sdk};
-use crate::{Grid, Sudoku};
+use super::notations::csv::{self, Columns, Csv};
+use super::notations::sdk::{self, Sdk};
+use super::notations::{NOTATIONS, line};
+use super::plain::{self, Found, Run};
+use super::symbols::Symbols;
+use crate::{Grid, Shape, Sudoku};
 
-pub use super::board::Options;
 pub use super::puzzle::{Count, Place, Puzzle};
+
+/// What the reader cannot see from the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The alphabet.
+    pub symbols: Symbols,
+    /// The shape of every board; `None`: the boxes as drawn, or else as [`Shape::of_side`] has them.
+    pub shape: Option<Shape>,
+    /// The notation; `None`: as it looks.
+    pub notation: Option<Notation>,
+}
 
 /// Every puzzle of `text`, at least one.
 ///
@@ -51,6 +65,8 @@ pub struct Reader<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     board: Board,
+    /// The notation, where the options settle it.
+    notation: Option<Notation>,
     /// Whether a line that could be a CSV header has been seen.
     begun: bool,
     /// Where things stand below a CSV header.
@@ -61,7 +77,10 @@ pub(super) struct Memory {
 
 impl Memory {
     pub(super) fn new(options: &Options) -> Memory {
-        Memory { board: Board::new(options), begun: false, columns: None, refused: contradiction(options) }
+        let Options { symbols, shape, notation } = options;
+        let board = Board::new(symbols, *shape, notation.map(|n| n.read()));
+        let refused = contradiction(symbols, *shape);
+        Memory { board, notation: *notation, begun: false, columns: None, refused }
     }
 
     /// The next puzzle, if it is a plain line. `ended`: nothing comes behind `text`.
@@ -74,13 +93,12 @@ impl Memory {
 
     /// Whether `line` is an item by itself, whatever the lines around it: it is too long for a row
     /// of a grid, or the notation is one of lines.
-    pub(super) fn is_item(&self, line: Line<'_>) -> bool {
+    pub(super) fn is_item(&self, line: TextLine<'_>) -> bool {
         let Memory { board, columns, .. } = self;
         let text = line.text.trim_start();
-        let length = line::first_word(text).0.chars().count();
+        let length = first_word(text).0.chars().count();
         let wide = length > LONGEST_ROW && board.is_line_length(length);
-        line.kind() == Kind::Text
-            && (columns.is_some() || board.options.notation.map_or(wide, Notation::is_of_lines))
+        line.kind() == Kind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
     }
 
     /// As many plain lines as `most` bytes hold, see [`plain::run`].
@@ -99,7 +117,7 @@ pub(super) struct Walk<'a, 'm> {
 
 /// Words above a puzzle.
 struct Heading<'a> {
-    line: Line<'a>,
+    line: TextLine<'a>,
     /// `[Puzzle]` and its like.
     section: Option<String>,
 }
@@ -155,7 +173,7 @@ impl<'a> Walk<'a, '_> {
                 // How far somebody has come with the puzzle above.
                 (Some("state"), _) => continue,
                 (Some("puzzle"), _) => puzzle.name = description.take().or(puzzle.name),
-                (None, None) if self.is(Notation::Sdk) => puzzle.name = description.take().or(puzzle.name),
+                (None, None) if self.is_sdk() => puzzle.name = description.take().or(puzzle.name),
                 (_, Some(heading)) => {
                     let name = Some(heading_name(heading.line.text)).filter(|n| !n.is_empty());
                     puzzle.name = name.or(puzzle.name);
@@ -168,7 +186,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The next line that is not decoration. A description among the comments before it is kept.
-    fn next_text(&mut self, description: &mut Option<String>) -> Option<Result<Line<'a>, Error>> {
+    fn next_text(&mut self, description: &mut Option<String>) -> Option<Result<TextLine<'a>, Error>> {
         loop {
             match self.lines.next()? {
                 Ok(line) => match line.kind() {
@@ -185,45 +203,37 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn is(&self, notation: Notation) -> bool {
-        self.memory.board.options.notation == Some(notation)
+    fn is_sdk(&self) -> bool {
+        self.memory.notation.is_some_and(|notation| notation.is::<Sdk>())
     }
 
     /// Whether the first line of an input names columns, which are kept in mind.
-    fn is_header(&mut self, line: Line<'_>) -> bool {
-        if self.memory.board.options.notation.is_some_and(|n| n != Notation::Csv) {
-            return false;
-        }
-        self.memory.columns = Columns::of_header(line.text);
-        if self.memory.columns.is_none() && self.is(Notation::Csv) {
-            self.memory.columns = Some(Columns::PLAIN);
-            return false;
+    fn is_header(&mut self, line: TextLine<'_>) -> bool {
+        if self.memory.notation.is_none_or(|notation| notation.is::<Csv>()) {
+            self.memory.columns = Columns::of_header(line.text);
         }
         self.memory.columns.is_some()
     }
 
     /// The puzzle that begins with `line`. In a section there are grids only.
-    fn puzzle_at(&mut self, line: Line<'a>, in_section: bool) -> Result<Puzzle, Error> {
+    fn puzzle_at(&mut self, line: TextLine<'a>, in_section: bool) -> Result<Puzzle, Error> {
         let board = &mut self.memory.board;
         if let Some(columns) = &self.memory.columns {
             return csv::parse(line, columns, board);
         }
-        let wanted = board.options.notation;
-        match wanted {
-            Some(Notation::Hodoku) => return hodoku::parse(line, board),
-            Some(Notation::Candidates) => return candidates::parse(line, board),
-            Some(notation) if notation.is_line() => return line::parse_only(line, board),
-            Some(_) => {}
-            None if line.text.trim_start().starts_with(':') => return hodoku::parse(line, board),
-            None if candidates::is_line(line, board) => return candidates::parse(line, board),
-            None => {}
+        let wanted = board.read;
+        let mut looks = || NOTATIONS.iter().find(|notation| notation.recognises(line, board));
+        match wanted.or_else(|| looks().map(Notation::read)) {
+            Some(Read::Own { parse, .. }) => return parse(line, board),
+            Some(Read::Line) => return line::parse_only(line, board),
+            Some(Read::Grid | Read::Numbers) | None => {}
         }
         if wanted.is_none() && !in_section && self.is_line(line) {
             return line::parse(line, &mut self.memory.board);
         }
         let mut ahead = self.lines.clone();
-        let rows = boxed::gather(line, &mut ahead, &mut self.memory.board);
-        match boxed::parse(&rows, &mut self.memory.board) {
+        let rows = grid::gather(line, &mut ahead, &mut self.memory.board);
+        match grid::parse(&rows, &mut self.memory.board) {
             Ok((puzzle, used)) => {
                 self.leave_behind(rows[used - 1].line.number);
                 Ok(self.with_drawn_solution(puzzle))
@@ -260,20 +270,20 @@ impl<'a> Walk<'a, '_> {
     /// A grid headed `Solution` is that of the grid before it.
     fn with_drawn_solution(&mut self, mut puzzle: Puzzle) -> Puzzle {
         let mut ahead = self.lines.clone();
-        let says_solution = |line: Line<'_>| {
+        let says_solution = |line: TextLine<'_>| {
             let text = line.text.trim_start().trim_start_matches('[');
             text.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("solution"))
         };
         let (Some(Ok(heading)), Some(Ok(first))) = (ahead.next_text(), ahead.next_text()) else {
             return puzzle;
         };
-        let grids = self.memory.board.options.notation.is_some_and(Notation::is_grid);
+        let grids = matches!(self.memory.board.read, Some(Read::Grid | Read::Numbers));
         if !says_solution(heading) || (sdk::section(heading.text).is_none() && !grids && self.is_line(first))
         {
             return puzzle;
         }
-        let rows = boxed::gather(first, &mut ahead, &mut self.memory.board);
-        if let Ok((solved, used)) = boxed::parse(&rows, &mut self.memory.board)
+        let rows = grid::gather(first, &mut ahead, &mut self.memory.board);
+        if let Ok((solved, used)) = grid::parse(&rows, &mut self.memory.board)
             && solved.puzzle.shape() == puzzle.puzzle.shape()
             && !solved.puzzle.clues().contains(&0)
         {
@@ -284,8 +294,8 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Whether the line is a puzzle of its own by its first word, not a row.
-    fn is_line(&mut self, line: Line<'_>) -> bool {
-        let (word, rest) = line::first_word(line.text.trim_start());
+    fn is_line(&mut self, line: TextLine<'_>) -> bool {
+        let (word, rest) = first_word(line.text.trim_start());
         let length = word.chars().count();
         let lonely = length > 1 || rest.trim().is_empty() || rest.starts_with(':');
         lonely && self.memory.board.is_line_length(length) && !self.begins_grid(line, length)
@@ -293,7 +303,7 @@ impl<'a> Walk<'a, '_> {
 
     /// Whether a line of `length` characters, though as long as a puzzle, is a row of a larger
     /// one: others as long follow, with symbols that the smaller board does not have.
-    fn begins_grid(&mut self, line: Line<'_>, length: usize) -> bool {
+    fn begins_grid(&mut self, line: TextLine<'_>, length: usize) -> bool {
         if self.memory.board.fixed.is_some() || !(16..=LONGEST_ROW).contains(&length) {
             return false;
         }
@@ -303,7 +313,7 @@ impl<'a> Walk<'a, '_> {
         let (mut foreign, mut rows) = (0, 0);
         let mut next = Some(line);
         while let Some(line) = next {
-            let (word, _) = line::first_word(line.text.trim_start());
+            let (word, _) = first_word(line.text.trim_start());
             if word.chars().count() != length || rows == length {
                 break;
             }
@@ -316,24 +326,23 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Whether the line is words: a letter that is no symbol of the board that follows.
-    fn is_heading(&mut self, line: Line<'_>) -> bool {
-        let notation = self.memory.board.options.notation;
-        if self.memory.columns.is_some() || notation.is_some_and(Notation::is_of_lines) {
+    fn is_heading(&mut self, line: TextLine<'_>) -> bool {
+        if self.memory.columns.is_some() || self.memory.board.read.is_some_and(Read::is_by_line) {
             return false;
         }
         let text = line.text.trim_start_matches(|c: char| c.is_whitespace() || "[<\"'".contains(c));
-        let (word, _) = line::first_word(text);
+        let (word, _) = first_word(text);
         let word = word.trim_end_matches([']', '>', '"', '\'']);
         let letters = word.chars().count();
         if letters < 3 || !word.chars().all(char::is_alphabetic) || self.memory.board.is_line_length(letters)
         {
             return false;
         }
-        let custom = self.memory.board.fixed.filter(|_| self.memory.board.options.symbols.side().is_some());
-        let width = Row::of(line).characters();
+        let custom = self.memory.board.fixed.filter(|_| self.memory.board.symbols.side().is_some());
+        let width = CutLine::of(line).characters();
         match (custom, self.lines.clone().next_text()) {
             (Some(side), _) => !word.chars().all(|c| self.memory.board.table(side).value(c).is_some()),
-            (None, Some(Ok(next))) if Row::of(next).characters() == width && width <= 255 => {
+            (None, Some(Ok(next))) if CutLine::of(next).characters() == width && width <= 255 => {
                 let table = self.memory.board.table(width);
                 !word.chars().all(|c| table.value(c).is_some())
             }
@@ -366,7 +375,7 @@ fn heading_name(text: &str) -> String {
     text.trim().trim_end_matches(':').trim_matches(['[', ']', '<', '>', '"', '\'']).trim().to_string()
 }
 
-fn stray(line: Line<'_>) -> Error {
+fn stray(line: TextLine<'_>) -> Error {
     let text = line.text.trim_end();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     line.error("neither a puzzle nor the name of one", indent + 1, text.trim_start().chars().count())

@@ -9,28 +9,25 @@ use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
 use coverlab_model::format::notation::{Notation, Style};
+use coverlab_model::format::notations::NOTATIONS;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
-Notations:
-  line        a puzzle a line, with what is known of it: puzzle:count:solution name
-  boxed       drawn row by row
-  sdk         sections: [Puzzle]
-  sdm         a puzzle a line and nothing else
-  ss          a framed grid, as Simple Sudoku has it
-  csv         columns: puzzle,solution
-  hodoku      an example of HoDoKu's library
-  candidates  a character for each digit of each cell; a clue has one candidate
-  numbers     rows of numbers, for boards of any size
-
 Input is unpacked where it is gzip or zstd. A place that is not understood is reported and \
 counted; the other puzzles go on, and the exit code is 3.";
 
+/// The notations and what stands below them.
+fn notes() -> String {
+    let line = |notation: &Notation| format!("  {:<10}  {}\n", notation, notation.sentence());
+    let list: String = NOTATIONS.iter().map(line).collect();
+    format!("Notations:\n{list}\n{NOTES}")
+}
+
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = text::help(&notes()))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
     #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]

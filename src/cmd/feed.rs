@@ -11,6 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_model::Shape;
 use coverlab_model::format;
 use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
 use coverlab_model::format::stream::{Plain, Stream};
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::symbols::Symbols;
@@ -38,7 +39,7 @@ pub struct Reading {
 
 /// Takes the name of a notation.
 pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
-    let names = PossibleValuesParser::new(Notation::ALL.map(Notation::name));
+    let names = PossibleValuesParser::new(NOTATIONS.iter().map(Notation::name));
     names.try_map(|name| name.parse::<Notation>())
 }
 

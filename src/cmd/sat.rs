@@ -18,7 +18,7 @@ use coverlab_model::format::dimacs;
 use coverlab_model::memory::{Extent, fits};
 use coverlab_model::nearest;
 use coverlab_model::{Cancel, Cnf, Problem};
-use coverlab_strategies::sat::{Checker, Engine, Program, ProofFormat, find};
+use coverlab_strategies::solvers::{Checker, Engine, Program, ProofFormat, find};
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;

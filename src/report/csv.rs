@@ -1,17 +1,7 @@
 //! Tables for programs: values as they are, units in the names of columns.
 
 use super::findings::Findings;
-use super::table::{Table, Text};
-
-/// Rows of fields as CSV, the first being the names of columns.
-pub(super) fn text<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> String {
-    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row).expect("writing into memory cannot fail");
-    }
-    let bytes = writer.into_inner().expect("writing into memory cannot fail");
-    String::from_utf8_lossy(&bytes).into_owned()
-}
+use super::table::{Table, Text, as_csv};
 
 /// A table. A column of quantities bears their unit; a bound keeps the sign that makes it one.
 pub(super) fn table(table: &Table) -> String {
@@ -22,7 +12,7 @@ pub(super) fn table(table: &Table) -> String {
     };
     let header: Vec<String> = table.columns.iter().enumerate().map(name).collect();
     let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(field).collect()).collect();
-    text([&header].into_iter().chain(&rows))
+    as_csv([&header].into_iter().chain(&rows))
 }
 
 fn field(cell: &Text) -> String {
@@ -30,7 +20,7 @@ fn field(cell: &Text) -> String {
     match cell.value {
         Some(value) => format!("{}{}", bound.unwrap_or_default(), value.number),
         None if *cell == Text::missing() => String::new(),
-        None => super::terminal::plain_units(&cell.text),
+        None => super::units::plain_units(&cell.text),
     }
 }
 
@@ -39,7 +29,7 @@ pub(crate) fn document(findings: &Findings) -> String {
     let tables = findings.sections.iter().flat_map(|section| &section.tables);
     let named = |table: &Table| {
         let title: String = table.title.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        format!("# {}: {}\n{}", table.id, super::terminal::plain_units(&title), self::table(table))
+        format!("# {}: {}\n{}", table.id, super::units::plain_units(&title), self::table(table))
     };
     tables.map(named).collect::<Vec<_>>().join("\n")
 }

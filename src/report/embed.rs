@@ -4,9 +4,10 @@
 //! lists, one after the other: unsigned integers and doubles, little endian, a value a row. A figure that is
 //! not known is NaN.
 
+use super::anchors::Numbers;
 use super::findings::Findings;
-use super::instances::sudokus;
 use super::plot::Series;
+use super::puzzles::sudokus;
 use super::table::slug;
 use crate::page::packed;
 use crate::record::{Status, Verdict};
@@ -23,38 +24,6 @@ const MOST: usize = 1_000_000;
 /// What a wrong answer is called, whatever its status.
 const WRONG: &str = "WRONG";
 
-/// The corpora and instances of cells by number, in the order of the cells.
-#[derive(Default)]
-pub(crate) struct Numbers<'a> {
-    /// Each corpus with the names of its instances.
-    corpora: Vec<(&'a str, Vec<&'a str>)>,
-    of: BTreeMap<(&'a str, &'a str), usize>,
-}
-
-impl<'a> Numbers<'a> {
-    /// Of `cells`, of which those of an instance follow each other, and the instances of a corpus as well.
-    pub(super) fn of(cells: &'a [Cell]) -> Numbers<'a> {
-        let mut numbers = Numbers::default();
-        for cell in cells {
-            let (corpus, instance) = (&*cell.corpus, &*cell.instance);
-            if numbers.corpora.last().is_none_or(|(last, _)| *last != corpus) {
-                numbers.corpora.push((corpus, Vec::new()));
-            }
-            let next = numbers.of.len();
-            let at = *numbers.of.entry((corpus, instance)).or_insert(next);
-            if let Some((_, names)) = numbers.corpora.last_mut().filter(|_| at == next) {
-                names.push(instance);
-            }
-        }
-        numbers
-    }
-
-    /// The number of an instance, if it has one.
-    pub(crate) fn get(&self, corpus: &str, instance: &str) -> Option<usize> {
-        self.of.get(&(corpus, instance)).copied()
-    }
-}
-
 /// The rows as text for the page; `live` is the live page beside it, if it is there.
 pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
     let cells = if findings.cells.len() > MOST { &[][..] } else { &findings.cells[..] };
@@ -62,7 +31,7 @@ pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
     let colors = series.colors();
     let strategies: Vec<_> = series
         .names()
-        .into_iter()
+        .iter()
         .zip(colors)
         .map(|(name, color)| json!({"name": name, "color": color}))
         .collect();

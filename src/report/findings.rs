@@ -1,16 +1,27 @@
-//! What a report says, before anybody decided how it is shown: verdict, sections, tables, plots.
+//! The content of a report, whichever way it is shown: verdict, sections, tables, plots.
 
-use super::difficulty;
-use super::growth;
-use super::guesses;
 use super::instances::{self, Instance};
 use super::load::Record;
-use super::plot::{self, Plot};
-use super::sweep::{self, Sweep};
-use super::table::{Table, Text, Tone, make_unique, slug};
+use super::plot::Series;
+use super::section::{Corpus, Facts, Section};
+use super::sections;
+use super::table::{Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use super::{Counts, across, claims, relative, sizes, tables};
 use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, PublishedTable};
+use serde::Serialize;
+
+/// What must be known before a figure is believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Trials recorded.
+    pub trials: usize,
+    /// Trials with a wrong answer.
+    pub wrong: usize,
+    /// Contradictions between answers.
+    pub disagreements: usize,
+    /// Planned trials that are missing.
+    pub incomplete: usize,
+}
 
 /// A report's content.
 pub(crate) struct Findings {
@@ -40,21 +51,6 @@ pub(crate) struct Findings {
     pub instances: Vec<Instance>,
 }
 
-/// A part of a report.
-pub(crate) struct Section {
-    /// By which it is linked.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// Its tables.
-    pub tables: Vec<Table>,
-    /// Its plots.
-    pub plots: Vec<Plot>,
-}
-
-/// Corpora with fewer instances than this share their plots: a distribution needs values.
-const FEW: usize = 3;
-
 /// Everything there is to say about `record`.
 pub(crate) fn findings(mut record: Record) -> Findings {
     let cells = &record.trials.cells;
@@ -78,7 +74,7 @@ pub(crate) fn findings(mut record: Record) -> Findings {
         sections: Vec::new(),
         instances: Vec::new(),
     };
-    findings.sections = sections(&record, &findings, &measured);
+    findings.sections = sections::all(&facts(&record, &findings, &measured));
     let sections = &mut findings.sections;
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
@@ -86,6 +82,20 @@ pub(crate) fn findings(mut record: Record) -> Findings {
     let plots = findings.sections.iter().flat_map(|section| &section.plots);
     findings.instances = instances::of_interest(&record, &findings.cells, &findings.disagreements, plots);
     findings
+}
+
+/// The facts that sections are made of.
+pub(super) fn facts<'a>(record: &'a Record, findings: &'a Findings, measured: &'a Measured) -> Facts<'a> {
+    Facts {
+        record,
+        cells: &findings.cells,
+        corpora: corpora(&findings.cells),
+        disagreements: &findings.disagreements,
+        checks: &findings.checks,
+        published: &findings.published,
+        measured,
+        series: Series::of(&findings.cells),
+    }
 }
 
 fn count(record: &Record) -> Counts {
@@ -121,8 +131,8 @@ fn verdict(
         let places = many(record.run.misread as usize, "place is", "places are");
         lines.push(Text::toned(format!("{places} not understood in the corpora, and left out"), Tone::Bad));
     }
-    lines.extend(claims::agreement(published));
-    lines.extend(claims::summary(checks));
+    lines.extend(sections::agreement(published));
+    lines.extend(sections::summary(checks));
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
     if cells.iter().any(|cell| cell.repetitions == 1) {
@@ -181,87 +191,17 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn sections(record: &Record, findings: &Findings, measured: &Measured) -> Vec<Section> {
-    let mut sections = Vec::new();
-    let mut push = |id: &str, title: &str, tables: Vec<Table>, plots: Vec<Plot>| {
-        if !tables.is_empty() || !plots.is_empty() {
-            sections.push(Section { id: id.to_string(), title: title.to_string(), tables, plots });
-        }
-    };
-    push("wrong", "Wrong answers and disagreements", tables::contradictions(record, findings), vec![]);
-    push("published", "Published tables and ours", claims::published(&findings.published), vec![]);
-    push("checks", "Claims restated so that they can fail", claims::tables(&findings.checks), vec![]);
-    let colors = plot::Series::of(&findings.cells);
-    let all = corpora(&findings.cells);
-    let baseline = record.experiment.baseline.as_deref();
-    let sweeps: Vec<Option<Sweep>> = all.iter().map(|(_, cells)| sweep::sweep(cells)).collect();
-    let mut side_by_side = across::tables(&all);
-    side_by_side.extend(baseline.and_then(|name| relative::summary(&all, name)));
-    let swept =
-        all.iter().zip(&sweeps).filter_map(|((name, _), sweep)| Some((name.as_str(), sweep.as_ref()?)));
-    side_by_side.extend(sweep::summary(&swept.collect::<Vec<_>>()));
-    push("across", "Corpora side by side", side_by_side, plot::of_all(&all, &colors));
-    let measures = &record.experiment.instance_measures;
-    let (tables, plots) = sizes::section(&findings.cells, measures, measured, &colors);
-    push("by-size", "Formulas by size of the board", tables, plots);
-    let (large, small): (Vec<_>, Vec<_>) =
-        all.into_iter().zip(sweeps).partition(|((_, cells), _)| instances(cells) >= FEW);
-    for ((corpus, cells), sweep) in &large {
-        let mut tables = tables::corpus(&slug(corpus), corpus, cells);
-        tables.extend(baseline.and_then(|name| relative::table(&slug(corpus), corpus, cells, name)));
-        let mut plots = plot::of_group(corpus, cells, &colors);
-        let growths = growth::growth(cells);
-        tables.extend(growth::table(&slug(corpus), corpus, &growths));
-        plots.extend(plot::of_growth(corpus, &growths, &colors));
-        if let Some(sweep) = sweep {
-            tables.push(sweep::table(&slug(corpus), corpus, sweep));
-            plots.push(plot::of_sweep(corpus, sweep, &colors));
-        }
-        tables.extend(guesses::table(&slug(corpus), corpus, cells));
-        tables.extend(across::spread_table(&slug(corpus), corpus, cells));
-        tables.extend(tables::measures(&slug(corpus), corpus, cells, measures, measured));
-        let (table, of_difficulty) =
-            difficulty::section(&slug(corpus), corpus, cells, measures, measured, &colors);
-        tables.extend(table);
-        plots.extend(of_difficulty);
-        push(&slug(corpus), &format!("Corpus {corpus}"), tables, plots);
-    }
-    let small: Vec<_> = small.into_iter().map(|(corpus, _)| corpus).collect();
-    let mut tables: Vec<Table> = Vec::new();
-    for (corpus, cells) in &small {
-        tables.extend(tables::corpus(&slug(corpus), corpus, cells).into_iter().next());
-    }
-    let pooled: Vec<&Cell> = small.iter().flat_map(|(_, cells)| cells.iter().copied()).collect();
-    if !pooled.is_empty() {
-        let (id, title) = match &small[..] {
-            [(corpus, _)] => (slug(corpus), format!("Corpus {corpus}")),
-            _ => ("small".to_string(), "Small corpora".to_string()),
-        };
-        tables.extend(tables::instances(&id, "", &pooled));
-        let name = if small.len() == 1 { small[0].0.as_str() } else { "the small corpora" };
-        push(&id, &title, tables, plot::of_group(name, &pooled, &colors));
-    }
-    let pairs = plot::pairs(record.experiment.compare.as_deref(), &findings.cells);
-    push("pairs", "Strategies in pairs", vec![], pairs);
-    push("failures", "Failures", tables::failures(record), vec![]);
-    sections
-}
-
 /// The cells by corpus, in order.
-fn corpora(cells: &[Cell]) -> Vec<(String, Vec<&Cell>)> {
-    let mut groups: Vec<(String, Vec<&Cell>)> = Vec::new();
+fn corpora(cells: &[Cell]) -> Vec<Corpus<'_>> {
+    let mut corpora: Vec<Corpus<'_>> = Vec::new();
     for cell in cells {
-        match groups.last_mut() {
-            Some((corpus, group)) if *corpus == cell.corpus => group.push(cell),
-            _ => groups.push((cell.corpus.to_string(), vec![cell])),
+        match corpora.last_mut() {
+            Some(corpus) if corpus.name == *cell.corpus => corpus.cells.push(cell),
+            _ => {
+                let name = cell.corpus.to_string();
+                corpora.push(Corpus { id: slug(&name), name, cells: vec![cell] });
+            }
         }
     }
-    groups
-}
-
-/// How many instances `cells`, which are ordered, belong to.
-pub(super) fn instances(cells: &[&Cell]) -> usize {
-    let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
-    keys.dedup();
-    keys.len()
+    corpora
 }

@@ -7,20 +7,18 @@
 //! factor from one size to the next. Where a point is farther from it than the factor [`OFF`], growth is not
 //! of that kind, and there is no figure. The factors between the last sizes stand beside it in any case.
 
-use super::table::{Align, Table, Text, Tone};
-use super::units::{grouped, significant, time};
 use crate::statistics::Cell;
 use coverlab_model::family::split_seed;
 
 /// As many of the largest sizes are fitted.
-const LAST: usize = 4;
+pub(super) const LAST: usize = 4;
 /// A line needs more points than the two that any line goes through.
-const FEWEST: usize = 3;
+pub(super) const FEWEST: usize = 3;
 /// A size counts for the fit if its time is at least so many times the least, so that the set-up is at most
 /// a tenth of it.
-const CLEAR: f64 = 10.0;
+pub(super) const CLEAR: f64 = 10.0;
 /// The largest factor between a point and the line of a fit that is shown.
-const OFF: f64 = 1.25;
+pub(super) const OFF: f64 = 1.25;
 /// As many factors between neighbouring sizes are shown.
 const STEPS: usize = 3;
 
@@ -51,7 +49,7 @@ pub(super) struct Fit {
     /// The factor of cost from one size to the next.
     factor: f64,
     /// The largest factor between a point and the line.
-    off: f64,
+    pub(super) off: f64,
     /// The least and the largest size that it is based on.
     pub(super) sizes: (f64, f64),
 }
@@ -141,7 +139,7 @@ fn dominated_by_search(points: &[Point]) -> &[Point] {
 }
 
 /// The factors of `cost` between the last sizes, a step being one more in size.
-fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f64> {
+pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f64> {
     let step = |pair: &[Point]| {
         let ratio = cost(&pair[1])? / cost(&pair[0])?;
         Some(ratio.powf(1.0 / (pair[1].size - pair[0].size)))
@@ -150,72 +148,10 @@ fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f64> {
     steps[steps.len().saturating_sub(STEPS)..].to_vec()
 }
 
-/// The fits as a table, the slowest growth first and those without a fit last.
-pub(super) fn table(id: &str, corpus: &str, growths: &[Growth]) -> Option<Table> {
-    if growths.is_empty() {
-        return None;
-    }
-    let columns = [
-        ("strategy", Align::Left),
-        ("CPU time at the largest", Align::Right),
-        ("fitted sizes", Align::Right),
-        ("time per step", Align::Right),
-        ("fit off by", Align::Right),
-        ("last steps of time", Align::Right),
-        ("nodes at the largest", Align::Right),
-        ("nodes per step", Align::Right),
-        ("last steps of nodes", Align::Right),
-    ];
-    let mut table = Table::new(format!("growth-{id}"), format!("Growth with size on {corpus}"), &columns);
-    let mut rows: Vec<&Growth> = growths.iter().collect();
-    let factor = |growth: &Growth| growth.time.and_then(|fit| fit.factor()).unwrap_or(f64::INFINITY);
-    rows.sort_by(|a, b| factor(a).total_cmp(&factor(b)));
-    table.rows = rows.into_iter().map(row).collect();
-    table.notes = vec![format!(
-        "Per step: the factor of cost from one size to the next, by a least-squares line through the logarithms \
-         of cost at the last {LAST} sizes, of those that take at least {CLEAR} times the least time, so that \
-         set-up hardly counts. No figure where fewer than {FEWEST} sizes are left, or where the line is off by \
-         more than {OFF}× at one of them. Last steps: the factors themselves, between neighbouring sizes."
-    )];
-    Some(table)
-}
-
-fn row(growth: &Growth) -> Vec<Text> {
-    let factor = |fit: Option<Fit>| {
-        let shown = |factor: f64| Text::plain(format!("{}×", significant(factor))).worth(factor, "");
-        fit.and_then(|fit| fit.factor()).map_or_else(Text::missing, shown)
-    };
-    let off = |fit: Fit| {
-        let tone = if fit.off > OFF { Tone::Faint } else { Tone::Plain };
-        Text::toned(format!("{}×", significant(fit.off)), tone).worth(fit.off, "")
-    };
-    let steps = |cost: fn(&Point) -> Option<f64>| {
-        let steps: Vec<String> =
-            steps(&growth.points, cost).into_iter().map(|step| format!("{}×", significant(step))).collect();
-        if steps.is_empty() { Text::missing() } else { Text::plain(steps.join(" · ")) }
-    };
-    let last = growth.points.last();
-    vec![
-        Text::plain(&growth.strategy),
-        last.map_or_else(Text::missing, |point| {
-            Text::plain(format!("{} at {}", time(point.time), point.size)).worth(point.time, "ns")
-        }),
-        growth.time.map_or_else(Text::missing, |Fit { sizes: (low, high), .. }| {
-            Text::plain(format!("{low} to {high}"))
-        }),
-        factor(growth.time),
-        growth.time.map_or_else(Text::missing, off),
-        steps(|point| Some(point.time)),
-        last.and_then(|point| point.nodes)
-            .map_or_else(Text::missing, |nodes| Text::plain(grouped(nodes)).worth(nodes, "")),
-        factor(growth.nodes),
-        steps(|point| point.nodes),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::sections::growth::table;
     use crate::statistics::{cells, trial};
 
     /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
@@ -259,7 +195,7 @@ mod tests {
         assert!(growth.time.is_some_and(|fit| fit.factor().is_none() && fit.off > OFF));
         let steps = steps(&growth.points, |point| Some(point.time));
         assert_eq!(steps.iter().map(|step| step.round()).collect::<Vec<_>>(), [10.0, 3.0, 10.0]);
-        let table = table("x", "x", &[growth]).unwrap();
+        let table = table("x", "x", &[growth]);
         assert_eq!((&*table.rows[0][3].text, &*table.rows[0][5].text), ("–", "10.0× · 2.50× · 10.0×"));
     }
 

@@ -1,12 +1,12 @@
 //! Instances worth a look: those with wrong answers, contradictions, crashes or errors, and those
 //! on which two compared strategies differ most. Points and rows of the page lead to them.
 
-use super::embed::Numbers;
+use super::anchors::Key;
 use super::load::Record;
 use super::plot::Plot;
+use super::puzzles::sudokus;
+use super::sections::strategies;
 use super::table::{Table, make_unique, slug};
-use super::tables;
-use crate::corpus::{self, Instances};
 use crate::record::{Trial, Verdict};
 use crate::statistics::{Cell, Disagreement};
 use coverlab_model::Sudoku;
@@ -21,9 +21,6 @@ const REASONS: usize = 5;
 /// As many outliers are taken from each side of a pair.
 const OUTLIERS: usize = 3;
 
-/// A corpus and an instance of it.
-type Key = (String, String);
-
 /// An instance worth a look.
 pub(crate) struct Instance {
     /// By which it is linked.
@@ -36,29 +33,6 @@ pub(crate) struct Instance {
     pub puzzle: Option<String>,
     /// What each strategy did with it.
     pub table: Table,
-}
-
-/// Where instances are on the page, and their numbers in what its script knows.
-pub(crate) struct Anchors<'a> {
-    shown: BTreeMap<Key, &'a str>,
-    numbers: &'a Numbers<'a>,
-}
-
-impl<'a> Anchors<'a> {
-    /// Of all that are shown.
-    pub(super) fn new(instances: &'a [Instance], numbers: &'a Numbers<'a>) -> Anchors<'a> {
-        Anchors { shown: instances.iter().map(|it| (it.name.clone(), it.anchor.as_str())).collect(), numbers }
-    }
-
-    /// The number of an instance.
-    pub(crate) fn number(&self, corpus: &str, instance: &str) -> Option<usize> {
-        self.numbers.get(corpus, instance)
-    }
-
-    /// That of one, if it is shown.
-    pub(crate) fn of(&self, corpus: &str, instance: &str) -> Option<&str> {
-        self.shown.get(&(corpus.to_string(), instance.to_string())).copied()
-    }
 }
 
 /// The instances of `record` that are worth a look, each once.
@@ -113,39 +87,10 @@ fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec
     let mut instances: Vec<Instance> = Vec::new();
     for (name, reasons) in found {
         let anchor = format!("instance:{}:{}", slug(&name.0), slug(&name.1));
-        let table = tables::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
+        let table = strategies::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
         let puzzle = puzzles.get(&name).map(drawing);
         instances.push(Instance { anchor, name, reasons, puzzle, table });
     }
     make_unique(instances.iter_mut().map(|it| &mut it.anchor));
     instances
-}
-
-/// The puzzles of built-in corpora, as far as they are those that were tried: a report must not
-/// depend on a file that may have changed.
-pub(super) fn sudokus(
-    builtin: &[String],
-    cells: &[Cell],
-    wanted: impl Fn(&Key) -> bool,
-) -> BTreeMap<Key, Sudoku> {
-    let mut hashes: BTreeMap<Key, &str> = BTreeMap::new();
-    for cell in cells.iter().filter(|cell| builtin.iter().any(|name| cell.corpus == *name)) {
-        let key = (cell.corpus.to_string(), cell.instance.to_string());
-        if wanted(&key) {
-            hashes.insert(key, cell.hash.as_str());
-        }
-    }
-    let mut puzzles = BTreeMap::new();
-    for name in builtin.iter().filter(|name| hashes.keys().any(|(corpus, _)| corpus == *name)) {
-        let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {
-            continue;
-        };
-        for instance in list {
-            let key = (name.clone(), instance.name.to_string());
-            if hashes.get(&key).is_some_and(|hash| *hash == instance.hash()) {
-                puzzles.insert(key, instance.problem);
-            }
-        }
-    }
-    puzzles
 }

@@ -1,9 +1,9 @@
 //! Tables for papers: LaTeX with the rules of the package `booktabs`, and a macro for each figure, so that what a text
 //! says is what its table says.
 
+use super::escape::tex as escape;
 use super::findings::Findings;
 use super::table::{Align, Table, Text, Tone};
-use super::units::SUPERSCRIPT;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -127,43 +127,6 @@ pub(crate) fn document(findings: &Findings) -> String {
     let tables = findings.sections.iter().flat_map(|section| &section.tables);
     let mut macros = Macros::default();
     tables.map(|one| table(one, &mut macros)).collect::<Vec<_>>().join("\n")
-}
-
-/// Text that comes from data, inert: no command, no new cell, no mathematics. Brackets and stars
-/// are wrapped because a row that began with one would be an argument of the row's end before it.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    let mut before = ' ';
-    for c in text.chars() {
-        match c {
-            '_' | '%' | '&' | '#' | '$' | '{' | '}' => escaped.extend(['\\', c]),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            '<' => escaped.push_str("\\textless{}"),
-            '>' => escaped.push_str("\\textgreater{}"),
-            '|' => escaped.push_str("\\textbar{}"),
-            '-' if before != '-' => escaped.push('-'),
-            '[' | ']' | '*' | '-' | '\'' | '`' | '"' => escaped.extend(['{', c, '}']),
-            '\u{202f}' => escaped.push_str("\\,"),
-            'µ' => escaped.push_str("$\\mu$"),
-            '≥' => escaped.push_str("$\\geq$"),
-            '×' => escaped.push_str("$\\times$"),
-            '−' => escaped.push_str("$-$"),
-            '·' => escaped.push_str("$\\cdot$"),
-            c if SUPERSCRIPT.contains(&c) => {
-                let digit = SUPERSCRIPT.iter().position(|raised| *raised == c).unwrap_or_default();
-                escaped.push_str(&format!("$^{digit}$"));
-            }
-            '∞' => escaped.push_str("$\\infty$"),
-            '–' => escaped.push_str("--"),
-            '…' => escaped.push_str("\\ldots{}"),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-        before = c;
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Reads what a run left behind. Nothing else is read, so a report can be rebuilt anywhere.
 
-use super::Error;
+use super::error::Error;
 use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
 use crate::record::{self, RunInfo, Table, Tally, Trial};
@@ -29,9 +29,9 @@ impl Record {
     }
 }
 
-/// Reads the three files in `dir`. If a run has left its trials in the journal alone, `trials.csv` is
+/// Reads the three files in `dir`, and of trials the measures `columns` beside those of claims. If a run has left its trials in the journal alone, `trials.csv` is
 /// written first.
-pub fn load(dir: &Path) -> Result<Record, Error> {
+pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
     if is_unfinished(dir) {
         let folder = quoted(&dir.to_string_lossy());
         let help = format!(
@@ -46,7 +46,7 @@ pub fn load(dir: &Path) -> Result<Record, Error> {
     if !dir.join("trials.csv").exists() && record::has_journal(dir) {
         expand(dir, &dir.join("trials.csv"), run.parts)?;
     }
-    let trials = trials(&dir.join("trials.csv"), &experiment)?;
+    let trials = trials(&dir.join("trials.csv"), &experiment, columns)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
 }
 
@@ -115,7 +115,11 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
     })
 }
 
-fn trials(path: &Path, experiment: &Experiment) -> Result<Folded, Error> {
+fn trials(
+    path: &Path,
+    experiment: &Experiment,
+    counted: impl Iterator<Item = &'static str>,
+) -> Result<Folded, Error> {
     let file = File::open(path).map_err(|why| unreadable(path, &why))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
@@ -128,7 +132,7 @@ fn trials(path: &Path, experiment: &Experiment) -> Result<Folded, Error> {
         experiment.check.iter().flat_map(|check| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let wanted = checked.chain(published).flatten().map(String::as_str);
-    let mut fold = Fold::new(wanted.chain(super::COUNTED));
+    let mut fold = Fold::new(wanted.chain(counted.map(|column| -> &str { column })));
     for row in reader.deserialize() {
         fold.push(row.map_err(|why| bad_row(path, &why))?);
     }

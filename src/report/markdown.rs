@@ -1,6 +1,7 @@
 //! Tables as Markdown: aligned in the source too, so that a diff of it can be read.
 
-use super::findings::{Findings, Section};
+use super::findings::Findings;
+use super::section::Section;
 use super::table::{Align, Table, Tone};
 use std::fmt::Write;
 

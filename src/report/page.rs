@@ -1,11 +1,14 @@
 //! The report as one page: no network, readable on a phone and in the dark, whole without its script.
 
 use super::Beside;
-use super::embed::{self, Numbers};
-use super::findings::{Findings, Section};
-use super::instances::{Anchors, Instance};
+use super::anchors::{Anchors, Numbers};
+use super::embed;
+use super::escape::html as escape;
+use super::findings::Findings;
+use super::instances::Instance;
 use super::plot::Plot;
 use super::script;
+use super::section::Section;
 use super::table::{Align, Table, Text, Tone};
 use std::fmt::Write;
 
@@ -36,7 +39,8 @@ pub(super) fn render(findings: &Findings, beside: Beside<'_>) -> String {
     header(&mut page, findings, beside.home);
     page.push_str("<main>\n");
     let numbers = Numbers::of(&findings.cells);
-    let anchors = Anchors::new(&findings.instances, &numbers);
+    let shown = findings.instances.iter().map(|it| (it.name.clone(), it.anchor.as_str()));
+    let anchors = Anchors::new(shown, &numbers);
     findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
     instances(&mut page, &findings.instances, &anchors);
     page.push_str("</main>\n");
@@ -205,23 +209,4 @@ fn footer(page: &mut String, live: Option<&str>) {
         let _ = write!(page, " The strategies run in the <a href=\"{}\">live page</a>.", escape(live));
     }
     page.push_str("\n</footer>\n");
-}
-
-/// Text that comes from data, inert in HTML and XML: no markup, no attribute's end, and no
-/// character that XML forbids.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -5,8 +5,7 @@
 //! Single instances say little here, as they differ by orders of magnitude: medians and quartiles
 //! do. Where models become rare the share of instances that have one is as telling as the cost.
 
-use super::table::{Align, Table, Text};
-use super::units::{grouped, significant, time};
+use super::units::{grouped, time};
 use crate::record::Status;
 use crate::statistics::{Cell, Figure, quantile};
 use coverlab_model::family::{parameters, split_seed};
@@ -22,7 +21,7 @@ pub(super) struct Sweep {
     pub(super) axis: String,
     pub(super) unit: Measured,
     pub(super) steps: Vec<Step>,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<SweptStrategy>,
 }
 
 /// What is measured: what every strategy counts, and time if there is nothing.
@@ -44,7 +43,7 @@ pub(super) struct Step {
 }
 
 /// A strategy, with its three quartiles at each step.
-pub(super) struct Line {
+pub(super) struct SweptStrategy {
     pub(super) strategy: String,
     pub(super) quartiles: Vec<Option<[Figure; 3]>>,
 }
@@ -78,7 +77,7 @@ impl Step {
     }
 }
 
-impl Line {
+impl SweptStrategy {
     /// At which step the median is largest.
     pub(super) fn hardest(&self) -> Option<usize> {
         let median = |at: &usize| self.quartiles[*at].map_or(f64::NEG_INFINITY, |q| q[1].value);
@@ -152,7 +151,7 @@ pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
             quartiles(own.filter_map(|cell| Some((cell.measure(unit.column())?, cell.solved()))))
         };
-        Line { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
+        SweptStrategy { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
     });
     Some(Sweep { axis, unit, lines: lines.collect(), steps })
 }
@@ -209,85 +208,11 @@ pub(super) fn number(value: f64) -> String {
     if value.fract() == 0.0 { grouped(value) } else { ((value * 1000.0).round() / 1000.0).to_string() }
 }
 
-fn bounded(figure: Figure, unit: Measured) -> String {
-    let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
-    format!("{bound}{}", unit.shown(figure.value))
-}
-
-/// Each step with its medians.
-pub(super) fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
-    let title = format!("Median {} by {} on {corpus}", sweep.unit.name(), sweep.axis);
-    let columns =
-        [(sweep.axis.as_str(), Align::Right), ("instances", Align::Right), ("with a solution", Align::Right)];
-    let mut table = Table::new(format!("sweep-{id}"), title, &columns);
-    table.columns.extend(sweep.lines.iter().map(|line| (line.strategy.clone(), Align::Right)));
-    for (at, step) in sweep.steps.iter().enumerate() {
-        let share = |share: f64| Text::plain(format!("{:.0}\u{202f}%", share * 100.0)).worth(share, "");
-        let mut row = vec![
-            Text::plain(number(step.x)).worth(step.x, ""),
-            Text::plain(grouped(step.instances as f64)),
-            step.share().map_or_else(Text::missing, share),
-        ];
-        row.extend(sweep.lines.iter().map(|line| match line.quartiles[at] {
-            Some([low, middle, high]) => {
-                let [low, shown, high] = [low, middle, high].map(|figure| bounded(figure, sweep.unit));
-                Text::plain(format!("{shown} ({low} to {high})")).worth(middle.value, "")
-            }
-            None => Text::missing(),
-        }));
-        table.rows.push(row);
-    }
-    table.notes.push(
-        "In brackets: from the lower to the upper quartile. With a solution: of those that some strategy \
-         answered."
-            .to_string(),
-    );
-    table
-}
-
-/// The corpora that are sweeps, side by side: where the half have a solution, and where each strategy
-/// finds the median instance hardest.
-pub(super) fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
-    let (_, first) = sweeps.first()?;
-    let same = |sweep: &Sweep| (sweep.axis.as_str(), sweep.unit) == (first.axis.as_str(), first.unit);
-    if sweeps.len() < 2 || !sweeps.iter().all(|(_, sweep)| same(sweep)) {
-        return None;
-    }
-    let title = format!("Where the median instance is hardest, by {}", first.axis);
-    let columns =
-        [("corpus", Align::Left), ("instances", Align::Right), ("half have a solution at", Align::Right)];
-    let mut table = Table::new("hardest-by-corpus", title, &columns);
-    table.columns.extend(first.lines.iter().map(|line| (line.strategy.clone(), Align::Right)));
-    for (corpus, sweep) in sweeps {
-        let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
-        let half = |half: f64| Text::plain(significant(half)).worth(half, "");
-        let mut row = vec![
-            Text::plain(*corpus),
-            Text::plain(grouped(instances as f64)),
-            sweep.half().map_or_else(Text::missing, half),
-        ];
-        row.extend(sweep.lines.iter().map(|line| {
-            let hardest = line.hardest().and_then(|at| Some((at, line.quartiles[at]?[1])));
-            hardest.map_or_else(Text::missing, |(at, median)| {
-                let x = sweep.steps[at].x;
-                let shown = bounded(median, sweep.unit);
-                Text::plain(format!("{} · {shown}", number(x))).worth(x, "")
-            })
-        }));
-        table.rows.push(row);
-    }
-    table.notes.push(format!(
-        "By strategy: the {}, and the median of the {} there.",
-        first.axis,
-        first.unit.name()
-    ));
-    Some(table)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::record::Trial;
+    use crate::report::sections::sweep::{summary, table};
     use crate::statistics::{cells, trial};
 
     /// Five ratios of four seeds; the share falls, the cost peaks in the middle.

@@ -145,6 +145,24 @@ pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
     }
 }
 
+/// Removes the column `name` if no row has a value there.
+pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
+    let at = table.columns.iter().position(|(title, _)| title == name);
+    let Some(at) = at.filter(|&at| table.rows.iter().all(|row| row[at] == Text::missing())) else { return };
+    table.columns.remove(at);
+    table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+}
+
+/// Rows of fields as CSV, the first being the names of columns.
+pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).expect("writing into memory cannot fail");
+    }
+    let bytes = writer.into_inner().expect("writing into memory cannot fail");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

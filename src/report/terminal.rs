@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::fit::{self, Block, Need};
 use super::table::{Align, Table, Text, Tone};
-use super::units::THIN;
+use super::units::plain_units;
 use crate::terminal::Terminal;
 use crate::text;
 use std::fmt::Write;
@@ -56,21 +56,6 @@ impl Style {
         let text = if self.rich { text.to_string() } else { plain_units(text) };
         text.chars().map(visible).collect()
     }
-}
-
-/// Without narrow spaces: a unit keeps an ordinary one, the digits of a number close up.
-pub(super) fn plain_units(text: &str) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    let mut plain = String::with_capacity(text.len());
-    for (at, &c) in characters.iter().enumerate() {
-        let before_digit = characters.get(at + 1).is_some_and(char::is_ascii_digit);
-        match c {
-            THIN if before_digit => {}
-            THIN => plain.push(' '),
-            c => plain.push(c),
-        }
-    }
-    plain
 }
 
 /// The whole report.

@@ -1,7 +1,7 @@
 //! Figures as people read them: three significant digits and a unit, digits in groups of three.
 
 /// Separates groups of digits: narrow, and no line breaks there.
-pub(super) const THIN: char = '\u{202f}';
+const THIN: char = '\u{202f}';
 
 /// A time, given in nanoseconds, with three significant digits.
 pub(super) fn time(ns: f64) -> String {
@@ -108,6 +108,30 @@ fn date(days: u64) -> (u64, u64, u64) {
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     (era * 400 + year + u64::from(month <= 2), month, day)
+}
+
+/// A value of `measure`, as its name says what it is.
+pub(super) fn quantity(value: f64, measure: &str) -> String {
+    match measure {
+        measure if measure.ends_with("_ns") => time(value * 1e9),
+        _ if value.fract() == 0.0 || !value.is_finite() => whole(value),
+        _ => significant(value),
+    }
+}
+
+/// Without narrow spaces: a unit keeps an ordinary one, the digits of a number close up.
+pub(super) fn plain_units(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let mut plain = String::with_capacity(text.len());
+    for (at, &c) in characters.iter().enumerate() {
+        let before_digit = characters.get(at + 1).is_some_and(char::is_ascii_digit);
+        match c {
+            THIN if before_digit => {}
+            THIN => plain.push(' '),
+            c => plain.push(c),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Markdown of the project as a page of the site.
 
-use crate::report::{escape, style};
+use crate::report::escape::html as escape;
+use crate::report::style;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// What only pages of prose need.

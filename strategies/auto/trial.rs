@@ -1,7 +1,7 @@
 //! Watches a search that may end before it is done.
 
 use crate::zdd_cover::Reuse;
-use coverlab_model::{Cover, ExactCover, Flow, Observer, Stop};
+use coverlab_model::{Cover, Event, ExactCover, Filter, Flow, Observer, Stop};
 use std::cell::Cell;
 
 /// Nodes after which a search is judged for the first time.
@@ -45,10 +45,9 @@ impl Path {
     }
 }
 
-/// An observer that ends a search which turns out to be large, as soon as it does. What was found
-/// by then has been reported.
-pub(super) struct Scout<'a, O> {
-    observer: &'a mut O,
+/// Ends a search which turns out to be large, as soon as it does. What was found by then has been reported.
+#[derive(Default)]
+pub(super) struct Scout {
     nodes: u64,
     look: u64,
     path: Path,
@@ -58,17 +57,17 @@ pub(super) struct Scout<'a, O> {
     pub(super) found: u64,
 }
 
-impl<'a, O: Observer<ExactCover>> Scout<'a, O> {
-    pub(super) fn new(observer: &'a mut O) -> Self {
-        Scout { observer, nodes: 0, look: FIRST, path: Path::default(), large: None, found: 0 }
+impl Scout {
+    pub(super) fn new() -> Self {
+        Scout { look: FIRST, ..Scout::default() }
     }
 
     #[cold]
-    fn judge(&mut self) -> Flow {
+    fn judge(&mut self, observer: &impl Observer<ExactCover>) -> Flow {
         let promise = self.nodes as f64 / self.path.done();
         self.look *= 2;
-        // Whoever keeps the first covers must not get some of them once more from elsewhere.
-        let free = self.found == 0 || self.observer.only_counts();
+        // Covers that were kept must not come once more from elsewhere.
+        let free = self.found == 0 || observer.only_counts();
         if free && promise > LARGE * self.nodes as f64 {
             self.large = Some(promise);
             return Flow::Break(Stop::NodeLimit);
@@ -77,34 +76,41 @@ impl<'a, O: Observer<ExactCover>> Scout<'a, O> {
     }
 }
 
-impl<O: Observer<ExactCover>> Observer<ExactCover> for Scout<'_, O> {
+impl Filter<ExactCover> for Scout {
     #[inline(always)]
-    fn node(&mut self, depth: usize) -> Flow {
+    fn node(&mut self, depth: usize, to: &mut impl Observer<ExactCover>) -> Flow {
         if self.nodes >= self.look {
-            self.judge()?;
+            self.judge(to)?;
         }
         self.nodes += 1;
-        self.observer.node(depth)
+        to.node(depth)
     }
     #[inline(always)]
-    fn poll(&mut self) -> Flow {
-        self.observer.poll()
-    }
-    #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
         self.found += 1;
-        self.observer.solution(build)
+        to.solution(build)
     }
     #[inline(always)]
-    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+    fn branch(&mut self, depth: usize, index: usize, of: usize, to: &mut impl Observer<ExactCover>) {
         self.path.branch(depth, index, of);
-        self.observer.branch(depth, index, of);
+        to.branch(depth, index, of);
     }
+    /// What is reported must be seen one by one.
+    #[inline(always)]
+    fn only_counts(&self, _to: &impl Observer<ExactCover>) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn will_only_count(&self, _to: &impl Observer<ExactCover>) -> bool {
+        false
+    }
+    /// The strategy counts no events of its own.
+    #[inline(always)]
+    fn count(&mut self, _event: Event, _by: u64, _to: &mut impl Observer<ExactCover>) {}
 }
 
-/// An observer that ends a diagram which is not worth it.
-pub(super) struct Trial<'a, O> {
-    observer: &'a mut O,
+/// Ends a diagram which is not worth it.
+pub(super) struct Trial<'a> {
     nodes: u64,
     /// When it is judged.
     limit: u64,
@@ -120,11 +126,10 @@ pub(super) struct Trial<'a, O> {
     pub(super) over: bool,
 }
 
-impl<'a, O> Trial<'a, O> {
+impl<'a> Trial<'a> {
     /// Is judged for the first time after so many nodes, against a rival's nodes.
-    pub(super) fn new(observer: &'a mut O, limit: u64, rival: f64, reuse: &'a Cell<Reuse>) -> Self {
+    pub(super) fn new(limit: u64, rival: f64, reuse: &'a Cell<Reuse>) -> Self {
         Trial {
-            observer,
             nodes: 0,
             limit,
             rival,
@@ -154,55 +159,59 @@ impl<'a, O> Trial<'a, O> {
     }
 }
 
-impl<O: Observer<ExactCover>> Observer<ExactCover> for Trial<'_, O> {
+impl Filter<ExactCover> for Trial<'_> {
     #[inline(always)]
-    fn node(&mut self, depth: usize) -> Flow {
+    fn node(&mut self, depth: usize, to: &mut impl Observer<ExactCover>) -> Flow {
         if self.nodes >= self.limit && !self.goes_on() {
             self.over = true;
             return Flow::Break(Stop::NodeLimit);
         }
         self.nodes += 1;
-        self.observer.node(depth)
+        to.node(depth)
     }
+    /// The branches of a diagram are not those of the search.
     #[inline(always)]
-    fn poll(&mut self) -> Flow {
-        self.observer.poll()
-    }
-    /// A diagram is made without any; its covers are reported from it.
-    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
-        self.observer.solution(build)
-    }
-    #[inline(always)]
-    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+    fn branch(&mut self, depth: usize, index: usize, of: usize, _to: &mut impl Observer<ExactCover>) {
         self.path.branch(depth, index, of);
     }
+    /// What is reported must be seen one by one.
+    #[inline(always)]
+    fn only_counts(&self, _to: &impl Observer<ExactCover>) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn will_only_count(&self, _to: &impl Observer<ExactCover>) -> bool {
+        false
+    }
+    /// The strategy counts no events of its own.
+    #[inline(always)]
+    fn count(&mut self, _event: Event, _by: u64, _to: &mut impl Observer<ExactCover>) {}
 }
 
 /// Leaves out the first solutions, which were reported before.
-pub(super) struct Rest<'a, O> {
-    pub(super) observer: &'a mut O,
+pub(super) struct Rest {
     pub(super) known: u64,
 }
 
-impl<O: Observer<ExactCover>> Observer<ExactCover> for Rest<'_, O> {
+impl Filter<ExactCover> for Rest {
     #[inline(always)]
-    fn node(&mut self, depth: usize) -> Flow {
-        self.observer.node(depth)
-    }
-    #[inline(always)]
-    fn poll(&mut self) -> Flow {
-        self.observer.poll()
-    }
-    #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
         if self.known > 0 {
             self.known -= 1;
             return Flow::Continue(());
         }
-        self.observer.solution(build)
+        to.solution(build)
+    }
+    /// What is reported must be seen one by one.
+    #[inline(always)]
+    fn only_counts(&self, _to: &impl Observer<ExactCover>) -> bool {
+        false
     }
     #[inline(always)]
-    fn branch(&mut self, depth: usize, index: usize, of: usize) {
-        self.observer.branch(depth, index, of);
+    fn will_only_count(&self, _to: &impl Observer<ExactCover>) -> bool {
+        false
     }
+    /// The strategy counts no events of its own.
+    #[inline(always)]
+    fn count(&mut self, _event: Event, _by: u64, _to: &mut impl Observer<ExactCover>) {}
 }

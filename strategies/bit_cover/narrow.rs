@@ -8,7 +8,7 @@
 
 use super::matrix::Matrix;
 use super::row::Row;
-use crate::simd::{LANES, Lanes, Vector, Work};
+use crate::support::simd::{LANES, Lanes, Vector, Work};
 use coverlab_model::step::CoverStep;
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 use std::marker::PhantomData;

@@ -5,7 +5,7 @@
 //! the way from a vector to a number and back. A step that covers one forced item after the other
 //! is made of nothing else.
 
-use crate::simd::{LANES, Lanes, Vector};
+use crate::support::simd::{LANES, Lanes, Vector};
 
 /// A set of options, with the operations that a search is made of.
 pub(super) trait Row: Copy + Default {

@@ -2,7 +2,7 @@
 
 use super::matrix::Matrix;
 use super::narrow::FIRST;
-use crate::simd::{LANES, Lanes, Vector};
+use crate::support::simd::{LANES, Lanes, Vector};
 
 /// The rows of all items, sixteen of them side by side.
 pub(crate) struct Rows {

@@ -1,6 +1,6 @@
 //! Ways in turns.
 
-use crate::sat::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
+use crate::support::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
 use coverlab_model::{Cnf, Event, Flow, Literal, Model, Observer, Problem, Stop};
 use std::borrow::Cow;
 use std::cell::RefCell;

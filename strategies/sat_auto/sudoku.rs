@@ -2,7 +2,7 @@
 
 use super::SatAuto;
 use super::race::{Race, Way};
-use crate::sat::Engine;
+use crate::support::solvers::Engine;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{

@@ -2,7 +2,9 @@
 
 use crate::auto;
 use coverlab_model::encoding::SudokuCover;
-use coverlab_model::{Choice, Cover, Encoding, ExactCover, Flow, Observer, Strategy, Sudoku};
+use coverlab_model::{
+    Choice, Cover, CoverStep, Encoding, Event, ExactCover, Flow, Observer, Strategy, Sudoku,
+};
 use std::time::Duration;
 
 /// Counts the solutions of `puzzle`, of which so many were reported before.
@@ -19,7 +21,20 @@ struct Covers<'a, O> {
     observer: &'a mut O,
 }
 
+/// What is told of covers says nothing of boards, but for nodes, limits and solutions.
 impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
+    #[inline(always)]
+    fn start(&mut self) {}
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn step(&mut self, _build: impl FnOnce() -> CoverStep) {}
+    #[inline(always)]
+    fn count(&mut self, _event: Event, _by: u64) {}
+    #[inline(always)]
+    fn partial(&mut self, _build: impl FnOnce() -> ExactCover) {}
     #[inline(always)]
     fn node(&mut self, depth: usize) -> Flow {
         self.observer.node(depth)

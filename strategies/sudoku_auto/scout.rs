@@ -1,7 +1,6 @@
 //! Watches the first search, and leaves it where another is the better one.
 
-use coverlab_model::{Choice, Event, Flow, Grid, Observer, Problem, Stop, Sudoku};
-use std::time::Duration;
+use coverlab_model::{Choice, Event, Filter, Flow, Grid, Observer, Problem, Stop, Sudoku};
 
 /// A search that finds a solution in so many nodes enumerates.
 const WORTH: u64 = 8;
@@ -10,9 +9,8 @@ const WORTH: u64 = 8;
 /// other search reports them again.
 const MANY: u64 = 1000;
 
-/// An observer that judges a search after some nodes, and then whenever it has twice as many.
-pub(super) struct Scout<O> {
-    pub(super) observer: O,
+/// Judges a search after some nodes, and then whenever it has twice as many.
+pub(super) struct Scout {
     /// Whether a mere count is better done elsewhere.
     pub(super) counts_elsewhere: bool,
     allowance: u64,
@@ -26,20 +24,11 @@ pub(super) struct Scout<O> {
     pub(super) left: bool,
 }
 
-impl<O: Observer<Sudoku>> Scout<O> {
+impl Scout {
     /// `allowance`: nodes before the first judgement; the largest number: there is none.
-    pub(super) fn new(observer: O, allowance: u64) -> Self {
+    pub(super) fn new(allowance: u64) -> Self {
         let (seen, left) = (Vec::new(), false);
-        Scout {
-            observer,
-            counts_elsewhere: false,
-            allowance,
-            look: allowance,
-            nodes: 0,
-            found: 0,
-            seen,
-            left,
-        }
+        Scout { counts_elsewhere: false, allowance, look: allowance, nodes: 0, found: 0, seen, left }
     }
 
     /// Another search begins.
@@ -54,10 +43,10 @@ impl<O: Observer<Sudoku>> Scout<O> {
     }
 
     #[cold]
-    fn judge(&mut self) -> Flow {
+    fn judge(&mut self, observer: &impl Observer<Sudoku>) -> Flow {
         // Solutions that were kept must not come once more from elsewhere, in another order.
-        let free = self.found == 0 || self.observer.only_counts();
-        let elsewhere = self.counts_elsewhere && free && self.observer.will_only_count();
+        let free = self.found == 0 || observer.only_counts();
+        let elsewhere = self.counts_elsewhere && free && observer.will_only_count();
         if self.enumerates() && !elsewhere {
             self.look *= 2;
             return Flow::Continue(());
@@ -67,78 +56,61 @@ impl<O: Observer<Sudoku>> Scout<O> {
     }
 }
 
-impl<O: Observer<Sudoku>> Observer<Sudoku> for Scout<O> {
+impl Filter<Sudoku> for Scout {
     #[inline(always)]
-    fn node(&mut self, depth: usize) -> Flow {
+    fn node(&mut self, depth: usize, to: &mut impl Observer<Sudoku>) -> Flow {
         if self.nodes >= self.look {
-            self.judge()?;
+            self.judge(to)?;
         }
         self.nodes += 1;
-        self.observer.node(depth)
+        to.node(depth)
     }
+    /// Passes depend on how many boards share the lanes, so they are not counted here.
     #[inline(always)]
-    fn poll(&mut self) -> Flow {
-        self.observer.poll()
-    }
-    #[inline(always)]
-    fn ahead(&mut self, time: Duration) -> Flow {
-        self.observer.ahead(time)
-    }
-    #[inline(always)]
-    fn chose(&mut self, choice: Choice) {
-        self.observer.chose(choice);
-    }
-    /// Passes depend on how many boards share the lanes, and are nobody's count here.
-    #[inline(always)]
-    fn count(&mut self, event: Event, by: u64) {
+    fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<Sudoku>) {
         if event != Event::Pass {
-            self.observer.count(event, by);
+            to.count(event, by);
         }
     }
     #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Grid) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> Grid, to: &mut impl Observer<Sudoku>) -> Flow {
         self.found += 1;
         if self.allowance == u64::MAX || self.found > MANY {
-            return self.observer.solution(build);
+            return to.solution(build);
         }
         let grid = build();
         self.seen.push(grid.clone());
-        self.observer.solution(|| grid)
+        to.solution(|| grid)
+    }
+    /// What is reported must be seen one by one.
+    #[inline(always)]
+    fn only_counts(&self, _to: &impl Observer<Sudoku>) -> bool {
+        false
     }
     #[inline(always)]
-    fn branch(&mut self, depth: usize, index: usize, of: usize) {
-        self.observer.branch(depth, index, of);
+    fn will_only_count(&self, _to: &impl Observer<Sudoku>) -> bool {
+        false
     }
 }
 
 /// Passes on what was not seen before.
-pub(super) struct Unseen<'a, P: Problem, O> {
+pub(super) struct Unseen<P: Problem> {
     pub(super) seen: Vec<P::Solution>,
-    pub(super) observer: &'a mut O,
 }
 
-impl<P: Problem, O: Observer<P>> Observer<P> for Unseen<'_, P, O> {
+impl<P: Problem> Filter<P> for Unseen<P> {
+    /// The choice has been told: this one is a part of it.
     #[inline(always)]
-    fn node(&mut self, depth: usize) -> Flow {
-        self.observer.node(depth)
-    }
+    fn chose(&mut self, _choice: Choice, _to: &mut impl Observer<P>) {}
     #[inline(always)]
-    fn poll(&mut self) -> Flow {
-        self.observer.poll()
-    }
-    #[inline(always)]
-    fn ahead(&mut self, time: Duration) -> Flow {
-        self.observer.ahead(time)
-    }
-    #[inline(always)]
-    fn count(&mut self, event: Event, by: u64) {
+    fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<P>) {
         if event != Event::Pass {
-            self.observer.count(event, by);
+            to.count(event, by);
         }
     }
-    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
         if self.seen.is_empty() {
-            return self.observer.solution(build);
+            return to.solution(build);
         }
         let solution = build();
         match self.seen.iter().position(|seen| *seen == solution) {
@@ -146,7 +118,15 @@ impl<P: Problem, O: Observer<P>> Observer<P> for Unseen<'_, P, O> {
                 self.seen.swap_remove(at);
                 Flow::Continue(())
             }
-            None => self.observer.solution(|| solution),
+            None => to.solution(|| solution),
         }
+    }
+    #[inline(always)]
+    fn only_counts(&self, _to: &impl Observer<P>) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn will_only_count(&self, _to: &impl Observer<P>) -> bool {
+        false
     }
 }

@@ -1,7 +1,7 @@
 //! Proofs with reasons, as solvers write them: accepted as they are, refused when they are damaged.
 
 use coverlab_model::{Cancel, Cnf, family::formula};
-use coverlab_strategies::sat::{
+use coverlab_strategies::solvers::{
     Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_drat, check_lrat,
 };
 use rand_pcg::Pcg64Mcg;

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use coverlab_model::{Cancel, Cnf, Model, Outcome, Problem, Stop, Task};
-use coverlab_strategies::sat::{
+use coverlab_strategies::solvers::{
     Checker, External, NotAccepted, ProcessLimits, Program, Solver, Verdict, check_drat, find,
 };
 use std::io::Write;

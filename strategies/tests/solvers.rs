@@ -2,7 +2,7 @@
 //! against checkers that share nothing with them.
 
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
-use coverlab_strategies::sat::{
+use coverlab_strategies::solvers::{
     Bytes, Engine, Limits, Monitor, Options, ProofFormat, Verdict, check_drat, check_varisat, model, refute,
 };
 use rand_pcg::Pcg64Mcg;

@@ -1,7 +1,7 @@
 //! What is told of a propagation. The propagator does not keep why a literal is true; if somebody listens, the
 //! clause is looked for.
 
-use crate::sat::Propagator;
+use crate::support::solvers::Propagator;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{Cnf, Literal, Observer};
 

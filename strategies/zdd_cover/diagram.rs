@@ -3,7 +3,7 @@
 use super::table::Table;
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::weigh::{Found, Rows};
-use crate::simd::{Vector, Work};
+use crate::support::simd::{Vector, Work};
 use coverlab_model::{ExactCover, Flow, Observer, Stop};
 use std::cell::Cell;
 

@@ -7,7 +7,7 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use coverlab_model::family::{KINDS, formula};
 use coverlab_model::{Parameter, Values};
 use coverlab_strategies::encodings;
-use coverlab_strategies::sat::Engine;
+use coverlab_strategies::solvers::Engine;
 use std::ffi::OsStr;
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use crate::cmd::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
-use coverlab_strategies::sat::{
+use coverlab_strategies::solvers::{
     Bytes, Checker, Engine, Limits, NotAccepted, Options, ProcessLimits, Program, ProofFormat, Statistics,
     Verdict, check_drat, check_lrat, check_varisat, load, model, refute,
 };

@@ -1,6 +1,7 @@
 //! Exact covers: from a file or of a family, counted on several threads, drawn at random, drawn
 //! as pictures.
 
+mod picture;
 mod print;
 mod sample;
 mod search;

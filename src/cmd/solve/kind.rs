@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::input::Input;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
 use std::io::Read;
 
 /// A kind of problem, and for Sudoku perhaps its notation.
@@ -43,9 +44,9 @@ impl Kind {
 
 /// Takes the name of a kind or of a notation of Sudoku.
 pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
-    let names =
-        ["sudoku", "exact-cover", "cnf", "families"].into_iter().chain(Notation::ALL.map(Notation::name));
-    PossibleValuesParser::new(names).map(|name| Kind::of_name(&name))
+    let kinds = ["sudoku", "exact-cover", "cnf", "families"];
+    PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)))
+        .map(|name| Kind::of_name(&name))
 }
 
 /// The whole text of `input`.

@@ -6,7 +6,7 @@ use super::data::{Data, figure};
 use super::palette::Series;
 use super::pgf::{self, Axes as Pgf, SECOND, Scale};
 use super::rows::{self, BAR};
-use crate::report::latex::escape;
+use crate::report::escape::tex as escape;
 use crate::report::units::{grouped, many, time};
 use crate::statistics::{Cell, Name, Score, quantile, score};
 use plotters::style::RGBColor;
@@ -19,7 +19,7 @@ const BOX: f64 = BAR * 0.6;
 /// As many of a row's points outside the whiskers tell their name, the slowest first.
 const NAMED: usize = 20;
 
-struct Row {
+struct Strip {
     name: String,
     color: RGBColor,
     /// The answered instances, the fastest first: corpus, instance, CPU time.
@@ -32,13 +32,13 @@ struct Row {
 /// The plot.
 pub(crate) struct Boxes {
     pub(super) head: Head,
-    rows: Vec<Row>,
+    rows: Vec<Strip>,
 }
 
 impl Boxes {
-    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
+    pub(in crate::report) fn of(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
         let scores = score(cells.iter().copied());
-        let rows: Vec<Row> = scores.iter().map(|score| row(score, cells, series)).collect();
+        let rows: Vec<Strip> = scores.iter().map(|score| row(score, cells, series)).collect();
         let answered = rows.iter().map(|row| row.times.len()).sum();
         let trials = many(answered, "answer", "answers");
         let head = Head {
@@ -73,7 +73,7 @@ impl Boxes {
 
     /// The figures stand in the picture itself; instances outside the whiskers are left out.
     pub(super) fn pgf(&self) -> Vec<Pgf> {
-        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.at.is_some()).collect();
+        let rows: Vec<&Strip> = self.rows.iter().filter(|row| row.at.is_some()).collect();
         let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.name))).collect();
         let ticks: Vec<String> = (1..=rows.len()).map(|at| at.to_string()).collect();
         let mut axes =
@@ -116,7 +116,7 @@ impl Boxes {
     }
 }
 
-fn row(score: &Score, cells: &[&Cell], series: &Series) -> Row {
+fn row(score: &Score, cells: &[&Cell], series: &Series) -> Strip {
     let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
     let timed = |cell: &&Cell| {
         let time = cell.cpu_ns?.max(1.0);
@@ -127,14 +127,14 @@ fn row(score: &Score, cells: &[&Cell], series: &Series) -> Row {
     let values: Vec<f64> = times.iter().map(|(.., time)| *time).collect();
     let at = (!values.is_empty()).then(|| QUANTILES.map(|part| quantile(&values, part)));
     let color = series.look(&score.strategy).color;
-    Row { name: score.strategy.clone(), color, times, at, instances: score.instances }
+    Strip { name: score.strategy.clone(), color, times, at, instances: score.instances }
 }
 
 fn draw_row<DB: DrawingBackend>(
     canvas: &mut Canvas<DB>,
     frame: Frame,
     axis: &Axis,
-    row: &Row,
+    row: &Strip,
     middle: f64,
 ) -> Drawn<DB> {
     let Some(values) = row.at else { return Ok(()) };
@@ -163,7 +163,7 @@ fn draw_outside<DB: DrawingBackend>(
     canvas: &mut Canvas<DB>,
     frame: Frame,
     axis: &Axis,
-    row: &Row,
+    row: &Strip,
     (low, high): (f64, f64),
     y: f64,
 ) -> Drawn<DB> {

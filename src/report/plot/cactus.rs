@@ -39,10 +39,10 @@ pub(crate) struct Cactus {
 }
 
 impl Cactus {
-    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Cactus {
+    pub(in crate::report) fn of(name: &str, cells: &[&Cell], series: &Series) -> Cactus {
         let curves: Vec<Curve> =
             score(cells.iter().copied()).iter().map(|score| curve(score, cells, series)).collect();
-        let total = crate::report::findings::instances(cells);
+        let total = crate::statistics::instances(cells);
         let head = Head {
             title: format!("How many instances of {name} does each strategy solve in a given time?"),
             subtitle: subtitle(total, cells),

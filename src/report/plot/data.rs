@@ -16,7 +16,7 @@ impl Data {
 
     /// As CSV.
     pub(crate) fn csv(&self) -> String {
-        crate::report::csv::text([&self.columns].into_iter().chain(&self.rows))
+        crate::report::table::as_csv([&self.columns].into_iter().chain(&self.rows))
     }
 }
 

@@ -7,15 +7,39 @@ use super::legend;
 use super::marks;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, Scale};
-use crate::report::difficulty::ByDifficulty;
+use crate::measure::Measure;
 use crate::report::units::grouped;
+use crate::statistics::median;
 use plotters_backend::DrawingBackend;
+use std::collections::BTreeMap;
 
 const WIDTH: f64 = 960.0;
 /// What is beyond the scale stands so far right of its end.
 const BEYOND: f64 = 0.4;
 
-struct Line {
+/// The fewest instances with a value of a measure whose median is drawn.
+const FEWEST: usize = 5;
+
+/// The nodes of each strategy by a measure of difficulty.
+pub(in crate::report) struct ByDifficulty {
+    /// The measure.
+    pub(in crate::report) measure: Measure,
+    /// For each strategy, in the order of the experiment, pairs of the measure and nodes.
+    pub(in crate::report) strategies: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+impl ByDifficulty {
+    /// The median nodes at each value of the measure that enough instances have.
+    fn medians(pairs: &[(f64, f64)]) -> Vec<(f64, f64)> {
+        // No measure is negative, so that the order of the bits is that of the values.
+        let mut groups: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        pairs.iter().for_each(|(value, nodes)| groups.entry(value.to_bits()).or_default().push(*nodes));
+        let large = groups.into_iter().filter(|(_, nodes)| nodes.len() >= FEWEST);
+        large.filter_map(|(bits, mut nodes)| Some((f64::from_bits(bits), median(&mut nodes)?))).collect()
+    }
+}
+
+struct Curve {
     name: String,
     /// The measure and the median of nodes.
     points: Vec<(f64, f64)>,
@@ -26,18 +50,18 @@ struct Line {
 pub(crate) struct DifficultyPlot {
     pub(super) head: Head,
     measure: &'static str,
-    lines: Vec<Line>,
+    lines: Vec<Curve>,
 }
 
 impl DifficultyPlot {
-    pub(super) fn of(corpus: &str, quantity: &ByDifficulty, series: &Series) -> DifficultyPlot {
-        let line = |(name, pairs): &(String, Vec<(f64, f64)>)| Line {
+    pub(in crate::report) fn of(corpus: &str, quantity: &ByDifficulty, series: &Series) -> DifficultyPlot {
+        let line = |(name, pairs): &(String, Vec<(f64, f64)>)| Curve {
             name: name.clone(),
             points: ByDifficulty::medians(pairs),
             look: series.look(name),
         };
-        let mut lines: Vec<Line> = quantity.strategies.iter().map(line).collect();
-        let end = |line: &Line| line.points.last().map_or(0.0, |point| point.1);
+        let mut lines: Vec<Curve> = quantity.strategies.iter().map(line).collect();
+        let end = |line: &Curve| line.points.last().map_or(0.0, |point| point.1);
         lines.sort_by(|a, b| end(b).total_cmp(&end(a)));
         let measure = quantity.measure.title();
         let beyond = lines.iter().flat_map(|line| &line.points).any(|point| point.0.is_infinite());
@@ -102,5 +126,18 @@ impl DifficultyPlot {
             data.rows.extend(line.points.iter().map(row));
         }
         data
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_needs_enough_instances() {
+        let mut pairs = vec![(1.0, 9.0); FEWEST];
+        pairs.extend([(2.0, 1.0); FEWEST - 1]);
+        pairs.extend((0..FEWEST).map(|k| (f64::INFINITY, k as f64)));
+        assert_eq!(ByDifficulty::medians(&pairs), [(1.0, 9.0), (f64::INFINITY, 2.0)]);
     }
 }

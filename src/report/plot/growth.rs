@@ -14,7 +14,7 @@ use plotters_backend::DrawingBackend;
 
 const WIDTH: f64 = 960.0;
 
-struct Line {
+struct Curve {
     name: String,
     points: Vec<(f64, f64)>,
     /// The fitted line and its factor, where it fits.
@@ -25,18 +25,18 @@ struct Line {
 /// The plot.
 pub(crate) struct GrowthPlot {
     pub(super) head: Head,
-    lines: Vec<Line>,
+    lines: Vec<Curve>,
 }
 
 impl GrowthPlot {
-    pub(super) fn of(name: &str, growths: &[Growth], series: &Series) -> GrowthPlot {
-        let line = |growth: &Growth| Line {
+    pub(in crate::report) fn of(name: &str, growths: &[Growth], series: &Series) -> GrowthPlot {
+        let line = |growth: &Growth| Curve {
             name: growth.strategy.clone(),
             points: growth.points.iter().map(|point| (point.size, point.time)).collect(),
             fit: growth.time.and_then(|fit| Some((fit, fit.factor()?))),
             look: series.look(&growth.strategy),
         };
-        let lines: Vec<Line> = growths.iter().map(line).collect();
+        let lines: Vec<Curve> = growths.iter().map(line).collect();
         let head = Head {
             title: format!("How does the cost of {name} grow with size?"),
             subtitle:
@@ -70,7 +70,7 @@ impl GrowthPlot {
 
     pub(super) fn pgf(&self) -> Vec<Pgf> {
         let mut series = Vec::new();
-        for Line { name, points, fit, look } in &self.lines {
+        for Curve { name, points, fit, look } in &self.lines {
             let of = |join, points| Points { name: name.clone(), look: *look, join, points };
             let seconds = points.iter().map(|&(size, cost)| (size, cost / SECOND)).collect();
             series.push(of(Join::Lines, seconds));
@@ -97,7 +97,7 @@ impl GrowthPlot {
 fn draw_line<DB: DrawingBackend>(
     canvas: &mut Canvas<DB>,
     chart: &Chart<'_, DB>,
-    line: &Line,
+    line: &Curve,
     (low, high): (f64, f64),
 ) -> Drawn<DB> {
     let Look { color, dash, .. } = line.look;
@@ -111,7 +111,7 @@ fn draw_line<DB: DrawingBackend>(
     marks::draw(canvas, chart, (line.look, 4.0), line.points.iter().map(told))
 }
 
-fn entry(line: &Line) -> String {
+fn entry(line: &Curve) -> String {
     match line.fit {
         Some((_, factor)) => format!("{}×  {}", significant(factor), line.name),
         None => format!("–  {}", line.name),

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The bins of a factor of ten.
 const PER_DECADE: f64 = 5.0;
 
-struct Row {
+struct Strip {
     name: String,
     nodes: Vec<f64>,
     median: Option<f64>,
@@ -24,19 +24,19 @@ struct Row {
 /// The plot.
 pub(crate) struct Histogram {
     pub(super) head: Head,
-    rows: Vec<Row>,
+    rows: Vec<Strip>,
     answered: usize,
 }
 
 impl Histogram {
-    pub(super) fn of(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
+    pub(in crate::report) fn of(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
         let row = |score: crate::statistics::Score| {
             let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
             let mut nodes: Vec<f64> = own.filter_map(|cell| cell.nodes).collect();
             let median = median(&mut nodes);
-            Row { nodes, median, look: series.look(&score.strategy), name: score.strategy }
+            Strip { nodes, median, look: series.look(&score.strategy), name: score.strategy }
         };
-        let rows: Vec<Row> = score(cells.iter().copied()).into_iter().map(row).collect();
+        let rows: Vec<Strip> = score(cells.iter().copied()).into_iter().map(row).collect();
         let answered = rows.iter().map(|row| row.nodes.len()).sum();
         let searches = many(answered, "search", "searches");
         let head = Head {
@@ -95,7 +95,7 @@ impl Histogram {
 }
 
 /// The share of a row's searches by bin; bin 0 begins at 1 node.
-fn bins(row: &Row) -> BTreeMap<i64, f64> {
+fn bins(row: &Strip) -> BTreeMap<i64, f64> {
     let mut bins = BTreeMap::new();
     for nodes in &row.nodes {
         // The least representable step up keeps 10, 100, … in the bin that they begin.
@@ -114,7 +114,7 @@ fn draw_row<DB: DrawingBackend>(
     canvas: &mut Canvas<DB>,
     frame: Frame,
     axis: &Axis,
-    row: &Row,
+    row: &Strip,
     (base, most): (f64, f64),
 ) -> Drawn<DB> {
     for (bin, share) in bins(row) {

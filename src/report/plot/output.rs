@@ -3,8 +3,8 @@
 use super::Picture;
 use super::axis::{Axis, Frame};
 use super::canvas::{BEGINS, Canvas, ENDS, Hint, Part};
-use crate::report::instances::Anchors;
-use crate::report::page::escape;
+use crate::report::anchors::Anchors;
+use crate::report::escape::html as escape;
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::style::WHITE;

@@ -43,8 +43,8 @@ impl Series {
     }
 
     /// Their names.
-    pub(crate) fn names(self) -> Vec<String> {
-        self.names
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// Their colours, as styles have them.

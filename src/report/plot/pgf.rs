@@ -5,7 +5,7 @@
 
 use super::canvas::{Dash, Marker};
 use super::palette::Look;
-use crate::report::latex::escape;
+use crate::report::escape::tex as escape;
 use plotters::style::RGBColor;
 use std::fmt::Write;
 

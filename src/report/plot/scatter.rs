@@ -67,7 +67,7 @@ pub(crate) struct Scatter {
 }
 
 impl Scatter {
-    pub(super) fn of(a: &str, b: &str, cells: &[Cell]) -> Scatter {
+    pub(in crate::report) fn of(a: &str, b: &str, cells: &[Cell]) -> Scatter {
         let key = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
         let second: BTreeMap<_, &Cell> =
             cells.iter().filter(|cell| cell.strategy == b).map(|cell| (key(cell), cell)).collect();
@@ -89,7 +89,7 @@ impl Scatter {
     }
 
     /// How often each was faster, and who answered what the other did not.
-    pub(super) fn caption(&self) -> String {
+    pub(in crate::report) fn caption(&self) -> String {
         if self.both.is_empty() {
             return "The two strategies have no instance in common.".to_string();
         }

@@ -7,13 +7,29 @@ use super::legend;
 use super::marks;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
-use crate::report::sizes::BySide;
 use crate::report::units::{grouped, time};
+use crate::statistics::Figure;
 use plotters_backend::DrawingBackend;
+use std::collections::BTreeMap;
 
 const WIDTH: f64 = 960.0;
 
-struct Line {
+/// A quantity by strategy, in the order of the experiment, and by side.
+pub(in crate::report) struct BySide {
+    /// What it is: `clauses`.
+    pub(in crate::report) id: String,
+    /// Its name in a title.
+    pub(in crate::report) title: String,
+    /// Whether it is a time, in nanoseconds.
+    pub(in crate::report) is_time: bool,
+    /// The medians over instances.
+    pub(in crate::report) strategies: Vec<(String, BTreeMap<Sides, Figure>)>,
+}
+
+/// A shape by side, then by rows of a box.
+pub(in crate::report) type Sides = (usize, usize);
+
+struct Curve {
     name: String,
     points: Vec<(f64, f64)>,
     look: Look,
@@ -24,19 +40,19 @@ pub(crate) struct SidesPlot {
     pub(super) head: Head,
     quantity: String,
     is_time: bool,
-    lines: Vec<Line>,
+    lines: Vec<Curve>,
 }
 
 impl SidesPlot {
-    pub(super) fn of(quantity: &BySide, series: &Series) -> SidesPlot {
-        let line = |(name, values): &(String, _)| Line {
+    pub(in crate::report) fn of(quantity: &BySide, series: &Series) -> SidesPlot {
+        let line = |(name, values): &(String, _)| Curve {
             name: name.clone(),
             points: points(values),
             look: series.look(name),
         };
-        let mut lines: Vec<Line> = quantity.strategies.iter().map(line).collect();
+        let mut lines: Vec<Curve> = quantity.strategies.iter().map(line).collect();
         // The legend stands beside the ends of the lines, the largest on top.
-        let end = |line: &Line| line.points.last().copied().unwrap_or_default();
+        let end = |line: &Curve| line.points.last().copied().unwrap_or_default();
         lines.sort_by(|a, b| end(b).0.total_cmp(&end(a).0).then(end(b).1.total_cmp(&end(a).1)));
         let head = Head {
             title: format!("{} by size of the board", quantity.title),
@@ -102,8 +118,6 @@ impl SidesPlot {
     }
 }
 
-fn points(
-    values: &std::collections::BTreeMap<crate::report::sizes::Sides, crate::statistics::Figure>,
-) -> Vec<(f64, f64)> {
+fn points(values: &BTreeMap<Sides, Figure>) -> Vec<(f64, f64)> {
     values.iter().map(|(&(side, _), figure)| (side as f64, figure.value.max(1.0))).collect()
 }

@@ -10,7 +10,7 @@ use super::marks;
 use super::palette::look;
 use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
-use crate::report::sweep::{Line, Measured, Step, Sweep, number};
+use crate::report::sweep::{Measured, Step, Sweep, SweptStrategy, number};
 use crate::report::units::{many, significant};
 use plotters_backend::DrawingBackend;
 
@@ -40,7 +40,7 @@ pub(crate) struct SweepPlot {
 }
 
 impl SweepPlot {
-    pub(super) fn of(name: &str, sweep: &Sweep, series: &Series) -> SweepPlot {
+    pub(in crate::report) fn of(name: &str, sweep: &Sweep, series: &Series) -> SweepPlot {
         let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
         let head = Head {
             title: format!("How does the cost of {name} depend on the {}?", sweep.axis),
@@ -174,7 +174,7 @@ impl SweepPlot {
     }
 }
 
-fn curve(line: &Line, sweep: &Sweep, series: &Series) -> Curve {
+fn curve(line: &SweptStrategy, sweep: &Sweep, series: &Series) -> Curve {
     let values = sweep.steps.iter().zip(&line.quartiles);
     let points = values.filter_map(|(step, quartiles)| Some((step.x, quartiles.as_ref()?.map(|f| f.value))));
     let hardest =

@@ -1,7 +1,7 @@
 //! How exact covers and what was found of them are written.
 
-use super::Subject;
 use super::search::Found;
+use super::{Subject, picture};
 use crate::cmd::solve::answer::{Question, at_least, exit, status, word};
 use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
@@ -122,7 +122,7 @@ impl<W: Write> Printer<'_, W> {
     fn picture(&mut self, cover: &Cover) -> Result<(), Failure> {
         let Some((path, family)) = self.svg.zip(self.subject.family.as_ref()) else { return Ok(()) };
         self.svg = None;
-        std::fs::write(path, family.picture(cover).svg())
+        std::fs::write(path, picture::svg(&family.picture(cover)))
             .map_err(|error| Failure::input(Diagnostic::of(&Error::file("write the picture", path, &error))))
     }
 
@@ -132,7 +132,7 @@ impl<W: Write> Printer<'_, W> {
 
     fn drawing(&self, cover: &Cover) -> String {
         match &self.subject.family {
-            Some(family) => family.picture(cover).text(self.terminal.color),
+            Some(family) => picture::text(&family.picture(cover), self.terminal.color),
             None => self.lines(cover).join("\n") + "\n",
         }
     }

@@ -5,12 +5,24 @@
 //! same instance. A count of 0 is taken as 1. A search without an answer counts with what it spent,
 //! so that the mean is then a lower bound; where the baseline was cut short itself, it is left out.
 
-use super::table::{Align, Table, Text, Tone};
-use super::units::{grouped, significant, time};
+use crate::report::section::{Content, Corpus, Part};
+use crate::report::table::{Align, Table, Text, Tone};
+use crate::report::units::{grouped, significant, time};
 use crate::statistics::{Cell, Figure};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
+
+/// The entry.
+pub(super) const PART: Part = Part {
+    columns: &["encode_ns", "conflicts", "propagations"],
+    across: |facts| Content::tables(facts.baseline().and_then(|name| summary(&facts.corpora, name))),
+    corpus: |facts, corpus| {
+        let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
+        Content::tables(facts.baseline().and_then(beside))
+    },
+    ..Part::EMPTY
+};
 
 /// What may be compared, the title of its column, and how the baseline's own mean is written.
 const MEASURES: [(&str, &str); 4] = [
@@ -21,7 +33,7 @@ const MEASURES: [(&str, &str); 4] = [
 ];
 
 /// The strategies on one corpus beside `baseline`; nothing if it was not run there, or alone.
-pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Table> {
+fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Table> {
     let groups = by_strategy(cells);
     let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
     if groups.len() < 2 {
@@ -50,14 +62,14 @@ pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> 
 
 /// The corpora side by side: by what factors each strategy's conflicts, or nodes, and its time are
 /// those of `baseline`.
-pub(super) fn summary(corpora: &[(String, Vec<&Cell>)], baseline: &str) -> Option<Table> {
+fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     if corpora.len() < 2 {
         return None;
     }
     let title = format!("Work and CPU time beside {baseline}, by corpus");
     let mut table = Table::new("relative-by-corpus", title, &[("strategy", Left)]);
     let mut rows: Vec<(&str, BTreeMap<usize, Text>)> = Vec::new();
-    for (corpus, cells) in corpora {
+    for Corpus { name: corpus, cells, .. } in corpora {
         let groups = by_strategy(cells);
         let Some((_, own)) = groups.iter().find(|(strategy, _)| *strategy == baseline) else { continue };
         let at = table.columns.len();
@@ -214,7 +226,11 @@ mod tests {
         two.iter_mut().for_each(|trial| trial.corpus = "other".into());
         let all = [one, two].concat();
         let cells = cells(&all, &[], &[]);
-        let of = |corpus: &str| (corpus.to_string(), cells.iter().filter(|c| c.corpus == corpus).collect());
+        let of = |corpus: &str| Corpus {
+            id: corpus.to_string(),
+            name: corpus.to_string(),
+            cells: cells.iter().filter(|cell| cell.corpus == corpus).collect(),
+        };
         let table = summary(&[of("corpus"), of("other")], "full").unwrap();
         let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
         assert_eq!((table.rows.len(), &texts[..]), (1, &["less", "6.00× · 6.00×", "6.00× · 6.00×"][..]));

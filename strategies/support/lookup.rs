@@ -1,8 +1,9 @@
 //! From a name to a strategy at work on a problem: its own, or one that an encoding lifts it to.
 
+use super::encodings;
 use crate::sat_auto::{SatAuto, SudokuAuto};
 use crate::sat_cli::SatCli;
-use crate::{CNF, EXACT_COVER, SUDOKU, encodings};
+use crate::{CNF, EXACT_COVER, SUDOKU};
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};
 use coverlab_model::{
     About, Backend, BadSpec, Cnf, Encoding, Entry, ExactCover, Problem, Size, Spec, Sudoku, Via,

@@ -5,7 +5,7 @@ use crate::bird::{
     Choices, Expand, Matrix, Prune, Variant, board, boxs, choices, cols, expand, group, nodups, prune,
     prune_by, reduce, rows, ungroup,
 };
-use coverlab_model::{Flow, Grid, Observer, Shape, Sudoku};
+use coverlab_model::{Shape, Sudoku};
 use proptest::prelude::*;
 use proptest::{collection::vec, sample::subsequence};
 
@@ -20,15 +20,6 @@ fn cp<A: Clone>(xss: &[Vec<A>]) -> Vec<Vec<A>> {
 
 fn mcp<A: Clone>(m: &Matrix<Vec<A>>) -> Vec<Matrix<A>> {
     cp(&m.iter().map(|row| cp(row)).collect::<Vec<_>>())
-}
-
-/// Does not listen.
-struct Silent;
-
-impl Observer<Sudoku> for Silent {
-    fn solution(&mut self, _build: impl FnOnce() -> Grid) -> Flow {
-        Flow::Continue(())
-    }
 }
 
 fn correct(shape: Shape, b: &Matrix<u8>) -> bool {
@@ -145,8 +136,7 @@ fn pruning_takes_the_boards_to_be_checked_down_a_staircase() {
     let staircase = |text| {
         let (shape, cm) = puzzle(text);
         let fixpoint = Variant { prune: Prune::Fixpoint, ..Variant::default() };
-        let steps =
-            [boards(&cm), boards(&prune(shape, &cm)), boards(&fixpoint.prune(shape, cm, &mut Silent))];
+        let steps = [boards(&cm), boards(&prune(shape, &cm)), boards(&fixpoint.prune(shape, cm, &mut ()))];
         steps.map(|boards| format!("{boards:.1e}"))
     };
     let steps = [

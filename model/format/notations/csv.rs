@@ -9,20 +9,45 @@
 //! words; other columns are left out. Without a header the first column is the puzzle, and the
 //! second, if it is as long, the solution.
 
-use super::Error;
-use super::board::Board;
-use super::line;
-use super::lines::Line;
-use super::notation::Style;
-use super::puzzle::Puzzle;
-use crate::Sudoku;
+use crate::format::board::Board;
+use crate::format::cells;
+use crate::format::error::Error;
+use crate::format::lines::TextLine;
+use crate::format::notation::{Format, Read, Style};
+use crate::format::puzzle::Puzzle;
+use crate::format::symbols::Symbols;
+use crate::{Shape, Sudoku};
 
-/// The header that is written.
-pub(super) const HEADER: &str = "puzzle,solution\n";
+/// Columns between commas.
+pub(crate) struct Csv;
+
+impl Format for Csv {
+    const NAME: &'static str = "csv";
+    const SENTENCE: &'static str = "columns: puzzle,solution";
+    const READ: Read = Read::Own {
+        recognises: |_line, _board| false,
+        parse: |line, board| parse(line, &Columns::PLAIN, board),
+    };
+    const HEADER: &'static str = "puzzle,solution\n";
+
+    fn writes(_shape: Shape, _symbols: &Symbols) -> bool {
+        true
+    }
+
+    fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+        let shape = puzzle.puzzle.shape();
+        out.push_str(&style.cells(shape, puzzle.puzzle.clues(), '0', " "));
+        out.push(',');
+        if let Some(solution) = &puzzle.solution {
+            out.push_str(&style.cells(shape, solution.cells(), '0', " "));
+        }
+        out.push('\n');
+    }
+}
 
 /// Where things stand in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(in crate::format) struct Columns {
     separator: char,
     puzzle: usize,
     solution: Option<usize>,
@@ -32,11 +57,11 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Those of a file without a header.
-    pub(super) const PLAIN: Columns =
+    pub(in crate::format) const PLAIN: Columns =
         Columns { separator: ',', puzzle: 0, solution: Some(1), count: None, name: None };
 
     /// The columns that a header names, if it is one.
-    pub(super) fn of_header(text: &str) -> Option<Columns> {
+    pub(in crate::format) fn of_header(text: &str) -> Option<Columns> {
         let separator = [',', ';', '\t'].into_iter().find(|&c| text.contains(c)).unwrap_or(',');
         let words: Vec<String> = text.split(separator).map(|w| unquoted(w).to_ascii_lowercase()).collect();
         let find = |known: &[&str]| words.iter().position(|word| known.contains(&word.as_str()));
@@ -53,19 +78,12 @@ impl Columns {
     }
 }
 
-/// Appends a row: the puzzle, and its solution if it is known.
-pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
-    let shape = puzzle.puzzle.shape();
-    out.push_str(&style.cells(shape, puzzle.puzzle.clues(), '0', " "));
-    out.push(',');
-    if let Some(solution) = &puzzle.solution {
-        out.push_str(&style.cells(shape, solution.cells(), '0', " "));
-    }
-    out.push('\n');
-}
-
 /// The puzzle of a row.
-pub(super) fn parse(line: Line<'_>, columns: &Columns, board: &mut Board) -> Result<Puzzle, Error> {
+pub(in crate::format) fn parse(
+    line: TextLine<'_>,
+    columns: &Columns,
+    board: &mut Board,
+) -> Result<Puzzle, Error> {
     let fields: Vec<&str> = line.text.split(columns.separator).map(unquoted).collect();
     let field = |at: Option<usize>| at.and_then(|k| fields.get(k)).copied().filter(|field| !field.is_empty());
     let Some(text) = field(Some(columns.puzzle)) else {
@@ -74,19 +92,19 @@ pub(super) fn parse(line: Line<'_>, columns: &Columns, board: &mut Board) -> Res
             .error(format!("a row without a puzzle in column {}", columns.puzzle + 1), column, width)
             .help("each row has the columns that the header names"));
     };
-    let (length, column) = (line::cell_count(text), line.column_of(text));
+    let (length, column) = (cells::cell_count(text), line.column_of(text));
     if !board.is_line_length(length) {
-        return Err(line::wrong_length(line, column, length, board.fixed));
+        return Err(cells::wrong_length(line, column, length, board.fixed));
     }
     let shape = board.shape(length.isqrt(), None, (line, column, text.chars().count()))?;
-    let (clues, places) = line::cells(text, line, board.table(shape.side()))?;
+    let (clues, places) = cells::cells(text, line, board.table(shape.side()))?;
     let clues = Sudoku::new(shape, &clues).expect("the table knows no digit above the side");
     let mut puzzle = Puzzle::at(line.number, clues, places);
     if let Some(count) = field(columns.count) {
-        puzzle.count = Some(line::count(count, line)?);
+        puzzle.count = Some(cells::count(count, line)?);
     }
     if let Some(solution) = field(columns.solution) {
-        puzzle.solution = Some(line::solution(solution, line, shape, board)?);
+        puzzle.solution = Some(cells::solution(solution, line, shape, board)?);
     }
     puzzle.name = field(columns.name).map(str::to_string);
     Ok(puzzle)

@@ -11,13 +11,12 @@
 //! length) show how wide a box is. Boards too wide for letters are rows of numbers between
 //! blanks or commas. A row of groups such as `003 020 600` could be either; the other rows tell.
 
-use super::Error;
-use super::board::Board;
-use super::line;
-use super::lines::{Kind, Line, Lines};
-use super::notation::{Notation, Style};
+use super::board::{Board, Read};
+use super::cells;
+use super::error::Error;
+use super::lines::{Kind, Lines, TextLine};
 use super::puzzle::{Place, Places, Puzzle};
-use super::symbols::{LETTERS_END, Symbols, board_name};
+use super::symbols::{LETTERS_END, board_name};
 use crate::{Shape, Sudoku};
 
 /// The widest row there is.
@@ -25,86 +24,9 @@ const WIDEST: usize = 255;
 /// The longest row of characters: there are no more symbols. What is longer and as long as a puzzle is one.
 pub(super) const LONGEST_ROW: usize = LETTERS_END;
 
-/// A board as Delord prints it, `_` for an empty cell; numbers for boards too wide for letters.
-pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
-    draw(shape, symbols, |cell| word(cells[cell], shape, symbols))
-}
-
-/// Appends a drawing of the puzzle, of its solution if that is known, and an empty line. The name
-/// is a comment: what somebody called a puzzle need not read as a heading.
-pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
-    if let Some(name) = &puzzle.name {
-        out.push_str(&format!("# {name}\n"));
-    }
-    let shape = puzzle.puzzle.shape();
-    let cell = |digit: u8| match style.blank.filter(|_| digit == 0) {
-        Some(blank) => blank.to_string(),
-        None => word(digit, shape, &style.symbols),
-    };
-    out.push_str(&draw(shape, &style.symbols, |k| cell(puzzle.puzzle.clues()[k])));
-    if let Some(solution) = &puzzle.solution {
-        out.push_str("\nSolution:\n\n");
-        out.push_str(&draw(shape, &style.symbols, |k| cell(solution.cells()[k])));
-    }
-    out.push('\n');
-}
-
-/// The digit in a cell as [`write()`] shows it, without padding.
-pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
-    match usize::from(digit) {
-        0 => "_".to_string(),
-        digit if symbols.is_short(shape.side()) => symbols.symbol(digit).unwrap_or('?').to_string(),
-        digit => digit.to_string(),
-    }
-}
-
-/// A board whose cells are shown by `show`: words as [`word`] gives them, perhaps with colours
-/// around, which take no room.
-pub fn draw(shape: Shape, symbols: &Symbols, show: impl Fn(usize) -> String) -> String {
-    let (side, group) = (shape.side(), shape.box_columns());
-    let width = if symbols.is_short(side) { 1 } else { side.to_string().len() };
-    let bars = group < side;
-    let mut text = String::new();
-    for row in 0..side {
-        if row > 0 && row % shape.box_rows() == 0 && bars && shape.box_rows() < side {
-            text.push_str(&rule(side / group, group * (width + 1) - 1));
-        }
-        for column in 0..side {
-            match column {
-                0 => {}
-                _ if bars && column % group == 0 => text.push_str(" | "),
-                _ => text.push(' '),
-            }
-            let cell = show(row * side + column);
-            let pad = width.saturating_sub(visible(&cell));
-            text.extend(std::iter::repeat_n(' ', pad));
-            text.push_str(&cell);
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// The characters of `text` that a terminal shows, colour sequences (`ESC [ … m`) left out.
-fn visible(text: &str) -> usize {
-    let mut escaped = false;
-    let shown = |c: &char| {
-        let was = escaped;
-        escaped = if was { *c != 'm' } else { *c == '\u{1b}' };
-        !was && !escaped
-    };
-    text.chars().filter(shown).count()
-}
-
-/// `------+-------+------`: the inner groups have a blank on either side.
-fn rule(groups: usize, group: usize) -> String {
-    let part = |k: usize| "-".repeat(group + if k == 0 || k + 1 == groups { 1 } else { 2 });
-    (0..groups).map(part).collect::<Vec<_>>().join("+") + "\n"
-}
-
 /// A line cut at blanks, commas and bars.
-pub(super) struct Row<'a> {
-    pub(super) line: Line<'a>,
+pub(super) struct CutLine<'a> {
+    pub(super) line: TextLine<'a>,
     tokens: Vec<Token<'a>>,
     /// How many tokens stand before each bar that has some on either side.
     bars: Vec<usize>,
@@ -131,10 +53,10 @@ impl Token<'_> {
     }
 }
 
-impl<'a> Row<'a> {
-    pub(super) fn of(line: Line<'a>) -> Row<'a> {
+impl<'a> CutLine<'a> {
+    pub(super) fn of(line: TextLine<'a>) -> CutLine<'a> {
         let (cells, rest) = line.text.split_once(':').map_or((line.text, None), |(a, b)| (a, Some(b)));
-        let mut row = Row { line, tokens: Vec::new(), bars: Vec::new(), commas: false, rest };
+        let mut row = CutLine { line, tokens: Vec::new(), bars: Vec::new(), commas: false, rest };
         let mut start: Option<(usize, usize)> = None;
         for (column, (offset, c)) in cells.char_indices().enumerate() {
             let apart = c.is_whitespace() || ",;|".contains(c);
@@ -177,8 +99,8 @@ impl<'a> Row<'a> {
 }
 
 /// The line and those after it that may be rows of the same grid: not more than it could have.
-pub(super) fn gather<'a>(first: Line<'a>, lines: &mut Lines<'a>, board: &mut Board) -> Vec<Row<'a>> {
-    let row = Row::of(first);
+pub(super) fn gather<'a>(first: TextLine<'a>, lines: &mut Lines<'a>, board: &mut Board) -> Vec<CutLine<'a>> {
+    let row = CutLine::of(first);
     let most = row.characters().min(WIDEST);
     let dashes = first.kind() == Kind::Dashes || first.text.contains('-');
     let mut rows = vec![row];
@@ -188,21 +110,23 @@ pub(super) fn gather<'a>(first: Line<'a>, lines: &mut Lines<'a>, board: &mut Boa
         if line.kind() == Kind::Dashes && !dashes {
             continue;
         }
-        let (word, _) = line::first_word(line.text.trim_start());
+        let (word, _) = cells::first_word(line.text.trim_start());
         let length = word.chars().count();
         let whole = length > most.min(LONGEST_ROW) && board.is_line_length(length);
         if whole
-            || (length >= 3 && word.chars().all(char::is_alphabetic) && Row::of(line).characters() != most)
+            || (length >= 3
+                && word.chars().all(char::is_alphabetic)
+                && CutLine::of(line).characters() != most)
         {
             break;
         }
-        rows.push(Row::of(line));
+        rows.push(CutLine::of(line));
     }
     rows
 }
 
 /// The puzzle that `rows` begin with, and how many of them it takes.
-pub(super) fn parse(rows: &[Row<'_>], board: &mut Board) -> Result<(Puzzle, usize), Error> {
+pub(super) fn parse(rows: &[CutLine<'_>], board: &mut Board) -> Result<(Puzzle, usize), Error> {
     if rows[0].tokens.is_empty() {
         return Err(rows[0].line.error("a row without cells", 1, rows[0].line.text.chars().count()));
     }
@@ -239,12 +163,12 @@ pub(super) fn parse(rows: &[Row<'_>], board: &mut Board) -> Result<(Puzzle, usiz
 }
 
 /// Whether the rows are numbers between blanks or commas, not groups of characters.
-fn are_numbers(rows: &[Row<'_>], board: &Board) -> bool {
+fn are_numbers(rows: &[CutLine<'_>], board: &Board) -> bool {
     let tokens = || rows.iter().flat_map(|row| &row.tokens);
-    if board.options.notation == Some(Notation::Numbers) {
+    if matches!(board.read, Some(Read::Numbers)) {
         return true;
     }
-    if board.options.symbols.side().is_some() || !tokens().all(Token::is_number) {
+    if board.symbols.side().is_some() || !tokens().all(Token::is_number) {
         return false;
     }
     if rows[0].commas {
@@ -257,7 +181,7 @@ fn are_numbers(rows: &[Row<'_>], board: &Board) -> bool {
         return groups > 1 && widest > Some(1) && (groups..characters).contains(&rows.len());
     }
     // 003 02 600 with a character lost: as numbers most would be too large.
-    let large = |row: &Row<'_>| {
+    let large = |row: &CutLine<'_>| {
         let above = |t: &&Token<'_>| t.text.parse().is_ok_and(|v: usize| v > row.tokens.len());
         row.tokens.iter().filter(above).count() * 2 > row.tokens.len()
     };
@@ -265,10 +189,10 @@ fn are_numbers(rows: &[Row<'_>], board: &Board) -> bool {
 }
 
 /// A single word that is too long for a row, or has no row beside it, was to be a whole puzzle.
-fn too_short_for_a_line(rows: &[Row<'_>], numbers: bool, board: &Board) -> Option<Error> {
+fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &Board) -> Option<Error> {
     let first = &rows[0];
     let token = first.tokens.first().filter(|_| !numbers && first.bars.is_empty())?;
-    if board.options.notation.is_some_and(Notation::is_grid) {
+    if matches!(board.read, Some(Read::Grid | Read::Numbers)) {
         return None;
     }
     let length = token.width();
@@ -279,29 +203,30 @@ fn too_short_for_a_line(rows: &[Row<'_>], numbers: bool, board: &Board) -> Optio
     if wrong && board.fixed.is_some_and(|fixed| side * side == length && side != fixed) {
         return board.shape(side, None, (first.line, token.column, length)).err();
     }
-    wrong.then(|| line::wrong_length(first.line, token.column, length, board.fixed))
+    wrong.then(|| cells::wrong_length(first.line, token.column, length, board.fixed))
 }
 
 /// Whether the first row of numbers is a whole board: as many as a board has, and the rows below
 /// do not make it a grid.
-fn is_whole(rows: &[Row<'_>], board: &Board) -> bool {
+fn is_whole(rows: &[CutLine<'_>], board: &Board) -> bool {
     let count = rows[0].tokens.len();
     if !rows[0].bars.is_empty() || !board.is_line_length(count) {
         return false;
     }
     let side = count.isqrt();
     let alike = rows.iter().take_while(|row| row.tokens.len() == count);
-    let small = |row: &Row<'_>| row.tokens.iter().all(|t| t.text.parse().map_or(true, |v: usize| v <= side));
+    let small =
+        |row: &CutLine<'_>| row.tokens.iter().all(|t| t.text.parse().map_or(true, |v: usize| v <= side));
     board.fixed.is_some() || alike.clone().count() == 1 || alike.clone().all(small)
 }
 
 /// The board of a row of numbers that is a whole one.
-pub(super) fn whole(row: &Row<'_>, board: &mut Board) -> Option<Result<Puzzle, Error>> {
+pub(super) fn whole(row: &CutLine<'_>, board: &mut Board) -> Option<Result<Puzzle, Error>> {
     let numbers = row.tokens.len() > 1 && row.tokens.iter().all(Token::is_number);
     (numbers && board.is_line_length(row.tokens.len())).then(|| numbers_on_a_line(row, board))
 }
 
-fn numbers_on_a_line(row: &Row<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+fn numbers_on_a_line(row: &CutLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let side = row.tokens.len().isqrt();
     let shape = board.shape(side, None, (row.line, row.tokens[0].column, row_width(&row.tokens)))?;
     let (mut clues, mut places) = (Vec::new(), Vec::new());
@@ -311,7 +236,7 @@ fn numbers_on_a_line(row: &Row<'_>, board: &mut Board) -> Result<Puzzle, Error> 
     let mut puzzle = Puzzle::at(row.line.number, puzzle, places);
     if let Some(rest) = row.rest {
         let (count, solution) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
-        line::count_and_solution(count, row.line, &mut puzzle, board)?;
+        cells::count_and_solution(count, row.line, &mut puzzle, board)?;
         if let Some(solution) = solution {
             puzzle.solution = Some(numbers_of_solution(solution, row.line, shape)?);
         }
@@ -319,7 +244,7 @@ fn numbers_on_a_line(row: &Row<'_>, board: &mut Board) -> Result<Puzzle, Error> 
     Ok(puzzle)
 }
 
-fn numbers_of_solution(text: &str, line: Line<'_>, shape: Shape) -> Result<crate::Grid, Error> {
+fn numbers_of_solution(text: &str, line: TextLine<'_>, shape: Shape) -> Result<crate::Grid, Error> {
     let digit =
         |word: &str| word.trim().parse().ok().filter(|&d: &u8| (1..=shape.side()).contains(&usize::from(d)));
     let cells: Option<Vec<u8>> = text.split(',').map(digit).collect();
@@ -338,7 +263,7 @@ fn side_of(cells: &[Vec<Token<'_>>]) -> usize {
     }
 }
 
-fn check_width(row: &Row<'_>, cells: &[Token<'_>], side: usize) -> Result<(), Error> {
+fn check_width(row: &CutLine<'_>, cells: &[Token<'_>], side: usize) -> Result<(), Error> {
     if cells.len() == side {
         return Ok(());
     }
@@ -351,11 +276,11 @@ fn check_width(row: &Row<'_>, cells: &[Token<'_>], side: usize) -> Result<(), Er
     Err(row
         .line
         .error(what, column, width)
-        .label(line::difference(cells.len(), side, "cell"))
+        .label(cells::difference(cells.len(), side, "cell"))
         .help("each row of a grid stands on its own line; bars, rules and blanks between cells do not count"))
 }
 
-fn rows_missing(last: &Row<'_>, have: usize, side: usize) -> Error {
+fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
     let end = last.line.text.trim_end().chars().count() + 1;
     last.line
         .error(
@@ -367,12 +292,12 @@ fn rows_missing(last: &Row<'_>, have: usize, side: usize) -> Error {
             end,
             0,
         )
-        .label(format!("{} after this one", line::difference(have, side, "row")))
+        .label(format!("{} after this one", cells::difference(have, side, "row")))
         .help("each row of a grid stands on its own line; a whole 9x9 puzzle on one line has 81 characters")
 }
 
 /// How many columns a box is wide by the bars of a row, or by groups of equal length.
-fn drawn_boxes(row: &Row<'_>, numbers: bool, side: usize) -> Result<Option<usize>, Error> {
+fn drawn_boxes(row: &CutLine<'_>, numbers: bool, side: usize) -> Result<Option<usize>, Error> {
     let before =
         |tokens: usize| row.tokens[..tokens].iter().map(|t| if numbers { 1 } else { t.width() }).sum();
     let bounds: Vec<usize> = if !row.bars.is_empty() {
@@ -410,7 +335,7 @@ fn row_width(cells: &[Token<'_>]) -> usize {
 
 fn decode(
     cells: &[Token<'_>],
-    line: Line<'_>,
+    line: TextLine<'_>,
     numbers: bool,
     side: usize,
     board: &mut Board,

@@ -4,30 +4,39 @@
 //! :technique:candidates:givens:deleted candidates:eliminations:placements:extra
 //! ```
 //!
-//! Among the givens a digit behind `+` has been placed by somebody and is no clue. The puzzle is
+//! Among the givens a digit behind `+` was placed while solving and is no clue. The puzzle is
 //! what is given; what the example shows about it, a technique at one moment of a solution, is
 //! left out. Written, the technique is `0000` and the candidate `x`, HoDoKu's words for none.
 
-use super::Error;
-use super::board::Board;
-use super::line;
-use super::lines::Line;
-use super::notation::Style;
-use super::puzzle::{Place, Places, Puzzle};
 use crate::Sudoku;
+use crate::format::board::Board;
+use crate::format::cells;
+use crate::format::error::Error;
+use crate::format::lines::TextLine;
+use crate::format::notation::{Format, Read, Style};
+use crate::format::puzzle::{Place, Places, Puzzle};
+
+/// A line of HoDoKu's library.
+pub(crate) struct Hodoku;
+
+impl Format for Hodoku {
+    const NAME: &'static str = "hodoku";
+    const SENTENCE: &'static str = "an example of HoDoKu's library";
+    const READ: Read =
+        Read::Own { recognises: |line, _board| line.text.trim_start().starts_with(':'), parse };
+
+    fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+        out.push_str(":0000:x:");
+        out.push_str(&style.cells(puzzle.puzzle.shape(), puzzle.puzzle.clues(), '.', ","));
+        out.push_str("::::\n");
+    }
+}
 
 /// Which of the fields, from 0, is the board.
 const GIVENS: usize = 3;
 
-/// Appends a puzzle as an example of nothing.
-pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
-    out.push_str(":0000:x:");
-    out.push_str(&style.cells(puzzle.puzzle.shape(), puzzle.puzzle.clues(), '.', ","));
-    out.push_str("::::\n");
-}
-
 /// The puzzle of an example.
-pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let Some(givens) = line.text.split(':').nth(GIVENS).filter(|_| line.text.trim_start().starts_with(':'))
     else {
         let (indent, width) = line.extent();
@@ -39,7 +48,7 @@ pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> 
     let cells = cells(givens, column);
     let length = cells.len();
     if !board.is_line_length(length) {
-        return Err(line::wrong_length(line, column, length, board.fixed));
+        return Err(cells::wrong_length(line, column, length, board.fixed));
     }
     let shape = board.shape(length.isqrt(), None, (line, column, givens.chars().count()))?;
     let table = board.table(shape.side());

@@ -1,17 +1,37 @@
 //! Claims and published tables: their tables, and what the head of a report says of them.
 
-use super::table::{Align, Table, Text, Tone};
-use super::tables::quantity;
-use super::units::{SUPERSCRIPT, grouped, many, round_time, significant};
 use crate::measure::Measure;
+use crate::report::section::{Content, Entry, Section};
+use crate::report::table::{Align, Table, Text, Tone};
+use crate::report::units::{SUPERSCRIPT, grouped, many, quantity, round_time, significant};
 use crate::statistics::{
     AGREES, Agreement, CheckResult, Doubt, Kind, NEAR, Outcome, PublishedRow, PublishedTable, Range, SLOWER,
 };
 
 use Align::{Left, Right};
 
+/// The published tables.
+pub(super) const PUBLISHED: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| {
+        let tables = published(facts.published);
+        Section::of("published", "Published tables and ours", Content::tables(tables))
+    },
+};
+
+/// The claims.
+pub(super) const CHECKS: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| {
+        let tables = tables(facts.checks);
+        Section::of("checks", "Claims restated so that they can fail", Content::tables(tables))
+    },
+};
+
 /// One line for each published table: how far its ratios and ours agree.
-pub(super) fn agreement(tables: &[PublishedTable]) -> Vec<Text> {
+pub(in crate::report) fn agreement(tables: &[PublishedTable]) -> Vec<Text> {
     tables.iter().filter(|table| !table.agreement.is_empty()).map(agreement_of).collect()
 }
 
@@ -34,7 +54,7 @@ fn agreeing(table: &PublishedTable) -> String {
 }
 
 /// How many claims hold, fail and are undecided: about counts, and about time.
-pub(super) fn summary(checks: &[CheckResult]) -> Vec<Text> {
+pub(in crate::report) fn summary(checks: &[CheckResult]) -> Vec<Text> {
     let groups = [("Claims about counts", false), ("Claims about time, on this machine", true)];
     let lines = groups.iter().map(|(what, timed)| {
         let group: Vec<&CheckResult> = checks.iter().filter(|check| is_timed(check) == *timed).collect();
@@ -59,7 +79,7 @@ fn summary_of(what: &str, checks: &[&CheckResult]) -> Text {
 }
 
 /// The claims, each with its figures: those about counts and those about time apart.
-pub(super) fn tables(checks: &[CheckResult]) -> Vec<Table> {
+fn tables(checks: &[CheckResult]) -> Vec<Table> {
     let groups = [
         ("checks", "Claims about counts: the same on every machine", false),
         ("checks-time", "Claims about time: of this machine", true),
@@ -179,7 +199,7 @@ fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {
 }
 
 /// The published tables beside ours.
-pub(super) fn published(tables: &[PublishedTable]) -> Vec<Table> {
+fn published(tables: &[PublishedTable]) -> Vec<Table> {
     tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
 }
 

@@ -3,53 +3,48 @@
 //! Shown where an experiment asks for measures of formulas. The board's side is the axis, as encodings
 //! differ in how they grow with it.
 
-use super::plot::{self, Plot};
-use super::table::{Align, Table, Text};
-use super::units::{grouped, time};
-use crate::measure::Measure;
+use super::across::BOUND;
+use crate::report::plot::{BySide, Picture, Plot, Sides, SidesPlot};
+use crate::report::section::{Content, Entry, Facts, Section};
+use crate::report::table::{Align, Table, Text};
+use crate::report::units::{grouped, time};
 use crate::statistics::{Cell, Figure, Measured, median, spread};
 use coverlab_model::Shape;
 use std::collections::BTreeMap;
 
-/// A quantity by strategy, in the order of the experiment, and by side.
-pub(super) struct BySide {
-    /// What it is: `clauses`.
-    pub(super) id: String,
-    /// Its name in a title.
-    pub(super) title: String,
-    /// Whether it is a time, in nanoseconds.
-    pub(super) is_time: bool,
-    /// The medians over instances.
-    pub(super) strategies: Vec<(String, BTreeMap<Sides, Figure>)>,
-}
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &["encode_ns"],
+    plots: &["by-size-"],
+    show: |facts| Section::of("by-size", "Formulas by size of the board", content(facts)),
+};
 
-/// A shape by side, then by rows of a box.
-pub(super) type Sides = (usize, usize);
+const SIDES: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
+                     differ by a factor.";
 
-/// The tables and plots, if `measures` asks for any of formulas.
-pub(super) fn section(
-    cells: &[Cell],
-    measures: &[Measure],
-    measured: &Measured,
-    series: &plot::Series,
-) -> (Vec<Table>, Vec<Plot>) {
+/// The tables and plots, if the experiment asks for measures of formulas.
+fn content(facts: &Facts<'_>) -> Content {
+    let Facts { cells, measured, series, .. } = facts;
     let mut quantities: Vec<BySide> = Vec::new();
     let groups = groups(cells, measured);
-    for &measure in measures.iter().filter(|measure| measure.of_formula()) {
+    for &measure in facts.measures().iter().filter(|measure| measure.of_formula()) {
         let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
         let title = format!("{} of the formula", capital(measure.title()));
         quantities.push(by_side(measure.name(), &title, false, &groups, &|group| exact(group, &value)));
     }
     if quantities.is_empty() {
-        return (Vec::new(), Vec::new());
+        return Content::EMPTY;
     }
     let encode = |cell: &Cell| cell.measure("encode_ns");
     quantities.push(by_side("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)));
     let solve = |group: &[&Cell]| spread(group.iter().copied(), |cell| cell.cpu_ns).map(|s| s.median);
     quantities.push(by_side("solve", "CPU time to load and solve", true, &groups, &solve));
     let tables = quantities.iter().map(table).collect();
-    let plots = quantities.iter().filter(|quantity| sides(quantity).len() > 1);
-    (tables, plots.map(|quantity| plot::of_sides(quantity, series)).collect())
+    let plots = quantities.iter().filter(|quantity| sides(quantity).len() > 1).map(|quantity| {
+        let picture = Picture::Sides(SidesPlot::of(quantity, series));
+        Plot::of(&format!("by-size-{}", quantity.id), SIDES, picture)
+    });
+    Content { tables, plots: plots.collect() }
 }
 
 /// The cells of each strategy, in order, by side.
@@ -122,7 +117,7 @@ fn table(quantity: &BySide) -> Table {
         table.rows.push([Text::plain(name)].into_iter().chain(cells).collect());
     }
     if table.rows.iter().flatten().any(|cell| cell.text.starts_with('>')) {
-        table.notes.push(super::across::BOUND.to_string());
+        table.notes.push(BOUND.to_string());
     }
     table
 }

@@ -2,33 +2,46 @@
 //!
 //! A 9x9 board takes 729 characters. At place *d* of a cell stands the digit *d* if it is a
 //! candidate there, and `.` or `0` if not. A cell with a single candidate is a clue; in a cell
-//! with several, nothing is given. Candidates that somebody has removed by reasoning are
+//! with several, nothing is given. Candidates that were removed by reasoning are
 //! therefore forgotten. Written, an empty cell has all digits, so that reading gives the same
 //! puzzle.
 
-use super::Error;
-use super::board::Board;
-use super::line;
-use super::lines::Line;
-use super::notation::Style;
-use super::puzzle::{Place, Places, Puzzle};
-use super::symbols::Table;
-use crate::Sudoku;
+use crate::format::board::Board;
+use crate::format::cells;
+use crate::format::error::Error;
+use crate::format::lines::TextLine;
+use crate::format::notation::{Format, Read, Style};
+use crate::format::puzzle::{Place, Places, Puzzle};
+use crate::format::symbols::{Symbols, Table};
+use crate::{Shape, Sudoku};
 
-/// Appends a puzzle as a line.
-pub(super) fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
-    let side = puzzle.puzzle.shape().side() as u8;
-    for &clue in puzzle.puzzle.clues() {
-        let candidate = |digit: u8| if clue == 0 || clue == digit { digit } else { 0 };
-        out.extend((1..=side).map(|digit| style.character(candidate(digit), '.')));
+/// A character for each digit of each cell.
+pub(crate) struct Candidates;
+
+impl Format for Candidates {
+    const NAME: &'static str = "candidates";
+    const SENTENCE: &'static str = "a character for each digit of each cell; a clue has one candidate";
+    const READ: Read = Read::Own { recognises: is_line, parse };
+
+    /// The only candidate of a cell is its clue, and a 1x1 board has no other.
+    fn writes(shape: Shape, symbols: &Symbols) -> bool {
+        symbols.is_short(shape.side()) && shape.side() > 1
     }
-    out.push('\n');
+
+    fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+        let side = puzzle.puzzle.shape().side() as u8;
+        for &clue in puzzle.puzzle.clues() {
+            let candidate = |digit: u8| if clue == 0 || clue == digit { digit } else { 0 };
+            out.extend((1..=side).map(|digit| style.character(candidate(digit), '.')));
+        }
+        out.push('\n');
+    }
 }
 
 /// Whether `line` is a candidate string: *n*³ characters, each the digit of its place or a
 /// blank, and no cell without a candidate. Lines of 64, 729 or 4096 characters may also be
 /// boards of side 8, 27 or 64, whose clues would have to lie strangely to look like this.
-pub(super) fn is_line(line: Line<'_>, board: &mut Board) -> bool {
+fn is_line(line: TextLine<'_>, board: &mut Board) -> bool {
     let text = line.text.trim();
     // No alphabet gives a character more than four bytes.
     if text.len() < 8 || text.len() > 4 * 255usize.pow(3) {
@@ -54,7 +67,7 @@ pub(super) fn is_line(line: Line<'_>, board: &mut Board) -> bool {
 }
 
 /// The puzzle of a candidate string.
-pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let (column, length) = line.extent();
     let Some(side) = side(length) else {
         return Err(line
@@ -78,7 +91,7 @@ pub(super) fn parse(line: Line<'_>, board: &mut Board) -> Result<Puzzle, Error> 
 }
 
 /// The only candidate of a cell, or 0.
-fn clue(symbols: &[char], table: &Table, line: Line<'_>, first: usize) -> Result<u8, Error> {
+fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Result<u8, Error> {
     let mut candidates = Vec::with_capacity(symbols.len());
     for (k, &symbol) in symbols.iter().enumerate() {
         match table.value(symbol) {
@@ -104,7 +117,7 @@ fn clue(symbols: &[char], table: &Table, line: Line<'_>, first: usize) -> Result
     match candidates[..] {
         [] => Err(line
             .error("a cell without a candidate", first, symbols.len())
-            .label(format!("{} excluded", line::all_digits(symbols.len())))
+            .label(format!("{} excluded", cells::all_digits(symbols.len())))
             .help("an empty cell has all its digits; a clue has one")),
         [only] => Ok(only),
         _ => Ok(0),

@@ -2,14 +2,22 @@
 //! T. Dillon's benchmark (*Tdoku*, 2019): instances a second, microseconds each, how many need no
 //! guess, and how many guesses an instance takes.
 
-use super::table::{Align, Table, Text};
-use super::units::{grouped, significant};
+use crate::report::section::{Content, Part};
+use crate::report::table::{Align, Table, Text};
+use crate::report::units::{grouped, significant};
 use crate::statistics::Cell;
 
 use Align::{Left, Right};
 
+/// The entry.
+pub(super) const PART: Part = Part {
+    columns: &["guesses"],
+    corpus: |_facts, corpus| Content::tables(table(&corpus.id, &corpus.name, &corpus.cells)),
+    ..Part::EMPTY
+};
+
 /// The strategies on one corpus that count guesses and came to the end of every search.
-pub(super) fn table(id: &str, corpus: &str, cells: &[&Cell]) -> Option<Table> {
+fn table(id: &str, corpus: &str, cells: &[&Cell]) -> Option<Table> {
     let columns = [
         ("strategy", Left),
         ("a second", Right),

@@ -1,21 +1,28 @@
 //! Tables that set corpora side by side: what a strategy answers, how long it takes in the median
 //! and how far its searches spread, one column a corpus.
 
-use super::findings::instances;
-use super::table::{Align, Table, Text, Tone};
-use super::units::{grouped, many, round_time, significant, time};
+use super::strategies::CACTUS;
+use crate::report::plot::{Cactus, Picture, Plot};
+use crate::report::section::{Content, Corpus, Facts, Part};
+use crate::report::table::{Align, Table, Text, Tone};
+use crate::report::units::{grouped, round_time, significant, time};
 use crate::statistics::{Cell, Figure, Spread, spread};
 
 use Align::{Left, Right};
 
-/// A corpus with more instances than this shows their spread instead of each.
-const SMALL: usize = 12;
+/// The entry.
+pub(super) const PART: Part = Part {
+    columns: &["guesses"],
+    plots: &["cactus-"],
+    across: |facts| Content { tables: tables(&facts.corpora), plots: plots(facts) },
+    ..Part::EMPTY
+};
 
 pub(super) const BOUND: &str =
     ">: a lower bound; a search without an answer counts with what was spent on it.";
 
 /// The corpora side by side; nothing if there is one only.
-pub(super) fn tables(corpora: &[(String, Vec<&Cell>)]) -> Vec<Table> {
+fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     if corpora.len() < 2 {
         return vec![];
     }
@@ -27,7 +34,7 @@ pub(super) fn tables(corpora: &[(String, Vec<&Cell>)]) -> Vec<Table> {
         corpora,
         &|cells| solved(cells, spread(cells.iter().copied(), cpu)),
     )];
-    let counted = corpora.iter().flat_map(|(_, cells)| cells).any(|cell| cell.nodes.is_some());
+    let counted = corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| cell.nodes.is_some());
     if counted {
         let of = |cells: &[&Cell]| spread(cells.iter().copied(), nodes);
         tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|cells| {
@@ -44,9 +51,9 @@ pub(super) fn tables(corpora: &[(String, Vec<&Cell>)]) -> Vec<Table> {
 
 /// How many instances were answered without a guess, and how many guesses it took an instance; nothing if
 /// nobody counts them.
-fn guesses(corpora: &[(String, Vec<&Cell>)]) -> Option<Table> {
+fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     let guesses = |cell: &Cell| cell.measure("guesses");
-    if !corpora.iter().flat_map(|(_, cells)| cells).any(|cell| guesses(cell).is_some()) {
+    if !corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| guesses(cell).is_some()) {
         return None;
     }
     let title = "Answered without a guess, and guesses an instance, by corpus";
@@ -66,20 +73,15 @@ fn guesses(corpora: &[(String, Vec<&Cell>)]) -> Option<Table> {
     Some(table)
 }
 
-fn side_by_side(
-    id: &str,
-    title: &str,
-    corpora: &[(String, Vec<&Cell>)],
-    show: &dyn Fn(&[&Cell]) -> Text,
-) -> Table {
+fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&[&Cell]) -> Text) -> Table {
     let mut table = Table::new(id, title, &[("strategy", Left)]);
-    table.columns.extend(corpora.iter().map(|(corpus, _)| (corpus.clone(), Right)));
-    for strategy in strategies(corpora) {
+    table.columns.extend(corpora.iter().map(|corpus| (corpus.name.clone(), Right)));
+    for strategy in strategies(corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())) {
         let own = |cells: &[&'_ Cell]| -> Text {
             let own: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.strategy == strategy).collect();
             if own.is_empty() { Text::missing() } else { show(&own) }
         };
-        let row: Vec<Text> = corpora.iter().map(|(_, cells)| own(cells)).collect();
+        let row: Vec<Text> = corpora.iter().map(|corpus| own(&corpus.cells)).collect();
         // A strategy that counts no nodes has nothing to say here.
         if row.iter().any(|cell| *cell != Text::missing()) {
             table.rows.push([Text::plain(strategy)].into_iter().chain(row).collect());
@@ -90,9 +92,9 @@ fn side_by_side(
 }
 
 /// The strategies, in the order of the experiment.
-fn strategies<'a>(corpora: &[(String, Vec<&'a Cell>)]) -> Vec<&'a str> {
+pub(super) fn strategies<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
-    for cell in corpora.iter().flat_map(|(_, cells)| cells) {
+    for cell in cells {
         if !names.contains(&&*cell.strategy) {
             names.push(&cell.strategy);
         }
@@ -116,56 +118,32 @@ fn solved(cells: &[&Cell], times: Option<Spread>) -> Text {
     Text::toned(text, if answered == cells.len() { Tone::Plain } else { Tone::Faint })
 }
 
-fn figure(figure: Option<Figure>, show: &dyn Fn(f64) -> String) -> Text {
+pub(super) fn figure(figure: Option<Figure>, show: &dyn Fn(f64) -> String) -> Text {
     let Some(figure) = figure else { return Text::missing() };
     let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
     Text::toned(bounded(figure, show), tone).worth(figure.value, "")
 }
 
-fn bounded(figure: Figure, show: &dyn Fn(f64) -> String) -> String {
+pub(super) fn bounded(figure: Figure, show: &dyn Fn(f64) -> String) -> String {
     let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
     format!("{bound}{}", show(figure.value))
 }
 
-fn note_bounds(table: &mut Table) {
+pub(super) fn note_bounds(table: &mut Table) {
     if table.rows.iter().flatten().any(|cell| cell.text.contains('>')) {
         table.notes.push(BOUND.to_string());
     }
 }
 
-/// How far the searches of each strategy spread over a corpus too large for a column an instance.
-pub(super) fn spread_table(id: &str, corpus: &str, cells: &[&Cell]) -> Option<Table> {
-    let count = instances(cells);
-    if count <= SMALL {
-        return None;
+/// How much of all corpora is solved in which time, if there are several and each strategy ran on all.
+fn plots(facts: &Facts<'_>) -> Vec<Plot> {
+    let Facts { corpora, series, .. } = facts;
+    let cells: Vec<&Cell> = corpora.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
+    let everywhere =
+        |name: &String| corpora.iter().all(|corpus| corpus.cells.iter().any(|cell| cell.strategy == *name));
+    if corpora.len() < 2 || !series.names().iter().all(everywhere) {
+        return Vec::new();
     }
-    let columns = [
-        ("strategy", Left),
-        ("least nodes", Right),
-        ("median nodes", Right),
-        ("most nodes", Right),
-        ("most over least", Right),
-        ("median CPU time", Right),
-    ];
-    let title = format!("Spread over {corpus} ({})", many(count, "instance", "instances"));
-    let mut table = Table::new(format!("spread-{id}"), title, &columns);
-    for strategy in strategies(&[(String::new(), cells.to_vec())]) {
-        let own = || cells.iter().copied().filter(|cell| cell.strategy == strategy);
-        let nodes = spread(own(), |cell| cell.nodes);
-        let times = spread(own(), |cell| cell.cpu_ns);
-        let median = times.map_or_else(Text::missing, |times| {
-            let shown = bounded(times.median, &time);
-            Text::plain(shown).worth(times.median.value, "ns")
-        });
-        table.rows.push(vec![
-            Text::plain(strategy),
-            figure(nodes.map(|nodes| nodes.least), &grouped),
-            figure(nodes.map(|nodes| nodes.median), &grouped),
-            figure(nodes.map(|nodes| nodes.most), &grouped),
-            figure(nodes.and_then(|nodes| nodes.ratio), &|ratio| format!("{}×", significant(ratio))),
-            median,
-        ]);
-    }
-    note_bounds(&mut table);
-    Some(table)
+    let picture = Picture::Cactus(Cactus::of("all corpora", &cells, series));
+    vec![Plot::of("cactus-all", CACTUS, picture)]
 }

@@ -1,23 +1,47 @@
-//! The tables of a report.
+//! The strategies on one corpus: scores, times by instance where there are few, and how times and nodes are spread.
 
-use super::findings::{Findings, instances as instance_count};
-use super::load::Record;
-use super::table::{Align, Table, Text, Tone};
-use super::units::{grouped, many, round_time, significant, time, whole};
-use crate::measure::Measure;
-use crate::record::{Status, Trial, Verdict};
-use crate::statistics::{Cell, Measured, Score, score};
+use crate::record::{Status, Verdict};
+use crate::report::plot::{Boxes, Cactus, Histogram, Picture, Plot, Series};
+use crate::report::section::{Content, Part};
+use crate::report::table::{Align, Table, Text, Tone, drop_empty_column, slug};
+use crate::report::units::{grouped, many, round_time, significant, time};
+use crate::statistics::{Cell, Score, instances as instance_count, score};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
 
 /// A corpus with at most this many instances also gets a table of instances.
 const SMALL: usize = 12;
-/// As many failures are listed one by one; the rest are counted.
-pub(super) const LISTED: usize = 100;
+
+/// The entry.
+pub(super) const PART: Part = Part {
+    plots: &["cactus-", "boxes-", "nodes-"],
+    corpus: |facts, corpus| {
+        let tables = tables(&corpus.id, &corpus.name, &corpus.cells);
+        Content { tables, plots: plots(&corpus.name, &corpus.cells, &facts.series) }
+    },
+    ..Part::EMPTY
+};
+
+/// What to read from a cactus plot.
+pub(super) const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \
+                      CPU time. Further left is faster, higher is more.";
+const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
+                     whiskers reach from the 5th to the 95th percentile, interpolated; instances outside are \
+                     points. A strategy that answers only the easy ones looks fast here: see how many it \
+                     answered.";
+const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
+                     scale, and a line marks its median. Nodes do not depend on the machine.";
 
 /// The strategies on one corpus and, if it is small, its instances one by one.
-pub(super) fn corpus(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
+fn tables(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
+    let mut tables = vec![score_table(id, corpus, cells)];
+    tables.extend(instances(id, corpus, cells));
+    tables
+}
+
+/// The strategies on one corpus.
+pub(super) fn score_table(id: &str, corpus: &str, cells: &[&Cell]) -> Table {
     let scores = score(cells.iter().copied());
     let count = many(instance_count(cells), "instance", "instances");
     let limit = limits(cells).map_or(String::new(), |limit| format!(", {limit} each"));
@@ -37,9 +61,7 @@ pub(super) fn corpus(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
     mark_best(&mut table, &scores);
     table.notes = score_notes(&scores);
     drop_empty_column(&mut table, "PAR-2");
-    let mut tables = vec![table];
-    tables.extend(instances(id, corpus, cells));
-    tables
+    table
 }
 
 fn score_row(score: &Score) -> Vec<Text> {
@@ -102,13 +124,6 @@ fn score_notes(scores: &[Score]) -> Vec<String> {
         n => format!("Medians over {n} repetitions per instance."),
     });
     notes
-}
-
-fn drop_empty_column(table: &mut Table, name: &str) {
-    let at = table.columns.iter().position(|(title, _)| title == name);
-    let Some(at) = at.filter(|&at| table.rows.iter().all(|row| row[at] == Text::missing())) else { return };
-    table.columns.remove(at);
-    table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
 }
 
 /// The limits in words, if all cells share them and there are any.
@@ -232,7 +247,7 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
 }
 
 /// What every strategy did with one instance.
-pub(super) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
+pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     let columns = [("strategy", Left), ("end", Left), ("CPU time", Right), ("nodes", Right)];
     let mut table = Table::new(anchor, "What each strategy did", &columns);
     for cell in cells {
@@ -245,119 +260,17 @@ pub(super) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     table
 }
 
-/// What can be told of each instance before any search, if the experiment asks for it.
-pub(super) fn measures(
-    id: &str,
-    corpus: &str,
-    cells: &[&Cell],
-    measures: &[Measure],
-    measured: &Measured,
-) -> Option<Table> {
-    let measures: Vec<Measure> = measures.iter().copied().filter(|measure| !measure.of_formula()).collect();
-    let title = format!("The instances of {corpus} before any search");
-    let mut table = Table::new(format!("instances-{id}"), title, &[("instance", Left)]);
-    table.columns.extend(measures.iter().map(|measure| (measure.title().to_string(), Right)));
-    let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
-    names.dedup();
-    let shown = |value: f64| Text::plain(quantity(value, "")).worth(value, "");
-    for name in names.iter().take(LISTED) {
-        let values = measures.iter().map(|&measure| measured.get(corpus, name, "", measure));
-        let cells = values.map(|value| value.map_or_else(Text::missing, shown));
-        table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
-    }
-    table.notes.extend(rest(names.len()));
-    (!measures.is_empty()).then_some(table)
-}
-
-pub(super) fn quantity(value: f64, measure: &str) -> String {
-    match measure {
-        measure if measure.ends_with("_ns") => time(value * 1e9),
-        _ if value.fract() == 0.0 || !value.is_finite() => whole(value),
-        _ => significant(value),
-    }
-}
-
-/// What contradicts itself or the truth, before anything else.
-pub(super) fn contradictions(record: &Record, findings: &Findings) -> Vec<Table> {
-    let mut tables = Vec::new();
-    let (wrong, _) = failed(record);
-    if !wrong.is_empty() {
-        tables.push(trial_list("wrong", "Wrong answers", &wrong));
-    }
-    if !findings.disagreements.is_empty() {
-        let columns = [("corpus", Left), ("instance", Left), ("claims", Left)];
-        let mut table = Table::new("disagreements", "Answers that cannot all be right", &columns);
-        for found in findings.disagreements.iter().take(LISTED) {
-            let claims = Text::toned(&found.claims, Tone::Bad);
-            let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
-            table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
-        }
-        table.notes.extend(rest(findings.disagreements.len()));
-        tables.push(table);
-    }
-    tables
-}
-
-/// Wrong answers, and what else went wrong.
-fn failed(record: &Record) -> (Vec<&Trial>, Vec<&Trial>) {
-    record.trials.failures.iter().partition(|trial| trial.verdict == Verdict::Wrong)
-}
-
-/// Crashes and errors one by one; what met a limit is counted.
-pub(super) fn failures(record: &Record) -> Vec<Table> {
-    let (_, broken) = failed(record);
-    let mut tables = Vec::new();
-    if !broken.is_empty() {
-        tables.push(trial_list("failures", "Crashes and errors", &broken));
-    }
-    tables.extend(unanswered(record));
-    tables
-}
-
-fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
-    let columns = [
-        ("strategy", Left),
-        ("corpus", Left),
-        ("instance", Left),
-        ("repetition", Right),
-        ("end", Left),
-        ("message", Left),
+/// The plots of a corpus, or of several small ones together: how much is solved in which time,
+/// how the times are spread, and how large the searches are.
+pub(super) fn plots(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot> {
+    let plot =
+        |kind: &str, caption: &str, picture| Plot::of(&format!("{kind}-{}", slug(name)), caption, picture);
+    let mut plots = vec![
+        plot("cactus", CACTUS, Picture::Cactus(Cactus::of(name, cells, series))),
+        plot("boxes", BOXES, Picture::Boxes(Boxes::of(name, cells, series))),
     ];
-    let mut table = Table::new(id, title, &columns);
-    for trial in trials.iter().take(LISTED) {
-        table.rows.push(vec![
-            Text::plain(trial.label()),
-            Text::plain(&trial.corpus),
-            Text::plain(&trial.instance).about(&trial.corpus, &trial.instance),
-            Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
-            Text::toned(trial.status.phrase(), Tone::Bad),
-            if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
-        ]);
+    if cells.iter().any(|cell| cell.solved() && cell.nodes.is_some()) {
+        plots.push(plot("nodes", NODES, Picture::Histogram(Histogram::of(name, cells, series))));
     }
-    table.notes.extend(rest(trials.len()));
-    table
-}
-
-fn rest(count: usize) -> Option<String> {
-    (count > LISTED).then(|| format!("And {} more, in trials.csv.", grouped((count - LISTED) as f64)))
-}
-
-fn unanswered(record: &Record) -> Option<Table> {
-    const ENDS: [Status; 4] = [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck];
-    let trials = &record.trials;
-    let counts = trials.ends.keys().map(|label| (label, ENDS.map(|end| trials.ended(label, end))));
-    let counts = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
-    let mut table = Table::new("unanswered", "Trials that met a limit or got stuck", &[("strategy", Left)]);
-    table.columns.extend(ENDS.iter().map(|&end| (end.phrase().to_string(), Right)));
-    for (strategy, counts) in counts {
-        let figures = counts.into_iter().map(|count| match count {
-            0 => Text::missing(),
-            count => Text::plain(grouped(count as f64)),
-        });
-        table.rows.push([Text::plain(strategy)].into_iter().chain(figures).collect());
-    }
-    for end in ENDS {
-        drop_empty_column(&mut table, end.phrase());
-    }
-    (!table.rows.is_empty()).then_some(table)
+    plots
 }

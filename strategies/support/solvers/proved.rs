@@ -7,7 +7,7 @@ use std::io::Write;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// A proof in the making, and the formula that it is to refute.
-pub(super) struct Proof {
+pub(crate) struct Proof {
     formula: Cnf,
     /// Variables of which the solver is told the opposite, from 0.
     opposite: Vec<bool>,
@@ -17,7 +17,7 @@ pub(super) struct Proof {
 impl Proof {
     /// Of `cnf`, and of models that are [excluded](Self::exclude) later. The solver knows `opposite` variables
     /// by their opposites, and so does its proof.
-    pub(super) fn of(cnf: &Cnf, opposite: &[Literal]) -> Proof {
+    pub(crate) fn of(cnf: &Cnf, opposite: &[Literal]) -> Proof {
         let mut proof = Proof {
             formula: Cnf::new(cnf.variables()),
             opposite: vec![false; cnf.variables()],
@@ -29,17 +29,17 @@ impl Proof {
     }
 
     /// Where the solver is to write it.
-    pub(super) fn out(&self) -> (ProofFormat, Box<dyn Write>) {
+    pub(crate) fn out(&self) -> (ProofFormat, Box<dyn Write>) {
         (ProofFormat::Drat, Box::new(self.written.clone()))
     }
 
     /// What it is to refute, as the solver knows it.
-    pub(super) fn formula(&self) -> &Cnf {
+    pub(crate) fn formula(&self) -> &Cnf {
         &self.formula
     }
 
     /// The formula has this clause as well.
-    pub(super) fn exclude(&mut self, clause: &[Literal]) {
+    pub(crate) fn exclude(&mut self, clause: &[Literal]) {
         let turned = |&literal: &Literal| {
             if self.opposite[literal.unsigned_abs() as usize - 1] { -literal } else { literal }
         };
@@ -49,7 +49,7 @@ impl Proof {
 
     /// Goes through what was written, step by step. A proof that is not accepted is a fault of the
     /// solver, and no answer.
-    pub(super) fn check(&self, mut poll: impl FnMut() -> Flow) -> Flow {
+    pub(crate) fn check(&self, mut poll: impl FnMut() -> Flow) -> Flow {
         let mut stop = Continue(());
         let go_on = || {
             stop = poll();

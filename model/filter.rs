@@ -1,0 +1,161 @@
+//! Observers that stand before another: a [`Filter`] says what it does differently, [`Filtered`] passes on the rest.
+
+use crate::Problem;
+use crate::observer::{Choice, Event, Flow, Observer};
+use std::time::Duration;
+
+/// Stands between a search and its observer, and says what it does differently: every method passes on to `to` what it
+/// is told, unless it is overridden.
+pub trait Filter<P: Problem> {
+    /// As [`Observer::start`].
+    #[inline(always)]
+    fn start(&mut self, to: &mut impl Observer<P>) {
+        to.start();
+    }
+
+    /// As [`Observer::node`].
+    #[inline(always)]
+    fn node(&mut self, depth: usize, to: &mut impl Observer<P>) -> Flow {
+        to.node(depth)
+    }
+
+    /// As [`Observer::poll`].
+    #[inline(always)]
+    fn poll(&mut self, to: &mut impl Observer<P>) -> Flow {
+        to.poll()
+    }
+
+    /// As [`Observer::ahead`].
+    #[inline(always)]
+    fn ahead(&mut self, time: Duration, to: &mut impl Observer<P>) -> Flow {
+        to.ahead(time)
+    }
+
+    /// As [`Observer::chose`].
+    #[inline(always)]
+    fn chose(&mut self, choice: Choice, to: &mut impl Observer<P>) {
+        to.chose(choice);
+    }
+
+    /// As [`Observer::count`].
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<P>) {
+        to.count(event, by);
+    }
+
+    /// As [`Observer::watches`].
+    #[inline(always)]
+    fn watches(&self, to: &impl Observer<P>) -> bool {
+        to.watches()
+    }
+
+    /// As [`Observer::step`].
+    #[inline(always)]
+    fn step(&mut self, build: impl FnOnce() -> P::Step, to: &mut impl Observer<P>) {
+        to.step(build);
+    }
+
+    /// As [`Observer::solution`].
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
+        to.solution(build)
+    }
+
+    /// As [`Observer::only_counts`].
+    #[inline(always)]
+    fn only_counts(&self, to: &impl Observer<P>) -> bool {
+        to.only_counts()
+    }
+
+    /// As [`Observer::will_only_count`].
+    #[inline(always)]
+    fn will_only_count(&self, to: &impl Observer<P>) -> bool {
+        to.will_only_count()
+    }
+
+    /// As [`Observer::solutions`].
+    #[inline(always)]
+    fn solutions(&mut self, many: u64, to: &mut impl Observer<P>) -> Flow {
+        to.solutions(many)
+    }
+
+    /// As [`Observer::branch`].
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize, to: &mut impl Observer<P>) {
+        to.branch(depth, index, of);
+    }
+
+    /// As [`Observer::partial`].
+    #[inline(always)]
+    fn partial(&mut self, build: impl FnOnce() -> P, to: &mut impl Observer<P>) {
+        to.partial(build);
+    }
+}
+
+/// An observer behind a filter.
+#[derive(Debug)]
+pub struct Filtered<F, O> {
+    /// The filter.
+    pub filter: F,
+    /// The observer that gets what the filter passes on.
+    pub to: O,
+}
+
+impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
+    #[inline(always)]
+    fn start(&mut self) {
+        self.filter.start(&mut self.to);
+    }
+    #[inline(always)]
+    fn node(&mut self, depth: usize) -> Flow {
+        self.filter.node(depth, &mut self.to)
+    }
+    #[inline(always)]
+    fn poll(&mut self) -> Flow {
+        self.filter.poll(&mut self.to)
+    }
+    #[inline(always)]
+    fn ahead(&mut self, time: Duration) -> Flow {
+        self.filter.ahead(time, &mut self.to)
+    }
+    #[inline(always)]
+    fn chose(&mut self, choice: Choice) {
+        self.filter.chose(choice, &mut self.to);
+    }
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64) {
+        self.filter.count(event, by, &mut self.to);
+    }
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        self.filter.watches(&self.to)
+    }
+    #[inline(always)]
+    fn step(&mut self, build: impl FnOnce() -> P::Step) {
+        self.filter.step(build, &mut self.to);
+    }
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
+        self.filter.solution(build, &mut self.to)
+    }
+    #[inline(always)]
+    fn only_counts(&self) -> bool {
+        self.filter.only_counts(&self.to)
+    }
+    #[inline(always)]
+    fn will_only_count(&self) -> bool {
+        self.filter.will_only_count(&self.to)
+    }
+    #[inline(always)]
+    fn solutions(&mut self, many: u64) -> Flow {
+        self.filter.solutions(many, &mut self.to)
+    }
+    #[inline(always)]
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
+        self.filter.branch(depth, index, of, &mut self.to);
+    }
+    #[inline(always)]
+    fn partial(&mut self, build: impl FnOnce() -> P) {
+        self.filter.partial(build, &mut self.to);
+    }
+}

@@ -1,0 +1,54 @@
+//! The notations of Sudoku: one file each, listed here in the order of the help.
+//!
+//! To add one, write `model/format/notations/mine.rs` with a type that implements
+//! [`Format`](super::notation::Format), and add two lines here: its `mod` and its entry. The readers, the commands, their
+//! help and completions, and `model/tests/notations.rs` then know it.
+
+use super::notation::Notation;
+use std::fmt;
+use std::str::FromStr;
+
+pub mod boxed;
+mod candidates;
+pub(super) mod csv;
+mod hodoku;
+pub mod line;
+mod numbers;
+pub(super) mod sdk;
+mod sdm;
+mod ss;
+
+/// Every notation.
+pub static NOTATIONS: &[Notation] = &[
+    Notation::of::<line::OneLine>(),
+    Notation::of::<boxed::Boxed>(),
+    Notation::of::<sdk::Sdk>(),
+    Notation::of::<sdm::Sdm>(),
+    Notation::of::<ss::Ss>(),
+    Notation::of::<csv::Csv>(),
+    Notation::of::<hodoku::Hodoku>(),
+    Notation::of::<candidates::Candidates>(),
+    Notation::of::<numbers::Numbers>(),
+];
+
+/// There is no notation of that name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownNotation(pub String);
+
+impl fmt::Display for UnknownNotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = NOTATIONS.iter().map(Notation::name).collect();
+        write!(f, "`{}` is no notation (known: {})", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownNotation {}
+
+impl FromStr for Notation {
+    type Err = UnknownNotation;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = NOTATIONS.iter().find(|notation| notation.name() == text);
+        named.copied().ok_or_else(|| UnknownNotation(text.to_string()))
+    }
+}

@@ -1,0 +1,116 @@
+//! One puzzle a line: `53..7....6..195…`.
+//!
+//! A character is a cell, row after row, so a 9x9 puzzle has 81 of them. What follows says more:
+//!
+//! - `puzzle:count` and `puzzle:count:solution`, the count being `2`, or `2+` for two or more;
+//! - `puzzle,solution`, as CSV files have it;
+//! - `puzzle words`: the words are its name.
+
+use crate::format::board::Board;
+use crate::format::cells::{count_and_solution, decode, first_word, solution, wrong_length};
+use crate::format::error::Error;
+use crate::format::grid;
+use crate::format::lines::TextLine;
+use crate::format::notation::{Format, Read, Style};
+use crate::format::puzzle::{Places, Puzzle};
+use crate::format::symbols::Symbols;
+use crate::{Shape, Sudoku};
+use std::fmt::Write as _;
+
+/// A character a cell, with what is known of the puzzle behind.
+pub(crate) struct OneLine;
+
+impl Format for OneLine {
+    const NAME: &'static str = "line";
+    const SENTENCE: &'static str = "a puzzle a line, with what is known of it: puzzle:count:solution name";
+    const READ: Read = Read::Line;
+
+    fn writes(_shape: Shape, _symbols: &Symbols) -> bool {
+        true
+    }
+
+    fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+        let shape = puzzle.puzzle.shape();
+        let text = write_puzzle(puzzle, &style.symbols);
+        match style.blank.filter(|_| style.symbols.is_short(shape.side())) {
+            // Only among the cells is a dot a blank.
+            Some(blank) => {
+                let cells = text.char_indices().nth(shape.cells()).map_or(text.len(), |(end, _)| end);
+                out.push_str(&text[..cells].replace('.', blank.encode_utf8(&mut [0; 4])));
+                out.push_str(&text[cells..]);
+            }
+            None => out.push_str(&text),
+        }
+        out.push('\n');
+    }
+}
+
+/// A board on one line: a character a cell, `.` for an empty one; numbers between commas where
+/// digits are more than one character.
+pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
+    if symbols.is_short(shape.side()) {
+        return cells.iter().map(|&d| symbols.symbol(usize::from(d)).unwrap_or('.')).collect();
+    }
+    cells.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// A puzzle on one line with its count, its solution and, where those are not known, its name.
+pub fn write_puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
+    let shape = puzzle.puzzle.shape();
+    let mut text = write(shape, puzzle.puzzle.clues(), symbols);
+    if puzzle.count.is_some() || puzzle.solution.is_some() {
+        text.push(':');
+        if let Some(count) = puzzle.count {
+            let _ = write!(text, "{count}");
+        }
+    }
+    if let Some(solution) = &puzzle.solution {
+        text.push(':');
+        text.push_str(&write(shape, solution.cells(), symbols));
+    }
+    if let Some(name) = puzzle.name.as_ref().filter(|_| symbols.is_short(shape.side())) {
+        text.push(' ');
+        text.push_str(name);
+    }
+    text
+}
+
+/// The puzzle of a line whose first word is as long as a board.
+pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+    let start = line.text.trim_start();
+    let column = line.text.chars().count() - start.chars().count() + 1;
+    let (word, rest) = first_word(start);
+    let length = word.chars().count();
+    let shape = board.shape(length.isqrt(), None, (line, column, length))?;
+    let cells = decode(word, line, column, board.table(shape.side()))?;
+    let puzzle = Sudoku::new(shape, &cells).expect("the table knows no digit above the side");
+    let mut puzzle = Puzzle::at(line.number, puzzle, Places::Line(column));
+    let mut words = rest;
+    if let Some(rest) = rest.strip_prefix(':') {
+        words = count_and_solution(rest, line, &mut puzzle, board)?;
+    } else if let Some(rest) = rest.strip_prefix(',') {
+        let (field, after) = first_word(rest);
+        if field.chars().count() == length {
+            puzzle.solution = Some(solution(field, line, shape, board)?);
+            words = after;
+        }
+    }
+    let name = words.trim_matches(|c: char| c.is_whitespace() || ",;#".contains(c));
+    puzzle.name = (!name.is_empty()).then(|| name.to_string());
+    Ok(puzzle)
+}
+
+/// The puzzle of a line that can be nothing else.
+pub(in crate::format) fn parse_only(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+    let start = line.text.trim_start();
+    let length = first_word(start).0.chars().count();
+    if board.is_line_length(length) {
+        return parse(line, board);
+    }
+    // Boards too wide for letters are numbers between commas.
+    let row = grid::CutLine::of(line);
+    match grid::whole(&row, board) {
+        Some(result) => result,
+        None => Err(wrong_length(line, line.column_of(start), length, board.fixed)),
+    }
+}

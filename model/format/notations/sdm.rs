@@ -1,0 +1,21 @@
+//! `.sdm`: lines of cells and nothing else, `0` for an empty one.
+//!
+//! Collections of thousands of puzzles are kept this way by Sudoku programs. Reading is that of
+//! `line`; writing leaves out what those programs do not expect behind a puzzle.
+
+use crate::format::notation::{Format, Read, Style};
+use crate::format::puzzle::Puzzle;
+
+/// Lines of cells and nothing else.
+pub(crate) struct Sdm;
+
+impl Format for Sdm {
+    const NAME: &'static str = "sdm";
+    const SENTENCE: &'static str = "a puzzle a line and nothing else";
+    const READ: Read = Read::Line;
+
+    fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
+        out.push_str(&style.cells(puzzle.puzzle.shape(), puzzle.puzzle.clues(), '0', ","));
+        out.push('\n');
+    }
+}

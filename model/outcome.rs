@@ -1,0 +1,86 @@
+//! An outcome: what a search came to and what it cost.
+
+use crate::Problem;
+use crate::observer::{Choice, Event, Flow, Stop};
+use crate::problem::Violation;
+use crate::step::Told;
+use std::time::Duration;
+
+/// Work that does not depend on the machine: equal between repetitions of one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// The deepest node; the root is 0.
+    pub max_depth: u64,
+    /// One count per [`Event`], by its index.
+    pub events: [u64; Event::ALL.len()],
+}
+
+impl Counters {
+    /// How often `event` happened.
+    pub fn of(&self, event: Event) -> u64 {
+        self.events[event as usize]
+    }
+}
+
+/// What a search of one instance came to.
+#[derive(Clone, Debug)]
+pub struct Outcome<P: Problem> {
+    /// Why it ended early; `None`: the whole space was searched.
+    pub stop: Option<Stop>,
+    /// Solutions found.
+    pub solutions: u64,
+    /// The first of them, as many as the task wanted to keep.
+    pub kept: Vec<P::Solution>,
+    /// How far an incomplete strategy came.
+    pub partial: Option<Box<P>>,
+    /// What the search cost.
+    pub counters: Counters,
+    /// The strategy that it was handed to, if the one asked for chooses.
+    pub choice: Option<Choice>,
+}
+
+impl<P: Problem> Outcome<P> {
+    /// The outcome of a search that has not begun: nothing is claimed.
+    pub fn unsearched(stop: Stop) -> Self {
+        let (stop, counters) = (Some(stop), Counters::default());
+        Outcome { stop, solutions: 0, kept: Vec::new(), partial: None, counters, choice: None }
+    }
+
+    /// The referee's word on every solution handed over, each different from the others.
+    ///
+    /// # Errors
+    /// The first violation, or two equal solutions.
+    pub fn verify(&self, problem: &P) -> Result<(), Violation> {
+        for solution in &self.kept {
+            problem.verify(solution)?;
+        }
+        let all_different = match &self.kept[..] {
+            [] | [_] => true,
+            [a, b] => a != b,
+            many => {
+                let mut seen = std::collections::HashSet::new();
+                many.iter().all(|s| seen.insert(s))
+            }
+        };
+        if all_different { Ok(()) } else { Err(Violation::new("the same solution was reported twice", [])) }
+    }
+}
+
+/// CPU time of the searching thread that a batch took, in its three parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// Translating instances into the strategy's native problem.
+    pub encode: Duration,
+    /// Searching.
+    pub solve: Duration,
+    /// Translating solutions back.
+    pub decode: Duration,
+}
+
+/// Gets each solution as it is found; a `Break` ends the search.
+pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
+
+/// Gets what a traced search tells; a `Break` ends the search.
+pub type Listener<'a> = &'a mut dyn FnMut(Told) -> Flow;

@@ -1,0 +1,146 @@
+//! The contract of a report's sections: facts go in, tables and plots come out, and nothing where there is nothing to
+//! say.
+
+use super::load::Record;
+use super::plot::{Plot, Series};
+use super::table::Table;
+use super::units::grouped;
+use crate::measure::Measure;
+use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, PublishedTable};
+
+/// The facts that sections are made of.
+pub(super) struct Facts<'a> {
+    /// The record, without its cells and disagreements.
+    pub(super) record: &'a Record,
+    /// The folded trials.
+    pub(super) cells: &'a [Cell],
+    /// The same by corpus, in order.
+    pub(super) corpora: Vec<Corpus<'a>>,
+    /// Contradictions between answers.
+    pub(super) disagreements: &'a [Disagreement],
+    /// The claims.
+    pub(super) checks: &'a [CheckResult],
+    /// The published tables beside ours.
+    pub(super) published: &'a [PublishedTable],
+    /// Measures of instances.
+    pub(super) measured: &'a Measured,
+    /// The look of each strategy.
+    pub(super) series: Series,
+}
+
+impl Facts<'_> {
+    /// The strategy beside which the others are shown, if the experiment names one.
+    pub(super) fn baseline(&self) -> Option<&str> {
+        self.record.experiment.baseline.as_deref()
+    }
+
+    /// The measures of instances that the experiment asks for.
+    pub(super) fn measures(&self) -> &[Measure] {
+        &self.record.experiment.instance_measures
+    }
+}
+
+/// The cells of one corpus.
+pub(super) struct Corpus<'a> {
+    /// Its name as a part of ids.
+    pub(super) id: String,
+    /// Its name.
+    pub(super) name: String,
+    /// Its cells, in order.
+    pub(super) cells: Vec<&'a Cell>,
+}
+
+impl Corpus<'_> {
+    /// How many instances it has.
+    pub(super) fn instances(&self) -> usize {
+        statistics::instances(&self.cells)
+    }
+}
+
+/// Tables and plots.
+pub(super) struct Content {
+    pub(super) tables: Vec<Table>,
+    pub(super) plots: Vec<Plot>,
+}
+
+impl Content {
+    /// Nothing to say.
+    pub(super) const EMPTY: Content = Content { tables: Vec::new(), plots: Vec::new() };
+
+    /// Tables alone.
+    pub(super) fn tables(tables: impl IntoIterator<Item = Table>) -> Content {
+        Content { tables: tables.into_iter().collect(), plots: Vec::new() }
+    }
+
+    /// Adds what `other` has.
+    pub(super) fn extend(&mut self, other: Content) {
+        self.tables.extend(other.tables);
+        self.plots.extend(other.plots);
+    }
+}
+
+/// A section as it is shown.
+pub(crate) struct Section {
+    /// By which it is linked.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its tables.
+    pub tables: Vec<Table>,
+    /// Its plots.
+    pub plots: Vec<Plot>,
+}
+
+impl Section {
+    /// A section of `content`, unless that is empty.
+    pub(super) fn of(id: &str, title: &str, content: Content) -> Vec<Section> {
+        let Content { tables, plots } = content;
+        if tables.is_empty() && plots.is_empty() {
+            return Vec::new();
+        }
+        vec![Section { id: id.to_string(), title: title.to_string(), tables, plots }]
+    }
+}
+
+/// An entry of the list of sections: what it says of the whole experiment.
+pub(super) struct Entry {
+    /// Measures of trials that it reads beside time and nodes: a report folds only those that some entry reads.
+    pub(super) columns: &'static [&'static str],
+    /// How the names of its plots' files begin.
+    pub(super) plots: &'static [&'static str],
+    /// The section; none where there is nothing to say, several where each corpus has one.
+    pub(super) show: fn(&Facts<'_>) -> Vec<Section>,
+}
+
+/// An entry of the list of parts: what it says of each corpus, and of corpora side by side.
+pub(super) struct Part {
+    /// As for an [`Entry`].
+    pub(super) columns: &'static [&'static str],
+    /// As for an [`Entry`].
+    pub(super) plots: &'static [&'static str],
+    /// What it adds to the section of corpora side by side.
+    pub(super) across: fn(&Facts<'_>) -> Content,
+    /// What it adds to the section of a corpus with more than a few instances.
+    pub(super) corpus: fn(&Facts<'_>, &Corpus<'_>) -> Content,
+}
+
+impl Part {
+    /// A part that reads nothing unusual and shows nothing.
+    pub(super) const EMPTY: Part = Part {
+        columns: &[],
+        plots: &[],
+        across: |_facts| Content::EMPTY,
+        corpus: |_facts, _corpus| Content::EMPTY,
+    };
+}
+
+/// Corpora with fewer instances than this share their plots: a distribution needs values.
+pub(super) const FEW: usize = 3;
+
+/// As many items are listed one by one; the rest are counted.
+pub(super) const LISTED: usize = 100;
+
+/// The note below a list of `count` items, if some are left out.
+pub(super) fn rest(count: usize) -> Option<String> {
+    (count > LISTED).then(|| format!("And {} more, in trials.csv.", grouped((count - LISTED) as f64)))
+}

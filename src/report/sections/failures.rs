@@ -1,0 +1,77 @@
+//! Crashes and errors one by one, and how many trials met a limit.
+
+use crate::record::{Status, Trial, Verdict};
+use crate::report::load::Record;
+use crate::report::section::{Content, Entry, LISTED, Section, rest};
+use crate::report::table::{Align, Table, Text, Tone, drop_empty_column};
+use crate::report::units::grouped;
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record))),
+};
+
+/// Wrong answers, and what else went wrong.
+pub(super) fn failed(record: &Record) -> (Vec<&Trial>, Vec<&Trial>) {
+    record.trials.failures.iter().partition(|trial| trial.verdict == Verdict::Wrong)
+}
+
+/// Crashes and errors one by one; what met a limit is counted.
+fn failures(record: &Record) -> Vec<Table> {
+    let (_, broken) = failed(record);
+    let mut tables = Vec::new();
+    if !broken.is_empty() {
+        tables.push(trial_list("failures", "Crashes and errors", &broken));
+    }
+    tables.extend(unanswered(record));
+    tables
+}
+
+fn unanswered(record: &Record) -> Option<Table> {
+    const ENDS: [Status; 4] = [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck];
+    let trials = &record.trials;
+    let counts = trials.ends.keys().map(|label| (label, ENDS.map(|end| trials.ended(label, end))));
+    let counts = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
+    let mut table = Table::new("unanswered", "Trials that met a limit or got stuck", &[("strategy", Left)]);
+    table.columns.extend(ENDS.iter().map(|&end| (end.phrase().to_string(), Right)));
+    for (strategy, counts) in counts {
+        let figures = counts.into_iter().map(|count| match count {
+            0 => Text::missing(),
+            count => Text::plain(grouped(count as f64)),
+        });
+        table.rows.push([Text::plain(strategy)].into_iter().chain(figures).collect());
+    }
+    for end in ENDS {
+        drop_empty_column(&mut table, end.phrase());
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Trials one by one.
+pub(super) fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
+    let columns = [
+        ("strategy", Left),
+        ("corpus", Left),
+        ("instance", Left),
+        ("repetition", Right),
+        ("end", Left),
+        ("message", Left),
+    ];
+    let mut table = Table::new(id, title, &columns);
+    for trial in trials.iter().take(LISTED) {
+        table.rows.push(vec![
+            Text::plain(trial.label()),
+            Text::plain(&trial.corpus),
+            Text::plain(&trial.instance).about(&trial.corpus, &trial.instance),
+            Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
+            Text::toned(trial.status.phrase(), Tone::Bad),
+            if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
+        ]);
+    }
+    table.notes.extend(rest(trials.len()));
+    table
+}

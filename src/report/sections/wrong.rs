@@ -1,0 +1,38 @@
+//! Wrong answers and disagreements, before anything else.
+
+use super::failures::{failed, trial_list};
+use crate::report::section::{Content, Entry, Facts, LISTED, Section, rest};
+use crate::report::table::{Align, Table, Text, Tone};
+
+use Align::Left;
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| {
+        let tables = contradictions(facts);
+        Section::of("wrong", "Wrong answers and disagreements", Content::tables(tables))
+    },
+};
+
+/// What contradicts itself or the truth.
+fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
+    let mut tables = Vec::new();
+    let (wrong, _) = failed(facts.record);
+    if !wrong.is_empty() {
+        tables.push(trial_list("wrong", "Wrong answers", &wrong));
+    }
+    if !facts.disagreements.is_empty() {
+        let columns = [("corpus", Left), ("instance", Left), ("claims", Left)];
+        let mut table = Table::new("disagreements", "Answers that cannot all be right", &columns);
+        for found in facts.disagreements.iter().take(LISTED) {
+            let claims = Text::toned(&found.claims, Tone::Bad);
+            let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
+            table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
+        }
+        table.notes.extend(rest(facts.disagreements.len()));
+        tables.push(table);
+    }
+    tables
+}

@@ -1,0 +1,7 @@
+//! The machinery that strategies share. No strategy is here: those are the files of the crate's root.
+
+pub(crate) mod board;
+pub mod encodings;
+pub(crate) mod lookup;
+pub(crate) mod simd;
+pub mod solvers;

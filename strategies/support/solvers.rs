@@ -1,0 +1,59 @@
+//! Programs and libraries that decide formulas, behind one small trait, [`Solver`]; every model is verified, and
+//! refutations go to a checker. The strategies `sat`, `sat-auto` and `sat-cli` and the command `sat` know no more of them.
+
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod check;
+mod checker;
+mod external;
+mod load;
+mod numbering;
+mod opposite;
+mod process;
+mod propagate;
+mod proved;
+mod reuse;
+mod rup;
+mod solver;
+mod varisat;
+
+pub use check::{Bytes, check_varisat, refute};
+pub use checker::{Checker, NotAccepted};
+pub use external::{External, Program};
+pub use load::load;
+pub(crate) use numbering::Numbering;
+pub use process::{ProcessLimits, find};
+pub use propagate::{Conflict, Propagator};
+pub(crate) use proved::Proof;
+pub use reuse::Reuse;
+pub use rup::{BadProof, Checked, check_drat, check_lrat};
+pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
+
+use coverlab_model::{Cnf, Literal, Model};
+use opposite::Opposite;
+
+/// A solver for `cnf`, which is still to be loaded. With `truth` it tries variables that tell solutions apart
+/// true first.
+pub(crate) fn start<'a>(
+    engine: Engine,
+    truth: bool,
+    cnf: &Cnf,
+    options: Options<'a>,
+) -> Box<dyn Solver + 'a> {
+    let solver = engine.start(options);
+    if !truth {
+        return solver;
+    }
+    Box::new(Opposite::new(solver, &apart(cnf)))
+}
+
+/// The variables that tell solutions apart.
+pub(crate) fn apart(cnf: &Cnf) -> Vec<Literal> {
+    cnf.decisive().map_or_else(|| (1..=cnf.variables() as Literal).collect(), <[Literal]>::to_vec)
+}
+
+/// The model that `solver` found, of variables 1 to `variables`.
+pub fn model(solver: &dyn Solver, variables: usize) -> Model {
+    Model::new((1..=variables as Literal).map(|v| solver.value(v)).collect())
+}

@@ -51,6 +51,7 @@ pub mod format;
 pub mod memory;
 mod nearest;
 pub mod parallel;
+pub mod pool;
 mod problem;
 mod progress;
 mod refusal;

@@ -216,7 +216,7 @@ pub trait Session<P: Problem>: Send {
 
     /// Searches one instance, as [`Self::run`] does, without reading the clock: two readings take longer than the
     /// easiest searches.
-    fn search(&mut self, problem: &P, task: &Task) -> Outcome<P> {
+    fn untimed(&mut self, problem: &P, task: &Task) -> Outcome<P> {
         let mut outcomes = Vec::with_capacity(1);
         self.run(std::slice::from_ref(problem), task, &mut outcomes);
         outcomes.pop().expect("one outcome an instance")
@@ -309,7 +309,7 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         Cost { solve, ..Cost::default() }
     }
 
-    fn search(&mut self, problem: &S::Problem, task: &Task) -> Outcome<S::Problem> {
+    fn untimed(&mut self, problem: &S::Problem, task: &Task) -> Outcome<S::Problem> {
         self.watched(problem, task, Watch::new(task, None))
     }
 

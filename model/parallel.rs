@@ -75,14 +75,14 @@ pub fn stream(
 ) -> (Outcome<ExactCover>, Duration) {
     let search = Search::new(problem, task, threads);
     let bounds = Bounds { items: u64::MAX, results: AHEAD };
-    let channel = &Ordered::new(search.parts(), bounds);
+    let (parts, channel) = (&Mutex::new(search.parts()), &Ordered::new(bounds));
     let mut all = Gathered::default();
     std::thread::scope(|scope| {
         for _ in 0..search.threads {
             scope.spawn(|| {
                 let mut session = backend.session();
                 let _guard = CancelOnPanic(&search.cancel);
-                while let Some((ticket, part)) = channel.take() {
+                while let Some((ticket, part)) = channel.take(parts) {
                     let end = search.list(&mut *session, part, &mut |cover| ticket.send(Found::Cover(cover)));
                     ticket.send(Found::End(part, end));
                 }

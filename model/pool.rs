@@ -130,9 +130,8 @@ pub struct Bounds {
     pub results: usize,
 }
 
-/// Items of a source `S` for several workers, whose results `T` come out in the order of the items.
-pub struct Ordered<S, T> {
-    source: Mutex<S>,
+/// Results of several workers, received in the order of the items that they are of.
+pub struct Ordered<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
     /// A copy of [`State::turn`] that is read without the lock.
@@ -171,24 +170,18 @@ pub enum Received<T> {
     End,
 }
 
-impl<S: Iterator, T> Ordered<S, T> {
-    /// A channel for what `source` gives.
-    pub fn new(source: S, bounds: Bounds) -> Ordered<S, T> {
+impl<T> Ordered<T> {
+    /// A channel that nothing was sent to.
+    pub fn new(bounds: Bounds) -> Ordered<T> {
         let state = State { turn: 0, under_way: VecDeque::new(), ended: false, closed: false, asleep: 0 };
-        Ordered {
-            source: Mutex::new(source),
-            state: Mutex::new(state),
-            changed: Condvar::new(),
-            turn: AtomicU64::new(0),
-            bounds,
-        }
+        Ordered { state: Mutex::new(state), changed: Condvar::new(), turn: AtomicU64::new(0), bounds }
     }
 
-    /// The next item of the source, with the ticket for its results; waits while as many are under way as the
-    /// bounds allow. `None`: the source has ended, or the channel is closed.
-    pub fn take(&self) -> Option<(Ticket<'_, S, T>, S::Item)> {
+    /// The next item of `source`, the only one of this channel, with the ticket for its results; waits while as
+    /// many are under way as the bounds allow. `None`: the source has ended, or the channel is closed.
+    pub fn take<S: Iterator>(&self, source: &Mutex<S>) -> Option<(Ticket<'_, T>, S::Item)> {
         // Taken one by one, so that numbers follow the source's order.
-        let mut source = lock(&self.source);
+        let mut source = lock(source);
         let ticket = self.admit()?;
         let item = source.next();
         if item.is_none() {
@@ -197,7 +190,7 @@ impl<S: Iterator, T> Ordered<S, T> {
         Some((ticket, item?))
     }
 
-    fn admit(&self) -> Option<Ticket<'_, S, T>> {
+    fn admit(&self) -> Option<Ticket<'_, T>> {
         let full = |state: &State<T>| state.under_way.len() as u64 >= self.bounds.items;
         let mut state = self.wait_while(|state| !state.ended && full(state));
         if state.ended || state.closed {
@@ -207,9 +200,7 @@ impl<S: Iterator, T> Ordered<S, T> {
         state.under_way.push_back(Slot { results: VecDeque::new(), finished: false });
         Some(Ticket { channel: self, number })
     }
-}
 
-impl<S, T> Ordered<S, T> {
     /// The next result, if it is there.
     pub fn try_receive(&self) -> Option<T> {
         let mut state = lock(&self.state);
@@ -250,11 +241,6 @@ impl<S, T> Ordered<S, T> {
         self.settle(|state| state.closed = true);
     }
 
-    /// The source, when the workers have ended.
-    pub fn into_source(self) -> S {
-        self.source.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn wait_while(&self, condition: impl Fn(&State<T>) -> bool) -> MutexGuard<'_, State<T>> {
         let mut state = lock(&self.state);
         while !state.closed && condition(&state) {
@@ -287,12 +273,12 @@ impl<S, T> Ordered<S, T> {
 }
 
 /// An item that is under way. Dropping it says that no further result follows.
-pub struct Ticket<'a, S, T> {
-    channel: &'a Ordered<S, T>,
+pub struct Ticket<'a, T> {
+    channel: &'a Ordered<T>,
     number: u64,
 }
 
-impl<S, T> Ticket<'_, S, T> {
+impl<T> Ticket<'_, T> {
     /// The number of the item, from 0.
     pub fn number(&self) -> u64 {
         self.number
@@ -320,7 +306,7 @@ impl<S, T> Ticket<'_, S, T> {
     }
 }
 
-impl<S, T> Drop for Ticket<'_, S, T> {
+impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
         self.channel.settle(|state| {
             let slot = (self.number - state.turn) as usize;

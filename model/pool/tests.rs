@@ -35,12 +35,12 @@ fn a_thread_that_cannot_be_started_is_told() {
 
 #[test]
 fn results_come_in_the_order_of_the_source() {
-    let channel = Ordered::new(0..1000_u64, bounds(7, 2));
+    let (source, channel) = (Mutex::new(0..1000_u64), Ordered::new(bounds(7, 2)));
     let mut received = Vec::new();
     std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                while let Some((ticket, item)) = channel.take() {
+                while let Some((ticket, item)) = channel.take(&source) {
                     assert_eq!(ticket.number(), item);
                     (0..item % 4).for_each(|k| ticket.send((item, k)));
                 }
@@ -55,18 +55,17 @@ fn results_come_in_the_order_of_the_source() {
         }
     });
     assert!(received.into_iter().eq((0..1000).flat_map(|item| (0..item % 4).map(move |k| (item, k)))));
-    assert_eq!(channel.into_source(), 1000..1000);
 }
 
 #[test]
 fn no_more_are_under_way_than_the_bounds_allow() {
     let taken = AtomicU64::new(0);
     let source = (0..100_u64).inspect(|_| _ = taken.fetch_add(1, Ordering::SeqCst));
-    let channel = Ordered::new(source, bounds(3, 1));
+    let (source, channel) = (Mutex::new(source), Ordered::new(bounds(3, 1)));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while let Some((ticket, item)) = channel.take() {
+                while let Some((ticket, item)) = channel.take(&source) {
                     ticket.send(item);
                 }
             });
@@ -82,9 +81,9 @@ fn no_more_are_under_way_than_the_bounds_allow() {
 
 #[test]
 fn an_item_is_next_when_all_before_it_are_done_with() {
-    let channel = Ordered::new("ab".chars(), bounds(2, 9));
-    let (first, _) = channel.take().unwrap();
-    let (second, item) = channel.take().unwrap();
+    let (source, channel) = (Mutex::new("ab".chars()), Ordered::new(bounds(2, 9)));
+    let (first, _) = channel.take(&source).unwrap();
+    let (second, item) = channel.take(&source).unwrap();
     assert!(first.is_next() && !second.is_next());
     second.send(item);
     assert!(!channel.is_ready());
@@ -96,19 +95,19 @@ fn an_item_is_next_when_all_before_it_are_done_with() {
     assert!(second.is_next() && second.wait() && channel.is_ready());
     assert_eq!((channel.try_receive(), channel.try_receive()), (Some('b'), None));
     drop(second);
-    assert!(channel.take().is_none());
+    assert!(channel.take(&source).is_none());
     assert_eq!(channel.receive(LONG), Received::End);
 }
 
 #[test]
 fn a_closed_channel_lets_no_thread_wait_and_loses_no_result() {
-    let channel = Ordered::new(0.., bounds(2, 1));
-    let (first, _) = channel.take().unwrap();
-    let (second, _) = channel.take().unwrap();
+    let (source, channel) = (Mutex::new(0..), Ordered::new(bounds(2, 1)));
+    let (first, _) = channel.take(&source).unwrap();
+    let (second, _) = channel.take(&source).unwrap();
     let waited = AtomicBool::new(false);
     second.send('b');
     std::thread::scope(|scope| {
-        scope.spawn(|| assert!(channel.take().is_none(), "there is no room"));
+        scope.spawn(|| assert!(channel.take(&source).is_none(), "there is no room"));
         scope.spawn(|| {
             assert!(!second.wait(), "the first never ends");
             second.send('c');

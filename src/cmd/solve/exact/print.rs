@@ -165,7 +165,7 @@ impl<W: Write> Printer<'_, W> {
         let nodes =
             if found.counts_nodes { format!(" · {} nodes", outcome.counters.nodes) } else { String::new() };
         let size = format!("{} items, {} options", problem.items(), problem.options());
-        let time = super::super::print::duration(found.cpu);
+        let time = super::super::render::duration(found.cpu);
         let taken = outcome.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
         let facts = format!("· {}{taken}{nodes} · {time} · {size}", found.strategy);
         writeln!(self.out, "{verdict} {}", paint(&facts, FAINT, self.terminal.color))?;

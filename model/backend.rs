@@ -44,6 +44,14 @@ pub trait Session<P: Problem>: Send {
     /// memory may be used again.
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost;
 
+    /// Searches one instance, as [`Self::run`] does, without reading the clock: two readings take longer than the
+    /// easiest searches.
+    fn untimed(&mut self, problem: &P, task: &Task) -> Outcome<P> {
+        let mut outcomes = Vec::with_capacity(1);
+        self.run(std::slice::from_ref(problem), task, &mut outcomes);
+        outcomes.pop().expect("one outcome an instance")
+    }
+
     /// Searches one instance and hands each solution to `sink` as it is found.
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P>;
 
@@ -131,19 +139,17 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         Cost { solve, ..Cost::default() }
     }
 
+    fn untimed(&mut self, problem: &S::Problem, task: &Task) -> Outcome<S::Problem> {
+        self.watched(problem, task, Watch::new(task, None))
+    }
+
     fn stream(
         &mut self,
         problem: &S::Problem,
         task: &Task,
         sink: Sink<'_, S::Problem>,
     ) -> Outcome<S::Problem> {
-        let mut watch = Watch::new(task, Some(sink));
-        if let Err(refusal) = Backend::accepts(&self.strategy, problem) {
-            return watch.outcome(Flow::Break(refusal.stop()));
-        }
-        watch.start();
-        let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
-        watch.outcome(flow)
+        self.watched(problem, task, Watch::new(task, Some(sink)))
     }
 
     fn trace(
@@ -167,6 +173,21 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
 }
 
 impl<S: Strategy> Native<S> {
+    #[inline]
+    fn watched(
+        &mut self,
+        problem: &S::Problem,
+        task: &Task,
+        mut watch: Watch<'_, S::Problem>,
+    ) -> Outcome<S::Problem> {
+        if let Err(refusal) = Backend::accepts(&self.strategy, problem) {
+            return watch.outcome(Flow::Break(refusal.stop()));
+        }
+        watch.start();
+        let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut watch);
+        watch.outcome(flow)
+    }
+
     /// Searches a batch of which not every instance is accepted.
     #[cold]
     fn one_by_one(

@@ -54,6 +54,7 @@ mod nearest;
 pub mod observer;
 pub mod outcome;
 pub mod parallel;
+pub mod pool;
 mod problem;
 mod progress;
 mod refusal;

@@ -42,6 +42,17 @@ impl Stop {
             Stop::Cancelled => "cancelled",
         }
     }
+
+    /// The reason as a clause for a person. `node` is the word for what the limit of nodes counts.
+    pub fn clause(self, node: &str) -> String {
+        match self {
+            Stop::Enough | Stop::Cancelled => "the search was ended".to_string(),
+            Stop::Stuck => "the strategy got stuck".to_string(),
+            Stop::NodeLimit => format!("the {node} limit was reached"),
+            Stop::Deadline => "the time limit was reached".to_string(),
+            Stop::Memory => "there was not enough memory".to_string(),
+        }
+    }
 }
 
 /// Go on, or unwind the search and say why. A search that returns `Continue` is exhausted:

@@ -13,22 +13,25 @@
 mod split;
 
 use crate::backend::{Backend, Session};
+use crate::clock::ThreadTime;
 use crate::observer::{Flow, Stop};
 use crate::outcome::{Counters, Outcome, Sink};
+use crate::pool::{self, Bounds, Ordered, Received, Threads, lock};
 use crate::progress::Progress;
 use crate::task::{Cancel, Task};
 use crate::{Cover, ExactCover};
 pub use split::{Part, split};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Parts for each thread.
 const PARTS: usize = 16;
 
-/// Solutions that a part may be ahead of whoever reads them.
+/// Solutions of one part that may wait to be received.
 const AHEAD: usize = 1024;
+
+/// No monitor looks at these pools, and the end of a thread wakes it in any case.
+const TICK: Duration = Duration::from_secs(1);
 
 /// Searches `problem` by `backend` on `threads` threads; returns the CPU time of all threads too.
 ///
@@ -43,14 +46,22 @@ pub fn solve(
     task: &Task,
     threads: usize,
 ) -> (Outcome<ExactCover>, Duration) {
-    let crew = Crew::new(problem, task, threads);
+    let search = Search::new(problem, task, threads);
+    let parts = Mutex::new(search.parts());
     let all = Mutex::new(Gathered::default());
-    std::thread::scope(|scope| {
-        for _ in 0..crew.threads {
-            scope.spawn(|| crew.race(backend.session(), &all));
+    let race = |_| {
+        let mut session = backend.session();
+        loop {
+            let part = lock(&parts).next();
+            let Some(part) = part else { return };
+            search.race(&mut *session, part, &all);
         }
-    });
-    all.into_inner().unwrap_or_else(PoisonError::into_inner).outcome()
+    };
+    let threads = Threads { count: search.threads, stack: None };
+    pool::run(threads, TICK, race, || ()).unwrap_or_else(|broken| broken.resume());
+    let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    all.stop = all.stop.or(search.cancelled());
+    all.outcome()
 }
 
 /// Searches `problem` by `backend` on `threads` threads and hands each solution to `sink`: first
@@ -64,36 +75,48 @@ pub fn stream(
     threads: usize,
     sink: Sink<'_, ExactCover>,
 ) -> (Outcome<ExactCover>, Duration) {
-    let crew = Crew::new(problem, task, threads);
-    let ends: Vec<Mutex<Option<End>>> = crew.parts.iter().map(|_| Mutex::default()).collect();
-    let (senders, receivers): (Vec<_>, Vec<_>) = crew.parts.iter().map(|_| sync_channel(AHEAD)).unzip();
-    let senders: Vec<_> = senders.into_iter().map(|sender| Mutex::new(Some(sender))).collect();
+    let search = Search::new(problem, task, threads);
+    let bounds = Bounds { items: u64::MAX, results: AHEAD };
+    let (parts, channel) = (&Mutex::new(search.parts()), &Ordered::new(bounds));
     let mut all = Gathered::default();
     std::thread::scope(|scope| {
-        for _ in 0..crew.threads {
-            scope.spawn(|| crew.queue(backend.session(), &senders, &ends));
+        for _ in 0..search.threads {
+            scope.spawn(|| {
+                let mut session = backend.session();
+                let _guard = CancelOnPanic(&search.cancel);
+                while let Some((ticket, part)) = channel.take(parts) {
+                    let end = search.list(&mut *session, part, &mut |cover| ticket.send(Found::Cover(cover)));
+                    ticket.send(Found::End(part, end));
+                }
+            });
         }
-        for (number, receiver) in receivers.into_iter().enumerate() {
-            if let Flow::Break(stop) = all.listen(receiver, task, sink) {
-                all.stop = Some(stop);
-            } else if let Some(end) = lock(&ends[number]).take() {
-                all.add(&crew.parts[number], &end);
-                all.stop = end.outcome.stop;
+        loop {
+            match (channel.receive(TICK), all.stop) {
+                (Received::Result(Found::Cover(cover)), None) => {
+                    all.stop = all.hand_on(cover, task, sink).break_value();
+                }
+                // Past a stop, a search in vain cost time all the same.
+                (Received::Result(Found::End(part, end)), _) => {
+                    all.add(part, &end);
+                    all.stop = all.stop.or(end.outcome.stop);
+                }
+                (Received::Result(_) | Received::Late, _) => {}
+                (Received::End, _) => break,
             }
             if all.stop.is_some() {
-                break;
+                search.cancel.raise();
             }
         }
-        // Nobody reads on: the other parts may end.
-        crew.cancel.raise();
     });
-    // What was searched in vain cost time all the same.
-    for (part, end) in crew.parts.iter().zip(&ends) {
-        if let Some(end) = lock(end).take() {
-            all.add(part, &end);
-        }
-    }
+    all.stop = all.stop.or(search.cancelled());
     all.outcome()
+}
+
+/// What [`stream`]'s threads send of a part.
+enum Found<'a> {
+    Cover(Cover),
+    /// The last message of the part.
+    End(&'a Numbered, End),
 }
 
 /// What a part came to.
@@ -102,101 +125,94 @@ struct End {
     cpu: Duration,
 }
 
-/// What the threads share.
-struct Crew<'a> {
-    parts: Vec<Part>,
-    progress: Vec<Option<Progress>>,
-    task: &'a Task,
-    cancel: Cancel,
-    threads: usize,
-    next: AtomicUsize,
+/// A part, and where its progress is shown.
+struct Numbered {
+    part: Part,
+    progress: Option<Progress>,
 }
 
-impl<'a> Crew<'a> {
-    fn new(problem: &ExactCover, task: &'a Task, threads: usize) -> Crew<'a> {
+/// A search that is shared among threads.
+struct Search<'a> {
+    parts: Vec<Numbered>,
+    task: &'a Task,
+    /// Ends the search of every part.
+    cancel: Cancel,
+    threads: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(problem: &ExactCover, task: &'a Task, threads: usize) -> Search<'a> {
         let threads = threads.max(1);
         let parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
         let progress = |part: &Part| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
-        let progress = parts.iter().map(progress).collect();
+        let parts: Vec<Numbered> =
+            parts.into_iter().map(|part| Numbered { progress: progress(&part), part }).collect();
         let threads = threads.min(parts.len());
-        Crew { parts, progress, task, cancel: task.cancel.shared(task), threads, next: AtomicUsize::new(0) }
+        Search { parts, task, cancel: task.cancel.shared(task), threads }
     }
 
-    /// The next part, unless there is a reason to stop.
-    fn next(&self) -> Option<usize> {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        (number < self.parts.len() && !self.cancel.is_raised()).then_some(number)
+    /// The parts, until there is a reason to stop.
+    fn parts(&self) -> impl Iterator<Item = &Numbered> {
+        self.parts.iter().take_while(|_| !self.cancel.is_raised())
     }
 
     /// The task of one part. Its limits are kept by the flag that all parts share.
-    fn task(&self, number: usize) -> Task {
-        Task { progress: self.progress[number].clone(), cancel: self.cancel.clone(), ..self.task.clone() }
+    fn task(&self, part: &Numbered) -> Task {
+        Task { progress: part.progress.clone(), cancel: self.cancel.clone(), ..self.task.clone() }
     }
 
-    /// One thread of a race: takes parts until there are none, or a reason to stop.
-    fn race(&self, mut session: Box<dyn Session<ExactCover>>, all: &Mutex<Gathered>) {
-        while let Some(number) = self.next() {
-            let (found, kept) = {
-                let all = lock(all);
-                (all.solutions, all.kept.len())
-            };
-            // Whoever looks for all of them may be told of many at once, whatever was found.
-            let endless = self.task.solutions == u64::MAX;
-            let own = Task {
-                solutions: if endless { u64::MAX } else { self.task.solutions.saturating_sub(found) },
-                keep: self.task.keep.saturating_sub(kept),
-                ..self.task(number)
-            };
-            let mut outcomes = Vec::with_capacity(1);
-            let part = &self.parts[number];
-            let cpu = session.run(std::slice::from_ref(&part.problem), &own, &mut outcomes).solve;
-            let Some(outcome) = outcomes.pop() else { return };
-            let mut all = lock(all);
-            all.take(part, &End { outcome, cpu }, self.task);
-            if all.stop.is_some() {
-                self.cancel.raise();
-            }
+    /// The stop of a search that was cancelled from outside, maybe between two parts.
+    fn cancelled(&self) -> Option<Stop> {
+        self.task.cancel.is_raised().then_some(Stop::Cancelled)
+    }
+
+    /// Searches one part for what is still wanted of the whole.
+    fn race(&self, session: &mut dyn Session<ExactCover>, part: &Numbered, all: &Mutex<Gathered>) {
+        let (found, kept) = {
+            let all = lock(all);
+            (all.solutions, all.kept.len())
+        };
+        // A search for all solutions may be told of many at once, whatever was found.
+        let endless = self.task.solutions == u64::MAX;
+        let own = Task {
+            solutions: if endless { u64::MAX } else { self.task.solutions.saturating_sub(found) },
+            keep: self.task.keep.saturating_sub(kept),
+            ..self.task(part)
+        };
+        let mut outcomes = Vec::with_capacity(1);
+        let cpu = session.run(std::slice::from_ref(&part.part.problem), &own, &mut outcomes).solve;
+        let end = End { outcome: outcomes.pop().expect("one outcome an instance"), cpu };
+        let mut all = lock(all);
+        all.take(part, &end, self.task);
+        if all.stop.is_some() {
+            self.cancel.raise();
         }
     }
 
-    /// One thread of a queue: takes parts in order and sends what it finds.
-    fn queue(
+    /// Searches one part and hands each cover of the whole to `send`.
+    fn list(
         &self,
-        mut session: Box<dyn Session<ExactCover>>,
-        senders: &[Mutex<Option<SyncSender<Cover>>>],
-        ends: &[Mutex<Option<End>>],
-    ) {
-        let _leaving = Leaving { crew: self, senders };
-        while let Some(number) = self.next() {
-            let Some(sender) = lock(&senders[number]).take() else { return };
-            let part = &self.parts[number];
-            let own = Task { keep: 0, ..self.task(number) };
-            let clock = crate::clock::ThreadTime::now();
-            let outcome =
-                session.stream(&part.problem, &own, &mut |cover| match sender.send(part.cover(cover)) {
-                    Ok(()) => Flow::Continue(()),
-                    Err(_) => Flow::Break(Stop::Cancelled),
-                });
-            let cpu = clock.elapsed();
-            *lock(&ends[number]) = Some(End { outcome, cpu });
-            drop(sender);
-        }
+        session: &mut dyn Session<ExactCover>,
+        part: &Numbered,
+        send: &mut dyn FnMut(Cover),
+    ) -> End {
+        let own = Task { keep: 0, ..self.task(part) };
+        let clock = ThreadTime::now();
+        let outcome = session.stream(&part.part.problem, &own, &mut |cover| {
+            send(part.part.cover(cover));
+            if self.cancel.is_raised() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
+        });
+        End { outcome, cpu: clock.elapsed() }
     }
 }
 
-/// Sees to it that parts which nobody will take have no sender, or else their reader would wait.
-struct Leaving<'a> {
-    crew: &'a Crew<'a>,
-    senders: &'a [Mutex<Option<SyncSender<Cover>>>],
-}
+/// Cancels the parts under way if a thread panics, which ends the program.
+struct CancelOnPanic<'a>(&'a Cancel);
 
-impl Drop for Leaving<'_> {
+impl Drop for CancelOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.crew.cancel.raise();
-        }
-        if self.crew.cancel.is_raised() {
-            self.senders.iter().for_each(|sender| drop(lock(sender).take()));
+            self.0.raise();
         }
     }
 }
@@ -213,12 +229,12 @@ struct Gathered {
 
 impl Gathered {
     /// Takes what a part of a race came to.
-    fn take(&mut self, part: &Part, end: &End, task: &Task) {
+    fn take(&mut self, part: &Numbered, end: &End, task: &Task) {
         self.add(part, end);
         let (outcome, room) = (&end.outcome, task.solutions.saturating_sub(self.solutions));
         self.solutions += outcome.solutions.min(room);
         let keep = task.keep.saturating_sub(self.kept.len());
-        self.kept.extend(outcome.kept.iter().take(keep).map(|cover| part.cover(cover)));
+        self.kept.extend(outcome.kept.iter().take(keep).map(|cover| part.part.cover(cover)));
         let enough = self.solutions >= task.solutions;
         // A part stops at what was still wanted when it began; others may have found more since.
         let stop = if enough { Some(Stop::Enough) } else { outcome.stop.filter(|s| *s != Stop::Enough) };
@@ -226,37 +242,27 @@ impl Gathered {
     }
 
     /// Adds what a part cost.
-    fn add(&mut self, part: &Part, End { outcome, cpu }: &End) {
+    fn add(&mut self, part: &Numbered, End { outcome, cpu }: &End) {
         self.cpu += *cpu;
         self.counters.nodes += outcome.counters.nodes;
-        let depth = outcome.counters.max_depth + part.chosen.len() as u64;
+        let depth = outcome.counters.max_depth + part.part.chosen.len() as u64;
         self.counters.max_depth = self.counters.max_depth.max(depth);
         self.counters.events.iter_mut().zip(outcome.counters.events).for_each(|(all, own)| *all += own);
     }
 
-    /// Hands on the solutions of one part.
-    fn listen(&mut self, from: Receiver<Cover>, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
-        for cover in from {
-            self.solutions += 1;
-            let flow = sink(&cover);
-            if self.kept.len() < task.keep {
-                self.kept.push(cover);
-            }
-            flow?;
-            if self.solutions >= task.solutions {
-                return Flow::Break(Stop::Enough);
-            }
+    /// Hands on a solution.
+    fn hand_on(&mut self, cover: Cover, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
+        self.solutions += 1;
+        let flow = sink(&cover);
+        if self.kept.len() < task.keep {
+            self.kept.push(cover);
         }
-        if task.cancel.is_raised() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
+        flow?;
+        if self.solutions >= task.solutions { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
     }
 
     fn outcome(self) -> (Outcome<ExactCover>, Duration) {
         let Gathered { stop, solutions, kept, counters, cpu } = self;
         (Outcome { stop, solutions, kept, partial: None, counters, choice: None }, cpu)
     }
-}
-
-/// What is behind a lock is whole at every moment, so a panic elsewhere does no harm.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

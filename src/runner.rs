@@ -28,13 +28,12 @@ use crate::record::journal::{Record, Start, Writer};
 use crate::record::{Frame, Ledger, Roll, Tally};
 use bench::{AnyBench, Bench};
 use coverlab_model::Cancel;
+use coverlab_model::pool::{self, Threads};
 use hub::{Hub, Journal};
 use logbook::Logbook;
 use part::Part;
 use stage::Running;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread::{ScopedJoinHandle, Thread};
 use std::time::Duration;
 use worker::Worker;
 
@@ -256,60 +255,17 @@ fn solve(
         // The loop below might say so only after the first trials.
         hub.stop();
     }
-    let at_work = AtWork { workers: AtomicUsize::new(0), watch: std::thread::current() };
-    std::thread::scope(|scope| {
-        let spawn = |worker| {
-            let builder = std::thread::Builder::new().stack_size(STACK).name(format!("worker {worker}"));
-            let (shift, stages, hub) = (at_work.begin(), &stages, &hub);
-            builder.spawn_scoped(scope, move || {
-                stages.iter().for_each(|stage| stage.work(worker, hub));
-                drop(shift);
-            })
-        };
-        let workers: Vec<_> = (0..threads).map(spawn).collect();
-        while at_work.any() {
-            if options.stop.is_raised() {
-                hub.stop();
-            }
-            hub.watch();
-            let left: Duration = stages.iter().map(|stage| stage.left()).sum();
-            let recorded = hub.recorded();
-            monitor.tick(logbook.done + recorded, left / threads as u32 + logbook.later(recorded));
-            std::thread::park_timeout(TICK);
+    let monitor = || {
+        if options.stop.is_raised() {
+            hub.stop();
         }
-        let broken = |worker: std::io::Result<ScopedJoinHandle<'_, ()>>| match worker {
-            Ok(handle) => handle.join().err().map(|_| Error::new("a worker broke down")),
-            Err(error) => Some(Error::new(format!("cannot start a worker: {error}"))),
-        };
-        let broken: Vec<Error> = workers.into_iter().filter_map(broken).collect();
-        broken.into_iter().next().map_or(Ok(()), Err)
-    })?;
+        hub.watch();
+        let left: Duration = stages.iter().map(|stage| stage.left()).sum();
+        let recorded = hub.recorded();
+        monitor.tick(logbook.done + recorded, left / threads as u32 + logbook.later(recorded));
+    };
+    let work = |worker| stages.iter().for_each(|stage| stage.work(worker, &hub));
+    pool::run(Threads { count: threads, stack: Some(STACK) }, TICK, work, monitor)
+        .map_err(|broken| Error::new(broken.to_string()))?;
     hub.finish()
-}
-
-/// How many workers there are, for the thread that waits for their end.
-struct AtWork {
-    workers: AtomicUsize,
-    watch: Thread,
-}
-
-/// Somebody at work until this is dropped, however that comes about.
-struct Shift<'a>(&'a AtWork);
-
-impl AtWork {
-    fn begin(&self) -> Shift<'_> {
-        self.workers.fetch_add(1, Relaxed);
-        Shift(self)
-    }
-
-    fn any(&self) -> bool {
-        self.workers.load(Relaxed) > 0
-    }
-}
-
-impl Drop for Shift<'_> {
-    fn drop(&mut self) {
-        self.0.workers.fetch_sub(1, Relaxed);
-        self.0.watch.unpark();
-    }
 }

@@ -169,20 +169,10 @@ fn counted(
             Err(violation) => format!("{claimed}, but there is none: {violation}"),
             Ok(()) => format!("{claimed}, but there is none"),
         }),
-        Some(stop) => Verdict::Unknown(format!("{claimed}, not known: {}", reason(stop))),
+        Some(stop) => Verdict::Unknown(format!("{claimed}, not known: {}", stop.clause("node"))),
     }
 }
 
 fn are(count: u64) -> String {
     if count == 1 { "is 1".to_string() } else { format!("are {count}") }
-}
-
-fn reason(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Deadline => "the time limit was reached",
-        Stop::NodeLimit => "the node limit was reached",
-        Stop::Memory => "the memory limit was reached",
-        Stop::Stuck => "the strategy got stuck",
-        Stop::Enough | Stop::Cancelled => "the search was ended",
-    }
 }

@@ -22,8 +22,7 @@ use print::Printer;
 use std::io::BufWriter;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 const OUTPUT: &str = "\
 Sampling, and its bias:
@@ -142,18 +141,14 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
         Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(std::io::stdout()) };
-    let (feed, numbers) = channel();
-    let numbers = Arc::new(Mutex::new(numbers));
-    let (sender, receiver) = channel();
     let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
     for _ in 0..workers {
-        let (sender, factory, numbers) = (sender.clone(), Arc::clone(&factory), Arc::clone(&numbers));
-        // Nobody waits for them at the end: digging a huge board goes on for minutes, and who asks for
-        // an end means now.
-        std::thread::spawn(move || factory.work(&numbers, &sender));
+        let factory = Arc::clone(&factory);
+        // Not waited for at the end: digging a huge board goes on for minutes, and an end that is asked for is
+        // meant now.
+        std::thread::spawn(move || factory.work());
     }
-    drop(sender);
-    let written = printer.run(&header, &feed, &receiver);
+    let written = printer.run(&header);
     factory.abandon();
     let written = written?;
     if stop.is_raised() && written < factory.len() {

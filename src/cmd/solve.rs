@@ -1,56 +1,62 @@
 //! `coverlab solve`: puzzles in, solutions out, in input order, at bounded memory.
 //!
-//! Workers take batches of the input, search, and hand over what they find, which is put into input
-//! order. All that is under way is bounded, so an input may be of any length.
+//! A reader cuts the input into batches (`read`), workers search them (`work`), and results come back
+//! in input order (`delivery`). All that is under way is bounded, so an input may be of any length.
 
 mod answer;
 mod arguments;
 mod batch;
 mod conflict;
-mod counter;
-mod crew;
+mod delivery;
 mod exact;
 mod gauge;
+mod interrupt;
+mod judge;
 mod kind;
 mod lines;
+mod open;
+mod others;
 mod out;
+mod outbox;
+mod pace;
 mod print;
-mod queue;
 mod read;
+mod render;
+mod search;
 mod second;
 mod show;
+mod text;
 mod work;
 
 use super::bar::Bar;
 use super::explain;
 use super::family::{self, Members};
-use super::feed::{self, Feed, Step};
+use super::feed::{self, Feed};
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
-use crate::input::{Input, Source};
+use crate::input::Source;
 use crate::terminal::Terminal;
 use answer::Question;
 pub use arguments::Arguments;
-use batch::{Batch, Content, Label, Others, Shared, Supply};
-use counter::Counter;
-use coverlab_model::format::notation::Notation;
+use batch::{Batch, Content, Label, Puzzles, Shared};
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{self, dimacs, read_cover};
-use coverlab_model::{BadSpec, Cancel, Spec, Sudoku};
+use coverlab_model::format::{dimacs, read_cover};
+use coverlab_model::{BadSpec, Spec, Sudoku};
 use coverlab_strategies::lockstep::lines::LineSolver;
 use coverlab_strategies::{self as lookup, Configured, LANES};
 use exact::Subject;
-use gauge::Gauge;
+pub(super) use interrupt::interruption;
 use kind::Kind;
-use lines::{Lockstep, Maker};
-use out::Out;
-use print::{Form, Order, Printer, Searching, SoFar};
-use read::{Reader, Turns};
-use show::{Show, Style};
+use lines::{Lines, Lockstep, Maker, Parsed};
+use open::{Opened, kind, options, read_one, sources};
+use others::Others;
+use read::{Plain, Reader};
+use render::Form;
+pub(super) use search::threads;
+use show::Show;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock};
-use work::Work;
 
 /// Solves.
 ///
@@ -99,64 +105,14 @@ fn explained(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure
     explain::run_and_search(&told, Some(&search), terminal)
 }
 
-/// An input, and what holds its text if all of it was looked at already.
-struct Opened {
-    source: Source,
-    understood: Option<Input>,
-}
-
-impl Opened {
-    /// `source`; where nothing is to be solved before all of it is understood, read to its end.
-    ///
-    /// # Errors
-    /// That is asked for, and there is a place that is not understood.
-    fn new(source: Source, arguments: &Arguments, terminal: &Terminal) -> Result<Opened, Failure> {
-        if !arguments.fail_fast || matches!(source, Source::Family(_)) {
-            return Ok(Opened { source, understood: None });
-        }
-        let (input, again) = source.open_twice().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-        let understood = match kind(arguments, &input) {
-            Kind::Sudoku(notation) => understood(input, again, &options(arguments, notation)?, terminal)?,
-            // A file of one instance is not solved in part.
-            _ => input,
-        };
-        Ok(Opened { source, understood: Some(understood) })
-    }
-}
-
-fn kind(arguments: &Arguments, input: &Input) -> Kind {
-    arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension))
-}
-
-/// What the arguments name, all looked up before the first is read.
-fn sources(arguments: &Arguments) -> Result<Vec<Source>, Failure> {
-    let options = options(arguments, None)?;
-    let source = |argument: &String| match arguments.format {
-        Some(Kind::ExactCover | Kind::Cnf | Kind::Families) => {
-            Source::of(argument, |_| true).map_err(|e| Failure::input(Diagnostic::of(&e)))
-        }
-        _ => feed::source(argument, &options),
-    };
-    arguments.inputs.iter().map(source).collect()
-}
-
-fn options(arguments: &Arguments, notation: Option<Notation>) -> Result<Options, Failure> {
-    let symbols = feed::symbols(arguments.symbols.as_deref())?;
-    Ok(Options { symbols, shape: arguments.shape, notation })
-}
-
 /// Solves what is in one of several inputs, or in the only one.
 fn run_one(
     arguments: &Arguments,
     terminal: &Terminal,
-    opened: Opened,
+    mut opened: Opened,
     several: bool,
 ) -> Result<Exit, Failure> {
-    let Opened { source, understood } = opened;
-    let mut input = match understood {
-        Some(input) => input,
-        None => source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?,
-    };
+    let mut input = opened.input()?;
     let kind = kind(arguments, &input);
     if let Some(option) = arguments.cover.asked().filter(|_| matches!(kind, Kind::Sudoku(_) | Kind::Cnf)) {
         return Err(only_for_covers(option));
@@ -165,13 +121,8 @@ fn run_one(
         Kind::Sudoku(notation) => {
             let options = options(arguments, notation)?;
             let configured = configure(arguments, lookup::sudoku)?;
-            solve_sudoku(
-                arguments,
-                terminal,
-                &configured,
-                Feed::of(input, &options, false, terminal),
-                options,
-            )
+            let feed = Feed::of(input, &options, false, terminal);
+            solve_sudoku(arguments, terminal, &configured, feed, options)
         }
         Kind::ExactCover => {
             let extension = input.extension.clone();
@@ -185,8 +136,8 @@ fn run_one(
             solve_one(arguments, terminal, &configured, alone, problem)
         }
         Kind::Families => {
-            let members = match &source {
-                Source::Family(_) => Members::of(&source)?,
+            let members = match &opened.source {
+                source @ Source::Family(_) => Members::of(source)?,
                 _ => Members::read(input)?,
             };
             solve_members(arguments, terminal, members, several)
@@ -239,24 +190,7 @@ fn configure<P: Show>(
     spec.and_then(|spec| lookup(&spec)).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
 }
 
-/// `again`, if every place of `input`, which is the same text, is understood.
-fn understood(input: Input, again: Input, options: &Options, terminal: &Terminal) -> Result<Input, Failure> {
-    const BLOCK: usize = 1 << 20;
-    let mut feed = Feed::of(input, options, true, terminal);
-    let mut bar = feed.bar();
-    loop {
-        while feed.plain(BLOCK).is_some() {}
-        match feed.step()? {
-            Step::Puzzle(_) | Step::Bad(_) => {}
-            Step::Wait => {
-                bar.puzzles(feed.read, || feed.position());
-                feed.wait()?;
-            }
-            Step::End => return Ok(again),
-        }
-    }
-}
-
+/// Solves the puzzles of `feed`.
 fn solve_sudoku(
     arguments: &Arguments,
     terminal: &Terminal,
@@ -264,57 +198,68 @@ fn solve_sudoku(
     feed: Feed,
     options: Options,
 ) -> Result<Exit, Failure> {
-    let shared = Arc::new(Shared::new(threads(arguments.threads)));
+    let shared = Arc::new(Shared::default());
     // Of a puzzle given by itself there may be more to say than its line.
-    let lines = lines(arguments, terminal, configured, &feed.name, &options).filter(|_| !feed.is_literal());
-    let (source, bar, may_wait) = (feed.name.clone(), feed.bar(), feed.may_wait());
-    let reader = Reader::new(feed, shared.clone(), lines.is_some(), !terminal.quiet);
-    let titled = arguments.inputs.len() > 1;
-    let ground =
-        |supply| Ground { source, titled, symbols: options.symbols, bar, shared: &shared, supply, lines };
+    let plain = match (feed.is_literal(), is_plain(arguments, terminal, configured, &options)) {
+        (true, _) => Plain::Read,
+        (false, true) => Plain::Blocks,
+        (false, false) => Plain::Lines,
+    };
+    let task = arguments.task(arguments.question());
+    let (bar, may_wait) = (feed.bar(), feed.may_wait());
+    let input = lines::Input { name: feed.name.clone(), options, warn: !terminal.quiet };
+    let search = |batches| {
+        let subject = search::Subject {
+            source: input.name.clone(),
+            titled: arguments.inputs.len() > 1,
+            symbols: input.options.symbols.clone(),
+            bar,
+            shared: &shared,
+            batches,
+            lines: Some(maker(arguments, configured, plain, input)),
+        };
+        search::run(arguments, terminal, configured, task.clone(), subject)
+    };
+    let mut reader = Reader::new(feed, shared.clone(), plain, !terminal.quiet);
     if !may_wait {
-        let turns = Turns::new(reader);
-        let solved = solve(arguments, terminal, configured, ground(&turns))?;
-        return Ok(solved.max(turns.end()?.exit()));
+        let solved = search(Box::new(&mut reader))?;
+        return Ok(solved.max(reader.end()?.exit()));
     }
-    // Not one of the threads that solve: nobody can interrupt it while it waits for its source, and
-    // an end must not wait for it.
-    let reading = std::thread::spawn(move || reader.run());
-    let solved = solve(arguments, terminal, configured, ground(&shared.queue))?;
-    // The workers have come to the end of what it read, so it has as well.
-    let feed = reading.join().unwrap_or_else(|_| {
-        let what = "the thread that reads the input has ended before its time";
-        Err(Failure::new(Exit::Internal, Diagnostic::error(what)))
-    });
-    Ok(solved.max(feed?.exit()))
+    let mut piped = reader.start(task.cancel.clone());
+    let solved = search(Box::new(&mut piped))?;
+    Ok(solved.max(piped.end()?.exit()))
 }
 
-/// What solves plain lines without a detour, where nothing is asked that it could not answer.
-fn lines(
+/// Whether plain lines can be solved without a detour: nothing is asked that it could not answer.
+fn is_plain(
     arguments: &Arguments,
     terminal: &Terminal,
     configured: &Configured<Sudoku>,
-    source: &str,
     options: &Options,
-) -> Option<Maker<Sudoku>> {
-    let question = arguments.question();
-    let plain = arguments.form(terminal) == Form::Line
-        && matches!(question, Question::First | Question::Unique)
+) -> bool {
+    LineSolver::of(&configured.spec).is_some()
+        && arguments.form(terminal) == Form::Line
+        && matches!(arguments.question(), Question::First | Question::Unique)
         && arguments.node_limit.is_none()
         && arguments.time_limit.is_none()
-        && options.symbols == Symbols::default();
-    LineSolver::of(&configured.spec).filter(|_| plain)?;
-    let (spec, source, warn) = (configured.spec.clone(), source.to_string(), !terminal.quiet);
-    Some(Box::new(move |cancel| {
-        let solver = LineSolver::of(&spec).unwrap_or_default().until(cancel);
-        Box::new(Lockstep::new(solver, question, &source, warn))
-    }))
+        && options.symbols == Symbols::default()
 }
 
-/// The instance of a file that holds one.
-fn read_one<P>(input: &mut Input, read: impl Fn(&[u8]) -> Result<P, format::Error>) -> Result<P, Failure> {
-    let text = kind::text(input)?;
-    read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
+/// Makes what takes plain lines.
+fn maker(
+    arguments: &Arguments,
+    configured: &Configured<Sudoku>,
+    plain: Plain,
+    input: lines::Input,
+) -> Maker<Sudoku> {
+    let (spec, question) = (configured.spec.clone(), arguments.question());
+    let choice = (spec.name == DEFAULT).then_some(LANES);
+    Box::new(move |cancel| -> Box<dyn Lines<Sudoku>> {
+        match LineSolver::of(&spec).filter(|_| plain == Plain::Blocks) {
+            Some(solver) => Box::new(Lockstep::new(solver.until(cancel), question, input.clone(), choice)),
+            None => Box::new(Parsed::new(input.clone())),
+        }
+    })
 }
 
 /// What an instance is called that has no lines beside it.
@@ -333,145 +278,19 @@ fn solve_one<P: Show>(
     problem: P,
 ) -> Result<Exit, Failure> {
     let Alone { source, instance, titled } = alone;
-    let (labels, notices) = (vec![Label { title: instance, line: 0 }], Vec::new());
-    let content = Content::Puzzles { labels, problems: vec![problem], notices };
-    let shared = Shared::new(1);
-    shared.queue.push(Batch { number: 0, content, position: 0 });
-    shared.queue.complete();
-    shared.company.settle(Others::None);
+    let content = Content::Puzzles(Puzzles::one(Label { title: instance, line: 0 }, problem));
+    let shared = Shared::default();
+    shared.others.settle(Others::None);
     shared.read.store(1, Ordering::Relaxed);
     shared.all_read.store(true, Ordering::Relaxed);
-    let (symbols, bar) = (feed::symbols(arguments.symbols.as_deref())?, Bar::of_bytes(None, terminal));
-    let supply = &shared.queue;
-    let ground = Ground { source, titled, symbols, bar, shared: &shared, supply, lines: None };
-    solve(arguments, terminal, configured, ground)
-}
-
-/// What there is to solve, and to say it with.
-struct Ground<'a, P> {
-    source: String,
-    /// Whether there are other inputs.
-    titled: bool,
-    symbols: Symbols,
-    bar: Bar,
-    shared: &'a Shared<P>,
-    supply: &'a dyn Supply<P>,
-    lines: Option<Maker<P>>,
-}
-
-fn solve<P: Show>(
-    arguments: &Arguments,
-    terminal: &Terminal,
-    configured: &Configured<P>,
-    ground: Ground<'_, P>,
-) -> Result<Exit, Failure> {
-    let Ground { source, titled, symbols, bar, shared, supply, lines } = ground;
-    let (form, question) = (arguments.form(terminal), arguments.question());
-    let task = arguments.task(question);
-    let interrupted = interruption(&task.cancel);
-    let style = Style { symbols, color: terminal.color };
-    let cancel = task.cancel.clone();
-    let (gauge, search_bar) = (Gauge::default(), Bar::of_search(terminal));
-    let shown = search_bar.is_wanted().then_some(&gauge);
-    let counter = Counter::new(Printer {
-        form,
-        question,
-        strategy: configured.spec.to_string(),
-        lines: (configured.spec.name == DEFAULT).then_some(LANES),
-        verbose: arguments.verbose,
-        terminal,
-        source: source.clone(),
+    let subject = search::Subject {
+        source,
         titled,
-        shared,
-        bar,
-        searching: Searching {
-            gauge: &gauge,
-            bar: search_bar,
-            hint: gauge::hint(configured.about, question),
-        },
-        out: Out::standard(),
-        so_far: SoFar::default(),
-        order: Order::default(),
-    });
-    let failure = Mutex::new(None);
-    let failed = || failure.lock().expect("nobody panics while holding it");
-    let look = |result| {
-        let Err(error) = result else { return };
-        // Nobody reads on: the searches may end.
-        failed().get_or_insert(error);
-        cancel.raise();
-        shared.queue.close();
+        symbols: feed::symbols(arguments.symbols.as_deref())?,
+        bar: Bar::of_bytes(None, terminal),
+        shared: &shared,
+        batches: Box::new(std::iter::once(Batch { content, position: 0 })),
+        lines: None,
     };
-    let take = |printer: &mut Printer<'_, P, _>, message| look(printer.deliver(message));
-    let deliver = |message| {
-        counter.hand_in(message, take);
-        failed().is_none().then_some(())
-    };
-    let work = Work { shared, configured, question, task, style, form, source, lines, gauge: shown };
-    let threads = threads(arguments.threads);
-    crew::run(
-        threads,
-        || work.run(supply, &deliver),
-        || {
-            if cancel.is_raised() {
-                shared.queue.close();
-            }
-            // Whoever is at it shows as much.
-            counter.see_to(|printer| look(printer.pass_time()), take);
-        },
-    );
-    let mut printer = counter.close();
-    if failed().is_none() {
-        look(printer.end());
-    }
-    let SoFar { worst, answered, interrupted: partial, .. } = std::mem::take(&mut printer.so_far);
-    drop(printer);
-    if let Some(error) = failure.into_inner().expect("a panic has ended the scope above") {
-        return Err(error.into());
-    }
-    if interrupted.is_raised() {
-        let puzzles = feed::puzzles(answered);
-        let done = if shared.all_read.load(Ordering::Relaxed) {
-            format!("interrupted: {answered} of {} puzzles answered", shared.read.load(Ordering::Relaxed))
-        } else {
-            format!("interrupted: {puzzles} answered, the input was not read to its end")
-        };
-        let counted = partial.map_or_else(String::new, |count| format!(", {}", answer::at_least(count)));
-        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done + &counted)));
-    }
-    Ok(worst)
-}
-
-pub(super) fn threads(asked: usize) -> usize {
-    if asked > 0 { asked } else { std::thread::available_parallelism().map_or(1, usize::from) }
-}
-
-/// The search that Ctrl-C cancels: the newest.
-static UNDER_WAY: Mutex<Option<Cancel>> = Mutex::new(None);
-
-/// Makes Ctrl-C cancel the searches that watch `cancel`, and a second one end the program. The flag it
-/// returns is raised by Ctrl-C alone, and stays so for every later input.
-pub(super) fn interruption(cancel: &Cancel) -> Cancel {
-    static INTERRUPTED: OnceLock<Cancel> = OnceLock::new();
-    let under_way = || UNDER_WAY.lock().expect("nobody panics while holding it");
-    *under_way() = Some(cancel.clone());
-    let interrupted = INTERRUPTED.get_or_init(|| {
-        let interrupted = Cancel::default();
-        let flag = interrupted.clone();
-        // An error means that a handler is set already, in which case that one stays.
-        let _ = ctrlc::set_handler(move || {
-            if flag.is_raised() {
-                std::process::exit(i32::from(Exit::Interrupted.code()));
-            }
-            flag.raise();
-            if let Some(cancel) = &*under_way() {
-                cancel.raise();
-            }
-        });
-        interrupted
-    });
-    if interrupted.is_raised() {
-        cancel.raise();
-    }
-    interrupted.clone()
+    search::run(arguments, terminal, configured, arguments.task(arguments.question()), subject)
 }

@@ -4,7 +4,7 @@ use super::units::SUPERSCRIPT;
 
 /// Text that comes from data, inert in HTML and XML: no markup, no attribute's end, and no
 /// character that XML forbids.
-pub(super) fn html(text: &str) -> String {
+pub(crate) fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -2,11 +2,16 @@
 
 use crate::generate::{Isomorphs, Made, Maker, Plan, Solutions, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
+use coverlab_model::pool::{Bounds, Ordered};
 use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};
 use coverlab_strategies::Configured;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+
+/// How far workers may be ahead of the number that is written next: a bound on what waits.
+const AHEAD: u64 = 4096;
 
 /// What puzzles come from.
 pub(super) enum Source {
@@ -49,7 +54,7 @@ pub(super) enum Lack {
     GaveUp(String),
     /// It is not what was asked for.
     Flawed(String),
-    /// Nobody wants it any more.
+    /// The end was asked for.
     Stopped,
 }
 
@@ -63,6 +68,9 @@ pub(super) struct Factory {
     interrupted: Cancel,
     abandoned: AtomicBool,
     tries: AtomicU64,
+    numbers: Mutex<Range<u64>>,
+    /// What was made, with its number, in the order of numbers.
+    pub(super) products: Ordered<(u64, Result<Product, Lack>)>,
 }
 
 impl Factory {
@@ -75,15 +83,18 @@ impl Factory {
         interrupted: Cancel,
     ) -> Factory {
         let (abandoned, tries) = (AtomicBool::new(false), AtomicU64::new(0));
-        Factory { source, referee, seed, count, stem, interrupted, abandoned, tries }
+        let count = match &source {
+            Source::Plan(_) => count,
+            Source::Images { images, .. } => images.len() as u64,
+        };
+        let numbers = Mutex::new(0..count);
+        let products = Ordered::new(Bounds { items: AHEAD, results: 1 });
+        Factory { source, referee, seed, count, stem, interrupted, abandoned, tries, numbers, products }
     }
 
     /// How many puzzles are to be made.
     pub(super) fn len(&self) -> u64 {
-        match &self.source {
-            Source::Plan(_) => self.count,
-            Source::Images { images, .. } => images.len() as u64,
-        }
+        self.count
     }
 
     /// Tries so far, by all workers.
@@ -94,26 +105,26 @@ impl Factory {
     /// Lets the workers end.
     pub(super) fn abandon(&self) {
         self.abandoned.store(true, Ordering::Relaxed);
+        self.products.close();
     }
 
     pub(super) fn stopped(&self) -> bool {
         self.interrupted.is_raised() || self.abandoned.load(Ordering::Relaxed)
     }
 
-    /// One worker: until there are no numbers any more, or nobody listens.
-    pub(super) fn work(
-        &self,
-        numbers: &Mutex<Receiver<u64>>,
-        products: &Sender<(u64, Result<Product, Lack>)>,
-    ) {
+    /// One worker: until there are no numbers any more, or the end is asked for.
+    pub(super) fn work(&self) {
+        if catch_unwind(AssertUnwindSafe(|| self.make_all())).is_err() {
+            // The number at which it broke down has no product.
+            self.products.close();
+        }
+    }
+
+    fn make_all(&self) {
         let mut bench = Bench::new(self);
-        loop {
-            let next = numbers.lock().expect("no panic while locked").recv();
-            let Ok(number) = next else { return };
+        while let Some((ticket, number)) = self.products.take(&self.numbers) {
             let product = if self.stopped() { Err(Lack::Stopped) } else { bench.make(number) };
-            if products.send((number, product)).is_err() {
-                return;
-            }
+            ticket.send((number, product));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Puts what the workers make into the order of numbers and writes it.
+//! Writes what the workers make, in the order of numbers.
 
 use super::factory::{Factory, Lack, Product, Source};
 use crate::cmd::bar::Bar;
@@ -7,15 +7,15 @@ use crate::diagnostic::Diagnostic;
 use crate::generate::Request;
 use crate::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
+use coverlab_model::pool::Received;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-/// How far workers may be ahead of the number that is written next: a bound on what waits.
-const AHEAD: u64 = 4096;
+/// How long a pause is before the bar is drawn anew, and an interruption noticed.
+const TICK: Duration = Duration::from_millis(200);
 
 /// How and for whom puzzles are written.
 pub(super) struct Printer<'a, W: Write> {
@@ -26,64 +26,47 @@ pub(super) struct Printer<'a, W: Write> {
 }
 
 impl<W: Write> Printer<'_, W> {
-    /// Feeds the workers numbers and writes what comes back; returns how many were written.
+    /// Writes what the workers make; returns how many puzzles were written.
     ///
     /// # Errors
     /// Output cannot be written, a puzzle was given up or is not what was asked for.
-    pub(super) fn run(
-        &mut self,
-        header: &str,
-        feed: &Sender<u64>,
-        products: &Receiver<(u64, Result<Product, Lack>)>,
-    ) -> Result<u64, Failure> {
+    pub(super) fn run(&mut self, header: &str) -> Result<u64, Failure> {
         self.out.write_all(header.as_bytes())?;
         let count = self.factory.len();
         let mut bar = Bar::of_things(count, "puzzles", self.terminal);
-        let mut early = BTreeMap::new();
         let mut next = 0;
-        let feed_number = |number: u64| if number < count { feed.send(number).is_ok() } else { false };
-        (0..count.min(AHEAD)).for_each(|number| _ = feed_number(number));
         while next < count {
             bar.show(|rate| (next, format!("{}, {} tries", rate.of(next), self.factory.tries())));
-            let Some((number, product)) = self.receive(products)? else {
-                if self.factory.stopped() {
-                    return Ok(next);
+            match self.receive(next)? {
+                Some(Ok(product)) => bar.aside(|| self.write(next, &product))?,
+                Some(Err(Lack::Stopped)) => break,
+                Some(Err(lack)) => {
+                    self.out.flush()?;
+                    return Err(self.failure(lack));
                 }
-                continue;
-            };
-            early.insert(number, product);
-            while let Some(product) = early.remove(&next) {
-                match product {
-                    Ok(product) => bar.aside(|| self.write(next, &product))?,
-                    Err(Lack::Stopped) => {
-                        self.out.flush()?;
-                        return Ok(next);
-                    }
-                    Err(lack) => {
-                        self.out.flush()?;
-                        return Err(self.failure(lack));
-                    }
-                }
-                feed_number(next + AHEAD);
-                next += 1;
+                None if self.factory.stopped() => break,
+                None => continue,
             }
+            next += 1;
         }
         drop(bar);
         self.out.flush()?;
-        self.sum_up();
+        if next == count {
+            self.sum_up();
+        }
         Ok(next)
     }
 
     /// What comes next, or nothing for a while. Before waiting, what is written goes out.
-    fn receive<T>(&mut self, products: &Receiver<T>) -> Result<Option<T>, Failure> {
-        if let Ok(product) = products.try_recv() {
-            return Ok(Some(product));
+    fn receive(&mut self, next: u64) -> Result<Option<Result<Product, Lack>>, Failure> {
+        let products = &self.factory.products;
+        if !products.is_ready() {
+            self.out.flush()?;
         }
-        self.out.flush()?;
-        match products.recv_timeout(Duration::from_millis(200)) {
-            Ok(product) => Ok(Some(product)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => {
+        match products.receive(TICK) {
+            Received::Result((number, product)) if number == next => Ok(Some(product)),
+            Received::Late => Ok(None),
+            Received::Result(_) | Received::End => {
                 Err(Failure::new(Exit::Internal, Diagnostic::error("a worker ended before its time")))
             }
         }

@@ -3,8 +3,8 @@
 use super::Arguments;
 use super::ask::{Asked, Found};
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_model::Cnf;
 use coverlab_model::format::dimacs;
-use coverlab_model::{Cnf, Stop};
 use serde::Serialize;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl<'a> Printer<'a> {
             self.comment(&line)?;
         }
         if let Found::Unknown(stop) = asked.found {
-            self.comment(&format!("stopped: {}", reason(stop)))?;
+            self.comment(&format!("stopped: {}", stop.clause("conflict")))?;
         }
         let status = format!("s {}", status(&asked.found));
         writeln!(self.out, "{}", paint(&status, GIVEN, self.terminal.color))?;
@@ -74,7 +74,7 @@ impl<'a> Printer<'a> {
             }
             (Found::None, None) => "unique".to_string(),
             (Found::Model(_), _) => "not unique".to_string(),
-            (Found::Unknown(stop), _) => format!("unique or not, stopped: {}", reason(*stop)),
+            (Found::Unknown(stop), _) => format!("unique or not, stopped: {}", stop.clause("conflict")),
         };
         writeln!(self.out, "c {text}")
     }
@@ -119,15 +119,6 @@ fn status(found: &Found) -> &'static str {
         Found::Model(_) => "SATISFIABLE",
         Found::None => "UNSATISFIABLE",
         Found::Unknown(_) => "UNKNOWN",
-    }
-}
-
-fn reason(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Deadline => "the time limit was reached",
-        Stop::NodeLimit => "the conflict limit was reached",
-        Stop::Memory => "there was not enough memory",
-        _ => "somebody asked for it",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What became of one puzzle, with the kind of problem erased, and its exit code and words.
+//! The answer to one puzzle, with the kind of problem erased, and its exit code and words.
 
 use super::batch::Label;
 use crate::cmd::Exit;
@@ -20,7 +20,7 @@ pub(super) enum Question {
     All,
 }
 
-/// What became of one puzzle.
+/// The answer to one puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     /// `None`: the search was interrupted.
@@ -47,6 +47,11 @@ impl Answer {
         exit(self.status, question)
     }
 
+    /// Whether there are several solutions, where one is asked for.
+    pub(super) fn is_several(&self, question: Question) -> bool {
+        question == Question::Unique && self.status == Some(Status::Multiple)
+    }
+
     /// Whether it is wrong, or there is none because the strategy broke down.
     pub(super) fn failed(&self) -> bool {
         matches!(self.status, Some(Status::Error | Status::Crash))
@@ -57,20 +62,22 @@ impl Answer {
         word(self.status)
     }
 
-    /// The line for a pipe: the solution, the count, or one word.
-    pub(super) fn plain(&self, question: Question) -> String {
+    /// Writes the line for a pipe: the solution, the count, or one word.
+    pub(super) fn write_line(&self, question: Question, out: &mut Vec<u8>) {
+        let more = if self.stop.is_none() { "" } else { "+" };
         match (question, self.status, &self.solution) {
-            _ if self.failed() => self.word().to_string(),
-            (Question::Count, _, _) if self.stop.is_none() => self.solutions.to_string(),
-            (Question::Count, _, _) => format!("{}+", self.solutions),
-            (Question::Unique, Some(Status::Multiple), _) => self.word().to_string(),
-            (_, Some(Status::Solved | Status::Unique | Status::Multiple), Some(solution)) => solution.clone(),
-            _ => self.word().to_string(),
+            _ if self.failed() || self.is_several(question) => out.extend_from_slice(self.word().as_bytes()),
+            (Question::Count, _, _) => out.extend_from_slice(format!("{}{more}", self.solutions).as_bytes()),
+            (_, Some(Status::Solved | Status::Unique | Status::Multiple), Some(solution)) => {
+                out.extend_from_slice(solution.as_bytes());
+            }
+            _ => out.extend_from_slice(self.word().as_bytes()),
         }
+        out.push(b'\n');
     }
 
-    /// One JSON object.
-    pub(super) fn json(&self, strategy: &str, source: &str, label: &Label) -> String {
+    /// Writes one JSON object.
+    pub(super) fn write_json(&self, strategy: &str, source: &str, label: &Label, out: &mut Vec<u8>) {
         let failed = self.failed();
         let record = Record {
             puzzle: &self.puzzle,
@@ -89,7 +96,8 @@ impl Answer {
             line: (label.line > 0).then_some(label.line),
             name: label.title.as_deref(),
         };
-        serde_json::to_string(&record).expect("strings and numbers have a JSON form")
+        serde_json::to_writer(&mut *out, &record).expect("strings and numbers have a JSON form");
+        out.push(b'\n');
     }
 }
 

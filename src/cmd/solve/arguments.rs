@@ -4,7 +4,7 @@ use super::DEFAULT;
 use super::answer::Question;
 use super::exact;
 use super::kind::{self, Kind};
-use super::print::Form;
+use super::render::Form;
 use crate::cli;
 use crate::cmd::completions;
 use crate::experiment::parse_duration;

@@ -16,7 +16,7 @@ use clap::Args;
 use coverlab_model::family::Family;
 use coverlab_model::{Choice, ExactCover, Problem, Progress, Refusal};
 use coverlab_strategies as lookup;
-use print::{Form, Printer};
+use print::Printer;
 use search::Means;
 use size::parse_size;
 use std::path::PathBuf;
@@ -124,15 +124,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         false => shown.then(Progress::default),
     };
     let interrupted = interruption(&task.cancel);
-    let form = match arguments {
-        Arguments { json: true, .. } => Form::Json,
-        Arguments { boxed: true, .. } => Form::Pretty,
-        _ if terminal.interactive => Form::Pretty,
-        _ => Form::Line,
-    };
     let threads = threads(arguments.threads);
     let svg = arguments.cover.svg.as_deref();
-    let mut printer = Printer::new(subject, form, question, terminal, svg);
+    let mut printer = Printer::new(subject, arguments.form(terminal), question, terminal, svg);
     let found = if arguments.cover.random {
         let explicit = arguments.strategy.is_some();
         let sampled =

@@ -1,93 +1,130 @@
-//! The short way for plain lines: bytes go straight into the lanes of `lockstep`, and what is
-//! solved comes back as bytes. The referee sees every solution all the same, and where there are
-//! several, two. A puzzle that needs more words than its line is left to the long way, so that both
-//! say the same.
+//! Plain lines, as files of millions have them: a worker takes them as text, so that the reader only cuts.
+//!
+//! [`Parsed`] makes puzzles of them. [`Lockstep`] is a short way: bytes go straight into the lanes of
+//! `lockstep`, and what is solved comes back as bytes. The referee sees every solution all the same,
+//! and where there are several, two. A puzzle that needs more words than its line is left to the long
+//! way, so that both say the same.
 
 use super::answer::Question;
-use super::batch::{Label, Notice};
+use super::batch::{Label, Notice, Puzzles};
 use super::print::TOLD;
 use super::read::CLASHES;
+use super::text::Text;
 use crate::cmd::feed::clash;
 use crate::record::Status;
 use coverlab_model::format::sudoku::{Options, Reader};
-use coverlab_model::{Cancel, Sudoku, solves_line};
+use coverlab_model::{Cancel, Choice, Sudoku, solves_line};
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver, Solved};
 
-/// Solves plain lines; for one worker.
+/// Takes plain lines; for one worker.
 pub(super) trait Lines<P>: Send {
-    /// Solves the puzzles of `text`, which begins with line `line` of the input.
-    fn solve(&mut self, text: &[u8], line: usize) -> Vec<Piece<P>>;
+    /// What comes of `text`, which begins with line `line` of the input.
+    fn take(&mut self, text: &[u8], line: usize) -> Vec<Piece<P>>;
 }
 
 /// What came of some of the puzzles of a text, in their order.
 pub(super) enum Piece<P> {
     /// Puzzles that a line each answers.
     Answered(Text),
-    /// A puzzle that is to go the long way.
-    Left { label: Label, problem: P, clash: Option<Notice> },
-}
-
-/// The answers to puzzles that follow each other, a line each.
-#[derive(Default)]
-pub(super) struct Text {
-    pub(super) bytes: Vec<u8>,
-    pub(super) puzzles: u64,
-    /// How many of them have several solutions.
-    pub(super) several: u64,
-}
-
-impl Text {
-    fn solved(&mut self, grid: &[u8; 81]) {
-        // Not put together first: what was just written in pieces is slow to be read as one.
-        self.bytes.extend_from_slice(grid);
-        self.bytes.push(b'\n');
-        self.puzzles += 1;
-    }
-
-    fn several(&mut self) {
-        self.bytes.extend_from_slice(Status::Multiple.word().as_bytes());
-        self.bytes.push(b'\n');
-        self.puzzles += 1;
-        self.several += 1;
-    }
+    /// Puzzles that are to be searched.
+    Left(Puzzles<P>),
 }
 
 /// Makes a [`Lines`] for each worker, which a raised flag ends.
 pub(super) type Maker<P> = Box<dyn Fn(&Cancel) -> Box<dyn Lines<P>> + Send + Sync>;
 
-/// A solver of lines that are Sudokus.
+/// The input that lines are of.
+#[derive(Clone)]
+pub(super) struct Input {
+    pub(super) name: String,
+    pub(super) options: Options,
+    /// Whether to warn of equal clues.
+    pub(super) warn: bool,
+}
+
+impl Input {
+    /// A warning, if the puzzle in `cells`, which is line `line`, has equal clues in a house.
+    fn clash(&self, cells: &[u8], line: usize) -> Option<Notice> {
+        let mut puzzle = Reader::new(cells, &self.options).next()?.ok()?;
+        puzzle.line = line;
+        let quote = |_: &[usize]| (line, String::from_utf8_lossy(cells).into_owned());
+        clash(&puzzle, &self.name, quote).map(Notice::Clash)
+    }
+}
+
+/// Makes puzzles of lines.
+pub(super) struct Parsed {
+    input: Input,
+    clashes: usize,
+}
+
+impl Parsed {
+    pub(super) fn new(input: Input) -> Parsed {
+        Parsed { input, clashes: 0 }
+    }
+
+    /// Warns of the first puzzles with equal clues; of one worker these are no fewer than of all.
+    fn warn(&mut self, text: &[u8], at: usize, line: usize, puzzles: &mut Puzzles<Sudoku>) {
+        let cells = text.split(|&byte| byte == b'\n').nth(at - 1).unwrap_or_default();
+        if let Some(notice) = self.input.clash(cells, line) {
+            self.clashes += 1;
+            puzzles.note(notice);
+        }
+    }
+}
+
+impl Lines<Sudoku> for Parsed {
+    fn take(&mut self, text: &[u8], line: usize) -> Vec<Piece<Sudoku>> {
+        let mut puzzles = Puzzles::default();
+        let mut reader = Reader::new(text, &self.input.options);
+        while let Some((at, puzzle)) = reader.plain() {
+            let own = line + at - 1;
+            if self.input.warn && self.clashes < CLASHES && puzzle.check_clues().is_err() {
+                self.warn(text, at, own, &mut puzzles);
+            }
+            puzzles.push(Label { title: None, line: own }, puzzle);
+        }
+        vec![Piece::Left(puzzles)]
+    }
+}
+
+/// Solves lines in lanes.
 pub(super) struct Lockstep {
     solver: LineSolver,
     answers: Answers,
     /// How many solutions to look for.
     limit: u64,
-    source: String,
-    warn: bool,
+    input: Input,
+    /// The choice of a strategy that chooses lanes.
+    choice: Option<Choice>,
     /// How many puzzles of several solutions went the long way.
     told: u64,
 }
 
 impl Lockstep {
     /// To answer `question`, which is [`Question::First`] or [`Question::Unique`].
-    pub(super) fn new(solver: LineSolver, question: Question, source: &str, warn: bool) -> Lockstep {
+    pub(super) fn new(
+        solver: LineSolver,
+        question: Question,
+        input: Input,
+        choice: Option<Choice>,
+    ) -> Lockstep {
         let limit = if question == Question::Unique { 2 } else { 1 };
-        let source = source.to_string();
-        Lockstep { solver, answers: Answers::default(), limit, source, warn, told: 0 }
+        Lockstep { solver, answers: Answers::default(), limit, input, choice, told: 0 }
     }
 
-    /// A puzzle for the long way, with a warning where it has equal clues.
-    fn left(&self, cells: &[u8], line: usize, warn: bool) -> Option<Piece<Sudoku>> {
-        let mut puzzle = Reader::new(cells, &Options::default()).next()?.ok()?;
-        puzzle.line = line;
-        let quote = |_: &[usize]| (line, String::from_utf8_lossy(cells).into_owned());
-        let warning = if warn { clash(&puzzle, &self.source, quote) } else { None };
-        let (label, clash) = (Label { title: puzzle.name, line }, warning.map(Notice::Clash));
-        Some(Piece::Left { label, problem: puzzle.puzzle, clash })
+    /// Whether no more needs to be said of a puzzle than that it has several solutions, and it has:
+    /// the referee sees two. Where they differ is told of the first such puzzles; of one worker
+    /// these are no fewer than of all.
+    fn is_enough(&self, cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> bool {
+        let asked = self.input.warn && self.told < TOLD;
+        let right = |grid: &[u8; 81]| solves_line(cells, grid) && *grid != solved.grid;
+        solved.solutions > 1 && !asked && solves_line(cells, &solved.grid) && second.is_some_and(right)
     }
 }
 
 impl Lines<Sudoku> for Lockstep {
-    fn solve(&mut self, text: &[u8], line: usize) -> Vec<Piece<Sudoku>> {
+    fn take(&mut self, text: &[u8], line: usize) -> Vec<Piece<Sudoku>> {
         let mut answers = std::mem::take(&mut self.answers);
         self.solver.solve(text, self.limit, &mut answers);
         let (mut pieces, mut clashes) = (Vec::new(), 0);
@@ -96,42 +133,66 @@ impl Lines<Sudoku> for Lockstep {
             let cells = text[solved.start..].first_chunk().expect("a puzzle has 81 characters");
             let second = seconds.next_if(|(of, _)| *of == index).map(|(_, grid)| grid);
             if solved.solutions == 1 && solves_line(cells, &solved.grid) {
-                answered(&mut pieces, text.len()).solved(&solved.grid);
+                answered(&mut pieces, text.len(), self.choice).solved(&solved.grid);
                 continue;
             }
             if self.is_enough(cells, solved, second) {
-                answered(&mut pieces, text.len()).several();
+                answered(&mut pieces, text.len(), self.choice).several();
                 continue;
             }
             self.told += u64::from(solved.solutions > 1);
-            let piece = self.left(cells, line + solved.line - 1, self.warn && clashes < CLASHES);
-            clashes += usize::from(matches!(piece, Some(Piece::Left { clash: Some(_), .. })));
-            pieces.extend(piece);
+            let line = line + solved.line - 1;
+            let Some(Ok(puzzle)) = Reader::new(cells, &self.input.options).next() else { continue };
+            let puzzles = left(&mut pieces);
+            if self.input.warn
+                && clashes < CLASHES
+                && let Some(notice) = self.input.clash(cells, line)
+            {
+                clashes += 1;
+                puzzles.note(notice);
+            }
+            puzzles.push(Label { title: puzzle.name, line }, puzzle.puzzle);
         }
         self.answers = answers;
         pieces
     }
 }
 
-impl Lockstep {
-    /// Whether no more needs to be said of a puzzle than that it has several solutions, and it has:
-    /// the referee sees two. Where they differ is told of the first such puzzles; of one worker
-    /// these are no fewer than of all.
-    fn is_enough(&self, cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> bool {
-        let asked = self.warn && self.told < TOLD;
-        let right = |grid: &[u8; 81]| solves_line(cells, grid) && *grid != solved.grid;
-        solved.solutions > 1 && !asked && solves_line(cells, &solved.grid) && second.is_some_and(right)
+impl Text {
+    fn solved(&mut self, grid: &[u8; 81]) {
+        // Not put together first: what was just written in pieces is slow to be read as one.
+        self.bytes.extend_from_slice(grid);
+        self.bytes.push(b'\n');
+        self.tally.add_answer();
+    }
+
+    fn several(&mut self) {
+        self.bytes.extend_from_slice(Status::Multiple.word().as_bytes());
+        self.bytes.push(b'\n');
+        self.tally.add_answer();
+        self.tally.add_several();
     }
 }
 
 /// The text that the next answer goes to. A new one gets room for as many bytes as all may take.
 #[inline]
-fn answered(pieces: &mut Vec<Piece<Sudoku>>, room: usize) -> &mut Text {
+fn answered(pieces: &mut Vec<Piece<Sudoku>>, room: usize, choice: Option<Choice>) -> &mut Text {
     if !matches!(pieces.last(), Some(Piece::Answered(_))) {
-        pieces.push(Piece::Answered(Text { bytes: Vec::with_capacity(room), ..Text::default() }));
+        pieces.push(Piece::Answered(Text::with_room(room, choice)));
     }
     match pieces.last_mut() {
         Some(Piece::Answered(text)) => text,
+        _ => unreachable!("it was just put there"),
+    }
+}
+
+/// The puzzles that the next one which is left goes to.
+fn left(pieces: &mut Vec<Piece<Sudoku>>) -> &mut Puzzles<Sudoku> {
+    if !matches!(pieces.last(), Some(Piece::Left(_))) {
+        pieces.push(Piece::Left(Puzzles::default()));
+    }
+    match pieces.last_mut() {
+        Some(Piece::Left(puzzles)) => puzzles,
         _ => unreachable!("it was just put there"),
     }
 }

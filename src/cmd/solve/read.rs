@@ -1,76 +1,95 @@
 //! The reader: it cuts an input into batches.
 //!
 //! A batch is closed when it is as large as the pace asks for, and whenever the reader has to wait
-//! for its source: what somebody types, or writes into a pipe, is answered at once. Such a source
-//! has a thread of its own, for nobody knows how long it lets one wait. A file does not, so there
-//! the workers take turns to read: one thread is one thread, and two have nobody between them.
+//! for its source: what is typed, or written into a pipe, is answered at once. Such a source is read
+//! on a thread of its own, for nothing bounds how long it lets one wait. A file is not: there the
+//! workers take turns to read, so that one thread is one thread, and two need no coordinator.
 
-use super::batch::{Batch, Content, Label, Notice, Others, Shared, Supply};
-use crate::cmd::Failure;
+use super::batch::{Batch, Content, Label, Notice, Puzzles, Shared};
+use super::others::Others;
 use crate::cmd::feed::{Feed, Step};
-use coverlab_model::Sudoku;
+use crate::cmd::{Exit, Failure};
+use crate::diagnostic::Diagnostic;
 use coverlab_model::format::sudoku::Puzzle;
+use coverlab_model::{Cancel, Sudoku};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
 
-/// How many bytes of plain lines make a batch at most: more than is read in one go, lest a line or
-/// two be left that make a batch of their own. What is read in one go is enough puzzles that the
-/// last of them, which leave lanes empty, weigh little, and few enough that all of a batch fits
-/// into a core's own cache.
+/// How many bytes of plain lines make a batch at most, where they are solved in lanes: more than is read in one
+/// go, lest a line or two be left that make a batch of their own. What is read in one go is enough puzzles that
+/// the last of them, which leave lanes empty, weigh little, and few enough that all of a batch fits into a
+/// core's own cache.
 const BLOCK: usize = 1 << 19;
+/// Bytes of a plain line.
+const LINE: usize = 82;
 /// How many puzzles with equal clues are told of by the reader: one more than are shown.
 pub(super) const CLASHES: usize = 4;
+/// How often a worker that waits for a pipe looks whether the search was cancelled.
+const REST: Duration = Duration::from_millis(50);
 
-/// The reader at work.
+/// How plain lines become batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plain {
+    /// The reader makes puzzles of them.
+    Read,
+    /// As many lines as the pace asks for.
+    Lines,
+    /// Large blocks.
+    Blocks,
+}
+
+/// The batches of an input.
 pub(super) struct Reader {
-    pub(super) feed: Feed,
-    pub(super) shared: Arc<Shared<Sudoku>>,
-    /// Whether the workers take plain lines as they are.
-    pub(super) lines: bool,
+    feed: Feed,
+    shared: Arc<Shared>,
+    plain: Plain,
     /// Whether to warn of equal clues.
-    pub(super) warn: bool,
-    number: u64,
-    labels: Vec<Label>,
-    problems: Vec<Sudoku>,
-    notices: Vec<(usize, Notice)>,
+    warn: bool,
+    puzzles: Puzzles<Sudoku>,
     clashes: usize,
+    /// Batches read ahead, to settle whether there are several puzzles.
+    ahead: VecDeque<Batch<Sudoku>>,
     /// How the input ended, once it has.
     ended: Option<Result<(), Failure>>,
 }
 
 impl Reader {
-    pub(super) fn new(feed: Feed, shared: Arc<Shared<Sudoku>>, lines: bool, warn: bool) -> Reader {
-        let (labels, problems, notices) = (Vec::new(), Vec::new(), Vec::new());
-        Reader { feed, shared, lines, warn, number: 0, labels, problems, notices, clashes: 0, ended: None }
-    }
-
-    /// Reads into the queue, to the end or until nobody wants more, and gives the feed back.
-    ///
-    /// # Errors
-    /// The input cannot be read on, or there is no puzzle in it.
-    pub(super) fn run(mut self) -> Result<Feed, Failure> {
-        while let Some(batch) = self.next() {
-            if !self.shared.queue.push(batch) {
-                break;
-            }
-        }
-        self.shared.queue.complete();
-        self.end()
+    pub(super) fn new(feed: Feed, shared: Arc<Shared>, plain: Plain, warn: bool) -> Reader {
+        let (puzzles, ahead) = (Puzzles::default(), VecDeque::new());
+        Reader { feed, shared, plain, warn, puzzles, clashes: 0, ahead, ended: None }
     }
 
     /// The feed, when no more is wanted of it.
     ///
     /// # Errors
     /// The input could not be read on, or there is no puzzle in it.
-    fn end(self) -> Result<Feed, Failure> {
+    pub(super) fn end(self) -> Result<Feed, Failure> {
         self.ended.unwrap_or(Ok(()))?;
         self.feed.end()?;
         Ok(self.feed)
     }
 
+    /// Starts a thread that reads, until `cancel` is raised or nothing more is received.
+    pub(super) fn start(mut self, cancel: Cancel) -> Piped {
+        let (sender, batches) = sync_channel(1);
+        let thread = std::thread::spawn(move || {
+            while let Some(batch) = self.batch() {
+                if sender.send(batch).is_err() {
+                    break;
+                }
+            }
+            drop(sender);
+            self.end()
+        });
+        Piped { batches, thread, cancel }
+    }
+
     /// The next batch, if there is one.
-    fn next(&mut self) -> Option<Batch<Sudoku>> {
+    fn batch(&mut self) -> Option<Batch<Sudoku>> {
         if self.ended.is_some() {
             return None;
         }
@@ -80,8 +99,7 @@ impl Reader {
             Err(failure) => Err(failure),
         };
         if self.feed.read <= 1 {
-            let others = if self.feed.bad > 0 { Others::Bad } else { Others::None };
-            self.shared.company.settle(others);
+            self.shared.others.settle(if self.feed.bad > 0 { Others::Bad } else { Others::None });
         }
         self.shared.all_read.store(ended.is_ok(), Ordering::Relaxed);
         self.ended = Some(ended);
@@ -96,14 +114,13 @@ impl Reader {
             }
             match self.feed.step()? {
                 Step::Puzzle(puzzle) => {
-                    self.take(puzzle);
-                    if self.problems.len() >= self.shared.pace.size() {
+                    self.add(puzzle);
+                    if self.puzzles.problems.len() >= self.shared.pace.size() {
                         return Ok(self.gathered());
                     }
                 }
                 Step::Bad(diagnostic) => {
-                    let notice = diagnostic.map(|d| (self.problems.len(), Notice::Bad(d)));
-                    self.notices.extend(notice);
+                    diagnostic.into_iter().for_each(|d| self.puzzles.note(Notice::Bad(d)))
                 }
                 Step::Wait => match self.gathered() {
                     Some(batch) => return Ok(Some(batch)),
@@ -117,93 +134,92 @@ impl Reader {
     /// The plain lines that come next, if they do. The first puzzle never goes so: if it stays
     /// alone, there is more to say of it.
     fn lines(&mut self) -> Option<Batch<Sudoku>> {
-        if !self.lines || self.feed.read == 0 || !self.problems.is_empty() || !self.notices.is_empty() {
+        let most = match self.plain {
+            Plain::Read => return None,
+            Plain::Lines => self.shared.pace.size() * LINE,
+            Plain::Blocks => BLOCK,
+        };
+        if self.feed.read == 0 || !self.puzzles.is_empty() {
             return None;
         }
-        let plain = self.feed.plain(BLOCK)?;
+        let plain = self.feed.plain(most)?;
         let content = Content::Lines { text: plain.text.to_vec(), line: plain.line };
-        self.count();
-        Some(self.batch(content))
+        self.tell_read();
+        Some(Batch { content, position: self.feed.position() })
     }
 
-    fn count(&self) {
-        if self.feed.read > 1 && !self.shared.company.has_come() {
-            self.shared.company.settle(Others::Puzzles);
+    fn tell_read(&self) {
+        if self.feed.read > 1 {
+            self.shared.others.settle(Others::Puzzles);
         }
         self.shared.read.store(self.feed.read, Ordering::Relaxed);
     }
 
-    fn take(&mut self, puzzle: Puzzle) {
-        self.count();
+    fn add(&mut self, puzzle: Puzzle) {
+        self.tell_read();
         if self.warn && self.clashes < CLASHES {
             let warning = self.feed.clash(&puzzle);
             self.clashes += usize::from(warning.is_some());
-            self.notices.extend(warning.map(|warning| (self.problems.len(), Notice::Clash(warning))));
+            warning.into_iter().for_each(|warning| self.puzzles.note(Notice::Clash(warning)));
         }
-        self.labels.push(Label { title: puzzle.name, line: puzzle.line });
-        self.problems.push(puzzle.puzzle);
+        self.puzzles.push(Label { title: puzzle.name, line: puzzle.line }, puzzle.puzzle);
     }
 
     /// What was read and is not yet part of a batch, as one.
     fn gathered(&mut self) -> Option<Batch<Sudoku>> {
-        if self.problems.is_empty() && self.notices.is_empty() {
+        if self.puzzles.is_empty() {
             return None;
         }
-        let content = Content::Puzzles {
-            labels: std::mem::take(&mut self.labels),
-            problems: std::mem::take(&mut self.problems),
-            notices: std::mem::take(&mut self.notices),
-        };
-        Some(self.batch(content))
-    }
-
-    fn batch(&mut self, content: Content<Sudoku>) -> Batch<Sudoku> {
-        let (number, position) = (self.number, self.feed.position());
-        self.number += 1;
-        Batch { number, content, position }
+        let content = Content::Puzzles(std::mem::take(&mut self.puzzles));
+        Some(Batch { content, position: self.feed.position() })
     }
 }
 
-/// A reader that is whoever needs a batch.
-pub(super) struct Turns {
-    shared: Arc<Shared<Sudoku>>,
-    turn: Mutex<Turn>,
-}
+/// Batches of a source that lets nobody wait. The first is given when it is known whether there are others.
+impl Iterator for Reader {
+    type Item = Batch<Sudoku>;
 
-struct Turn {
-    reader: Reader,
-    /// What was read before anybody needed it.
-    ahead: VecDeque<Batch<Sudoku>>,
-}
-
-impl Turns {
-    pub(super) fn new(reader: Reader) -> Turns {
-        let shared = reader.shared.clone();
-        Turns { shared, turn: Mutex::new(Turn { reader, ahead: VecDeque::new() }) }
+    fn next(&mut self) -> Option<Batch<Sudoku>> {
+        while !self.shared.others.is_settled()
+            && let Some(batch) = self.batch()
+        {
+            self.ahead.push_back(batch);
+        }
+        self.ahead.pop_front().or_else(|| self.batch())
     }
+}
 
-    /// See [`Reader::run`].
+/// Batches that another thread reads. Nothing can interrupt it while it waits for its source, so the iterator
+/// ends without it when the search is cancelled.
+pub(super) struct Piped {
+    batches: Receiver<Batch<Sudoku>>,
+    thread: JoinHandle<Result<Feed, Failure>>,
+    cancel: Cancel,
+}
+
+impl Piped {
+    /// See [`Reader::end`]. It waits for the thread.
     ///
     /// # Errors
     /// The input could not be read on, or there is no puzzle in it.
     pub(super) fn end(self) -> Result<Feed, Failure> {
-        self.turn.into_inner().expect("nobody panics while reading").reader.end()
+        self.thread.join().unwrap_or_else(|_| {
+            let what = "the thread that reads the input has ended before its time";
+            Err(Failure::new(Exit::Internal, Diagnostic::error(what)))
+        })
     }
 }
 
-impl Supply<Sudoku> for Turns {
-    fn next(&self) -> Option<Batch<Sudoku>> {
-        let mut turn = self.turn.lock().expect("nobody panics while reading");
-        if !self.shared.queue.admit() {
-            return None;
+impl Iterator for Piped {
+    type Item = Batch<Sudoku>;
+
+    fn next(&mut self) -> Option<Batch<Sudoku>> {
+        loop {
+            match self.batches.recv_timeout(REST) {
+                Ok(batch) => return Some(batch),
+                Err(RecvTimeoutError::Timeout) if !self.cancel.is_raised() => {}
+                Err(_) => return None,
+            }
         }
-        let Turn { reader, ahead } = &mut *turn;
-        // Nobody else finds out whether there are others, on which depends what is said of the first.
-        while !self.shared.company.is_settled()
-            && let Some(batch) = reader.next()
-        {
-            ahead.push_back(batch);
-        }
-        ahead.pop_front().or_else(|| reader.next())
     }
 }

@@ -1,12 +1,15 @@
 //! The workers: they take batches, search, have every solution refereed, and send what there is to
 //! say.
 
-use super::answer::{Answer, Question, status};
-use super::batch::{Batch, Content, Label, Notice, Others, Shared, Supply};
+use super::answer::{Answer, Question};
+use super::batch::{Batches, Content, Label, Puzzles};
 use super::gauge::{Gauge, UnderWay};
-use super::lines::{Lines, Maker, Piece, Text};
-use super::print::Form;
+use super::lines::{Lines, Maker, Piece};
+use super::outbox::{Outbox, Results};
+use super::print::Part;
+use super::render::{Form, Noted, Words};
 use super::show::{Show, Style};
+use super::text::Text;
 use crate::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Outcome, Progress, Session, Stop, Task, Violation};
@@ -14,64 +17,42 @@ use coverlab_strategies::Configured;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Answers are sent so often at least, unless a search takes longer.
-const REST: Duration = Duration::from_millis(5);
 /// So many bytes of solutions wait at most for the puzzles before theirs.
 const WAITING: usize = 1 << 20;
 
-/// Something to say of the batch of this number.
-pub(super) struct Message {
-    pub(super) number: u64,
-    pub(super) parts: Vec<Part>,
-    /// How many bytes of the input hold this batch and all before it, if there is no more to say
-    /// of it.
-    pub(super) end: Option<u64>,
-}
-
-/// What there is to say, in the order of the puzzles.
-pub(super) enum Part {
-    /// Of a place in the input.
-    Notice(Notice),
-    /// Solutions as they were found.
-    Solutions(String),
-    /// Puzzles that a line each answers.
-    Lines(Text),
-    /// All is said of a puzzle.
-    Done(Label, Box<Answer>),
-    /// The search was cancelled; nothing follows.
-    Cancelled,
-}
-
-/// Where messages go. `None`: nobody listens.
-pub(super) type Deliver<'a> = &'a (dyn Fn(Message) -> Option<()> + Sync);
-
 /// What the workers share.
 pub(super) struct Work<'a, P: Show> {
-    pub(super) shared: &'a Shared<P>,
     pub(super) configured: &'a Configured<P>,
-    pub(super) question: Question,
     pub(super) task: Task,
+    pub(super) words: Words<'a>,
     pub(super) style: Style,
-    pub(super) form: Form,
-    /// The name of the input.
-    pub(super) source: String,
-    /// What solves plain lines.
+    /// Takes plain lines.
     pub(super) lines: Option<Maker<P>>,
     /// Where to say what is searched, if that is shown.
     pub(super) gauge: Option<&'a Gauge>,
 }
 
 impl<P: Show> Work<'_, P> {
-    /// One worker: until nothing is left, or nobody listens.
-    pub(super) fn run(&self, supply: &dyn Supply<P>, deliver: Deliver<'_>) {
-        let session = self.configured.backend.session();
-        let lines = self.lines.as_ref().map(|make| make(self.cancel()));
-        let out = Outbox { deliver, number: 0, parts: Vec::new(), sent: Instant::now() };
-        let mut worker = Worker { work: self, session, lines, out, outcomes: Vec::new() };
-        while let Some(batch) = supply.next() {
-            if worker.batch(batch).is_none() {
+    /// One worker: until no batch is left, or the search is cancelled.
+    pub(super) fn run(&self, batches: &Mutex<Batches<'_, P>>, results: &Results, write: &(dyn Fn() + Sync)) {
+        let mut worker = Worker {
+            work: self,
+            session: self.configured.backend.session(),
+            lines: self.lines.as_ref().map(|make| make(self.cancel())),
+            outcomes: Vec::new(),
+            noted: Noted::default(),
+        };
+        while let Some((ticket, batch)) = results.take(batches) {
+            let mut out = Outbox::new(ticket, write);
+            let ended = worker.batch(batch.content, &mut out);
+            if ended.is_none() {
+                out.push(Part::Cancelled);
+            }
+            out.end(batch.position);
+            if ended.is_none() {
                 return;
             }
         }
@@ -81,7 +62,10 @@ impl<P: Show> Work<'_, P> {
     /// own, so then each goes alone.
     fn side_by_side(&self, problems: &[P]) -> bool {
         let together = |problem| self.configured.backend.side_by_side(problem);
-        self.task.time.is_none() && problems.iter().all(together)
+        problems.len() > 1
+            && self.words.question != Question::All
+            && self.task.time.is_none()
+            && problems.iter().all(together)
     }
 
     /// The task of a search, and a sign that it is under way until it is dropped.
@@ -95,28 +79,10 @@ impl<P: Show> Work<'_, P> {
     fn cancel(&self) -> &Cancel {
         &self.task.cancel
     }
-}
 
-/// Where a worker leaves what it has to say.
-struct Outbox<'a> {
-    deliver: Deliver<'a>,
-    number: u64,
-    parts: Vec<Part>,
-    sent: Instant,
-}
-
-impl Outbox<'_> {
-    /// Says `part`, now or soon. `None`: nobody listens.
-    fn say(&mut self, part: Part) -> Option<()> {
-        self.parts.push(part);
-        if self.sent.elapsed() < REST { Some(()) } else { self.send(None) }
-    }
-
-    fn send(&mut self, end: Option<u64>) -> Option<()> {
-        let message = Message { number: self.number, parts: std::mem::take(&mut self.parts), end };
-        let heard = (self.deliver)(message);
-        self.sent = Instant::now();
-        heard
+    /// `None` when the search is cancelled.
+    fn going(&self) -> Option<()> {
+        if self.cancel().is_raised() { None } else { Some(()) }
     }
 }
 
@@ -125,76 +91,64 @@ struct Worker<'a, P: Show> {
     work: &'a Work<'a, P>,
     session: Box<dyn Session<P>>,
     lines: Option<Box<dyn Lines<P>>>,
-    out: Outbox<'a>,
     /// Those of the last batch, whose memory is used again.
     outcomes: Vec<Outcome<P>>,
+    noted: Noted,
 }
 
 impl<P: Show> Worker<'_, P> {
-    fn batch(&mut self, batch: Batch<P>) -> Option<()> {
-        let Batch { number, content, position } = batch;
-        self.out.number = number;
-        let ended = match content {
-            Content::Puzzles { labels, problems, notices } => self.puzzles(labels, &problems, notices),
-            Content::Lines { text, line } => self.lines(&text, line),
+    fn batch(&mut self, content: Content<P>, out: &mut Outbox<'_>) -> Option<()> {
+        let (text, line) = match content {
+            Content::Puzzles(puzzles) => return self.puzzles(puzzles, out),
+            Content::Lines { text, line } => (text, line),
         };
-        if ended.is_none() {
-            self.out.parts.push(Part::Cancelled);
-        }
-        self.out.send(Some(position))?;
-        ended
-    }
-
-    fn lines(&mut self, text: &[u8], line: usize) -> Option<()> {
-        let pieces = self.lines.as_mut()?.solve(text, line);
-        let (mut labels, mut problems, mut notices) = (Vec::new(), Vec::new(), Vec::new());
-        for piece in pieces {
+        for piece in self.lines.as_mut()?.take(&text, line) {
             match piece {
-                Piece::Left { label, problem, clash } => {
-                    notices.extend(clash.map(|clash| (problems.len(), clash)));
-                    labels.push(label);
-                    problems.push(problem);
-                }
-                Piece::Answered(text) => {
-                    let left = (std::mem::take(&mut labels), std::mem::take(&mut problems));
-                    self.puzzles(left.0, &left.1, std::mem::take(&mut notices))?;
-                    self.out.say(Part::Lines(text))?;
-                }
+                Piece::Answered(text) => out.push(Part::Text(text)),
+                Piece::Left(puzzles) => self.puzzles(puzzles, out)?,
             }
+            out.rest();
         }
-        self.puzzles(labels, &problems, notices)?;
-        if self.work.cancel().is_raised() { None } else { Some(()) }
+        self.work.going()
     }
 
-    fn puzzles(&mut self, labels: Vec<Label>, problems: &[P], notices: Vec<(usize, Notice)>) -> Option<()> {
+    fn puzzles(&mut self, puzzles: Puzzles<P>, out: &mut Outbox<'_>) -> Option<()> {
         let clock = Instant::now();
-        let mut together = self.together(problems).map(Vec::into_iter);
+        let Puzzles { labels, problems, notices } = puzzles;
+        let together = self.together(&problems);
         let mut notices = notices.into_iter().peekable();
-        for (index, (label, problem)) in labels.into_iter().zip(problems).enumerate() {
+        for (index, (label, problem)) in labels.iter().zip(&problems).enumerate() {
             while let Some((_, notice)) = notices.next_if(|(before, _)| *before <= index) {
-                self.out.say(Part::Notice(notice))?;
+                out.push(Part::Notice(notice));
             }
-            let answer = match together.as_mut().and_then(Iterator::next) {
-                Some(answer) => answer,
-                None => self.alone(&label, problem),
+            let answer = match together {
+                Some(share) => self.work.refereed(problem, &self.outcomes[index], share),
+                None => self.alone(label, problem, out),
             };
-            self.out.say(Part::Done(label, Box::new(answer?)))?;
-            if self.work.cancel().is_raised() {
-                return None;
-            }
+            self.say(label, &answer?, out);
+            out.rest();
+            self.work.going()?;
         }
-        notices.try_for_each(|(_, notice)| self.out.say(Part::Notice(notice)))?;
+        notices.for_each(|(_, notice)| out.push(Part::Notice(notice)));
         if !problems.is_empty() {
-            self.work.shared.pace.learn(problems.len(), clock.elapsed());
+            self.work.words.shared.pace.learn(problems.len(), clock.elapsed());
         }
         Some(())
     }
 
-    /// The answers to puzzles that are searched side by side; `None` where each is to be searched
+    fn say(&mut self, label: &Label, answer: &Answer, out: &mut Outbox<'_>) {
+        let words = &self.work.words;
+        words.write(label, answer, out.text(answer.choice));
+        if let Some(notice) = words.note(label, answer, &mut self.noted) {
+            out.push(Part::Notice(notice));
+        }
+    }
+
+    /// Searches puzzles side by side; returns the CPU time of each. `None` where each is to be searched
     /// alone, also after a panic, so that it costs only the puzzle that it is about.
-    fn together(&mut self, problems: &[P]) -> Option<Vec<Option<Answer>>> {
+    fn together(&mut self, problems: &[P]) -> Option<Duration> {
         let work = self.work;
-        if problems.len() < 2 || work.question == Question::All || !work.side_by_side(problems) {
+        if !work.side_by_side(problems) {
             return None;
         }
         let (session, outcomes) = (&mut self.session, &mut self.outcomes);
@@ -204,18 +158,21 @@ impl<P: Show> Worker<'_, P> {
             self.session = work.configured.backend.session();
             return None;
         };
-        let share = cost.solve / problems.len() as u32;
-        let answer = |(problem, outcome)| work.refereed(problem, outcome, share);
-        Some(problems.iter().zip(&self.outcomes).map(answer).collect())
+        Some(cost.solve / problems.len() as u32)
     }
 
     /// `None`: cancelled.
-    fn alone(&mut self, label: &Label, problem: &P) -> Option<Answer> {
-        let Worker { work, session, out, .. } = self;
-        let (task, _under_way) = work.begin(|| Some(label.name(&work.source)));
-        let answer = catch_unwind(AssertUnwindSafe(|| match work.question {
-            Question::All => work.stream(&mut **session, problem, &task, out),
-            _ => work.answer(&mut **session, problem, &task),
+    fn alone(&mut self, label: &Label, problem: &P, out: &mut Outbox<'_>) -> Option<Answer> {
+        let Worker { work, session, outcomes, .. } = self;
+        let (task, _under_way) = work.begin(|| Some(label.name(&work.words.source)));
+        let answer = catch_unwind(AssertUnwindSafe(|| match work.words.form {
+            _ if work.words.question == Question::All => work.stream(&mut **session, problem, &task, out),
+            // A line does not tell the time.
+            Form::Line => work.answer(problem, &session.untimed(problem, &task), Duration::ZERO),
+            Form::Pretty | Form::Json => {
+                let cost = session.run(std::slice::from_ref(problem), &task, outcomes);
+                work.answer(problem, &outcomes[0], cost.solve)
+            }
         }));
         answer.unwrap_or_else(|panic| {
             *session = work.configured.backend.session();
@@ -227,41 +184,6 @@ impl<P: Show> Worker<'_, P> {
 }
 
 impl<P: Show> Work<'_, P> {
-    /// `None`: cancelled.
-    fn answer(&self, session: &mut dyn Session<P>, problem: &P, task: &Task) -> Option<Answer> {
-        let mut outcomes = Vec::with_capacity(1);
-        let cost = session.run(std::slice::from_ref(problem), task, &mut outcomes);
-        let outcome = outcomes.pop().expect("one outcome an instance");
-        let mut answer = self.refereed(problem, &outcome, cost.solve)?;
-        let remark = match (answer.status, outcome.kept.first()) {
-            _ if self.question == Question::Count || self.form == Form::Json => None,
-            (Some(Status::None), _) if self.is_alone() => problem.contradiction(&self.style),
-            (Some(Status::Solved), Some(found)) if self.is_alone() => problem.another(found, &self.style),
-            _ => None,
-        };
-        answer.remark = remark.or(answer.remark);
-        Some(answer)
-    }
-
-    /// Whether nothing else waits, so that a closer look at an answer is worth its time.
-    fn is_alone(&self) -> bool {
-        self.shared.company.others() != Others::Puzzles
-    }
-
-    /// The answer that `outcome` is, if the referee has no objection. `None`: cancelled.
-    fn refereed(&self, problem: &P, outcome: &Outcome<P>, cpu: Duration) -> Option<Answer> {
-        if let Err(violation) = outcome.verify(problem) {
-            return Some(self.refused(problem, &violation));
-        }
-        let mut answer = self.of_outcome(problem, outcome, outcome.kept.first())?;
-        answer.cpu = cpu;
-        if let [one, other, ..] = &outcome.kept[..] {
-            answer.remark =
-                Some(format!("first difference: {}", problem.difference(one, other, &self.style)));
-        }
-        Some(answer)
-    }
-
     /// Sends each solution as it is found, or as soon as those of the puzzles before are. `None`:
     /// cancelled.
     fn stream(
@@ -272,110 +194,64 @@ impl<P: Show> Work<'_, P> {
         out: &mut Outbox<'_>,
     ) -> Option<Answer> {
         let mut violation: Option<Violation> = None;
-        let mut waiting = String::new();
-        let queue = &self.shared.queue;
+        let mut waiting = Vec::new();
         let clock = ThreadTime::now();
         let outcome = session.stream(problem, task, &mut |solution| {
             if let Err(found) = problem.verify(solution) {
                 violation = Some(found);
                 return ControlFlow::Break(Stop::Cancelled);
             }
-            if self.form == Form::Pretty {
-                waiting += &problem.drawing(Some(solution), &self.style);
-                waiting.push('\n');
-            } else {
-                // Where a solution takes several lines, something has to stand between two.
-                let text = problem.solution_line(solution, &self.style);
-                let end = if text.contains('\n') { "\n\n" } else { "\n" };
-                waiting += &text;
-                waiting += end;
-            }
-            if !queue.is_first(out.number) && waiting.len() < WAITING {
+            self.list(problem, solution, &mut waiting);
+            if !out.is_next() && waiting.len() < WAITING {
                 return ControlFlow::Continue(());
             }
-            out.parts.push(Part::Solutions(std::mem::take(&mut waiting)));
-            let heard = queue.wait_for_turn(out.number) && out.send(None).is_some();
-            if heard { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Cancelled) }
+            out.push(found(&mut waiting));
+            if !out.wait() {
+                return ControlFlow::Break(Stop::Cancelled);
+            }
+            out.send();
+            if self.going().is_some() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(Stop::Cancelled)
+            }
         });
         let cpu = clock.elapsed();
-        if !waiting.is_empty() {
-            out.parts.push(Part::Solutions(waiting));
-        }
+        out.push(found(&mut waiting));
         if let Some(violation) = violation {
             return Some(self.refused(problem, &violation));
         }
         Some(Answer { cpu, ..self.of_outcome(problem, &outcome, None)? })
     }
 
-    fn of_outcome(
-        &self,
-        problem: &P,
-        outcome: &Outcome<P>,
-        solution: Option<&P::Solution>,
-    ) -> Option<Answer> {
-        let style = &self.style;
-        let drawing = || match (&outcome.partial, self.question) {
-            (Some(partial), _) => partial.drawing(None, style),
-            (None, Question::All) if outcome.solutions > 0 => String::new(),
-            (None, _) => problem.drawing(solution, style),
-        };
-        let status = status(outcome.stop, outcome.solutions);
-        // The count so far is an answer; a solution that was not found is none.
-        if status.is_none() && self.question != Question::Count {
-            return None;
-        }
-        Some(Answer {
-            status,
-            stop: outcome.stop,
-            solutions: outcome.solutions,
-            puzzle: self.record(problem),
-            solution: solution.map(|solution| problem.solution_line(solution, style)),
-            drawing: if self.form == Form::Pretty { drawing() } else { String::new() },
-            remark: outcome.partial.as_deref().map(Show::progress).or_else(|| self.refusal(problem, outcome)),
-            nodes: self.configured.about.counts_nodes().then_some(outcome.counters.nodes),
-            choice: outcome.choice,
-            cpu: Duration::ZERO,
-        })
-    }
-
-    /// Why the strategy did not take the instance, if it did not.
-    fn refusal(&self, problem: &P, outcome: &Outcome<P>) -> Option<String> {
-        let refused = matches!(outcome.stop, Some(Stop::Stuck | Stop::Memory));
-        let why = self.configured.backend.accepts(problem).err().filter(|_| refused)?;
-        Some(format!("{} {why}", self.configured.about.name))
-    }
-
-    /// The instance as records have it; nobody else asks.
-    fn record(&self, problem: &P) -> String {
-        if self.form == Form::Json { problem.line(&self.source, &self.style) } else { String::new() }
-    }
-
-    fn refused(&self, problem: &P, violation: &Violation) -> Answer {
-        let what = format!("the referee rejects what the strategy found: {violation}");
-        self.failed(problem, Status::Error, what)
-    }
-
-    fn failed(&self, problem: &P, status: Status, what: String) -> Answer {
-        Answer {
-            status: Some(status),
-            stop: None,
-            solutions: 0,
-            puzzle: self.record(problem),
-            solution: None,
-            drawing: String::new(),
-            remark: Some(what),
-            nodes: None,
-            choice: None,
-            cpu: Duration::ZERO,
+    /// Writes one of several solutions.
+    fn list(&self, problem: &P, solution: &P::Solution, text: &mut Vec<u8>) {
+        if self.words.form == Form::Pretty {
+            text.extend_from_slice(problem.drawing(Some(solution), &self.style).as_bytes());
+            text.push(b'\n');
+        } else {
+            // Where a solution takes several lines, something has to stand between two.
+            let line = problem.solution_line(solution, &self.style);
+            text.extend_from_slice(line.as_bytes());
+            text.extend_from_slice(if line.contains('\n') { b"\n\n" } else { b"\n" });
         }
     }
 }
 
+/// Solutions that were found, as a part to be sent.
+fn found(bytes: &mut Vec<u8>) -> Part {
+    Part::Text(Text { bytes: std::mem::take(bytes), ..Text::default() })
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::batch::{Batch, Notice, Shared};
+    use super::super::others::Others;
     use super::*;
+    use crate::terminal::Terminal;
+    use coverlab_model::pool::Bounds;
     use coverlab_model::{About, Flow, Grid, Observer, Shape, Strategy, Sudoku};
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
 
     /// Calls a board of ones a solution, and panics over a puzzle that has a clue.
     #[derive(Clone, Default)]
@@ -403,7 +279,7 @@ mod tests {
         }
     }
 
-    fn statuses(question: Question) -> Vec<(usize, Status, String)> {
+    fn parts(question: Question) -> Vec<Part> {
         let configured = Configured {
             spec: "liar".parse().unwrap(),
             via: None,
@@ -411,56 +287,60 @@ mod tests {
             backend: Arc::new(Liar),
         };
         let empty = Sudoku::empty(Shape::NINE);
-        let content = Content::Puzzles {
-            labels: (1..=3).map(|line| Label { title: None, line }).collect(),
-            problems: vec![empty.clone(), empty.with(0, 1), empty],
-            notices: Vec::new(),
+        let mut puzzles = Puzzles::default();
+        for (k, puzzle) in [empty.clone(), empty.with(0, 1), empty].into_iter().enumerate() {
+            puzzles.push(Label { title: None, line: k + 1 }, puzzle);
+        }
+        let shared = Shared::default();
+        shared.others.settle(Others::Puzzles);
+        let terminal = Terminal {
+            interactive: false,
+            interactive_errors: false,
+            color: false,
+            color_errors: false,
+            quiet: true,
+            width: None,
         };
-        let shared = Shared::new(1);
-        assert!(shared.queue.push(Batch { number: 0, content, position: 0 }));
-        shared.queue.complete();
-        let work = Work {
-            shared: &shared,
-            configured: &configured,
-            question,
-            task: Task { keep: 1, ..Task::default() },
-            style: Style::default(),
+        let (strategy, source) = ("liar".to_string(), "a puzzle".to_string());
+        let words = Words {
             form: Form::Line,
-            source: "a puzzle".to_string(),
-            lines: None,
-            gauge: None,
+            question,
+            strategy,
+            terminal: &terminal,
+            source,
+            titled: false,
+            shared: &shared,
         };
-        let messages = Mutex::new(Vec::new());
-        let deliver = |message| {
-            messages.lock().unwrap().push(message);
-            Some(())
-        };
-        work.run(&shared.queue, &deliver);
-        let done = |part: Part| match part {
-            Part::Done(label, answer) => {
-                Some((label.line, answer.status.unwrap(), answer.remark.unwrap_or_default()))
-            }
-            _ => None,
-        };
-        messages
-            .into_inner()
-            .unwrap()
-            .into_iter()
-            .flat_map(|message: Message| message.parts)
-            .filter_map(done)
-            .collect()
+        let task = Task { keep: 1, ..Task::default() };
+        let work =
+            Work { configured: &configured, task, words, style: Style::default(), lines: None, gauge: None };
+        let batch = Batch { content: Content::Puzzles(puzzles), position: 0 };
+        let batches: Mutex<Batches<'_, _>> = Mutex::new(Box::new(std::iter::once(batch)));
+        let results = Results::new(Bounds { items: 1, results: 9 });
+        work.run(&batches, &results, &|| ());
+        std::iter::from_fn(|| results.try_receive()).flatten().collect()
     }
 
     #[test]
     fn a_wrong_answer_and_a_panic_are_caught_and_work_goes_on() {
         for question in [Question::First, Question::All] {
+            let (mut written, mut said) = (Vec::new(), Vec::new());
+            for part in parts(question) {
+                match part {
+                    Part::Text(text) => written.extend(text.bytes),
+                    Part::Notice(Notice::Answer(diagnostic)) => said.push(format!("{diagnostic:?}")),
+                    Part::Notice(_) | Part::Cancelled => panic!("nothing else happened"),
+                    Part::Reached(_) => {}
+                }
+            }
             let lie = "the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";
-            let found = statuses(question);
-            assert_eq!(found.len(), 3);
-            assert_eq!(found[0], (1, Status::Error, lie.to_string()));
-            assert_eq!((found[1].0, found[1].1), (2, Status::Crash));
-            assert!(found[1].2.contains("a clue is too much"), "{}", found[1].2);
-            assert_eq!(found[2], (3, Status::Error, lie.to_string()));
+            assert_eq!(String::from_utf8(written).unwrap(), "error\ncrash\nerror\n");
+            let lines = [(1, lie), (2, "the strategy panicked: "), (3, lie)];
+            assert_eq!(said.len(), 3);
+            for ((line, what), said) in lines.into_iter().zip(&said) {
+                assert!(said.contains(&format!("a puzzle:{line}: {what}")), "{said}");
+            }
+            assert!(said[1].contains("a clue is too much"), "{}", said[1]);
         }
     }
 }

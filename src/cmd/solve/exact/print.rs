@@ -3,6 +3,7 @@
 use super::search::Found;
 use super::{Subject, picture};
 use crate::cmd::solve::answer::{Question, at_least, exit, status, word};
+use crate::cmd::solve::render::{Form, duration};
 use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -14,17 +15,6 @@ use std::collections::BTreeMap;
 use std::io::{BufWriter, Stdout, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// The form of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Pictures with a line of statistics.
-    Pretty,
-    /// Plain lines.
-    Line,
-    /// One JSON object.
-    Json,
-}
 
 /// Writes what is found.
 pub(super) struct Printer<'a, W: Write> {
@@ -165,7 +155,7 @@ impl<W: Write> Printer<'_, W> {
         let nodes =
             if found.counts_nodes { format!(" · {} nodes", outcome.counters.nodes) } else { String::new() };
         let size = format!("{} items, {} options", problem.items(), problem.options());
-        let time = super::super::print::duration(found.cpu);
+        let time = duration(found.cpu);
         let taken = outcome.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
         let facts = format!("· {}{taken}{nodes} · {time} · {size}", found.strategy);
         writeln!(self.out, "{verdict} {}", paint(&facts, FAINT, self.terminal.color))?;

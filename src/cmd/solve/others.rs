@@ -1,0 +1,65 @@
+//! Whether an input holds one puzzle or several: of one alone there is more to say.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// Longest wait for a second puzzle: an input may be typed, or written into a pipe by a program that wants an
+/// answer first.
+const PATIENCE: Duration = Duration::from_millis(100);
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// What an input holds besides its first puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Others {
+    /// Nothing, as far as is known.
+    None,
+    /// Only places that are not understood.
+    Bad,
+    /// Other puzzles.
+    Puzzles,
+}
+
+/// What is known of [`Others`]: something when the second puzzle comes, or the input ends.
+#[derive(Default)]
+pub(super) struct Known(OnceLock<Others>);
+
+impl Known {
+    /// Settles the question, once.
+    pub(super) fn settle(&self, others: Others) {
+        self.0.get_or_init(|| others);
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.0.get().is_some()
+    }
+
+    /// Whether other puzzles are known of already.
+    pub(super) fn has_puzzles(&self) -> bool {
+        self.0.get() == Some(&Others::Puzzles)
+    }
+
+    /// What there is, after a while of waiting for it.
+    pub(super) fn wait(&self) -> Others {
+        let begun = Instant::now();
+        loop {
+            match self.0.get() {
+                Some(others) => return *others,
+                None if begun.elapsed() >= PATIENCE => return Others::None,
+                None => std::thread::sleep(PAUSE),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_in_time_is_taken_for_nothing() {
+        let known = Known::default();
+        assert_eq!((known.wait(), known.has_puzzles(), known.is_settled()), (Others::None, false, false));
+        known.settle(Others::Puzzles);
+        assert_eq!((known.wait(), known.has_puzzles(), known.is_settled()), (Others::Puzzles, true, true));
+    }
+}

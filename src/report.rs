@@ -16,6 +16,7 @@ mod instances;
 mod json;
 mod latex;
 mod load;
+mod machines;
 mod markdown;
 mod page;
 mod plot;

@@ -7,6 +7,7 @@ use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, quoted};
 use crate::experiment::{BUILTIN, Loaded, parse_duration};
+use crate::record::Shard;
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
 use crate::terminal::Terminal;
@@ -74,6 +75,9 @@ pub struct Arguments {
     /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
+    /// Run one of several parts of the instances, all strategies of each: 2/4 is the second of four
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
     /// Start over: throw away what was recorded
     #[arg(long)]
     pub fresh: bool,
@@ -154,7 +158,8 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(args.name())?;
-    let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
+    let overrides =
+        Overrides { seed: args.seed, time: args.time_limit, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
     if !args.dirty {
@@ -219,6 +224,9 @@ fn again(args: &Arguments) -> String {
     }
     if let Some(out) = &args.out {
         words.push(format!("--out {}", quoted(&out.to_string_lossy())));
+    }
+    if let Some(shard) = args.shard {
+        words.push(format!("--shard {shard}"));
     }
     if let Some(seed) = args.seed {
         words.push(format!("--seed {seed}"));

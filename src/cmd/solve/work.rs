@@ -1,7 +1,7 @@
 //! The workers: they take batches, search, have every solution refereed, and send what there is to
 //! say.
 
-use super::answer::{Answer, Question, status};
+use super::answer::{Answer, Question};
 use super::batch::{Batch, Content, Label, Notice, Others, Shared, Supply};
 use super::gauge::{Gauge, UnderWay};
 use super::lines::{Lines, Maker, Piece, Text};
@@ -319,7 +319,7 @@ impl<P: Show> Work<'_, P> {
             (None, Question::All) if outcome.solutions > 0 => String::new(),
             (None, _) => problem.drawing(solution, style),
         };
-        let status = status(outcome.stop, outcome.solutions);
+        let status = Status::of(outcome.stop, outcome.solutions);
         // The count so far is an answer; a solution that was not found is none.
         if status.is_none() && self.question != Question::Count {
             return None;

@@ -31,6 +31,7 @@ Examples:
   coverlab run sources                      one of them, results in results/sources
   coverlab run my.toml --threads 4          one of your own
   coverlab run my.toml --out /tmp/try --time-limit 10s
+  coverlab run sources --shard 2/4          the second of four parts of the instances, for `merge`
 
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be \
 checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again; \
@@ -66,7 +67,7 @@ pub struct Arguments {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
-    /// The results folder [default: results/EXPERIMENT]
+    /// The results folder [default: results/EXPERIMENT, of a shard results/EXPERIMENT-K-of-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Another seed than the experiment's
@@ -161,7 +162,10 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let overrides =
         Overrides { seed: args.seed, time: args.time_limit, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
-    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
+    let folder = args.out.clone().unwrap_or_else(|| {
+        let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
+        Path::new("results").join(format!("{}{shard}", prepared.experiment))
+    });
     if !args.dirty {
         own::refuse(&folder, own::COMMIT)?;
     }

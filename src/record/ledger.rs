@@ -20,7 +20,7 @@ pub struct Ledger {
     blocks: Vec<Block>,
     /// By block, an index into `machines`.
     wrote: Vec<usize>,
-    /// The machines that rows are from.
+    /// The machines whose processes wrote.
     pub machines: Vec<Machine>,
     /// Other machines of the same record, from which these must be told apart.
     pub other_machines: Vec<Machine>,
@@ -116,6 +116,12 @@ impl Ledger {
     pub fn row(&self, s: usize, slot: usize) -> Option<Row> {
         let place = self.places[s][slot]?;
         self.blocks[place.block as usize].row(place.row as usize)
+    }
+
+    /// The machines that trials are from.
+    pub(crate) fn writers(&self) -> impl Iterator<Item = &Machine> {
+        let is_writer = |at: &usize| self.wrote.contains(at);
+        (0..self.machines.len()).filter(is_writer).map(|at| &self.machines[at])
     }
 
     /// The seed of the trial in `slot` of stage `s`.

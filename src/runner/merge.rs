@@ -218,7 +218,8 @@ impl<'a> Union<'a> {
             self.merged.notes.push(what);
         }
         self.merged.notes.append(&mut ledger.complaints);
-        for machine in &ledger.machines {
+        self.shards.extend(ledger.machines.iter().filter_map(|machine| machine.shard));
+        for machine in ledger.writers() {
             self.take_machine(machine, name)?;
         }
         self.starts.extend(ledger.starts.iter().cloned());
@@ -227,7 +228,6 @@ impl<'a> Union<'a> {
 
     /// Notes a machine, and refuses one whose program is of another commit.
     fn take_machine(&mut self, machine: &Machine, name: &str) -> Result<(), Error> {
-        self.shards.extend(machine.shard);
         if let Some(first) = self.machines.first()
             && first.commit != machine.commit
             && !self.allow.commit

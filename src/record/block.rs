@@ -166,7 +166,7 @@ impl Block {
     }
 }
 
-/// Part `k` of `total`, cut into so many `parts`: equal, and such that they add up to it exactly.
+/// Part `k` of `total` in `parts` equal parts, which add up to it exactly.
 fn share(total: u64, k: u64, parts: u64) -> u64 {
     let (share, rest) = (total / parts, total % parts);
     share + (k + 1) * rest / parts - k * rest / parts

@@ -36,7 +36,7 @@ pub enum Record {
     Trials(Box<Block>),
 }
 
-/// Who writes, when, and what is to be run.
+/// The head of what one process writes: time, machine, and what is to be run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// Seconds since 1970-01-01 UTC.
@@ -119,7 +119,7 @@ pub struct Writer {
     since: Option<Instant>,
 }
 
-/// What waits is written when it has so many bytes.
+/// Waiting blocks are written from this size on.
 const WRITE_BYTES: usize = 128 << 10;
 
 impl Writer {

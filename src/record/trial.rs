@@ -189,7 +189,7 @@ impl Status {
         Status::Crash,
     ];
 
-    /// How a trial ended whose search ended by `stop` with so many `solutions`; `None`: it was cancelled.
+    /// The status of a trial whose search ended by `stop` with `solutions`; `None`: it was cancelled.
     pub fn of(stop: Option<Stop>, solutions: u64) -> Option<Status> {
         Some(match (stop, solutions) {
             (None, 0) => Status::None,
@@ -243,7 +243,7 @@ pub enum Verdict {
     Correct,
     /// It is not.
     Wrong,
-    /// Nothing was claimed, or nobody else could confirm it.
+    /// Nothing was claimed, or nothing else confirms it.
     Unverified,
 }
 

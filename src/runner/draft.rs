@@ -60,12 +60,12 @@ impl Draft {
         self.rows.push(row);
     }
 
-    /// The last trial has this place in the order and took so long.
+    /// Sets place and time of the last trial.
     pub(super) fn time_last(&mut self, order: u64, spent: Spent) {
         self.rows.iter_mut().next_back().into_iter().for_each(|row| time(row, order, spent));
     }
 
-    /// The first trial has this place in the order, and all together took so long.
+    /// Sets the place of the first trial, and the time of all together.
     pub(super) fn time_all(&mut self, order: u64, spent: Spent) {
         self.rows.iter_mut().for_each(|row| time(row, order, spent));
     }

@@ -29,7 +29,7 @@ pub(super) fn host() -> String {
     if name.is_empty() { "unnamed".to_string() } else { name }
 }
 
-/// This machine and this program, for a run of so many threads.
+/// This machine and this program, for a run with `threads`.
 pub(super) fn machine(threads: usize, shard: Option<Shard>) -> Machine {
     let cpu = cpu_facts();
     Machine {

@@ -47,7 +47,7 @@ pub struct Merged {
     pub contradictions: Vec<String>,
 }
 
-/// At most as many are listed.
+/// Names listed of each kind of missing trials, at most.
 const LISTED: usize = 5;
 /// The file that says what the merged journals are of. It is read last.
 const UNION: &str = "merged";
@@ -324,9 +324,10 @@ impl<'a> Union<'a> {
             let what = "the experiments' files differ; the first folder's is taken for questions and claims";
             self.merged.notes.push(what.to_string());
         }
-        self.merged.notes.extend(plans.iter().flatten().flat_map(|plan| &plan.stages).filter_map(|stage| {
-            stage.instances.is_empty().then(|| format!("the corpus {} has no instance here", stage.corpus))
-        }));
+        let stages = plans.iter().flatten().flat_map(|plan| &plan.stages);
+        for stage in stages.filter(|stage| stage.instances.is_empty()) {
+            self.merged.notes.push(format!("the corpus {} has no instance here", stage.corpus));
+        }
         let line = |machine: &Machine| format!("{}: {}", machine.label(&self.machines), machine.cpu);
         let machines: BTreeSet<String> = self.machines.iter().map(line).collect();
         self.merged.machines = machines.into_iter().collect();

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A streamed block that has run for so long holds a search that does not belong in a stream: it
+/// A streamed block that runs longer holds a search that does not belong in a stream: it
 /// is ended, and its instances are solved one by one, under the trial's own limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -48,7 +48,7 @@ impl<'a> Shared<'a> {
         self.order.fetch_add(count as u64, Relaxed)
     }
 
-    /// Appends an encoded block of so many trials.
+    /// Appends an encoded block of `trials`.
     pub(super) fn append(&self, block: &[u8], trials: usize) {
         let written = lock(&self.journal).append(block);
         if written.is_ok() {

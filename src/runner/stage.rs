@@ -22,7 +22,7 @@ pub(super) const STREAM_FROM: usize = 256;
 pub(super) const LEAST_BLOCK_NS: u64 = 1_000_000;
 /// No block has more instances.
 pub(super) const LARGEST_BLOCK: usize = 4096;
-/// A streamed block is searched in batches of so many instances: few enough that the outcomes of one are still in
+/// A streamed block is searched in batches of this many instances: few enough that the outcomes of one are still in
 /// the cache when the referee looks at them, and enough that a search of many side by side is not often short
 /// of work. With batches of 512 a run of the fastest strategy took 5 % longer, with 4096 2 %; with 2048, the same.
 pub(super) const BATCH: usize = 1024;
@@ -86,7 +86,7 @@ pub(super) struct Unit {
 }
 
 impl LaneState {
-    /// Of a lane with so many instances and `trials`; `done`: see there.
+    /// The state of a lane with `instances` and `trials`; `done`: see there.
     fn new(instances: usize, trials: usize, done: Vec<bool>) -> LaneState {
         let missing = (trials - done.iter().filter(|d| **d).count()) as u64;
         LaneState {
@@ -258,7 +258,7 @@ fn streamed_unit(mean_ns: u64) -> usize {
     if least > BATCH { least.next_power_of_two().min(LARGEST_BLOCK) } else { least }
 }
 
-/// The order in which repetition `repeat` goes through so many places: stretches in random order, a shorter one
+/// The order in which repetition `repeat` goes through the places: stretches in random order, a shorter one
 /// at the end. Within a stretch the first repetition goes from place to place, for problems lie in a random
 /// order already, and the others draw an order of their own.
 fn order(instances: usize, repeat: u32, random: &mut Pcg64Mcg) -> Vec<u32> {

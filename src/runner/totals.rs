@@ -32,7 +32,7 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Of a run that has so many trials.
+    /// The totals of a run with `planned` trials, before it begins.
     pub(super) fn new(planned: u64) -> Totals {
         Totals {
             planned,

@@ -87,6 +87,8 @@ pub enum Command {
     Report(cmd::report::Arguments),
     /// Write the trials of an experiment as a table, from its journal
     Export(cmd::export::Arguments),
+    /// Put the results folders of several machines together
+    Merge(cmd::merge::Arguments),
     /// Make puzzles from a seed: so many clues, minimal, symmetric, hard for a strategy
     Generate(Box<cmd::generate::Arguments>),
     /// List the families of exact covers: queens, pentominoes, Latin squares, …

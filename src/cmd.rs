@@ -16,6 +16,7 @@ pub mod generate;
 pub mod help;
 pub mod lesson;
 pub mod man;
+pub mod merge;
 pub mod page;
 pub mod rate;
 pub mod report;
@@ -154,6 +155,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Generate(arguments) => generate::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),
         Command::Export(arguments) => export::run(arguments, &terminal),
+        Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),
         Command::Strategies(arguments) => strategies::run(arguments, &terminal),
         Command::Convert(arguments) => convert::run(arguments, &terminal),

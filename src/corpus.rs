@@ -11,7 +11,7 @@ mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
 pub use families::{Members, members, specs_of};
-pub(crate) use hash::{Message, checksum, digits, hash, hash16, hashes};
+pub(crate) use hash::{checksum, hash, hash16};
 pub use large::Large;
 pub(crate) use large::PART;
 pub use misread::Misread;
@@ -55,16 +55,14 @@ impl<P: Kind> Instance<P> {
 
 /// Hash of the content of `problem`.
 pub(crate) fn content_hash<P: Kind>(problem: &P) -> u64 {
-    content_hashes(std::slice::from_ref(problem))[0]
-}
-
-/// Hashes of the contents of `problems`.
-pub(crate) fn content_hashes<P: Kind>(problems: &[P]) -> Vec<u64> {
-    hashes(problems, |problem, message| message.part_by(|text| problem.canonical(text)))
+    let mut text = Vec::new();
+    problem.canonical(&mut text);
+    hash(&[text])
 }
 
 /// How many solutions there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Count {
     /// So many.
     Exactly(u64),

@@ -16,23 +16,11 @@ pub trait Kind: Problem {
     /// A number for a solution; equal solutions have equal numbers on every machine.
     fn digest(solution: &Self::Solution) -> u64;
 
-    /// Adds the numbers of `solutions` to `digests`.
-    fn digests(solutions: &[&Self::Solution], digests: &mut Vec<u64>) {
-        digests.extend(solutions.iter().map(|solution| Self::digest(solution)));
-    }
-
     /// Asks `registry` for a strategy for this kind.
     ///
     /// # Errors
     /// No such strategy, or parameters that it does not take.
     fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
-
-    /// Reads a little of it, so that it comes into the cache: whoever is about to copy instances of a stretch
-    /// of memory in any order asks for all of them in their own order first, which the processor foresees.
-    #[inline]
-    fn touch(&self) -> u8 {
-        0
-    }
 
     /// Of what an incomplete strategy left: how many cells are filled.
     fn filled(&self) -> Option<u64> {
@@ -66,29 +54,8 @@ impl Kind for Sudoku {
         digest(words.iter().map(|word| u64::from_le_bytes(*word)).chain([rest]))
     }
 
-    fn digests(solutions: &[&Self::Solution], digests: &mut Vec<u64>) {
-        let (eights, rest) = solutions.as_chunks::<8>();
-        for eight in eights {
-            let boards = eight.map(|grid| <&[u8; 81]>::try_from(grid.cells()).ok());
-            if boards.iter().all(Option::is_some) {
-                digests.extend(digests_of_nine(boards.map(|board| board.unwrap_or(&[0; 81]))));
-            } else {
-                digests.extend(eight.iter().map(|grid| Self::digest(grid)));
-            }
-        }
-        digests.extend(rest.iter().map(|grid| Self::digest(grid)));
-    }
-
     fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
         registry.sudoku(spec)
-    }
-
-    #[inline]
-    fn touch(&self) -> u8 {
-        match self.clues() {
-            [first, .., last] => first ^ last,
-            _ => 0,
-        }
     }
 
     fn filled(&self) -> Option<u64> {
@@ -142,26 +109,11 @@ impl Kind for Cnf {
 }
 
 /// Mixes words by multiplying to 128 bits and folding the halves. It tells sets of answers apart
-/// at a few nanoseconds each; it does not resist someone who looks for a collision.
+/// at a few nanoseconds each; it does not resist a search for collisions.
 fn digest(words: impl Iterator<Item = u64>) -> u64 {
     let (state, count) =
         words.fold((MULTIPLIER, 0), |(state, count), word| (fold(state.rotate_left(23), word), count + 1));
     fold(state, count)
-}
-
-/// The digests of boards of 9x9. Each multiplication waits for the one before; those of several boards
-/// do not wait for each other.
-fn digests_of_nine<const N: usize>(boards: [&[u8; 81]; N]) -> [u64; N] {
-    let mut states = [MULTIPLIER; N];
-    for k in 0..10 {
-        for (state, board) in states.iter_mut().zip(boards) {
-            *state = fold(state.rotate_left(23), u64::from_le_bytes(board.as_chunks().0[k]));
-        }
-    }
-    for (state, board) in states.iter_mut().zip(boards) {
-        *state = fold(state.rotate_left(23), u64::from(board[80]));
-    }
-    states.map(|state| fold(state, 11))
 }
 
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -187,23 +139,6 @@ mod tests {
             Sudoku::new(shape, &clues).unwrap().canonical(&mut text);
             let digits: String = clues.iter().map(|digit| format!("{digit} ")).collect();
             assert_eq!(String::from_utf8(text).unwrap(), format!("before sudoku {rows}x{columns}\n{digits}"));
-        }
-    }
-
-    #[test]
-    fn digests_of_many_are_those_of_each() {
-        let board = |shape: Shape, k: usize| {
-            let digit = |cell: usize| ((cell * 7 + k * 5) % shape.side() + 1) as u8;
-            Grid::new(shape, &(0..shape.cells()).map(digit).collect::<Vec<_>>()).unwrap()
-        };
-        let mut boards: Vec<Grid> = (0..20).map(|k| board(Shape::NINE, k)).collect();
-        boards.insert(13, board(Shape::of_side(16).unwrap(), 1));
-        for count in 0..=boards.len() {
-            let solutions: Vec<&Grid> = boards[..count].iter().collect();
-            let mut digests = vec![3];
-            Sudoku::digests(&solutions, &mut digests);
-            assert_eq!(digests[0], 3);
-            assert!(digests[1..].iter().copied().eq(boards[..count].iter().map(Sudoku::digest)), "{count}");
         }
     }
 

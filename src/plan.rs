@@ -1,30 +1,35 @@
 //! The plan of a run: which trials there are, in which order they stand in `trials.csv`.
 //!
 //! A plan knows names, hashes and what is asked, but no problem and no strategy: it is what
-//! records are read against. The order of rows is corpus, instance, strategy, repetition.
+//! journals are read against, and a journal begins with the plan of its run. The order of rows is
+//! corpus, instance, strategy, repetition.
 
+mod instances;
 mod names;
-mod subjects;
 
+pub use instances::InstanceList;
 pub use names::Names;
-pub use subjects::{Subject, Subjects};
 
 use crate::corpus;
 use coverlab_model::{About, Event};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::time::Duration;
 
 /// The trials of an experiment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The experiment's name.
     pub experiment: String,
     /// Decides samples, orders and random choices.
     pub seed: u64,
+    /// Seeds of trials that belong as well, in a record that was merged of several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_seeds: Vec<u64>,
     /// How often each trial is run.
     pub repetitions: u32,
-    /// Solutions asked for; `u64::MAX`: all.
-    pub solutions: u64,
+    /// Solutions asked for; `None`: all.
+    pub solutions: Option<u64>,
     /// What a trial may spend.
     pub limits: Limits,
     /// One stage per corpus.
@@ -32,37 +37,38 @@ pub struct Plan {
 }
 
 /// What a trial may spend.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Nodes.
     pub nodes: Option<u64>,
-    /// CPU time of the search.
-    pub time: Option<Duration>,
+    /// CPU time of the search, nanoseconds.
+    pub cpu_ns: Option<u64>,
 }
 
 impl Limits {
-    /// The time limit in whole nanoseconds.
-    pub fn time_ns(&self) -> Option<u64> {
-        self.time.map(|t| u64::try_from(t.as_nanos()).unwrap_or(u64::MAX))
+    /// The time limit.
+    pub fn time(&self) -> Option<Duration> {
+        self.cpu_ns.map(Duration::from_nanos)
     }
 }
 
 /// All trials over one corpus.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
     /// The corpus's name.
     pub corpus: String,
-    /// Hash of the list of its instances, 16 hexadecimal digits: which one a number in a record
-    /// means.
+    /// Hash of the corpus's name and of its instances in order, 16 hexadecimal digits: blocks of a journal name
+    /// the list that their instance numbers index.
     pub digest: String,
-    /// Its instances, in order.
-    pub instances: Subjects,
+    /// Its instances, in order. A journal has them in a block of their own.
+    #[serde(skip)]
+    pub instances: InstanceList,
     /// The strategies at work on them.
     pub lanes: Vec<Lane>,
 }
 
 /// One strategy at work on one corpus.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lane {
     /// The strategy as the experiment writes it.
     pub label: String,
@@ -74,21 +80,22 @@ pub struct Lane {
     pub via: String,
     /// What records say of every trial of it.
     pub profile: Profile,
-    /// Hash of everything but the instance and the repetition that decides a trial's result,
-    /// limits apart: what a record refers to.
-    pub key: u64,
+    /// Hash of everything but instance, repetition and seed that decides a trial's result, limits apart; 16
+    /// hexadecimal digits.
+    pub key: String,
 }
 
 /// What every row of a strategy has in common.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// What holds the limits of its trials.
     pub enforcer: Cow<'static, str>,
-    /// Whether it counts nodes.
-    pub nodes: bool,
-    /// Which events it counts, by their index.
-    pub events: [bool; Event::ALL.len()],
+    /// What it counts: nodes, and events by their names.
+    pub counts: Vec<Cow<'static, str>>,
 }
+
+/// The name of nodes among what is counted.
+const NODES: &str = "nodes";
 
 impl Profile {
     /// That of the strategy `about`, lifted by the encoding `via`; empty: none. A strategy that cannot
@@ -99,19 +106,26 @@ impl Profile {
             false if via.is_empty() => "process",
             false => "between-solutions",
         };
-        Profile {
-            enforcer: Cow::Borrowed(enforcer),
-            nodes: about.counts_nodes(),
-            events: Event::ALL.map(|event| about.events.contains(&event)),
-        }
+        let nodes = about.counts_nodes().then_some(NODES);
+        let counts = nodes.into_iter().chain(about.events.iter().map(|event| event.name()));
+        Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
+    }
+
+    /// Whether it counts nodes.
+    pub fn counts_nodes(&self) -> bool {
+        self.counts.iter().any(|name| name == NODES)
+    }
+
+    /// Which events it counts.
+    pub fn events(&self) -> [bool; Event::ALL.len()] {
+        Event::ALL.map(|event| self.counts.iter().any(|name| name == event.name()))
     }
 }
 
 impl Stage {
     /// The trials of `lanes` over `instances`.
-    pub fn new(corpus: String, instances: Subjects, lanes: Vec<Lane>) -> Self {
-        let keys: Vec<[u8; 8]> = instances.keys().iter().map(|key| key.to_le_bytes()).collect();
-        let digest = corpus::checksum(keys.as_flattened());
+    pub fn new(corpus: String, instances: InstanceList, lanes: Vec<Lane>) -> Self {
+        let digest = instances.digest(&corpus);
         Stage { corpus, digest, instances, lanes }
     }
 
@@ -132,17 +146,34 @@ impl Plan {
         self.stages.iter().map(|s| s.trials(self.repetitions)).sum()
     }
 
-    /// Solutions asked for; `None`: all.
-    pub fn asked(&self) -> Option<u64> {
-        (self.solutions != u64::MAX).then_some(self.solutions)
+    /// The plan as a journal begins with it: its lists of instances are empty.
+    pub fn without_instances(&self) -> Plan {
+        let bare = |stage: &Stage| Stage {
+            corpus: stage.corpus.clone(),
+            digest: stage.digest.clone(),
+            instances: InstanceList::default(),
+            lanes: stage.lanes.clone(),
+        };
+        Plan {
+            experiment: self.experiment.clone(),
+            other_seeds: self.other_seeds.clone(),
+            stages: self.stages.iter().map(bare).collect(),
+            ..*self
+        }
+    }
+
+    /// Whether trials of this seed belong.
+    pub fn has_seed(&self, seed: u64) -> bool {
+        seed == self.seed || self.other_seeds.contains(&seed)
     }
 
     /// Hash of everything that decides which trials there are.
     pub fn hash(&self) -> String {
-        let mut parts = vec![self.experiment.clone(), format!("{} {:?}", self.repetitions, self.limits)];
+        let task = format!("{} {} {:?}", self.seed, self.repetitions, self.limits);
+        let mut parts = vec![self.experiment.clone(), task];
         for stage in &self.stages {
             parts.push(stage.digest.clone());
-            parts.extend(stage.lanes.iter().map(|lane| format!("{:016x}", lane.key)));
+            parts.extend(stage.lanes.iter().map(|lane| lane.key.clone()));
         }
         corpus::hash16(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }

@@ -1,28 +1,29 @@
 //! What an experiment leaves behind: trials, and what ran them.
+//!
+//! A trial is a [`Row`] as soon as its search is over. Rows that share a [`Head`] go into a [`journal`] as a block. A
+//! [`Ledger`] finds them again, and writes each with its verdict into `trials.csv`, as a [`Trial`].
 
 mod agreement;
 mod block;
-mod column;
 mod csv_line;
 mod expand;
-mod frame;
 pub mod journal;
 mod ledger;
-mod roll;
+mod machine;
+mod row;
 mod run_info;
-mod slots;
 mod table;
 mod tally;
 mod trial;
 
-pub use block::{Block, Ending, answer_of};
-pub use column::{Code, Column, Value};
+pub use block::{Block, Head};
+pub(crate) use expand::plan;
 pub use expand::{expand, has_journal, parts};
-pub use frame::Frame;
-pub use ledger::{Ledger, Row};
-pub use roll::Roll;
+pub use ledger::{Foreign, Ledger};
+pub use machine::{Machine, Shard};
+pub use row::{Column, ROW, Row, answer_of};
 pub use run_info::RunInfo;
-pub use table::{COLUMNS, Table};
+pub use table::Table;
 pub use tally::Tally;
 pub(crate) use trial::label;
-pub use trial::{Mode, Status, Trial, Verdict};
+pub use trial::{COLUMNS, Mode, Status, Trial, Verdict};

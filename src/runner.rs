@@ -8,33 +8,35 @@ mod bench;
 mod draft;
 mod gathered;
 mod guard;
-mod hub;
-mod logbook;
 mod machine;
+mod merge;
 mod part;
 mod prepare;
 mod referee;
 mod results;
+mod shared;
 mod stage;
+mod totals;
 mod worker;
 
+pub use merge::{Allow, Merged, merge};
 pub use prepare::{Overrides, Prepared};
 pub use results::{Folder, Summary};
 
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
-use crate::record::journal::{Record, Start, Writer};
-use crate::record::{Frame, Ledger, Roll, Tally};
+use crate::record::journal::{self, Start, Writer};
+use crate::record::{Ledger, Tally};
 use bench::{AnyBench, Bench};
 use coverlab_model::Cancel;
 use coverlab_model::pool::{self, Threads};
-use hub::{Hub, Journal};
-use logbook::Logbook;
 use part::Part;
+use shared::Shared;
 use stage::Running;
 use std::path::Path;
 use std::time::Duration;
+use totals::Totals;
 use worker::Worker;
 
 /// How often the watch looks at the workers.
@@ -49,8 +51,8 @@ pub struct Options {
     pub threads: usize,
     /// Throw away what an earlier start has recorded.
     pub fresh: bool,
-    /// Write `trials.csv` at the end. Without it the journal is all there is of the trials, until somebody
-    /// asks for the table, see [`crate::record::expand`].
+    /// Write `trials.csv` at the end. Without it the journal is all there is of the trials, until the table is
+    /// asked for, see [`crate::record::expand`].
     pub table: bool,
     /// Raise it to end the run early.
     pub stop: Cancel,
@@ -62,7 +64,7 @@ impl Default for Options {
     }
 }
 
-/// Is told how far a run is.
+/// Receives the progress of a run.
 pub trait Monitor: Sync {
     /// A run begins that has `trials` trials to go, after `recorded` that were there already. It is
     /// said again when more are found to have been there.
@@ -76,7 +78,7 @@ pub trait Monitor: Sync {
     fn end(&self) {}
 }
 
-/// A monitor that tells nobody.
+/// A monitor without an audience.
 pub struct Silent;
 
 impl Monitor for Silent {}
@@ -95,14 +97,14 @@ pub fn execute(
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| monitor.note(line));
     let mut table = options.table.then(|| folder.table()).transpose()?;
-    let (mut logbook, mut tally) = (Logbook::new(prepared.trials()), Tally::default());
+    let (mut totals, mut tally) = (Totals::new(prepared.trials()), Tally::default());
     let worked = prepared.each_part(|number, part| {
-        logbook.parts = number + 1;
+        totals.parts = number + 1;
         // Nothing is run any more, but what there is of later parts belongs in the table.
         if options.stop.is_raised() && !folder.has_journal_from(number)? {
             return Ok(());
         }
-        let ledger = work(part, &folder.journal(number), options, monitor, &mut logbook)?;
+        let ledger = work(part, &folder.journal(number), options, monitor, &mut totals)?;
         match &mut table {
             Some(table) => table.add(&part.plan, &ledger),
             None => {
@@ -117,79 +119,71 @@ pub fn execute(
         Some(table) => table.finish()?,
         None => folder.drop_table().map(|()| tally)?,
     };
-    folder.conclude(prepared, options, tally, &logbook)
+    folder.conclude(prepared, options, tally, &totals)
 }
 
-/// Solves what the journal in the folder `journal` does not have yet of `part`.
+/// Solves what the journal in `folder` does not have yet of `part`.
 fn work(
     part: &Part,
-    journal: &Path,
+    folder: &Path,
     options: &Options,
     monitor: &dyn Monitor,
-    logbook: &mut Logbook,
+    totals: &mut Totals,
 ) -> Result<Ledger, Error> {
     let plan = &part.plan;
-    let mut ledger = Ledger::read(plan, journal)?;
+    let mut ledger = Ledger::read(plan, folder)?;
     tell(&ledger, monitor);
-    logbook.open(&ledger);
-    monitor.begin(logbook.planned - logbook.reused, logbook.reused);
-    let frame = Frame::of(plan);
-    if ledger.recorded() == plan.trials() && ledger.last_frame.as_ref() != Some(&frame) {
-        // So that the journal says what the table is to say.
-        open_journal(plan, frame, journal, &ledger, logbook.started)?;
-    } else if ledger.recorded() < plan.trials() {
-        let journal = open_journal(plan, frame, journal, &ledger, logbook.started)?;
-        let appended = solve(part, &ledger, journal, options, monitor, logbook)?;
-        ledger.extend(plan, appended);
+    totals.open(&ledger);
+    monitor.begin(totals.planned - totals.reused, totals.reused);
+    let bare = plan.without_instances();
+    if ledger.recorded() < plan.trials() || ledger.last_plan.as_ref() != Some(&bare) {
+        let writer = open_journal(part, bare, folder, &ledger, options, totals.started)?;
+        if ledger.recorded() < plan.trials() {
+            solve(part, &ledger, writer, options, monitor, totals)?;
+            ledger = Ledger::read(plan, folder)?;
+        }
     }
-    logbook.close(&ledger);
+    totals.close(&ledger);
     Ok(ledger)
 }
 
 /// Says what is odd about the journal.
 fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
     ledger.complaints.iter().for_each(|line| monitor.note(line));
-    if ledger.foreign > 0 {
+    let foreign: u64 = ledger.foreign.values().sum();
+    if foreign > 0 {
+        let kinds: Vec<&str> = ledger.foreign.keys().map(|why| why.words()).collect();
         let what = "recorded trials do not belong to the experiment as it is now; they are left out";
-        monitor.note(&format!("{} {what}", ledger.foreign));
+        monitor.note(&format!("{foreign} {what}: they are {}", kinds.join(", ")));
     }
     if !ledger.outdated.is_empty() {
         monitor.note(&format!("{} trials are run again under the new limits", ledger.outdated.len()));
     }
-    if let Some(commit) = ledger.last_commit.as_ref().filter(|c| **c != machine::COMMIT && !c.is_empty()) {
-        let what = "the trials recorded so far are from commit";
+    let mut commits = ledger.machines.iter().map(|machine| &machine.commit);
+    if let Some(commit) = commits.find(|commit| **commit != machine::COMMIT && !commit.is_empty()) {
+        let what = "trials recorded so far are from commit";
         monitor.note(&format!("{what} {commit}, this program from {}; --fresh starts over", machine::COMMIT));
     }
 }
 
-/// Opens the journal for more, and says who writes.
+/// Opens the journal to append, and writes what is to be run and on which instances.
 fn open_journal(
-    plan: &Plan,
-    frame: Frame,
+    part: &Part,
+    bare: Plan,
     folder: &Path,
     ledger: &Ledger,
-    started: u64,
-) -> Result<Journal, Error> {
+    options: &Options,
+    started_utc: u64,
+) -> Result<Writer, Error> {
     std::fs::create_dir_all(folder).map_err(|e| Error::file("create", folder, &e))?;
-    let path = folder.join(format!("{}.jsonl", file_name(&machine::host())));
+    let path = folder.join(format!("{}.{}", file_name(&machine::host()), journal::ENDING));
     let mut writer = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
-    let bad = |e: &std::io::Error| Error::file("write", &path, e);
-    let start = Record::Start(Start {
-        format: crate::record::journal::FORMAT,
-        host: machine::host(),
-        version: machine::VERSION.to_string(),
-        commit: machine::COMMIT.to_string(),
-        started,
-        frame: Some(frame),
-    });
-    writer.append(&start).map_err(|e| bad(&e))?;
-    let mut appended = vec![start];
-    for stage in &plan.stages {
-        writer.append_stage(stage).map_err(|e| bad(&e))?;
-        appended.push(Record::Corpus(Roll::mere(stage)));
-    }
-    writer.flush().map_err(|e| bad(&e))?;
-    Ok(Journal { writer, appended })
+    let machine = machine::machine(options.threads.max(1), part.shard);
+    let mut blocks = Vec::new();
+    journal::encode_start(&Start { started_utc, machine, merged: Vec::new(), plan: bare }, &mut blocks);
+    part.plan.stages.iter().for_each(|stage| journal::encode_corpus(stage, &mut blocks));
+    writer.append(&blocks).and_then(|()| writer.flush()).map_err(|e| Error::file("write", &path, &e))?;
+    Ok(writer)
 }
 
 /// A host's name as a file's.
@@ -199,13 +193,13 @@ fn file_name(host: &str) -> String {
 
 /// A stage whose kind of problem does not matter any more.
 trait Working: Sync {
-    fn work(&self, worker: usize, hub: &Hub<'_>);
+    fn work(&self, worker: usize, shared: &Shared<'_>);
     fn left(&self) -> Duration;
 }
 
 impl<P: Kind> Working for Running<'_, P> {
-    fn work(&self, worker: usize, hub: &Hub<'_>) {
-        Worker::new(worker, hub, self).work();
+    fn work(&self, worker: usize, shared: &Shared<'_>) {
+        Worker::new(worker, shared, self).work();
     }
 
     fn left(&self) -> Duration {
@@ -228,7 +222,7 @@ fn running<'a>(
         s: usize,
     ) -> Box<dyn Working + 'a> {
         let is_done = |slot| ledger.has(s, slot);
-        let some_done = ledger.recorded_of(s) > 0;
+        let some_done = ledger.recorded() > 0;
         Box::new(Running::new(plan, stage, bench, some_done.then_some(&is_done)))
     }
     match bench {
@@ -241,31 +235,31 @@ fn running<'a>(
 fn solve(
     part: &Part,
     ledger: &Ledger,
-    journal: Journal,
+    writer: Writer,
     options: &Options,
     monitor: &dyn Monitor,
-    logbook: &Logbook,
-) -> Result<Vec<Record>, Error> {
+    totals: &Totals,
+) -> Result<(), Error> {
     let plan = &part.plan;
     let threads = options.threads.max(1);
-    let hub = Hub::new(plan, journal, logbook.next_order, threads);
+    let shared = Shared::new(plan, writer, totals.next_order, threads);
     let pairs = plan.stages.iter().zip(&part.benches).enumerate();
     let stages: Vec<_> = pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s)).collect();
     if options.stop.is_raised() {
         // The loop below might say so only after the first trials.
-        hub.stop();
+        shared.stop();
     }
     let monitor = || {
         if options.stop.is_raised() {
-            hub.stop();
+            shared.stop();
         }
-        hub.watch();
+        shared.watch();
         let left: Duration = stages.iter().map(|stage| stage.left()).sum();
-        let recorded = hub.recorded();
-        monitor.tick(logbook.done + recorded, left / threads as u32 + logbook.later(recorded));
+        let recorded = shared.recorded();
+        monitor.tick(totals.done + recorded, left / threads as u32 + totals.later(recorded));
     };
-    let work = |worker| stages.iter().for_each(|stage| stage.work(worker, &hub));
+    let work = |worker| stages.iter().for_each(|stage| stage.work(worker, &shared));
     pool::run(Threads { count: threads, stack: Some(STACK) }, TICK, work, monitor)
         .map_err(|broken| Error::new(broken.to_string()))?;
-    hub.finish()
+    shared.finish()
 }

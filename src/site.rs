@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const PROSE: [(&str, &str, &str); 4] = [
     ("FINDINGS.md", "index.html", "Findings"),
     ("METHOD.md", "method.html", "Method"),
-    ("FORMAT.md", "format.html", "Format of traces"),
+    ("FORMAT.md", "format.html", "Formats"),
     ("results/README.md", "reports.html", "Reports"),
 ];
 

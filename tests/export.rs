@@ -109,10 +109,12 @@ fn a_journal_that_does_not_say_what_it_is_of_is_refused() {
     let [journal] = &coverlab::record::journal::files(&folder.0.join("journal")).unwrap()[..] else {
         panic!("one writer")
     };
-    let lines = std::fs::read_to_string(journal).unwrap();
-    let (first, rest) = lines.split_once('\n').unwrap();
-    let (_, rest) = rest.split_once('\n').unwrap();
-    for torn in [rest.to_string(), format!("{first}\n{rest}")] {
+    let bytes = std::fs::read(journal).unwrap();
+    let magic = coverlab::record::journal::MAGIC;
+    let is_start = |at: &usize| bytes[*at..].starts_with(&magic);
+    let starts: Vec<usize> = (0..bytes.len()).filter(is_start).collect();
+    // Without a start, and without the instances.
+    for torn in [&bytes[starts[1]..], &[&bytes[..starts[1]], &bytes[starts[2]..]].concat()] {
         std::fs::write(journal, torn).unwrap();
         let error = expand(&folder.0, 1, Table::new(&folder.0.join("t.csv")).unwrap()).unwrap_err();
         assert!(error.to_string().contains("does not say what run it is of (start the run again"), "{error}");
@@ -189,9 +191,9 @@ fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
     let journal = results.join("journal");
     let [first] = &coverlab::record::journal::files(&journal).unwrap()[..] else { panic!("one writer") };
     std::fs::create_dir_all(journal.join("part-1")).unwrap();
-    std::fs::copy(first, journal.join("part-1").join("host.jsonl")).unwrap();
+    std::fs::copy(first, journal.join("part-1").join("host.journal")).unwrap();
     std::fs::create_dir_all(journal.join("part-2")).unwrap();
-    std::fs::write(journal.join("part-2").join("host.jsonl"), "0123").unwrap();
+    std::fs::write(journal.join("part-2").join("host.journal"), "0123").unwrap();
     let export = coverlab(&["export", &out]);
     assert_eq!((export.out, export.code), (format!("{}: 16 trials\n", table.display()), Some(0)));
     std::fs::remove_dir_all(journal.join("part-1")).unwrap();

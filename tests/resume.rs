@@ -74,6 +74,12 @@ fn journal(folder: &Path) -> PathBuf {
     file.clone()
 }
 
+/// Where the blocks of a journal begin.
+fn block_starts(bytes: &[u8]) -> Vec<usize> {
+    let magic = coverlab::record::journal::MAGIC;
+    bytes.windows(magic.len()).enumerate().filter(|(_, four)| *four == magic).map(|(at, _)| at).collect()
+}
+
 #[test]
 fn torn_at_any_byte_the_last_record_is_run_again() {
     let folder = Scratch::new("torn");
@@ -82,7 +88,7 @@ fn torn_at_any_byte_the_last_record_is_run_again() {
     let whole = timeless(&folder.0);
     let path = journal(&folder.0);
     let bytes = std::fs::read(&path).unwrap();
-    let last = bytes[..bytes.len() - 1].iter().rposition(|&b| b == b'\n').unwrap() + 1;
+    let last = *block_starts(&bytes).last().unwrap();
     for end in last..bytes.len() {
         std::fs::write(&path, &bytes[..end]).unwrap();
         let notes = Notes::default();
@@ -101,16 +107,17 @@ fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
     let whole = timeless(&folder.0);
     let path = journal(&folder.0);
     let mut bytes = std::fs::read(&path).unwrap();
-    let ends: Vec<usize> = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(k, _)| k).collect();
-    // Lines 1 and 2 say who writes and which instances there are; the first block is line 3.
-    bytes[ends[2] - 20] ^= 1;
+    // The first two blocks say who writes and which instances there are.
+    let first = block_starts(&bytes)[2];
+    bytes[first + 20] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
     let notes = Notes::default();
     let summary = run_with(&text, &folder.0, &notes);
     assert!(summary.reused < 12);
     assert_eq!(timeless(&folder.0), whole);
     let notes = notes.0.into_inner().unwrap();
-    assert!(notes.len() == 1 && notes[0].contains("line 3 is damaged"), "{notes:?}");
+    let expected = format!("the block at byte {first} is damaged");
+    assert!(notes.len() == 1 && notes[0].contains(&expected), "{notes:?}");
 }
 
 #[test]

@@ -190,7 +190,10 @@ fn an_edited_experiment_keeps_what_still_belongs() {
     let notes = notes.0.into_inner().unwrap();
     assert_eq!(
         notes,
-        ["8 recorded trials do not belong to the experiment as it is now; they are left out".to_string()]
+        [
+            "8 recorded trials do not belong to the experiment as it is now; they are left out: they are of other \
+          strategies or tasks"
+        ]
     );
     let options = Options { fresh: true, ..Options::default() };
     let fresh = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::Silent).unwrap();

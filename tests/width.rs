@@ -72,6 +72,7 @@ fn helps_fit_the_terminal() {
         "run",
         "report",
         "export",
+        "merge",
         "generate",
         "families",
         "strategies",

@@ -7,6 +7,7 @@ use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, quoted};
 use crate::experiment::{BUILTIN, Loaded, parse_duration};
+use crate::record::Shard;
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
 use crate::terminal::Terminal;
@@ -30,6 +31,7 @@ Examples:
   coverlab run sources                      one of them, results in results/sources
   coverlab run my.toml --threads 4          one of your own
   coverlab run my.toml --out /tmp/try --time-limit 10s
+  coverlab run sources --shard 2/4          the second of four parts of the instances, for `merge`
 
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be \
 checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again; \
@@ -65,7 +67,7 @@ pub struct Arguments {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
-    /// The results folder [default: results/EXPERIMENT]
+    /// The results folder [default: results/EXPERIMENT, of a shard results/EXPERIMENT-K-of-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Another seed than the experiment's
@@ -74,6 +76,9 @@ pub struct Arguments {
     /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
+    /// Run one of several parts of the instances, all strategies of each: 2/4 is the second of four
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
     /// Start over: throw away what was recorded
     #[arg(long)]
     pub fresh: bool,
@@ -154,9 +159,13 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(args.name())?;
-    let overrides = Overrides { seed: args.seed, time: args.time_limit, fail_fast: args.fail_fast };
+    let overrides =
+        Overrides { seed: args.seed, time: args.time_limit, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
-    let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(&prepared.experiment));
+    let folder = args.out.clone().unwrap_or_else(|| {
+        let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
+        Path::new("results").join(format!("{}{shard}", prepared.experiment))
+    });
     if !args.dirty {
         own::refuse(&folder, own::COMMIT)?;
     }
@@ -219,6 +228,9 @@ fn again(args: &Arguments) -> String {
     }
     if let Some(out) = &args.out {
         words.push(format!("--out {}", quoted(&out.to_string_lossy())));
+    }
+    if let Some(shard) = args.shard {
+        words.push(format!("--shard {shard}"));
     }
     if let Some(seed) = args.seed {
         words.push(format!("--seed {seed}"));

@@ -1,7 +1,7 @@
 //! Names that mostly count on: `line-7`, `line-8`, `line-9`.
 //!
-//! A large corpus has millions of names, and nearly all of them do. So those that follow each other are
-//! kept as the first and how many there are, in memory and in records.
+//! A large corpus has millions of names, and nearly all of them do. So a series of names is kept as its first
+//! name and its length, in memory and in journals.
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -10,25 +10,24 @@ use smol_str::SmolStr;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Names {
-    rows: Vec<Row>,
-    /// The name that would make the last row longer, if there is one and this is where it was made.
+    series: Vec<Series>,
+    /// The name that would extend the last series; `None` after deserialization.
     #[serde(skip)]
     next: Option<Vec<u8>>,
 }
 
-/// Names that follow each other.
+/// Names that count on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-enum Row {
+enum Series {
     One(SmolStr),
-    /// The first, and how many there are; the number that ends a name is one more than that of the
-    /// name before.
+    /// The first, and their number; the number that ends a name is one more than that of the name before.
     Many(SmolStr, usize),
 }
 
 impl PartialEq for Names {
     fn eq(&self, other: &Names) -> bool {
-        self.rows == other.rows
+        self.series == other.series
     }
 }
 
@@ -36,9 +35,9 @@ impl Names {
     /// Adds a name.
     #[inline]
     pub fn push(&mut self, name: &str) {
-        match (&mut self.next, self.rows.last_mut()) {
-            (Some(next), Some(row)) if is_same(next, name.as_bytes()) => {
-                row.grow();
+        match (&mut self.next, self.series.last_mut()) {
+            (Some(next), Some(series)) if is_same(next, name.as_bytes()) => {
+                series.grow();
                 count_on(next);
             }
             _ => self.begin(name),
@@ -47,7 +46,7 @@ impl Names {
 
     /// Adds a name that does not count on.
     fn begin(&mut self, name: &str) {
-        self.rows.push(Row::One(name.into()));
+        self.series.push(Series::One(name.into()));
         let next = self.next.get_or_insert_default();
         next.clear();
         next.extend_from_slice(name.as_bytes());
@@ -56,7 +55,7 @@ impl Names {
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.rows.iter().fold(0, |sum, row| sum.saturating_add(row.parts().1))
+        self.series.iter().fold(0, |sum, series| sum.saturating_add(series.parts().1))
     }
 
     /// Whether there are none.
@@ -66,16 +65,16 @@ impl Names {
 
     /// Before the first of them.
     pub fn walk(&self) -> Walk<'_> {
-        Walk { rows: self.rows.iter(), name: Vec::new(), left: 0 }
+        Walk { series: self.series.iter(), name: Vec::new(), left: 0 }
     }
 }
 
-/// Somebody who goes from name to name.
+/// A cursor over the names.
 pub struct Walk<'a> {
-    rows: std::slice::Iter<'a, Row>,
-    /// Where it stands.
+    series: std::slice::Iter<'a, Series>,
+    /// The current name.
     name: Vec<u8>,
-    /// How many names of the row are still to come.
+    /// How many names of the series are still to come.
     left: usize,
 }
 
@@ -87,7 +86,7 @@ impl Walk<'_> {
             count_on(&mut self.name);
         } else {
             self.name.clear();
-            if let Some((first, many)) = self.rows.by_ref().map(Row::parts).find(|(_, many)| *many > 0) {
+            if let Some((first, many)) = self.series.by_ref().map(Series::parts).find(|(_, many)| *many > 0) {
                 self.left = many;
                 self.name.extend_from_slice(first.as_bytes());
             }
@@ -97,19 +96,19 @@ impl Walk<'_> {
     }
 }
 
-impl Row {
+impl Series {
     /// The first, and how many there are.
     fn parts(&self) -> (&SmolStr, usize) {
         match self {
-            Row::One(name) => (name, 1),
-            Row::Many(first, many) => (first, *many),
+            Series::One(name) => (name, 1),
+            Series::Many(first, many) => (first, *many),
         }
     }
 
     fn grow(&mut self) {
         match self {
-            Row::Many(_, many) => *many += 1,
-            Row::One(first) => *self = Row::Many(std::mem::take(first), 2),
+            Series::Many(_, many) => *many += 1,
+            Series::One(first) => *self = Series::Many(std::mem::take(first), 2),
         }
     }
 }
@@ -196,7 +195,7 @@ mod tests {
     fn names_that_count_on_take_no_room() {
         let list: Vec<String> = (5..100_000).map(|k| format!("line-{k}")).collect();
         let names = names(&list.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(names.rows, [Row::Many("line-5".into(), 99_995)]);
+        assert_eq!(names.series, [Series::Many("line-5".into(), 99_995)]);
     }
 
     #[test]

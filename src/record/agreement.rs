@@ -4,34 +4,38 @@
 //! A solution proves itself: the referee has seen it. That there are no more, or none, is a claim
 //! about all that was searched, and is taken as correct only if the corpus knows the count or a
 //! strategy of another name says the same. Where complete answers differ and no proof decides
-//! between them, all of them are wrong, because nobody can tell which is right.
+//! between them, all of them are wrong, because nothing tells which is right.
 
-use super::ledger::Row;
-use super::{Ending, Status, Verdict};
+use super::{Row, Status, Verdict};
 use crate::corpus::Count;
 use crate::plan::Lane;
-use coverlab_model::Event;
 
 /// What is said of one trial: a verdict, and words where it is wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ruling {
-    pub(super) verdict: Option<Verdict>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Judgement {
+    pub(super) verdict: Verdict,
     pub(super) words: Option<String>,
 }
 
-impl Ruling {
+impl Default for Judgement {
+    fn default() -> Judgement {
+        Judgement { verdict: Verdict::Unverified, words: None }
+    }
+}
+
+impl Judgement {
     fn wrong(&mut self, words: impl FnOnce() -> String) {
-        self.verdict = Some(Verdict::Wrong);
+        self.verdict = Verdict::Wrong;
         self.words.get_or_insert_with(words);
     }
 
     fn is_wrong(&self) -> bool {
-        self.verdict == Some(Verdict::Wrong)
+        self.verdict == Verdict::Wrong
     }
 }
 
 /// The trials of one instance: rows by lane and repetition.
-pub(super) struct Court<'a> {
+pub(super) struct Comparison<'a> {
     /// How many solutions the instance is known to have.
     pub(super) count: Option<Count>,
     pub(super) lanes: &'a [Lane],
@@ -39,17 +43,17 @@ pub(super) struct Court<'a> {
     pub(super) repetitions: usize,
 }
 
-impl Court<'_> {
-    /// Fills `rulings`, one per row.
-    pub(super) fn rule(&self, rulings: &mut Vec<Ruling>) {
-        rulings.clear();
-        rulings.resize_with(self.rows.len(), Ruling::default);
-        self.against_evidence(rulings);
-        self.between_strategies(rulings);
+impl Comparison<'_> {
+    /// What is said of each row.
+    pub(super) fn judge(&self) -> Vec<Judgement> {
+        let mut judgements = vec![Judgement::default(); self.rows.len()];
+        self.against_evidence(&mut judgements);
+        self.between_strategies(&mut judgements);
         if self.repetitions > 1 {
-            self.between_repetitions(rulings);
+            self.between_repetitions(&mut judgements);
         }
-        self.confirm(rulings);
+        self.confirm(&mut judgements);
+        judgements
     }
 
     fn present(&self) -> impl Iterator<Item = (usize, &Row)> {
@@ -61,13 +65,13 @@ impl Court<'_> {
     }
 
     /// The known count, and solutions that the referee accepted.
-    fn against_evidence(&self, rulings: &mut [Ruling]) {
+    fn against_evidence(&self, judgements: &mut [Judgement]) {
         let best = self.present().max_by_key(|(_, row)| row.proven);
-        let (witness, proven) = best.map_or((0, 0), |(k, row)| (k, row.proven));
+        let (witness, proven) = best.map_or((0, 0), |(k, row)| (k, u64::from(row.proven)));
         for (k, row) in self.present() {
-            let (found, all) = (row.solutions, is_complete(row));
+            let (found, all) = (row.solutions, row.is_complete());
             if row.status == Status::Error {
-                rulings[k].wrong(|| "the answer cannot be".to_string());
+                judgements[k].wrong(|| "the answer cannot be".to_string());
             }
             let fits = match self.count {
                 Some(Count::Exactly(n)) => found <= n && (!all || found == n),
@@ -75,10 +79,10 @@ impl Court<'_> {
                 None => true,
             };
             if !fits {
-                rulings[k].wrong(|| format!("{}, but the corpus says {}", claim(row), known(self.count)));
+                judgements[k].wrong(|| format!("{}, but the corpus says {}", claim(row), known(self.count)));
             }
             if all && found < proven {
-                rulings[k].wrong(|| {
+                judgements[k].wrong(|| {
                     let who = &self.lane(witness).label;
                     format!("{}, but the referee accepts {proven} that {who} found", claim(row))
                 });
@@ -87,19 +91,19 @@ impl Court<'_> {
     }
 
     /// Complete answers must be the same, and no search may find more than a complete one.
-    fn between_strategies(&self, rulings: &mut [Ruling]) {
+    fn between_strategies(&self, judgements: &mut [Judgement]) {
         let good: Vec<(usize, &Row)> = self
             .present()
-            .filter(|(k, row)| !rulings[*k].is_wrong() && (is_complete(row) || row.status.is_answer()))
+            .filter(|(k, row)| !judgements[*k].is_wrong() && (row.is_complete() || row.status.is_answer()))
             .collect();
-        let Some(&(_, first)) = good.iter().find(|(_, row)| is_complete(row)) else { return };
+        let Some(&(_, first)) = good.iter().find(|(_, row)| row.is_complete()) else { return };
         if good.iter().all(|(_, row)| is_compatible(first, row)) {
             return;
         }
         for &(k, row) in &good {
             let other = good.iter().find(|(_, other)| !is_compatible(row, other));
             if let Some(&(j, other)) = other {
-                rulings[k].wrong(|| {
+                judgements[k].wrong(|| {
                     if row.solutions == other.solutions {
                         format!("another set of solutions than that of {}", self.lane(j).label)
                     } else {
@@ -111,7 +115,7 @@ impl Court<'_> {
     }
 
     /// The same search with the same seed does the same work.
-    fn between_repetitions(&self, rulings: &mut [Ruling]) {
+    fn between_repetitions(&self, judgements: &mut [Judgement]) {
         for (lane, rows) in self.rows.chunks(self.repetitions).enumerate() {
             let from = lane * self.repetitions;
             let answered = |row: &&Row| row.status.is_answer();
@@ -122,8 +126,8 @@ impl Court<'_> {
             };
             for (r, row) in rows.iter().enumerate().skip(at + 1) {
                 let Some(row) = row.as_ref().filter(answered) else { continue };
-                if work(row) != work(first) {
-                    rulings[from + r].wrong(|| {
+                if row.work() != first.work() {
+                    judgements[from + r].wrong(|| {
                         format!(
                             "{} nodes, but repetition {at} had {}: the same search differs",
                             row.nodes, first.nodes
@@ -134,40 +138,38 @@ impl Court<'_> {
         }
     }
 
-    fn confirm(&self, rulings: &mut [Ruling]) {
+    fn confirm(&self, judgements: &mut [Judgement]) {
         for (k, row) in self.present() {
-            if rulings[k].is_wrong() {
+            if judgements[k].is_wrong() {
                 continue;
             }
             let confirmed = match row.status {
                 Status::Solved => row.proven > 0,
-                Status::Multiple if !is_complete(row) => {
-                    row.proven >= row.solutions
+                Status::Multiple if !row.is_complete() => {
+                    u64::from(row.proven) >= row.solutions
                         || matches!(self.count, Some(Count::Exactly(n) | Count::AtLeast(n)) if n >= row.solutions)
-                        || self.is_seconded(k, rulings, |other| other.solutions >= row.solutions)
+                        || self.is_seconded(k, judgements, |other| other.solutions >= row.solutions)
                 }
                 Status::Unique | Status::None | Status::Multiple => {
-                    matches!(self.count, Some(Count::Exactly(_))) || self.is_seconded(k, rulings, is_complete)
+                    matches!(self.count, Some(Count::Exactly(_)))
+                        || self.is_seconded(k, judgements, Row::is_complete)
                 }
                 _ => false,
             };
-            rulings[k].verdict = Some(if confirmed { Verdict::Correct } else { Verdict::Unverified });
+            judgements[k].verdict = if confirmed { Verdict::Correct } else { Verdict::Unverified };
         }
     }
 
     /// Whether a strategy of another name has an answer, not wrong, that passes `test`.
-    fn is_seconded(&self, k: usize, rulings: &[Ruling], test: impl Fn(&Row) -> bool) -> bool {
+    fn is_seconded(&self, k: usize, judgements: &[Judgement], test: impl Fn(&Row) -> bool) -> bool {
         let name = &self.lane(k).strategy;
-        self.present().any(|(j, row)| test(row) && !rulings[j].is_wrong() && self.lane(j).strategy != *name)
+        self.present()
+            .any(|(j, row)| test(row) && !judgements[j].is_wrong() && self.lane(j).strategy != *name)
     }
 }
 
-fn is_complete(row: &Row) -> bool {
-    row.ending == Ending::Exhausted && row.status.is_answer()
-}
-
 fn is_compatible(a: &Row, b: &Row) -> bool {
-    match (is_complete(a), is_complete(b)) {
+    match (a.is_complete(), b.is_complete()) {
         (true, true) => {
             a.solutions == b.solutions && (a.answer == b.answer || a.answer == 0 || b.answer == 0)
         }
@@ -177,17 +179,13 @@ fn is_compatible(a: &Row, b: &Row) -> bool {
     }
 }
 
-fn work(row: &Row) -> (u64, u64, u64, [u64; Event::ALL.len()]) {
-    (row.solutions, row.nodes, row.depth, row.events)
-}
-
 fn claim(row: &Row) -> String {
     let solutions = match row.solutions {
         0 => "no solution".to_string(),
         1 => "1 solution".to_string(),
         n => format!("{n} solutions"),
     };
-    if is_complete(row) && row.solutions > 0 { format!("exactly {solutions}") } else { solutions }
+    if row.is_complete() && row.solutions > 0 { format!("exactly {solutions}") } else { solutions }
 }
 
 fn known(count: Option<Count>) -> String {
@@ -200,10 +198,9 @@ fn known(count: Option<Count>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Mode;
     use super::*;
     use crate::plan::Profile;
-    use coverlab_model::About;
+    use coverlab_model::{About, Stop};
 
     static ABOUT: About = About {
         name: "x",
@@ -226,50 +223,35 @@ mod tests {
             params: String::new(),
             via: String::new(),
             profile: Profile::of(&ABOUT, ""),
-            key: 0,
+            key: String::new(),
         }
     }
 
     /// A row that found `solutions`, of which the referee accepted `proven`.
-    fn row(status: Status, ending: Ending, solutions: u64, proven: u64, answer: u64) -> Option<Row> {
-        Some(Row {
-            status,
-            ending,
-            mode: Mode::Between,
-            host: 0,
-            order: 0,
-            started: 0,
-            cpu: 1,
-            wall: 1,
-            encode: 0,
-            decode: 0,
-            solutions,
-            proven,
-            answer,
-            nodes: 7,
-            depth: 0,
-            events: [0; Event::ALL.len()],
-            filled: -1,
-        })
+    fn row(status: Status, stop: Option<Stop>, solutions: u64, proven: u8, answer: u32) -> Option<Row> {
+        Some(Row { status, stop, solutions, proven, answer, nodes: 7, ..Row::default() })
     }
 
     fn unique() -> Option<Row> {
-        row(Status::Unique, Ending::Exhausted, 1, 1, 5)
+        row(Status::Unique, None, 1, 1, 5)
     }
 
     fn none() -> Option<Row> {
-        row(Status::None, Ending::Exhausted, 0, 0, 0)
+        row(Status::None, None, 0, 0, 0)
     }
 
-    fn rule(count: Option<Count>, labels: &[&str], repetitions: usize, rows: &[Option<Row>]) -> Vec<Ruling> {
+    fn rule(
+        count: Option<Count>,
+        labels: &[&str],
+        repetitions: usize,
+        rows: &[Option<Row>],
+    ) -> Vec<Judgement> {
         let lanes: Vec<Lane> = labels.iter().map(|l| lane(l)).collect();
-        let mut rulings = Vec::new();
-        Court { count, lanes: &lanes, rows, repetitions }.rule(&mut rulings);
-        rulings
+        Comparison { count, lanes: &lanes, rows, repetitions }.judge()
     }
 
     fn verdicts(count: Option<Count>, labels: &[&str], rows: &[Option<Row>]) -> Vec<Verdict> {
-        rule(count, labels, 1, rows).into_iter().map(|r| r.verdict.unwrap()).collect()
+        rule(count, labels, 1, rows).into_iter().map(|r| r.verdict).collect()
     }
 
     use Verdict::{Correct, Unverified, Wrong};
@@ -281,7 +263,10 @@ mod tests {
         assert_eq!(verdicts(None, &["a", "b"], &[unique(), unique()]), [Correct, Correct]);
         assert_eq!(verdicts(Some(Count::Exactly(1)), &["a"], &[unique()]), [Correct]);
         assert_eq!(verdicts(Some(Count::AtLeast(0)), &["a"], &[none()]), [Unverified]);
-        assert_eq!(verdicts(None, &["a"], &[row(Status::Timeout, Ending::Deadline, 0, 0, 0)]), [Unverified]);
+        assert_eq!(
+            verdicts(None, &["a"], &[row(Status::Timeout, Some(Stop::Deadline), 0, 0, 0)]),
+            [Unverified]
+        );
     }
 
     #[test]
@@ -289,23 +274,23 @@ mod tests {
         assert_eq!(verdicts(Some(Count::Exactly(0)), &["a"], &[unique()]), [Wrong]);
         assert_eq!(verdicts(Some(Count::Exactly(1)), &["a"], &[none()]), [Wrong]);
         assert_eq!(verdicts(Some(Count::AtLeast(2)), &["a"], &[unique()]), [Wrong]);
-        let solved = row(Status::Solved, Ending::Enough, 1, 1, 5);
+        let solved = row(Status::Solved, Some(Stop::Enough), 1, 1, 5);
         assert_eq!(verdicts(None, &["a", "b"], &[solved, none()]), [Correct, Wrong]);
-        let two = row(Status::Multiple, Ending::Enough, 2, 2, 5);
+        let two = row(Status::Multiple, Some(Stop::Enough), 2, 2, 5);
         assert_eq!(verdicts(None, &["a", "b"], &[two, unique()]), [Correct, Wrong]);
     }
 
     #[test]
     fn without_proof_all_who_disagree_are_wrong() {
-        let hundred = row(Status::Multiple, Ending::Exhausted, 100, 2, 0);
-        let ninety = row(Status::Multiple, Ending::Exhausted, 90, 2, 0);
+        let hundred = row(Status::Multiple, None, 100, 2, 0);
+        let ninety = row(Status::Multiple, None, 90, 2, 0);
         assert_eq!(verdicts(None, &["a", "b"], &[hundred, ninety]), [Wrong, Wrong]);
         assert_eq!(verdicts(Some(Count::Exactly(90)), &["a", "b"], &[hundred, ninety]), [Wrong, Correct]);
-        let other = row(Status::Unique, Ending::Exhausted, 1, 1, 6);
+        let other = row(Status::Unique, None, 1, 1, 6);
         assert_eq!(verdicts(None, &["a", "b"], &[unique(), other]), [Wrong, Wrong]);
-        let rulings = rule(None, &["a", "b"], 1, &[hundred, ninety]);
+        let judgements = rule(None, &["a", "b"], 1, &[hundred, ninety]);
         assert_eq!(
-            rulings[0].words.as_deref(),
+            judgements[0].words.as_deref(),
             Some("exactly 100 solutions, but b says: exactly 90 solutions")
         );
     }
@@ -314,8 +299,8 @@ mod tests {
     fn repetitions_must_do_the_same_work() {
         let mut other = unique();
         other.as_mut().unwrap().nodes = 8;
-        let rulings = rule(Some(Count::Exactly(1)), &["a"], 3, &[unique(), unique(), other]);
-        let verdicts: Vec<_> = rulings.iter().map(|r| r.verdict.unwrap()).collect();
+        let judgements = rule(Some(Count::Exactly(1)), &["a"], 3, &[unique(), unique(), other]);
+        let verdicts: Vec<_> = judgements.iter().map(|r| r.verdict).collect();
         assert_eq!(verdicts, [Correct, Correct, Wrong]);
     }
 }

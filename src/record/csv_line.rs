@@ -1,9 +1,9 @@
-//! A line of CSV made of parts that need no quoting.
+//! A line of CSV made of fields that need no quoting.
 
 /// A line of a table as it grows: every call adds a field and a comma.
-pub(super) struct Line<'a>(pub(super) &'a mut Vec<u8>);
+pub(super) struct CsvLine<'a>(pub(super) &'a mut Vec<u8>);
 
-impl Line<'_> {
+impl CsvLine<'_> {
     #[inline]
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
         self.0.extend_from_slice(bytes);
@@ -27,7 +27,7 @@ impl Line<'_> {
     }
 
     /// Eight hexadecimal digits; empty if there is none.
-    pub(super) fn hash(&mut self, hash: u64) -> &mut Self {
+    pub(super) fn hash(&mut self, hash: u32) -> &mut Self {
         if hash == 0 {
             return self.bytes(b"");
         }

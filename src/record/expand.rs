@@ -1,8 +1,7 @@
 //! `trials.csv` from the journal alone: no experiment, corpus or strategy is asked.
 
-use super::frame::Frame;
-use super::journal::{self, Record};
-use super::{Ledger, Roll, Table, Tally};
+use super::journal::{self, Corpus, Record};
+use super::{Ledger, Table, Tally};
 use crate::error::Error;
 use crate::plan::{Plan, Stage};
 use std::path::Path;
@@ -32,7 +31,7 @@ pub fn expand(results: &Path, parts: usize, mut table: Table) -> Result<Tally, E
 pub fn parts(results: &Path) -> Result<usize, Error> {
     let begun = journal::parts(results)?.into_iter().map(|(number, _)| number);
     let mut parts = begun.max().map_or(1, |last| last + 1);
-    // A run that was killed while it began a part may not have come to say what it is of.
+    // A run that was killed while it began a part may not have written its header.
     while parts > 1 && !has_trials(&journal::folder(results, parts - 1))? {
         parts -= 1;
     }
@@ -41,49 +40,45 @@ pub fn parts(results: &Path) -> Result<usize, Error> {
 
 /// Whether the journal in `folder` has got as far as trials.
 fn has_trials(folder: &Path) -> Result<bool, Error> {
+    let mut found = false;
     for path in journal::files(folder)? {
-        if journal::has_block(&path)? {
-            return Ok(true);
-        }
+        journal::read(&path, |record| found |= matches!(record, Record::Trials(_)))?;
     }
-    Ok(false)
+    Ok(found)
 }
 
 /// Whether there is a journal in the results folder `results`.
 pub fn has_journal(results: &Path) -> bool {
-    journal::files(&journal::folder(results, 0)).is_ok_and(|files| !files.is_empty())
+    let mut folders = vec![journal::folder(results, 0)];
+    folders.extend(journal::parts(results).into_iter().flatten().map(|(_, folder)| folder));
+    folders.iter().any(|folder| journal::files(folder).is_ok_and(|files| !files.is_empty()))
 }
 
-/// What the last process that wrote the journal in `folder` was to run.
-fn plan(folder: &Path) -> Result<Plan, Error> {
-    let mut last: Option<(u64, Option<Frame>, Vec<Roll>)> = None;
+/// The plan of the last process that wrote the journal in `folder`, with its instances.
+pub(crate) fn plan(folder: &Path) -> Result<Plan, Error> {
+    let mut last: Option<(u64, Plan, Vec<Corpus>)> = None;
     for path in journal::files(folder)? {
         let mut current = None;
-        let mut close = |current: &mut Option<(u64, Option<Frame>, Vec<Roll>)>| {
-            let later = |one: &(u64, _, _)| last.as_ref().is_none_or(|other| one.0 >= other.0);
-            if let Some(current) = current.take().filter(later) {
-                last = Some(current);
-            }
+        let mut close = |current: Option<(u64, Plan, Vec<Corpus>)>| {
+            let is_later = |one: &(u64, _, _)| last.as_ref().is_none_or(|other| one.0 >= other.0);
+            last = current.filter(is_later).or_else(|| last.take());
         };
-        journal::read_heads(&path, |record| match record {
-            Record::Start(start) => {
-                close(&mut current);
-                current = Some((start.started, start.frame, Vec::new()));
-            }
-            Record::Corpus(roll) => current.iter_mut().for_each(|(_, _, rolls)| rolls.push(roll.clone())),
-            Record::Block(_) => {}
+        journal::read(&path, |record| match record {
+            Record::Start(start) => close(current.replace((start.started_utc, start.plan, Vec::new()))),
+            Record::Corpus(corpus) => current.iter_mut().for_each(|(_, _, lists)| lists.push(corpus.clone())),
+            Record::Trials(_) => {}
         })?;
-        close(&mut current);
+        close(current);
     }
     let unsaid = || {
         let what = format!("the journal in {} does not say what run it is of", folder.display());
         Error::new(what).help("start the run again: it continues, and writes that down")
     };
-    let (_, frame, rolls) = last.ok_or_else(unsaid)?;
-    frame.ok_or_else(unsaid)?.plan(|name, digest, lanes| {
-        let roll = rolls.iter().find(|roll| roll.digest == digest);
-        let instances = roll.and_then(Roll::subjects).ok_or_else(unsaid)?;
-        let stage = Stage::new(name, instances, lanes);
-        if stage.digest == digest { Ok(stage) } else { Err(unsaid()) }
-    })
+    let (_, mut plan, mut lists) = last.ok_or_else(unsaid)?;
+    let mut fill = |stage: &mut Stage| {
+        let list = lists.iter_mut().find(|list| list.name == stage.corpus && list.digest == stage.digest);
+        list.map(|list| stage.instances = std::mem::take(&mut list.instances))
+    };
+    plan.stages.iter_mut().try_for_each(|stage| fill(stage).ok_or_else(unsaid))?;
+    Ok(plan)
 }

@@ -1,78 +1,126 @@
-//! The journal: what happened, record by record, so that a killed run loses nothing it wrote.
+//! The journal: what happened, block by block, so that a killed run loses nothing it wrote.
 //!
-//! A folder `journal/` of files, one per writer, only ever appended to. A record is a line: eight
-//! hexadecimal digits, the CRC-32 of what follows, a space, and one JSON object. Records reach the
-//! file in order, so a kill leaves at most one torn record, at the end. Such a tail is
-//! ignored on reading and cut off before the next record is written; a bad record anywhere else
-//! is reported.
-//!
-//! The fastest searches fill megabytes a second, and the system takes whole blocks of a file in two thirds of
-//! the time that it takes for records that end anywhere. So full blocks are written at once, and what does not
-//! fill one yet waits, though not for long.
+//! A folder `journal/` of files, one per host, only ever appended to. FORMAT.md describes the bytes. Blocks reach
+//! the file in order, so a kill leaves at most one torn block, at the end. Such a tail is ignored on reading and
+//! cut off before the next block is written; a bad block anywhere else is reported, and reading goes on behind it.
 
-use super::Block;
-use super::frame::Frame;
-use super::roll::Roll;
+use super::block::{self, Block, Bytes, Head, Layout};
+use super::row::{Column, Row, stop_words};
+use super::{Machine, Status};
 use crate::error::Error;
-use crate::plan::Stage;
+use crate::plan::{InstanceList, Plan, Stage};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The version of the records that this program writes.
-pub const FORMAT: u32 = 4;
-/// The oldest that it reads.
-pub const OLDEST: u32 = 2;
-/// From this version on hashes of answers have 32 bits.
-pub(super) const SHORT_ANSWERS: u32 = 4;
+/// Every block begins with these bytes; the digit is the version of the format.
+pub const MAGIC: [u8; 4] = *b"CLJ5";
+/// The ending of the name of a journal.
+pub const ENDING: &str = "journal";
+/// The magic, the CRC-32 of everything behind it, and the lengths of head and rows, 4 bytes each.
+const FRAME_BYTES: usize = 16;
+/// What the checksum covers begins here.
+const CHECKED_FROM: usize = 8;
 
-/// One line of a journal.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// A block of any kind, as it was read.
+#[derive(Clone, Debug)]
 pub enum Record {
-    /// A process begins.
-    Start(Start),
-    /// The instances of a corpus, which blocks refer to by number.
-    Corpus(Roll),
+    /// A process began.
+    Start(Box<Start>),
+    /// A list of instances that blocks of trials refer to.
+    Corpus(Corpus),
     /// Trials.
-    Block(Box<Block>),
+    Trials(Box<Block>),
 }
 
-/// Who writes, and when.
+/// The head of what one process writes: time, machine, and what is to be run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// The version of the records that follow.
-    pub format: u32,
-    /// The machine's name.
-    pub host: String,
-    /// coverlab's version.
-    pub version: String,
-    /// The commit it was built from.
-    pub commit: String,
     /// Seconds since 1970-01-01 UTC.
-    pub started: u64,
-    /// What it is to run. Not in version 2.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub frame: Option<Frame>,
+    pub started_utc: u64,
+    /// The machine and the program.
+    pub machine: Machine,
+    /// All machines that trials are from, if this is the head of journals that were merged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub merged: Vec<Machine>,
+    /// The run, without the instances.
+    pub plan: Plan,
 }
 
-/// Appends records to one file.
+/// A list of instances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Corpus {
+    /// The corpus's name.
+    pub name: String,
+    /// See [`Stage::digest`].
+    pub digest: String,
+    /// The instances.
+    pub instances: InstanceList,
+}
+
+/// The head of a block of any kind.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum AnyHead {
+    Start { start: Box<Start>, status: Vec<String>, stop: Vec<String> },
+    Corpus { name: String, digest: String, instances: InstanceList, rows: Layout },
+    Trials { block: Box<Head>, rows: Layout },
+}
+
+/// The only column of a list of instances: hashes of contents.
+const CONTENT: Column = Column { name: "content", format: 'Q' };
+
+/// Appends a start to `bytes`.
+pub fn encode_start(start: &Start, bytes: &mut Vec<u8>) {
+    let status = Status::ALL.map(|status| status.word().to_string()).to_vec();
+    let stop = stop_words().into_iter().map(str::to_string).collect();
+    frame(bytes, |_| AnyHead::Start { start: Box::new(start.clone()), status, stop });
+}
+
+/// Appends the instances of `stage` to `bytes`.
+pub fn encode_corpus(stage: &Stage, bytes: &mut Vec<u8>) {
+    let (name, digest) = (stage.corpus.clone(), stage.digest.clone());
+    frame(bytes, |body| {
+        body.extend(stage.instances.contents().iter().flat_map(|content| content.to_le_bytes()));
+        AnyHead::Corpus { name, digest, instances: stage.instances.clone(), rows: Layout::new([&CONTENT]) }
+    });
+}
+
+/// Appends trials to `bytes`.
+pub fn encode_trials(head: &Head, rows: &[Row], bytes: &mut Vec<u8>) {
+    let block = Box::new(head.clone());
+    frame(bytes, |body| AnyHead::Trials { block, rows: block::write_rows(rows, body) });
+}
+
+/// Appends a block to `bytes`: `write` appends its rows and hands over its head.
+fn frame(bytes: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>) -> AnyHead) {
+    let mut body = Vec::new();
+    let head = serde_json::to_vec(&write(&mut body)).expect("a head is plain data");
+    let at = bytes.len();
+    bytes.extend_from_slice(&MAGIC);
+    bytes.extend_from_slice(&[0; 4]);
+    bytes.extend_from_slice(&(head.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&head);
+    bytes.extend_from_slice(&body);
+    let crc = crc32fast::hash(&bytes[at + CHECKED_FROM..]);
+    bytes[at + 4..at + CHECKED_FROM].copy_from_slice(&crc.to_le_bytes());
+}
+
+/// Appends blocks to one file.
 pub struct Writer {
     file: File,
-    /// Bytes that are in the file.
-    written: u64,
-    /// Records behind them, of which the first may have begun there.
+    /// Blocks that are not written yet.
     waiting: Vec<u8>,
-    /// Since when something waits.
+    /// Since when the first of them waits.
     since: Option<Instant>,
 }
 
-/// Full blocks are written when there are so many bytes.
-const WRITE: usize = 128 << 10;
-/// What the system likes to take: the ends of its largest pages.
-const BLOCK: u64 = 64 << 10;
+/// Waiting blocks are written from this size on.
+const WRITE_BYTES: usize = 128 << 10;
 
 impl Writer {
     /// Opens the file `path` to append after its first `keep` bytes; what is behind is torn and
@@ -86,71 +134,34 @@ impl Writer {
             if file.metadata()?.len() > keep {
                 file.set_len(keep)?;
             }
-            let written = file.seek(SeekFrom::End(0))?;
-            Ok(Writer { file, written, waiting: Vec::new(), since: None })
+            file.seek(SeekFrom::End(0))?;
+            Ok(Writer { file, waiting: Vec::new(), since: None })
         };
         open().map_err(|e| Error::file("open the journal", path, &e))
     }
 
-    /// Appends a record.
+    /// Appends blocks that were encoded.
     ///
     /// # Errors
     /// The disk is full, or another reason of the system.
-    pub fn append(&mut self, record: &Record) -> std::io::Result<()> {
-        encode(record, &mut self.waiting);
-        self.write_blocks()
-    }
-
-    /// Appends the record of the instances of `stage`.
-    ///
-    /// # Errors
-    /// The disk is full, or another reason of the system.
-    pub fn append_stage(&mut self, stage: &Stage) -> std::io::Result<()> {
-        encode_stage(stage, &mut self.waiting);
-        self.write_blocks()
-    }
-
-    /// Appends a record that [`encode`] has made.
-    ///
-    /// # Errors
-    /// The disk is full, or another reason of the system.
-    pub fn append_encoded(&mut self, line: &[u8]) -> std::io::Result<()> {
-        self.waiting.extend_from_slice(line);
-        self.write_blocks()
-    }
-
-    /// Writes the full blocks of what waits, if there is enough of it.
-    fn write_blocks(&mut self) -> std::io::Result<()> {
+    pub fn append(&mut self, blocks: &[u8]) -> std::io::Result<()> {
         self.since.get_or_insert_with(Instant::now);
-        if self.waiting.len() < WRITE {
-            return Ok(());
-        }
-        let end = self.written + self.waiting.len() as u64;
-        self.write((end / BLOCK * BLOCK - self.written) as usize)
+        self.waiting.extend_from_slice(blocks);
+        if self.waiting.len() < WRITE_BYTES { Ok(()) } else { self.flush() }
     }
 
-    /// Writes the first `count` bytes of what waits. What cannot be written is dropped: nobody comes back to it.
-    fn write(&mut self, count: usize) -> std::io::Result<()> {
-        let result = self.file.write_all(&self.waiting[..count]);
-        if result.is_err() {
-            self.waiting.clear();
-            return result;
-        }
-        self.waiting.drain(..count);
-        self.written += count as u64;
-        self.since = (!self.waiting.is_empty()).then(Instant::now);
-        Ok(())
-    }
-
-    /// Writes everything that waits.
+    /// Writes everything that waits. What cannot be written is dropped: the run ends.
     ///
     /// # Errors
     /// The disk is full, or another reason of the system.
     pub fn flush(&mut self) -> std::io::Result<()> {
-        self.write(self.waiting.len())
+        let result = self.file.write_all(&self.waiting);
+        self.waiting.clear();
+        self.since = None;
+        result
     }
 
-    /// Writes everything that has waited for as long as `patience`.
+    /// Writes everything if some of it has waited for as long as `patience`.
     ///
     /// # Errors
     /// The disk is full, or another reason of the system.
@@ -169,124 +180,87 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// For whoever gives up; nobody is left who could be told of an error.
+    /// For a run that is given up; an error has no receiver any more.
     fn drop(&mut self) {
         let _ = self.flush();
     }
 }
 
-/// Appends the line of `record` to `line`.
-pub fn encode(record: &Record, line: &mut Vec<u8>) {
-    match record {
-        Record::Start(start) => framed("start", line, |line| {
-            serde_json::to_writer(line, start).expect("a record is plain data");
-        }),
-        Record::Corpus(roll) => framed("corpus", line, |line| roll.write(line)),
-        Record::Block(block) => encode_block(block, line),
-    }
-}
-
-/// Appends the line of `Record::Corpus(Roll::of(stage))` to `line`.
-pub fn encode_stage(stage: &Stage, line: &mut Vec<u8>) {
-    framed("corpus", line, |line| Roll::write_of(stage, line));
-}
-
-/// Appends the line of `Record::Block(block)` to `line`.
-pub fn encode_block(block: &Block, line: &mut Vec<u8>) {
-    framed("block", line, |line| block.write(line));
-}
-
-fn framed(kind: &str, line: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-    const PREFIX: usize = 9;
-    let from = line.len();
-    line.extend_from_slice(&[b' '; PREFIX]);
-    line.extend_from_slice(b"{\"");
-    line.extend_from_slice(kind.as_bytes());
-    line.extend_from_slice(b"\":");
-    write(line);
-    line.push(b'}');
-    let crc = hexadecimal(crc32fast::hash(&line[from + PREFIX..]));
-    line[from..from + crc.len()].copy_from_slice(&crc);
-    line.push(b'\n');
-}
-
-fn hexadecimal(crc: u32) -> [u8; 8] {
-    std::array::from_fn(|k| b"0123456789abcdef"[(crc >> (28 - 4 * k)) as usize & 15])
-}
-
-fn decode(line: &[u8]) -> Option<Record> {
-    let (prefix, json) = line.split_at_checked(9)?;
-    let crc = prefix.strip_suffix(b" ")?;
-    (crc == hexadecimal(crc32fast::hash(json))).then(|| serde_json::from_slice(json).ok())?
-}
-
 /// What reading a file came to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Read {
-    /// Length of the part that ends with the last good record.
+    /// Length of the part that ends with the last good block.
     pub good: u64,
-    /// Lines before that which are not good, from 1.
-    pub corrupt: Vec<usize>,
+    /// Where bad blocks begin, bytes from the beginning of the file. A tail that is merely short is none.
+    pub damaged: Vec<u64>,
 }
 
-/// Hands every good record of the file `path` to `visit`, in order.
+/// Hands every good block of the file `path` to `visit`, in order.
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
-    read_lines(path, decode, visit)
-}
-
-/// Hands every good record of the file `path` that is not a block to `visit`, in order.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn read_heads(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
-    read_lines(path, |line| if is_block(line) { None } else { decode(line) }, visit)
-}
-
-/// Whether the file `path` has a block.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn has_block(path: &Path) -> Result<bool, Error> {
-    let bad = |e: &std::io::Error| Error::file("read the journal", path, e);
-    for line in BufReader::new(File::open(path).map_err(|e| bad(&e))?).split(b'\n') {
-        if is_block(&line.map_err(|e| bad(&e))?) {
-            return Ok(true);
+pub fn read(path: &Path, mut visit: impl FnMut(Record)) -> Result<Read, Error> {
+    let file = Arc::new(std::fs::read(path).map_err(|e| Error::file("read the journal", path, &e))?);
+    let (mut found, mut at) = (Read::default(), 0);
+    while at < file.len() {
+        if let Some((record, end)) = record(&file, at) {
+            visit(record);
+            (found.good, at) = (end as u64, end);
+        } else {
+            let next = (at + 1..file.len()).find(|&next| record(&file, next).is_some());
+            if next.is_some() || !is_short(&file[at..]) {
+                found.damaged.push(at as u64);
+            }
+            at = next.unwrap_or(file.len());
         }
     }
-    Ok(false)
+    Ok(found)
 }
 
-fn is_block(line: &[u8]) -> bool {
-    line.get(9..).is_some_and(|json| json.starts_with(b"{\"block\""))
+/// The block that begins at byte `at` of `file`, and where it ends; `None` if there is no good one.
+fn record(file: &Arc<Vec<u8>>, at: usize) -> Option<(Record, usize)> {
+    let rest = &file[at..];
+    let (head_bytes, body_bytes) = lengths(rest)?;
+    let block = rest.get(..FRAME_BYTES + head_bytes + body_bytes)?;
+    let crc = u32::from_le_bytes(*block[4..].first_chunk()?);
+    if crc32fast::hash(&block[CHECKED_FROM..]) != crc {
+        return None;
+    }
+    let head = serde_json::from_slice(&block[FRAME_BYTES..FRAME_BYTES + head_bytes]).ok()?;
+    let end = at + block.len();
+    let body = Bytes { file: file.clone(), range: end - body_bytes..end };
+    Some((open(head, body)?, end))
 }
 
-fn read_lines(
-    path: &Path,
-    decode: impl Fn(&[u8]) -> Option<Record>,
-    mut visit: impl FnMut(Record),
-) -> Result<Read, Error> {
-    let bad = |e: &std::io::Error| Error::file("read the journal", path, e);
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(|e| bad(&e))?);
-    let (mut found, mut doubtful) = (Read::default(), Vec::new());
-    let (mut line, mut number, mut end) = (Vec::new(), 0, 0);
-    loop {
-        line.clear();
-        let length = file.read_until(b'\n', &mut line).map_err(|e| bad(&e))?;
-        if length == 0 {
-            return Ok(found);
+fn open(head: AnyHead, body: Bytes) -> Option<Record> {
+    match head {
+        AnyHead::Start { start, status, stop } => {
+            let is_known = status == Status::ALL.map(Status::word) && stop == stop_words();
+            (is_known && body.range.is_empty()).then_some(Record::Start(start))
         }
-        (number, end) = (number + 1, end + length as u64);
-        match line.strip_suffix(b"\n").and_then(&decode) {
-            Some(record) => {
-                found.good = end;
-                found.corrupt.append(&mut doubtful);
-                visit(record);
-            }
-            None => doubtful.push(number),
+        AnyHead::Corpus { name, digest, instances, rows } => {
+            let (contents, []) = body.get().as_chunks() else { return None };
+            let contents = contents.iter().map(|content| u64::from_le_bytes(*content)).collect();
+            let instances = instances.with_contents(contents)?;
+            let is_sound = rows == Layout::new([&CONTENT]) && instances.digest(&name) == digest;
+            is_sound.then_some(Record::Corpus(Corpus { name, digest, instances }))
         }
+        AnyHead::Trials { block, rows } => Some(Record::Trials(Box::new(Block::open(*block, &rows, body)?))),
+    }
+}
+
+/// The lengths of head and rows of the block that `bytes` begin with, if they begin with one.
+fn lengths(bytes: &[u8]) -> Option<(usize, usize)> {
+    let frame: &[u8; FRAME_BYTES] = bytes.first_chunk()?;
+    let length = |at: usize| u32::from_le_bytes([frame[at], frame[at + 1], frame[at + 2], frame[at + 3]]);
+    frame.starts_with(&MAGIC).then(|| (length(8) as usize, length(12) as usize))
+}
+
+/// Whether `bytes` are the beginning of a block, and no more: what a kill leaves.
+fn is_short(bytes: &[u8]) -> bool {
+    match lengths(bytes) {
+        Some((head, rows)) => bytes.len() < FRAME_BYTES + head + rows,
+        None => bytes.len() < FRAME_BYTES && bytes.iter().zip(MAGIC).all(|(byte, magic)| *byte == magic),
     }
 }
 
@@ -299,19 +273,19 @@ pub fn folder(results: &Path, number: usize) -> PathBuf {
     if number == 0 { journal } else { journal.join(format!("{PART}{number}")) }
 }
 
-/// The folders of the later parts of the run in the results folder `results`, with their numbers.
+/// The folders of the later parts of the run in the results folder `results`, with their numbers, in order.
 ///
 /// # Errors
 /// The journal cannot be read.
 pub fn parts(results: &Path) -> Result<Vec<(usize, PathBuf)>, Error> {
     let journal = folder(results, 0);
-    let entries = std::fs::read_dir(&journal).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
-    let entries = entries.map_err(|e| Error::file("list", &journal, &e))?;
     let part = |path: PathBuf| {
         let number = path.file_name()?.to_str()?.strip_prefix(PART)?.parse().ok()?;
         path.is_dir().then_some((number, path))
     };
-    Ok(entries.into_iter().filter_map(|entry| part(entry.path())).collect())
+    let mut parts: Vec<_> = list(&journal)?.into_iter().filter_map(part).collect();
+    parts.sort();
+    Ok(parts)
 }
 
 /// The files of the journal in `folder`, in the order of their names.
@@ -319,98 +293,32 @@ pub fn parts(results: &Path) -> Result<Vec<(usize, PathBuf)>, Error> {
 /// # Errors
 /// The folder cannot be read.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    files_ending(folder, ENDING)
+}
+
+/// Files in `folder` that earlier versions of this program wrote, and this one does not read.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn outdated_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    files_ending(folder, "jsonl")
+}
+
+fn files_ending(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Error> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
-    let list =
-        || std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>();
-    let mut files = list().map_err(|e| Error::file("list", folder, &e))?;
-    files.retain(|path| path.extension().is_some_and(|e| e == "jsonl"));
+    let mut files = list(folder)?;
+    files.retain(|path| path.extension().is_some_and(|e| e == ending));
     files.sort();
     Ok(files)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::block::tests::block;
-    use super::super::roll::tests::roll;
-    use super::*;
-
-    fn records() -> Vec<Record> {
-        let start = Start {
-            format: FORMAT,
-            host: "h".into(),
-            version: "0".into(),
-            commit: "c".into(),
-            started: 1,
-            frame: None,
-        };
-        let roll = roll(&["i 0", "i 1"]);
-        vec![Record::Start(start), Record::Corpus(roll), Record::Block(Box::new(block(1, "d", &[0, 1])))]
-    }
-
-    fn read_bytes(name: &str, bytes: &[u8]) -> (Vec<Record>, Read) {
-        let path = std::env::temp_dir().join(format!("coverlab-journal-{}-{name}", std::process::id()));
-        std::fs::write(&path, bytes).unwrap();
-        let mut seen = Vec::new();
-        let found = read(&path, |record| seen.push(record)).unwrap();
-        std::fs::remove_file(&path).unwrap();
-        (seen, found)
-    }
-
-    #[test]
-    fn a_record_torn_at_any_byte_is_ignored() {
-        let records = records();
-        let mut bytes = Vec::new();
-        encode(&records[0], &mut bytes);
-        encode(&records[1], &mut bytes);
-        let good = bytes.len();
-        encode(&records[2], &mut bytes);
-        for end in good..bytes.len() {
-            let (seen, found) = read_bytes("torn", &bytes[..end]);
-            assert_eq!(seen, records[..2], "torn at byte {end}");
-            assert_eq!(found, Read { good: good as u64, corrupt: vec![] });
-        }
-        let (seen, found) = read_bytes("whole", &bytes);
-        assert_eq!((seen, found.good), (records, bytes.len() as u64));
-    }
-
-    #[test]
-    fn a_flipped_bit_is_ignored_at_the_end_and_reported_before() {
-        let records = records();
-        let mut bytes = Vec::new();
-        records.iter().for_each(|record| encode(record, &mut bytes));
-        let ends: Vec<usize> =
-            bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(k, _)| k + 1).collect();
-        for at in (0..bytes.len()).filter(|at| !ends.contains(&(at + 1))) {
-            let mut flipped = bytes.clone();
-            flipped[at] ^= 1 << (at % 7);
-            if flipped[at] == b'\n' {
-                continue;
-            }
-            let line = ends.iter().position(|&end| at < end).unwrap();
-            let (seen, found) = read_bytes("flipped", &flipped);
-            let others: Vec<Record> =
-                records.iter().enumerate().filter(|(k, _)| *k != line).map(|(_, r)| r.clone()).collect();
-            assert_eq!(seen, others, "byte {at}");
-            let reported = if line + 1 == records.len() { vec![] } else { vec![line + 1] };
-            assert_eq!(found.corrupt, reported, "byte {at}");
-        }
-    }
-
-    #[test]
-    fn a_writer_cuts_off_a_torn_tail() {
-        let path = std::env::temp_dir().join(format!("coverlab-journal-{}-cut", std::process::id()));
-        let records = records();
-        let mut bytes = Vec::new();
-        encode(&records[0], &mut bytes);
-        let good = bytes.len() as u64;
-        std::fs::write(&path, [&bytes[..], b"0000 torn"].concat()).unwrap();
-        Writer::open(&path, good).unwrap().append(&records[2]).unwrap();
-        let mut seen = Vec::new();
-        let found = read(&path, |record| seen.push(record)).unwrap();
-        std::fs::remove_file(&path).unwrap();
-        assert_eq!(seen, [records[0].clone(), records[2].clone()]);
-        assert_eq!(found.corrupt, Vec::<usize>::new());
-    }
+fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let list =
+        || std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>();
+    list().map_err(|e| Error::file("list", folder, &e))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,8 @@
 //! `run.json`: what ran the trials, so that a figure can be traced to a machine and a commit.
 
+use super::Machine;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// The content of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -9,26 +11,12 @@ pub struct RunInfo {
     pub experiment: String,
     /// Hash of everything that decides which trials there are.
     pub plan_hash: String,
-    /// coverlab's version.
-    pub version: String,
-    /// The commit it was built from, with `+` if its sources had changes; empty if unknown.
-    pub commit: String,
-    /// The compiler.
-    pub rustc: String,
-    /// The build profile.
-    pub profile: String,
-    /// The machine's name.
-    pub host: String,
-    /// Its processor.
-    pub cpu: String,
-    /// Logical processors.
-    pub cores: usize,
-    /// The kernel and its version.
-    pub kernel: String,
-    /// Load average over one minute when the run began, where the system tells.
-    pub load: Option<f64>,
-    /// Worker threads.
-    pub threads: usize,
+    /// What ran it; of a record that was merged, the machine of the first start.
+    #[serde(flatten)]
+    pub machine: Machine,
+    /// All machines, if there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub machines: Vec<Machine>,
     /// The experiment's seed.
     pub seed: u64,
     /// First start, seconds since 1970-01-01 UTC.
@@ -51,6 +39,15 @@ pub struct RunInfo {
     /// Parts of the run, each with a journal of its own.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub parts: usize,
+}
+
+impl RunInfo {
+    /// By what trials call their machine, its processor; empty if all have the same.
+    pub(crate) fn processors(&self) -> HashMap<String, String> {
+        let of = |machine: &Machine| (machine.label(&self.machines), machine.cpu.clone());
+        let is_mixed = self.machines.iter().any(|machine| machine.cpu != self.machines[0].cpu);
+        self.machines.iter().filter(|_| is_mixed).map(of).collect()
+    }
 }
 
 fn one() -> usize {

@@ -1,96 +1,140 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
-use super::Value;
+use coverlab_model::Stop;
 use serde::{Deserialize, Serialize};
 
-/// A row of `trials.csv`, in the order of its columns. Units are in the names; times are whole
-/// nanoseconds; an empty field is a value that does not apply or was not measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
-    /// The experiment's name.
-    pub experiment: String,
-    /// The corpus the instance is from.
-    pub corpus: String,
-    /// The instance's name within its corpus.
-    pub instance: String,
-    /// Hash of the instance's content, 16 hexadecimal digits.
-    pub instance_hash: String,
-    /// Which symmetric image of the instance; 0: itself.
-    pub isomorph: u32,
-    /// The strategy's name.
-    pub strategy: String,
-    /// Its parameters that were given, `prune=fixpoint,expand=first`.
-    pub params: String,
-    /// The encoding that lifted it to the instance's problem; empty: none.
-    pub via: String,
-    /// The task's seed.
-    pub seed: u64,
-    /// Which repetition, from 0.
-    pub repeat: u32,
-    /// The place of the trial in the order of execution of its writer, from 0.
-    pub order_index: u64,
+/// Names the columns of `trials.csv` once: as fields, and as words in their order.
+macro_rules! columns {
+    ($(#[$about:meta])* struct Trial { $($(#[$doc:meta])* $name:ident: $type:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct Trial { $($(#[$doc])* pub $name: $type,)* }
 
-    /// How the trial ended.
-    pub status: Status,
-    /// What the referee says.
-    pub verdict: Verdict,
-    /// Solutions found.
-    pub solutions: Option<u64>,
-    /// Hash of the set of solutions found, whatever their order; empty if not all were seen.
-    pub answer_hash: String,
-    /// Why the search ended early: enough, stuck, node-limit, deadline, memory, cancelled; empty: exhausted.
-    pub stop: String,
-    /// Solutions asked for; empty: all.
-    pub task_solutions: Option<u64>,
-    /// The node limit; empty: none.
-    pub limit_nodes: Option<u64>,
-    /// The CPU time limit; empty: none.
-    pub limit_cpu_ns: Option<u64>,
+        /// The columns of `trials.csv`, in order.
+        pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
 
-    /// How the time was taken.
-    pub mode: Mode,
-    /// CPU time of the search alone.
-    pub solve_cpu_ns: Option<u64>,
-    /// Wall time of the search alone.
-    pub solve_wall_ns: Option<u64>,
-    /// CPU time of translating the instance.
-    pub encode_ns: Option<u64>,
-    /// CPU time of translating the solutions back.
-    pub decode_ns: Option<u64>,
-    /// Peak memory, where the trial had a process of its own.
-    pub peak_rss_bytes: Option<u64>,
-    /// Nodes of the search tree.
-    pub nodes: Option<u64>,
-    /// Branches given up.
-    pub backtracks: Option<u64>,
-    /// Values or options that followed without a choice.
-    pub propagations: Option<u64>,
-    /// Clauses or houses found violated.
-    pub conflicts: Option<u64>,
-    /// Passes over the whole instance.
-    pub passes: Option<u64>,
-    /// Cells filled or moves made.
-    pub placements: Option<u64>,
-    /// Removals of an option from one item's list.
-    pub updates: Option<u64>,
-    /// Choices between two that a complete search both enters.
-    pub guesses: Option<u64>,
-    /// The deepest node.
-    pub max_depth: Option<u64>,
-    /// Cells an incomplete strategy had filled, clues included, when it got stuck.
-    pub filled: Option<u64>,
-
-    /// The machine.
-    pub host: String,
-    /// What held the limits: cooperative, between-solutions, process.
-    pub enforcer: String,
-    /// Wall over CPU time: 1 on an idle machine.
-    pub noise: Option<f64>,
-    /// When the trial's block began, seconds since 1970-01-01 UTC.
-    pub started_utc: u64,
-    /// What went wrong: the referee's words, a panic's message.
-    pub error: String,
+        impl Trial {
+            /// The value of a column of numbers by its name.
+            pub fn number(&self, column: &str) -> Option<f64> {
+                match column {
+                    $(stringify!($name) => self.$name.number(),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
+
+columns! {
+    /// A row of `trials.csv`, in the order of its columns. Units are in the names; times are whole
+    /// nanoseconds; an empty field is a value that does not apply or was not measured.
+    struct Trial {
+        /// The experiment's name.
+        experiment: String,
+        /// The corpus the instance is from.
+        corpus: String,
+        /// The instance's name within its corpus.
+        instance: String,
+        /// Hash of the instance's content, 16 hexadecimal digits.
+        instance_hash: String,
+        /// Which symmetric image of the instance; 0: itself.
+        isomorph: u32,
+        /// The strategy's name.
+        strategy: String,
+        /// Its parameters that were given, `prune=fixpoint,expand=first`.
+        params: String,
+        /// The encoding that lifted it to the instance's problem; empty: none.
+        via: String,
+        /// The task's seed.
+        seed: u64,
+        /// Which repetition, from 0.
+        repeat: u32,
+        /// The place of the trial in the order of execution of its writer, from 0.
+        order_index: u64,
+
+        /// How the trial ended.
+        status: Status,
+        /// What the referee says.
+        verdict: Verdict,
+        /// Solutions found.
+        solutions: Option<u64>,
+        /// Hash of the set of solutions found, whatever their order; empty if not all were seen.
+        answer_hash: String,
+        /// Why the search ended early: enough, stuck, node-limit, deadline, memory, cancelled; empty: exhausted.
+        stop: String,
+        /// Solutions asked for; empty: all.
+        task_solutions: Option<u64>,
+        /// The node limit; empty: none.
+        limit_nodes: Option<u64>,
+        /// The CPU time limit; empty: none.
+        limit_cpu_ns: Option<u64>,
+
+        /// How the time was taken.
+        mode: Mode,
+        /// CPU time of the search alone.
+        solve_cpu_ns: Option<u64>,
+        /// Wall time of the search alone.
+        solve_wall_ns: Option<u64>,
+        /// CPU time of translating the instance.
+        encode_ns: Option<u64>,
+        /// CPU time of translating the solutions back.
+        decode_ns: Option<u64>,
+        /// Peak memory, where the trial had a process of its own.
+        peak_rss_bytes: Option<u64>,
+        /// Nodes of the search tree.
+        nodes: Option<u64>,
+        /// Branches given up.
+        backtracks: Option<u64>,
+        /// Values or options that followed without a choice.
+        propagations: Option<u64>,
+        /// Clauses or houses found violated.
+        conflicts: Option<u64>,
+        /// Passes over the whole instance.
+        passes: Option<u64>,
+        /// Cells filled or moves made.
+        placements: Option<u64>,
+        /// Removals of an option from one item's list.
+        updates: Option<u64>,
+        /// Choices between two that a complete search both enters.
+        guesses: Option<u64>,
+        /// The deepest node.
+        max_depth: Option<u64>,
+        /// Cells an incomplete strategy had filled, clues included, when it got stuck.
+        filled: Option<u64>,
+
+        /// The machine.
+        host: String,
+        /// What held the limits: cooperative, between-solutions, process.
+        enforcer: String,
+        /// Wall over CPU time: 1 on an idle machine.
+        noise: Option<f64>,
+        /// When the trial's block began, seconds since 1970-01-01 UTC.
+        started_utc: u64,
+        /// What went wrong: the referee's words, a panic's message.
+        error: String,
+    }
+}
+
+/// A value of a column, as a number where its column is a measure.
+trait Number {
+    fn number(&self) -> Option<f64> {
+        None
+    }
+}
+
+impl Number for Option<u64> {
+    fn number(&self) -> Option<f64> {
+        self.map(|value| value as f64)
+    }
+}
+
+impl Number for String {}
+impl Number for u32 {}
+impl Number for u64 {}
+impl Number for Option<f64> {}
+impl Number for Status {}
+impl Number for Verdict {}
+impl Number for Mode {}
 
 impl Trial {
     /// The strategy as a user writes it: `name`, or `name:params`, with its encoding if it has one.
@@ -130,18 +174,6 @@ pub enum Status {
     Crash,
 }
 
-impl Value for Status {
-    const WORD: bool = true;
-
-    fn code(self) -> u64 {
-        self as u64
-    }
-
-    fn of(code: u64) -> Status {
-        Status::ALL[code as usize]
-    }
-}
-
 impl Status {
     /// Every status, in order.
     pub(crate) const ALL: [Status; 10] = [
@@ -156,6 +188,21 @@ impl Status {
         Status::Error,
         Status::Crash,
     ];
+
+    /// The status of a trial whose search ended by `stop` with `solutions`; `None`: it was cancelled.
+    pub fn of(stop: Option<Stop>, solutions: u64) -> Option<Status> {
+        Some(match (stop, solutions) {
+            (None, 0) => Status::None,
+            (None, 1) => Status::Unique,
+            (None | Some(Stop::Enough), 2..) => Status::Multiple,
+            (Some(Stop::Enough), _) => Status::Solved,
+            (Some(Stop::Stuck), _) => Status::Stuck,
+            (Some(Stop::NodeLimit), _) => Status::NodeLimit,
+            (Some(Stop::Deadline), _) => Status::Timeout,
+            (Some(Stop::Memory), _) => Status::Memout,
+            (Some(Stop::Cancelled), _) => return None,
+        })
+    }
 
     /// Whether the question was answered.
     pub fn is_answer(self) -> bool {
@@ -196,8 +243,19 @@ pub enum Verdict {
     Correct,
     /// It is not.
     Wrong,
-    /// Nothing was claimed, or nobody else could confirm it.
+    /// Nothing was claimed, or nothing else confirms it.
     Unverified,
+}
+
+impl Verdict {
+    /// The verdict in one word, as records have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Correct => "correct",
+            Verdict::Wrong => "wrong",
+            Verdict::Unverified => "unverified",
+        }
+    }
 }
 
 /// How a trial's time was taken.
@@ -210,4 +268,33 @@ pub enum Mode {
     Between,
     /// Clocks read once around one long solve.
     Single,
+}
+
+impl Mode {
+    /// The mode in one word, as records have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Stream => "stream",
+            Mode::Between => "between",
+            Mode::Single => "single",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_that_are_read() {
+        for status in Status::ALL {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.word());
+        }
+        for verdict in [Verdict::Correct, Verdict::Wrong, Verdict::Unverified] {
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.word());
+        }
+        for mode in [Mode::Stream, Mode::Between, Mode::Single] {
+            assert_eq!(serde_json::to_value(mode).unwrap(), mode.word());
+        }
+    }
 }

@@ -168,23 +168,26 @@ fn noise(record: &Record) -> Option<Text> {
 }
 
 fn context(record: &Record) -> Vec<(&'static str, String)> {
-    let run = &record.run;
-    let commit: String = run.commit.chars().take(12).collect();
-    let dirty = if run.commit.ends_with('+') && !commit.ends_with('+') { "+" } else { "" };
+    let (run, machine) = (&record.run, &record.run.machine);
+    let commit: String = machine.commit.chars().take(12).collect();
+    let dirty = if machine.commit.ends_with('+') && !commit.ends_with('+') { "+" } else { "" };
     let commit = if commit.is_empty() { "unknown".to_string() } else { format!("{commit}{dirty}") };
-    let load = run.load.map_or(String::new(), |load| format!(", load {load:.2} at the start"));
+    let load = machine.load.map_or(String::new(), |load| format!(", load {load:.2} at the start"));
     let started = match run.starts {
         0 | 1 => moment(run.started_utc),
         starts => format!("{} to {}, in {starts} runs", moment(run.started_utc), moment(run.finished_utc)),
     };
-    let cores = many(run.cores, "logical processor", "logical processors");
-    let threads = many(run.threads, "worker thread", "worker threads");
+    let cores = many(machine.cores, "logical processor", "logical processors");
+    let threads = many(machine.threads, "worker thread", "worker threads");
     vec![
-        ("Machine", format!("{}, {}, {cores}{load}", run.host, run.cpu)),
-        ("System", format!("{}; {}", run.kernel, threads)),
+        ("Machine", format!("{}, {}, {cores}{load}", machine.host, machine.cpu)),
+        ("System", format!("{}; {}", machine.kernel, threads)),
         (
             "Built from",
-            format!("coverlab {}, commit {commit}, {}, {} profile", run.version, run.rustc, run.profile),
+            format!(
+                "coverlab {}, commit {commit}, {}, {} profile",
+                machine.version, machine.rustc, machine.profile
+            ),
         ),
         ("Started", started),
         ("Seed", run.seed.to_string()),

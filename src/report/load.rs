@@ -3,9 +3,8 @@
 use super::error::Error;
 use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
-use crate::record::{self, RunInfo, Table, Tally, Trial};
+use crate::record::{self, COLUMNS, RunInfo, Table, Tally};
 use crate::statistics::{Fold, Folded};
-use serde::Deserialize;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +45,7 @@ pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> R
     if !dir.join("trials.csv").exists() && record::has_journal(dir) {
         expand(dir, &dir.join("trials.csv"), run.parts)?;
     }
-    let trials = trials(&dir.join("trials.csv"), &experiment, columns)?;
+    let trials = trials(&dir.join("trials.csv"), &experiment, &run, columns)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
 }
 
@@ -118,13 +117,14 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
 fn trials(
     path: &Path,
     experiment: &Experiment,
+    run: &RunInfo,
     counted: impl Iterator<Item = &'static str>,
 ) -> Result<Folded, Error> {
     let file = File::open(path).map_err(|why| unreadable(path, &why))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // A column of optional values that is not there would else read as values that are not.
-    let missing = columns().iter().find(|&&column| !header.iter().any(|known| known == column));
+    let missing = COLUMNS.iter().find(|&&column| !header.iter().any(|known| known == column));
     if let Some(column) = missing.filter(|_| !header.is_empty()) {
         return Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD));
     }
@@ -132,7 +132,8 @@ fn trials(
         experiment.check.iter().flat_map(|check| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let wanted = checked.chain(published).flatten().map(String::as_str);
-    let mut fold = Fold::new(wanted.chain(counted.map(|column| -> &str { column })));
+    let counted = counted.map(|column| -> &str { column });
+    let mut fold = Fold::new(wanted.chain(counted)).by_processor(run.processors());
     for row in reader.deserialize() {
         fold.push(row.map_err(|why| bad_row(path, &why))?);
     }
@@ -142,40 +143,6 @@ fn trials(
 }
 
 const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
-
-/// The columns of `trials.csv`, as the type of its rows names them.
-fn columns() -> &'static [&'static str] {
-    let mut columns: &'static [&'static str] = &[];
-    // It asks for a struct of these fields, hears that there is none, and has told us their names.
-    let _ = Trial::deserialize(FieldNames(&mut columns));
-    columns
-}
-
-/// A source of values that has none and only listens which fields are asked for.
-struct FieldNames<'a>(&'a mut &'static [&'static str]);
-
-impl<'de> serde::Deserializer<'de> for FieldNames<'_> {
-    type Error = serde::de::value::Error;
-
-    fn deserialize_any<V: serde::de::Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
-        Err(serde::de::Error::custom("there is no value"))
-    }
-
-    fn deserialize_struct<V: serde::de::Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        *self.0 = fields;
-        self.deserialize_any(visitor)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
-}
 
 fn bad_row(path: &Path, why: &csv::Error) -> Error {
     let line = why.position().map_or(0, csv::Position::line) as usize;

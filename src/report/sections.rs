@@ -12,6 +12,7 @@ mod difficulty;
 mod failures;
 pub(super) mod growth;
 mod guesses;
+mod machines;
 mod measures;
 mod pairs;
 mod relative;
@@ -29,6 +30,7 @@ static SECTIONS: &[Entry] = &[
     wrong::ENTRY,
     claims::PUBLISHED,
     claims::CHECKS,
+    machines::ENTRY,
     SIDE_BY_SIDE,
     sizes::ENTRY,
     CORPUS_BY_CORPUS,

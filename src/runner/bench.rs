@@ -15,7 +15,7 @@ use coverlab_model::{Backend, Cnf, ExactCover, Sudoku};
 use rand::seq::SliceRandom;
 use std::sync::Arc;
 
-/// Instances are put into another order among so many that follow each other in the corpus: few enough that
+/// Instances are shuffled in stretches of this many that follow each other in the corpus: few enough that
 /// the problems stay in the cache meanwhile, and enough that neighbours in the order are strangers.
 pub(super) const STRETCH: usize = 2048;
 

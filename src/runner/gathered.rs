@@ -1,15 +1,13 @@
-//! The problems of a part of a streamed block, one after the other: a session takes a slice.
+//! The problems of a batch of a streamed block, one after the other: a session takes a slice.
 //!
 //! The first repetition takes them as they lie. Later ones, and a run that is continued, take them in another
-//! order, or not all of them; those are copied together. Whose turn it is reads the stretch first as it lies,
-//! which the processor foresees, so that the copies are made from the cache.
+//! order, or not all of them; those are copied together.
 //!
 //! What was tried without gain: to hand the session references instead of copies (the search waits for what the
-//! copy waits for here); to copy a whole stretch before its first part is searched.
+//! copy waits for here); to copy a whole stretch before its first batch is searched.
 
-use super::bench::{Bench, STRETCH};
+use super::bench::Bench;
 use crate::kind::Kind;
-use std::hint::black_box;
 use std::ops::Range;
 
 /// Some problems of a bench.
@@ -18,32 +16,26 @@ pub(super) struct Gathered<'a, P: Kind> {
     /// Where they lie.
     places: Vec<u32>,
     /// The places, if they follow each other.
-    row: Option<Range<usize>>,
+    range: Option<Range<usize>>,
     /// Copies of those that do not, and behind them what is left of earlier ones.
     problems: Vec<P>,
     /// The numbers of the copies.
     instances: Vec<u32>,
-    /// The stretch that was read last.
-    near: Option<usize>,
 }
 
 impl<'a, P: Kind> Gathered<'a, P> {
     pub(super) fn new(bench: &'a Bench<P>) -> Self {
         let (places, problems, instances) = (Vec::new(), Vec::new(), Vec::new());
-        Gathered { bench, places, row: Some(0..0), problems, instances, near: None }
+        Gathered { bench, places, range: Some(0..0), problems, instances }
     }
 
     /// Gathers those in `places`, unless they are what it has: lanes that share a block share them.
     pub(super) fn gather(&mut self, places: &[u32]) {
-        self.row = row(places);
-        if self.row.is_some() || self.places == places {
+        self.range = range(places);
+        if self.range.is_some() || self.places == places {
             return;
         }
-        let stretch = |place: &u32| *place as usize / STRETCH;
-        for row in places.chunk_by(|a, b| stretch(a) == stretch(b)) {
-            self.come_near(stretch(&row[0]));
-        }
-        // Over those that are there: no memory is given back and asked for again.
+        // Earlier copies are overwritten: no memory is given back and asked for again.
         let all = self.bench.problems();
         let (over, more) = places.split_at(places.len().min(self.problems.len()));
         for (problem, &place) in self.problems.iter_mut().zip(over) {
@@ -56,35 +48,25 @@ impl<'a, P: Kind> Gathered<'a, P> {
         self.places.extend_from_slice(places);
     }
 
-    /// Brings a stretch into the cache.
-    fn come_near(&mut self, stretch: usize) {
-        if self.near != Some(stretch) {
-            self.near = Some(stretch);
-            let all = self.bench.problems();
-            let all = &all[stretch * STRETCH..all.len().min((stretch + 1) * STRETCH)];
-            black_box(all.iter().fold(0, |seen, problem| seen ^ problem.touch()));
-        }
-    }
-
     /// The problems, in the order in which they were asked for.
     pub(super) fn problems(&self) -> &[P] {
-        match &self.row {
-            Some(row) => &self.bench.problems()[row.clone()],
+        match &self.range {
+            Some(range) => &self.bench.problems()[range.clone()],
             None => &self.problems[..self.places.len()],
         }
     }
 
     /// The numbers of their instances.
     pub(super) fn instances(&self) -> &[u32] {
-        match &self.row {
-            Some(row) => &self.bench.instances()[row.clone()],
+        match &self.range {
+            Some(range) => &self.bench.instances()[range.clone()],
             None => &self.instances,
         }
     }
 }
 
 /// The range of `places`, if each is one more than the one before.
-fn row(places: &[u32]) -> Option<Range<usize>> {
+fn range(places: &[u32]) -> Option<Range<usize>> {
     let [first, ..] = places else { return Some(0..0) };
     // No early end: so the compiler takes many at a time.
     let odd = places.iter().zip(*first..).fold(0, |odd, (place, foreseen)| odd | (place ^ foreseen));
@@ -93,6 +75,7 @@ fn row(places: &[u32]) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bench::STRETCH;
     use super::*;
     use coverlab_model::{Shape, Sudoku};
 

@@ -1,5 +1,7 @@
-//! What `run.json` says of the machine and the program.
+//! What records say of the machine and the program.
 
+use crate::record::{Machine, Shard};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,11 +9,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The commit this program was built from; empty if unknown.
 pub(super) const COMMIT: &str = env!("COVERLAB_COMMIT");
 /// The compiler.
-pub(super) const RUSTC: &str = env!("COVERLAB_RUSTC");
+const RUSTC: &str = env!("COVERLAB_RUSTC");
 /// The build profile.
-pub(super) const PROFILE: &str = env!("COVERLAB_PROFILE");
+const PROFILE: &str = env!("COVERLAB_PROFILE");
 /// The version.
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Seconds since 1970-01-01 UTC.
 pub(super) fn now() -> u64 {
@@ -27,17 +29,66 @@ pub(super) fn host() -> String {
     if name.is_empty() { "unnamed".to_string() } else { name }
 }
 
+/// This machine and this program, for a run with `threads`.
+pub(super) fn machine(threads: usize, shard: Option<Shard>) -> Machine {
+    let cpu = cpu_facts();
+    Machine {
+        version: VERSION.to_string(),
+        commit: COMMIT.to_string(),
+        rustc: RUSTC.to_string(),
+        profile: PROFILE.to_string(),
+        host: host(),
+        cpu: cpu.model.unwrap_or_else(|| std::env::consts::ARCH.to_string()),
+        flags: cpu.flags.unwrap_or_default(),
+        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        kernel: kernel(),
+        load: load(),
+        threads,
+        shard,
+        scheduler: scheduler(),
+    }
+}
+
+#[derive(Default)]
+struct CpuFacts {
+    model: Option<String>,
+    flags: Option<String>,
+}
+
 /// The processor, where the system tells.
-pub(super) fn cpu() -> String {
-    let name = |line: String| Some(line.strip_prefix("model name")?.split_once(':')?.1.trim().to_string());
+fn cpu_facts() -> CpuFacts {
+    let value = |line: &str, name: &str| Some(line.strip_prefix(name)?.split_once(':')?.1.trim().to_string());
+    let mut facts = CpuFacts::default();
     // Asked for the whole file, the system would write of every core.
-    let lines = File::open("/proc/cpuinfo").map(|file| BufReader::with_capacity(1 << 10, file).lines());
-    let model = lines.ok().and_then(|lines| lines.map_while(Result::ok).find_map(name));
-    model.unwrap_or_else(|| std::env::consts::ARCH.to_string())
+    let file = File::open("/proc/cpuinfo").map(|file| BufReader::with_capacity(1 << 10, file));
+    for line in file.into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
+        facts.model = facts.model.or_else(|| value(&line, "model name"));
+        facts.flags = facts.flags.or_else(|| value(&line, "flags")).or_else(|| value(&line, "Features"));
+        if line.is_empty() {
+            break;
+        }
+    }
+    facts
+}
+
+/// What batch schedulers call this job: Slurm, PBS, Grid Engine, LSF.
+fn scheduler() -> BTreeMap<String, String> {
+    const NAMES: [&str; 9] = [
+        "SLURM_JOB_ID",
+        "SLURM_ARRAY_JOB_ID",
+        "SLURM_ARRAY_TASK_ID",
+        "SLURM_CLUSTER_NAME",
+        "PBS_JOBID",
+        "PBS_ARRAY_INDEX",
+        "JOB_ID",
+        "SGE_TASK_ID",
+        "LSB_JOBID",
+    ];
+    NAMES.iter().filter_map(|name| Some((name.to_string(), std::env::var(name).ok()?))).collect()
 }
 
 /// The kernel and its version.
-pub(super) fn kernel() -> String {
+fn kernel() -> String {
     #[cfg(unix)]
     let release = rustix::system::uname().release().to_string_lossy().into_owned();
     #[cfg(not(unix))]
@@ -46,7 +97,7 @@ pub(super) fn kernel() -> String {
 }
 
 /// Load average over one minute.
-pub(super) fn load() -> Option<f64> {
+fn load() -> Option<f64> {
     first_line("/proc/loadavg")?.split(' ').next()?.parse().ok()
 }
 

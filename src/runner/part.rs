@@ -8,7 +8,8 @@ use super::bench::{AnyBench, Bench, STRETCH};
 use crate::corpus::{self, Count, Instance, Large, PART};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::plan::{Lane, Plan, Stage, Subject, Subjects};
+use crate::plan::{InstanceList, Lane, Plan, Stage};
+use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
 use std::sync::Arc;
 
@@ -18,10 +19,12 @@ pub(super) struct Part {
     pub(super) plan: Plan,
     /// Per stage, what it takes to run them.
     pub(super) benches: Vec<AnyBench>,
+    /// Which instances these are, if not all.
+    pub(super) shard: Option<Shard>,
 }
 
-/// Strategies for one kind of problem, and who they are.
-pub(super) struct Crew<P: Kind> {
+/// The strategies of an experiment for one kind of problem.
+pub(super) struct Strategies<P: Kind> {
     pub(super) lanes: Vec<Lane>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
 }
@@ -31,95 +34,95 @@ pub(super) enum Source {
     /// It is here.
     Held(Part),
     /// From a file, one after the other.
-    Large { corpus: Large, crew: Crew<Sudoku>, frame: Plan },
+    Large(LargeSource),
 }
 
-impl<P: Kind> Crew<P> {
-    /// What the crew is to do with the instances of `list`, which are of `corpus`. `seed` decides how they
-    /// will lie.
-    pub(super) fn at_work(&self, corpus: &str, list: Vec<Instance<P>>, seed: u64) -> (Stage, Bench<P>) {
-        let mut muster = self.muster(corpus, list.len(), seed);
-        list.into_iter().for_each(|instance| muster.add(instance));
-        muster.at_work()
-    }
-
-    /// A place for instances of `corpus` to come to, of which there are about `count`.
-    fn muster<'a>(&'a self, corpus: &'a str, count: usize, seed: u64) -> Muster<'a, P> {
-        let bench = Bench::new(self.backends.clone(), count);
-        let subjects = Subjects::with_capacity(count);
-        Muster {
-            lanes: &self.lanes,
-            corpus,
-            seed,
-            bench,
-            subjects,
-            fresh: Vec::with_capacity(FEW),
-            shuffled: 0,
+impl<P: Kind> Strategies<P> {
+    /// The trials over the instances of `list`, which are of `corpus`. `seed` decides how they will lie.
+    pub(super) fn over(
+        &self,
+        corpus: &str,
+        list: Vec<Instance<P>>,
+        shard: Option<Shard>,
+        seed: u64,
+    ) -> (Stage, Bench<P>) {
+        let mut loader = self.loader(corpus, list.len(), seed);
+        for instance in list {
+            let content = corpus::content_hash(&instance.problem);
+            if shard.is_none_or(|shard| shard.has(content)) {
+                loader.add(instance, content);
+            }
         }
+        loader.finish()
+    }
+
+    /// A loader of instances of `corpus`, of which there are about `count`.
+    fn loader<'a>(&'a self, corpus: &'a str, count: usize, seed: u64) -> Loader<'a, P> {
+        let bench = Bench::new(self.backends.clone(), count);
+        let instances = InstanceList::with_capacity(count);
+        Loader { lanes: &self.lanes, corpus, seed, bench, instances, shuffled: 0 }
     }
 }
 
-/// Instances that come one by one and are put to work together. They are hashed a few at a time, and put into
-/// the order in which they will lie, while they are in the cache.
-struct Muster<'a, P: Kind> {
+/// Takes instances one by one, and puts them into the order in which they will lie while they are in the cache.
+struct Loader<'a, P: Kind> {
     lanes: &'a [Lane],
     corpus: &'a str,
     seed: u64,
     bench: Bench<P>,
-    subjects: Subjects,
-    /// Those that are not hashed yet.
-    fresh: Vec<Subject>,
+    instances: InstanceList,
     /// How many are in their places.
     shuffled: usize,
 }
 
-/// So many instances are hashed at a time: few enough for the cache, and enough that what it takes to begin
-/// does not count. A stretch has so many several times.
-const FEW: usize = 256;
-const _: () = assert!(STRETCH.is_multiple_of(FEW));
-
-impl<P: Kind> Muster<'_, P> {
-    fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>) {
+impl<P: Kind> Loader<'_, P> {
+    fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>, content: u64) {
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
+        self.instances.push(&name, content, count);
         self.bench.add(problem, only.map(|solution| *solution));
-        self.fresh.push(Subject { name, content: 0, count });
-        if self.fresh.len() == FEW {
-            self.hash();
-        }
-        if self.subjects.len() == self.shuffled + STRETCH {
+        if self.instances.len() == self.shuffled + STRETCH {
             self.shuffle();
         }
     }
 
-    /// Hashes those that are not hashed yet.
-    fn hash(&mut self) {
-        let contents = corpus::content_hashes(&self.bench.problems()[self.subjects.len()..]);
-        self.fresh.iter_mut().zip(contents).for_each(|(subject, content)| subject.content = content);
-        self.subjects.extend(self.corpus, &self.fresh);
-        self.fresh.clear();
-    }
-
-    /// Puts those that are not in their places yet there. They must be hashed.
+    /// Puts those that are not in their places yet there.
     fn shuffle(&mut self) {
         self.bench.shuffle(self.shuffled, self.corpus, self.seed);
-        self.shuffled = self.subjects.len();
+        self.shuffled = self.instances.len();
     }
 
-    fn at_work(mut self) -> (Stage, Bench<P>) {
-        self.hash();
+    fn finish(mut self) -> (Stage, Bench<P>) {
         self.shuffle();
-        (Stage::new(self.corpus.to_string(), self.subjects, self.lanes.to_vec()), self.bench)
+        (Stage::new(self.corpus.to_string(), self.instances, self.lanes.to_vec()), self.bench)
     }
 }
 
+/// The parts of a corpus that is too large to be held.
+pub(super) struct LargeSource {
+    pub(super) corpus: Large,
+    pub(super) strategies: Strategies<Sudoku>,
+    /// The plan of every part, without its stage.
+    pub(super) plan: Plan,
+    /// The number of its first part among those of the run.
+    pub(super) first: usize,
+    /// Which parts are run, if not all.
+    pub(super) shard: Option<Shard>,
+}
+
 impl Source {
+    /// How many parts there are, those of other shards included.
+    pub(super) fn parts(&self) -> usize {
+        match self {
+            Source::Held(_) => 1,
+            Source::Large(large) => large.corpus.puzzles.div_ceil(PART),
+        }
+    }
+
     /// How many trials there are in its parts.
     pub(super) fn trials(&self) -> u64 {
         match self {
             Source::Held(part) => part.plan.trials() as u64,
-            Source::Large { corpus, crew, frame } => {
-                corpus.puzzles as u64 * crew.lanes.len() as u64 * u64::from(frame.repetitions)
-            }
+            Source::Large(large) => large.trials(),
         }
     }
 
@@ -127,35 +130,62 @@ impl Source {
     pub(super) fn hash(&self) -> String {
         match self {
             Source::Held(part) => part.plan.hash(),
-            Source::Large { corpus, crew, frame } => {
-                let lanes = crew.lanes.iter().map(|lane| format!("{:016x}", lane.key));
-                let words: Vec<String> = [frame.hash(), corpus.name.clone(), corpus.checksum.clone()]
-                    .into_iter()
-                    .chain(lanes)
-                    .collect();
-                corpus::hash16(&words.iter().map(String::as_str).collect::<Vec<_>>())
+            Source::Large(LargeSource { corpus, strategies, plan, shard, .. }) => {
+                let lanes = strategies.lanes.iter().map(|lane| lane.key.clone());
+                let shard = shard.map(|shard| shard.to_string());
+                let words = [plan.hash(), corpus.name.clone(), corpus.checksum.clone()];
+                corpus::hash16(&words.into_iter().chain(lanes).chain(shard).collect::<Vec<_>>())
             }
         }
     }
 
-    /// Hands its parts to `visit`, in order.
+    /// Hands its parts with their numbers to `visit`, in order; the first of them would be number `first`.
     ///
     /// # Errors
     /// Those of `visit`; or the corpus cannot be read any more.
-    pub(super) fn each(&self, visit: &mut dyn FnMut(&Part) -> Result<(), Error>) -> Result<(), Error> {
+    pub(super) fn each(
+        &self,
+        first: usize,
+        visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         match self {
-            Source::Held(part) => visit(part),
-            Source::Large { corpus, crew, frame } => {
-                let mut parts = corpus.parts(PART)?;
-                while parts.more() {
-                    let mut muster = crew.muster(&corpus.name, parts.room(), frame.seed);
-                    parts.part(|instance| muster.add(instance))?;
-                    let (stage, bench) = muster.at_work();
-                    let plan = Plan { stages: vec![stage], ..frame.clone() };
-                    visit(&Part { plan, benches: vec![AnyBench::Sudoku(bench)] })?;
-                }
-                Ok(())
-            }
+            Source::Held(part) => visit(first, part),
+            Source::Large(large) => large.each(visit),
         }
+    }
+}
+
+impl LargeSource {
+    fn has(&self, number: usize) -> bool {
+        self.shard.is_none_or(|shard| shard.has_part(number))
+    }
+
+    fn trials(&self) -> u64 {
+        let puzzles = self.corpus.puzzles;
+        let own = (0..puzzles.div_ceil(PART)).filter(|part| self.has(self.first + part));
+        let instances: usize = own.map(|part| PART.min(puzzles - part * PART)).sum();
+        instances as u64 * self.strategies.lanes.len() as u64 * u64::from(self.plan.repetitions)
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>) -> Result<(), Error> {
+        let mut parts = self.corpus.parts(PART)?;
+        for number in self.first.. {
+            if !parts.more() {
+                break;
+            }
+            if !self.has(number) {
+                parts.part(|_| ())?;
+                continue;
+            }
+            let mut loader = self.strategies.loader(&self.corpus.name, parts.room(), self.plan.seed);
+            parts.part(|instance| {
+                let content = corpus::content_hash(&instance.problem);
+                loader.add(instance, content);
+            })?;
+            let (stage, bench) = loader.finish();
+            let plan = Plan { stages: vec![stage], ..self.plan.clone() };
+            visit(number, &Part { plan, benches: vec![AnyBench::Sudoku(bench)], shard: self.shard })?;
+        }
+        Ok(())
     }
 }

@@ -2,14 +2,14 @@
 //! name checked.
 
 use super::bench::AnyBench;
-use super::part::{Crew, Part, Source};
+use super::part::{LargeSource, Part, Source, Strategies};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
 use crate::error::{Error, remedy};
 use crate::experiment::{Experiment, Loaded, Selection, parse_duration, place};
 use crate::kind::Kind;
 use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
-use crate::record::COLUMNS;
+use crate::record::{COLUMNS, Shard};
 use crate::registry::Registry;
 use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
@@ -24,6 +24,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The CPU time limit of a trial.
     pub time: Option<Duration>,
+    /// The part of the instances that is run here.
+    pub shard: Option<Shard>,
     /// Whether nothing is run if there is a place in a corpus that is not understood.
     pub fail_fast: bool,
 }
@@ -40,6 +42,7 @@ pub struct Prepared {
     /// How many such places there are.
     pub misread: u64,
     pub(super) seed: u64,
+    pub(super) shard: Option<Shard>,
     pub(super) sources: Vec<Source>,
 }
 
@@ -56,8 +59,9 @@ impl Prepared {
         let plan = Plan {
             experiment: experiment.name.clone(),
             seed,
+            other_seeds: Vec::new(),
             repetitions: experiment.repetitions,
-            solutions: experiment.task.solutions(),
+            solutions: Some(experiment.task.solutions()).filter(|solutions| *solutions != u64::MAX),
             limits: limits(loaded, overrides)?,
             stages: Vec::new(),
         };
@@ -66,17 +70,19 @@ impl Prepared {
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         left_out.extend(misread.lines());
         check_names(loaded, &corpora, &absent)?;
-        let mut sources = Vec::new();
+        let (shard, mut sources) = (overrides.shard, Vec::new());
         for corpus in corpora {
             let corpus = match corpus {
                 Found::Held(corpus) => corpus,
                 Found::Large(corpus) => {
-                    let crew = crew(loaded, &corpus.name, &specs, &plan, registry)?;
-                    sources.push(Source::Large { corpus, crew, frame: plan.clone() });
+                    let strategies = strategies(loaded, &corpus.name, &specs, &plan, registry)?;
+                    let first = sources.iter().map(Source::parts).sum();
+                    let plan = plan.clone();
+                    sources.push(Source::Large(LargeSource { corpus, strategies, plan, first, shard }));
                     continue;
                 }
             };
-            let (stage, bench) = outfit(loaded, corpus, &specs, &plan, registry)?;
+            let (stage, bench) = outfit(loaded, corpus, shard, &specs, &plan, registry)?;
             // Those that follow each other make one part.
             match sources.last_mut() {
                 Some(Source::Held(part)) => {
@@ -85,7 +91,7 @@ impl Prepared {
                 }
                 _ => {
                     let plan = Plan { stages: vec![stage], ..plan.clone() };
-                    sources.push(Source::Held(Part { plan, benches: vec![bench] }));
+                    sources.push(Source::Held(Part { plan, benches: vec![bench], shard }));
                 }
             }
         }
@@ -95,6 +101,7 @@ impl Prepared {
             left_out,
             misread: misread.count(),
             seed,
+            shard,
             sources,
         })
     }
@@ -111,7 +118,7 @@ impl Prepared {
             [only] => only.hash(),
             all => {
                 let hashes: Vec<String> = all.iter().map(Source::hash).collect();
-                corpus::hash16(&hashes.iter().map(String::as_str).collect::<Vec<_>>())
+                corpus::hash16(&hashes)
             }
         }
     }
@@ -124,9 +131,12 @@ impl Prepared {
         &self,
         mut visit: impl FnMut(usize, &Part) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut numbers = 0..;
-        let mut numbered = |part: &Part| numbers.next().map_or(Ok(()), |number| visit(number, part));
-        self.sources.iter().try_for_each(|source| source.each(&mut numbered))
+        let mut first = 0;
+        for source in &self.sources {
+            source.each(first, &mut visit)?;
+            first += source.parts();
+        }
+        Ok(())
     }
 }
 
@@ -175,7 +185,8 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
         }
         (None, None) => None,
     };
-    Ok(Limits { nodes: limits.nodes, time })
+    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+    Ok(Limits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds) })
 }
 
 fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
@@ -193,7 +204,7 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
             "write 1 or more",
         ));
     }
-    if plan.solutions == 0 {
+    if plan.solutions == Some(0) {
         return Err(loaded.error_at("", "task", "a task of 0 solutions asks nothing", "write 1 or more"));
     }
     if plan.limits.nodes == Some(0) {
@@ -313,6 +324,7 @@ fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<
 fn outfit(
     loaded: &Loaded,
     corpus: Corpus,
+    shard: Option<Shard>,
     specs: &[Spec],
     plan: &Plan,
     registry: &dyn Registry,
@@ -320,29 +332,32 @@ fn outfit(
     let Corpus { name, instances, .. } = corpus;
     match instances {
         Instances::Sudoku(list) => {
-            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list, plan.seed);
+            let (stage, bench) =
+                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan.seed);
             Ok((stage, AnyBench::Sudoku(bench)))
         }
         Instances::ExactCover(list) => {
-            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list, plan.seed);
+            let (stage, bench) =
+                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan.seed);
             Ok((stage, AnyBench::ExactCover(bench)))
         }
         Instances::Cnf(list) => {
-            let (stage, bench) = crew(loaded, &name, specs, plan, registry)?.at_work(&name, list, plan.seed);
+            let (stage, bench) =
+                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan.seed);
             Ok((stage, AnyBench::Cnf(bench)))
         }
     }
 }
 
 /// The strategies of an experiment for the kind of problem that `corpus` holds.
-fn crew<P: Kind>(
+fn strategies<P: Kind>(
     loaded: &Loaded,
     corpus: &str,
     specs: &[Spec],
     plan: &Plan,
     registry: &dyn Registry,
-) -> Result<Crew<P>, Error> {
-    let mut crew = Crew { lanes: Vec::new(), backends: Vec::new() };
+) -> Result<Strategies<P>, Error> {
+    let mut strategies = Strategies { lanes: Vec::new(), backends: Vec::new() };
     for spec in specs {
         let label = spec.to_string();
         let configured = P::configure(registry, spec).map_err(|mut bad| {
@@ -352,16 +367,16 @@ fn crew<P: Kind>(
             bad_spec(loaded, words.find(same).unwrap_or(&label), &bad)
         })?;
         let via = configured.via.unwrap_or("");
-        let task = format!("{} {}", plan.solutions, plan.seed);
-        crew.lanes.push(Lane {
-            key: corpus::hash(&[&label, via, P::NAME, &task]),
+        let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
+        strategies.lanes.push(Lane {
+            key: corpus::hash16(&[&label, via, P::NAME, &task]),
             strategy: spec.name.clone(),
             params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
             via: via.to_string(),
             profile: Profile::of(configured.about, via),
             label,
         });
-        crew.backends.push(configured.backend);
+        strategies.backends.push(configured.backend);
     }
-    Ok(crew)
+    Ok(strategies)
 }

@@ -1,81 +1,46 @@
-//! From an outcome to a status: what is claimed, and whether the referee accepts what was shown.
+//! From an outcome to a row: what is claimed, and whether the referee accepts what was shown. What other
+//! strategies say comes later.
 
 use crate::kind::Kind;
-use crate::record::{Ending, Status, answer_of};
+use crate::record::{Row, Status, answer_of};
 use coverlab_model::{Outcome, Stop};
-
-/// What is known at once of a trial's answer. What other strategies say comes later.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Finding {
-    pub(super) status: Status,
-    pub(super) ending: Ending,
-    /// Different solutions that the referee accepted.
-    pub(super) proven: u64,
-    /// Hash of the set of solutions; 0: not all were handed over.
-    pub(super) answer: u32,
-    pub(super) error: Option<String>,
-}
 
 /// How many solutions a task hands over: enough to prove that there is more than one, and few
 /// enough that building them costs the search next to nothing.
 pub(super) const KEEP: u64 = 2;
 
-/// The solution in an `outcome` of the usual kind: there is one, which the referee accepts, and the whole
-/// space was searched. Then [`examine`] finds nothing else to say.
-#[inline]
-pub(super) fn plain<'a, P: Kind>(
-    problem: &P,
-    known: Option<&P::Solution>,
-    outcome: &'a Outcome<P>,
-) -> Option<&'a P::Solution> {
-    let Outcome { stop: None, solutions: 1, kept, partial: None, .. } = outcome else { return None };
-    let [only] = &kept[..] else { return None };
-    (problem.verify(only).is_ok() && known.is_none_or(|known| known == only)).then_some(only)
-}
-
-/// The hashes of answers of one of the `solutions` each. `digests` is memory to use.
-pub(super) fn plain_answers<'a, P: Kind>(
-    solutions: &[&P::Solution],
-    digests: &'a mut Vec<u64>,
-) -> impl ExactSizeIterator<Item = u32> + use<'a, P> {
-    digests.clear();
-    P::digests(solutions, digests);
-    digests.iter().map(|digest| answer_of(*digest))
-}
-
-/// Judges `outcome` of a search of `problem` for `wanted` solutions. `known` is the only solution
-/// there is, if the corpus knows that there is only one.
+/// The row of a search of `problem`, which is number `instance`, for `wanted` solutions, without its time, and
+/// what went wrong. `known` is the only solution there is, if the corpus knows that there is only one.
 pub(super) fn examine<P: Kind>(
     problem: &P,
+    instance: u32,
     known: Option<&P::Solution>,
     wanted: u64,
     outcome: &Outcome<P>,
-) -> Finding {
-    let ending = Ending::from(outcome.stop);
-    let finding = Finding { status: status(wanted, outcome), ending, proven: 0, answer: 0, error: None };
+) -> (Row, Option<String>) {
+    let filled = outcome.partial.as_deref().and_then(Kind::filled);
+    let mut row = Row {
+        instance,
+        status: Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout),
+        stop: outcome.stop,
+        solutions: outcome.solutions,
+        filled_plus_1: filled.map_or(0, |filled| filled as u32 + 1),
+        ..Row::default()
+    };
+    row.count(&outcome.counters);
     let error = impossible(wanted, outcome)
         .or_else(|| outcome.verify(problem).err().map(|violation| violation.what))
         .or_else(|| another(known?, outcome));
-    if let Some(words) = error {
-        return Finding { status: Status::Error, error: Some(words), ..finding };
+    if error.is_some() {
+        row.status = Status::Error;
+        return (row, error);
     }
-    let all = outcome.kept.len() as u64 == outcome.solutions && outcome.solutions > 0;
-    let answer = if all { set_digest::<P>(&outcome.kept) } else { 0 };
-    Finding { proven: outcome.kept.len() as u64, answer, ..finding }
-}
-
-fn status<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Status {
-    match (outcome.stop, outcome.solutions) {
-        (Some(Stop::Enough), _) if wanted == 1 => Status::Solved,
-        (Some(Stop::Enough), _) => Status::Multiple,
-        (Some(Stop::Stuck), _) => Status::Stuck,
-        (Some(Stop::NodeLimit), _) => Status::NodeLimit,
-        (Some(Stop::Deadline | Stop::Cancelled), _) => Status::Timeout,
-        (Some(Stop::Memory), _) => Status::Memout,
-        (None, 0) => Status::None,
-        (None, 1) => Status::Unique,
-        (None, _) => Status::Multiple,
+    let shown = outcome.kept.len() as u64;
+    row.proven = shown as u8;
+    if shown == outcome.solutions && shown > 0 {
+        row.answer = set_digest::<P>(&outcome.kept);
     }
+    (row, None)
 }
 
 /// What contradicts itself, whatever the problem.

@@ -1,6 +1,6 @@
 //! The results folder: one run at a time, and what stands in it at the end.
 
-use super::{Logbook, Options, Prepared, machine};
+use super::{Options, Prepared, Totals, machine};
 use crate::error::Error;
 use crate::record::{RunInfo, Table, Tally, journal};
 use serde::Serialize;
@@ -70,9 +70,12 @@ impl Folder {
     }
 
     fn clear(&self) -> Result<(), Error> {
-        let mut paths = journal::files(&self.journal(0))?;
-        for (_, part) in journal::parts(&self.path)? {
-            paths.extend(journal::files(&part)?);
+        let mut folders = vec![self.journal(0)];
+        folders.extend(journal::parts(&self.path)?.into_iter().map(|(_, part)| part));
+        let mut paths = Vec::new();
+        for folder in folders {
+            paths.extend(journal::files(&folder)?);
+            paths.extend(journal::outdated_files(&folder)?);
         }
         paths.extend(["trials.csv", "run.json", "experiment.toml"].map(|name| self.path.join(name)));
         for path in paths.iter().filter(|path| path.exists()) {
@@ -101,18 +104,16 @@ impl Folder {
         prepared: &Prepared,
         options: &Options,
         tally: Tally,
-        logbook: &Logbook,
+        totals: &Totals,
     ) -> Result<Summary, Error> {
         self.write("experiment.toml", prepared.text.as_bytes())?;
-        let info = run_info(prepared, options, logbook);
-        let mut json = serde_json::to_vec_pretty(&info).expect("plain data");
-        json.push(b'\n');
-        self.write("run.json", &json)?;
+        let info = run_info(prepared, options, totals);
+        self.write_json("run.json", &info)?;
         Ok(Summary {
             experiment: prepared.experiment.clone(),
             folder: self.path.clone(),
             trials: prepared.trials(),
-            reused: logbook.reused,
+            reused: totals.reused,
             misread: prepared.misread,
             interrupted: tally.rows < prepared.trials(),
             tally,
@@ -120,7 +121,14 @@ impl Folder {
     }
 
     /// Writes the file `name`, all of it or nothing.
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+    pub(super) fn write_json(&self, name: &str, content: &impl Serialize) -> Result<(), Error> {
+        let mut json = serde_json::to_vec_pretty(content).expect("plain data");
+        json.push(b'\n');
+        self.write(name, &json)
+    }
+
+    /// Writes the file `name`, all of it or nothing.
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let (path, temporary) = (self.path.join(name), self.path.join(format!("{name}.tmp")));
         let write = || {
             fs::write(&temporary, bytes)?;
@@ -138,29 +146,21 @@ impl Drop for Folder {
     }
 }
 
-fn run_info(prepared: &Prepared, options: &Options, logbook: &Logbook) -> RunInfo {
+fn run_info(prepared: &Prepared, options: &Options, totals: &Totals) -> RunInfo {
     let now = machine::now();
     RunInfo {
         experiment: prepared.experiment.clone(),
         plan_hash: prepared.hash(),
-        version: machine::VERSION.to_string(),
-        commit: machine::COMMIT.to_string(),
-        rustc: machine::RUSTC.to_string(),
-        profile: machine::PROFILE.to_string(),
-        host: machine::host(),
-        cpu: machine::cpu(),
-        cores: std::thread::available_parallelism().map_or(1, usize::from),
-        kernel: machine::kernel(),
-        load: machine::load(),
-        threads: options.threads,
+        machine: machine::machine(options.threads, prepared.shard),
+        machines: Vec::new(),
         seed: prepared.seed,
-        started_utc: logbook.first_start().unwrap_or(now),
+        started_utc: totals.first_start().unwrap_or(now),
         finished_utc: now,
-        starts: logbook.starts(),
+        starts: totals.starts(),
         left_out: prepared.left_out.clone(),
         misread: prepared.misread,
         trials: prepared.trials(),
-        recorded: logbook.recorded,
-        parts: logbook.parts,
+        recorded: totals.recorded,
+        parts: totals.parts,
     }
 }

@@ -1,7 +1,7 @@
 //! A thread at work on a stage: pilots, streamed blocks, single solves.
 //!
 //! The *pilot* of a lane streams blocks, each many times larger than the one before, until one takes a
-//! millisecond. Its trials are recorded like any others. A mean below [`STREAM_BELOW`] makes the lane *streamed*:
+//! millisecond. Its trials are recorded like any others. A mean below [`STREAM_BELOW_NS`] makes the lane *streamed*:
 //! clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
 //! small corpus, which has no pilot.
 //!
@@ -15,47 +15,36 @@
 use super::draft::{Draft, Spent};
 use super::gathered::Gathered;
 use super::guard;
-use super::hub::Hub;
-use super::referee::{self, Finding, KEEP};
-use super::stage::{BLOCK, LARGEST, Running, STREAM_BELOW, STREAM_FROM, Unit};
+use super::referee::{self, KEEP};
+use super::shared::Shared;
+use super::stage::{BATCH, LARGEST_BLOCK, LEAST_BLOCK_NS, Running, STREAM_BELOW_NS, STREAM_FROM, Unit};
 use crate::corpus::generator;
 use crate::kind::Kind;
-use crate::record::{Ending, Mode, Status};
+use crate::record::{Mode, Row, Status};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Backend, Cancel, Cost, Counters, Outcome, Session, Stop, Task};
+use coverlab_model::{Backend, Cancel, Cost, Outcome, Session, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
-use smallvec::SmallVec;
 use std::time::{Duration, Instant};
 
-/// Single solves are written together until the oldest has waited so long.
+/// Single solves are written together until the oldest has waited this long.
 const FLUSH_AFTER: Duration = Duration::from_millis(250);
-/// A streamed block that takes so many times what was expected has an outlier in it.
+/// A streamed block that takes this many times the expected time has an outlier in it.
 const OUTLIER: u64 = 4;
 /// A lane whose mean within a block with an outlier is above this is not streamed any more.
-const STOP_STREAMING_ABOVE: u64 = 20_000;
-
-/// A streamed block is searched in parts of so many: few enough that what comes out of one is still in the
-/// cache when the referee looks at it, and enough that a search of many side by side is not often short
-/// of work. With parts of 512 a run of the fastest strategy took 5 % longer, with parts of 4096 2 %; of 2048,
-/// the same.
-pub(super) const PART: usize = 1024;
-
-/// So many outcomes are looked at, once for each thing to be seen, before the next.
-const LOOK: usize = 64;
+const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
 
 /// One thread's part in a stage.
 pub(super) struct Worker<'a, P: Kind> {
     id: usize,
-    hub: &'a Hub<'a>,
+    shared: &'a Shared<'a>,
     running: &'a Running<'a, P>,
     random: Pcg64Mcg,
     sessions: Vec<Option<Box<dyn Session<P>>>>,
     drafts: Vec<Draft>,
     outcomes: Vec<Outcome<P>>,
     gathered: Gathered<'a, P>,
-    digests: Vec<u64>,
-    line: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 /// Why a streamed block has to be solved one by one.
@@ -69,20 +58,19 @@ enum Unfit {
 }
 
 impl<'a, P: Kind> Worker<'a, P> {
-    pub(super) fn new(id: usize, hub: &'a Hub<'a>, running: &'a Running<'a, P>) -> Self {
+    pub(super) fn new(id: usize, shared: &'a Shared<'a>, running: &'a Running<'a, P>) -> Self {
         let lanes = &running.stage.lanes;
-        let draft = |lane| Draft::new(lane, &running.stage.digest, &hub.plan.limits);
+        let draft = |lane| Draft::new(shared.plan, lane, &running.stage.digest);
         Worker {
             id,
-            hub,
+            shared,
             running,
-            random: generator(&["worker", &id.to_string()], hub.plan.seed),
+            random: generator(&["worker", &id.to_string()], shared.plan.seed),
             sessions: lanes.iter().map(|_| None).collect(),
             drafts: lanes.iter().map(draft).collect(),
             outcomes: Vec::new(),
             gathered: Gathered::new(running.bench),
-            digests: Vec::new(),
-            line: Vec::new(),
+            bytes: Vec::new(),
         }
     }
 
@@ -92,7 +80,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             self.pilot(lane);
         }
         self.running.wait_for_pilots();
-        while !self.hub.is_stopping()
+        while !self.shared.is_stopping()
             && let Some(unit) = self.running.next_unit()
         {
             match unit.mode {
@@ -115,20 +103,21 @@ impl<'a, P: Kind> Worker<'a, P> {
             }
             let mut done = 0;
             let mut mean = u64::MAX;
-            while done < pending.len() && !self.hub.is_stopping() {
+            while done < pending.len() && !self.shared.is_stopping() {
                 let next = after_pilot_block(done).min(pending.len());
                 let block = &pending[done..next];
                 let cpu = self.streamed(lane, repeat as u32, block, None);
                 mean = cpu / block.len() as u64;
                 done = next;
-                if cpu >= BLOCK {
+                if cpu >= LEAST_BLOCK_NS {
                     break;
                 }
             }
             let rest = pending.get(done).map_or(order.len(), |&place| running.position(repeat as u32, place));
             // A block that takes longer than the limit of one trial has to be solved again.
-            let roomy = self.hub.plan.limits.time_ns().is_none_or(|limit| limit > 2 * OUTLIER * BLOCK);
-            running.lanes[lane].decide(mean < STREAM_BELOW && roomy, repeat as u32, rest);
+            let roomy =
+                self.shared.plan.limits.cpu_ns.is_none_or(|limit| limit > 2 * OUTLIER * LEAST_BLOCK_NS);
+            running.lanes[lane].decide(mean < STREAM_BELOW_NS && roomy, repeat as u32, rest);
             return;
         }
     }
@@ -141,7 +130,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let mut pending = Vec::new();
         for lane in lanes {
             self.running.pending(lane, unit.repeat, unit.range.clone(), &mut pending);
-            if !pending.is_empty() && !self.hub.is_stopping() {
+            if !pending.is_empty() && !self.shared.is_stopping() {
                 let expected = self.running.lanes[lane].mean();
                 self.streamed(lane, unit.repeat, &pending, expected);
             }
@@ -157,7 +146,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             let place = running.orders[unit.repeat as usize][at];
             lanes.shuffle(&mut self.random);
             for &lane in &lanes {
-                if running.is_pending(lane, unit.repeat, at) && !self.hub.is_stopping() {
+                if running.is_pending(lane, unit.repeat, at) && !self.shared.is_stopping() {
                     self.single(lane, unit.repeat, place);
                 }
             }
@@ -174,11 +163,13 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
         let count = block.len() as u64;
         let (cpu, outlier, panicked) = match self.stream(lane, repeat, block) {
-            Ok(cpu) => (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(BLOCK)), false),
+            Ok(cpu) => {
+                (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(LEAST_BLOCK_NS)), false)
+            }
             Err(Unfit::Stopping) => return 0,
             Err(unfit) => (self.one_by_one(lane, repeat, block), true, matches!(unfit, Unfit::Panic)),
         };
-        if panicked || outlier && cpu / count > STOP_STREAMING_ABOVE {
+        if panicked || outlier && cpu / count > STOP_STREAMING_ABOVE_NS {
             state.stop_streaming();
         }
         cpu
@@ -194,59 +185,44 @@ impl<'a, P: Kind> Worker<'a, P> {
         let cancel = Cancel::default();
         let task = Task { cancel: cancel.clone(), time: None, ..self.task() };
         self.drafts[lane].begin(repeat, Mode::Stream);
-        self.hub.enter_stream(self.id, &cancel);
-        let spent = self.stream_parts(lane, block, &task);
-        self.hub.leave_stream(self.id);
-        let too_long = |spent: &Spent| self.hub.plan.limits.time_ns().is_some_and(|limit| spent.cpu > limit);
+        self.shared.enter_stream(self.id, &cancel);
+        let spent = self.stream_batches(lane, block, &task);
+        self.shared.leave_stream(self.id);
+        let too_long =
+            |spent: &Spent| self.shared.plan.limits.cpu_ns.is_some_and(|limit| spent.cpu_ns > limit);
         let spent = match spent {
             Ok(spent) if too_long(&spent) => Err(Unfit::Limit),
             other => other,
         };
         let spent = spent.inspect_err(|_| self.drafts[lane].clear())?;
-        let order = self.hub.order(block.len());
-        self.drafts[lane].push_time(order, spent);
-        self.running.lanes[lane].note(block.len(), spent.cpu);
+        let order = self.shared.order(block.len());
+        self.drafts[lane].time_all(order, spent);
+        self.running.lanes[lane].note(block.len(), spent.cpu_ns);
         self.flush(lane);
-        Ok(spent.cpu)
+        Ok(spent.cpu_ns)
     }
 
-    /// Solves a block part by part and adds the outcomes to the lane's draft: what the referee looks at
+    /// Solves a block batch by batch and adds the outcomes to the lane's draft: what the referee looks at
     /// is still in the cache.
-    fn stream_parts(&mut self, lane: usize, block: &[u32], task: &Task) -> Result<Spent, Unfit> {
+    fn stream_batches(&mut self, lane: usize, block: &[u32], task: &Task) -> Result<Spent, Unfit> {
         let mut spent = Spent::default();
-        for part in block.chunks(PART) {
-            self.gathered.gather(part);
+        for places in block.chunks(BATCH) {
+            self.gathered.gather(places);
             spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Panic)?);
             if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
-                return Err(if self.hub.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
+                return Err(if self.shared.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
             }
-            (0..part.len()).step_by(LOOK).for_each(|from| self.push_some(lane, from));
+            (0..places.len()).for_each(|k| self.push(lane, k, Batch::Gathered));
         }
         Ok(spent)
     }
 
-    /// Adds some outcomes of the gathered problems to the lane's draft: those from `from` on.
-    fn push_some(&mut self, lane: usize, from: usize) {
-        let range = from..(from + LOOK).min(self.outcomes.len());
-        let (bench, outcomes) = (self.running.bench, &self.outcomes[range.clone()]);
-        let instances = &self.gathered.instances()[range.clone()];
-        let solved = instances.iter().zip(&self.gathered.problems()[range.clone()]).zip(outcomes);
-        let only = solved.map(|((&i, problem), outcome)| referee::plain(problem, bench.known(i), outcome));
-        if let Some(solutions) = only.collect::<Option<SmallVec<[&P::Solution; LOOK]>>>() {
-            let answers = referee::plain_answers::<P>(&solutions, &mut self.digests);
-            let counters = outcomes.iter().map(|outcome| &outcome.counters);
-            self.drafts[lane].push_plain(instances, answers, &counters);
-        } else {
-            range.for_each(|k| self.push(lane, k, Batch::Gathered));
-        }
-    }
-
     /// Solves one instance by itself, which lies at `place`. Returns the CPU time of the search.
     fn single(&mut self, lane: usize, repeat: u32, place: u32) -> u64 {
-        if self.hub.is_stopping() {
+        if self.shared.is_stopping() {
             return 0;
         }
-        let task = Task { cancel: self.hub.halt.clone(), ..self.task() };
+        let task = Task { cancel: self.shared.halt.clone(), ..self.task() };
         let clock = ThreadTime::now();
         let solved = self.solve(lane, Batch::One(place as usize), &task);
         if self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
@@ -255,41 +231,40 @@ impl<'a, P: Kind> Worker<'a, P> {
         if self.drafts[lane].len() == 0 {
             self.drafts[lane].begin(repeat, Mode::Between);
         }
-        let order = self.hub.order(1);
+        let order = self.shared.order(1);
         let spent = match solved {
             Ok(spent) => {
                 self.push(lane, 0, Batch::One(place as usize));
                 spent
             }
             Err(words) => {
-                let finding = Finding {
-                    status: Status::Crash,
-                    ending: Ending::Panic,
-                    proven: 0,
-                    answer: 0,
-                    error: Some(words),
-                };
                 let instance = self.running.bench.instances()[place as usize];
-                self.drafts[lane].push(instance, finding, &Counters::default(), 0, -1);
-                let cpu = nanoseconds(clock.elapsed());
-                Spent { cpu, wall: cpu, ..Spent::default() }
+                let row = Row { instance, status: Status::Crash, ..Row::default() };
+                self.drafts[lane].push(row, Some(words));
+                let cpu_ns = nanoseconds(clock.elapsed());
+                Spent { cpu_ns, wall_ns: cpu_ns, ..Spent::default() }
             }
         };
-        self.drafts[lane].push_time(order, spent);
-        self.running.lanes[lane].note(1, spent.cpu);
+        self.drafts[lane].time_last(order, spent);
+        self.running.lanes[lane].note(1, spent.cpu_ns);
         if self.drafts[lane].age() > FLUSH_AFTER {
             self.flush(lane);
         }
-        spent.cpu
+        spent.cpu_ns
+    }
+
+    /// How many solutions are asked for.
+    fn wanted(&self) -> u64 {
+        self.shared.plan.solutions.unwrap_or(u64::MAX)
     }
 
     fn task(&self) -> Task {
-        let plan = self.hub.plan;
+        let (plan, solutions) = (self.shared.plan, self.wanted());
         Task {
-            solutions: plan.solutions,
-            keep: plan.solutions.min(KEEP) as usize,
+            solutions,
+            keep: solutions.min(KEEP) as usize,
             nodes: plan.limits.nodes.unwrap_or(u64::MAX),
-            time: plan.limits.time,
+            time: plan.limits.time(),
             seed: plan.seed,
             cancel: Cancel::default(),
             progress: None,
@@ -330,25 +305,24 @@ impl<'a, P: Kind> Worker<'a, P> {
             Batch::One(place) => (&bench.problems()[place], bench.instances()[place]),
         };
         let known = bench.known(instance);
-        let finding = referee::examine(problem, known, self.hub.plan.solutions, outcome);
-        let filled = outcome.partial.as_deref().and_then(Kind::filled).map_or(-1, |n| n as i64);
-        self.drafts[lane].push(instance, finding, &outcome.counters, outcome.solutions, filled);
+        let (row, error) = referee::examine(problem, instance, known, self.wanted(), outcome);
+        self.drafts[lane].push(row, error);
     }
 
     fn flush(&mut self, lane: usize) {
         let trials = self.drafts[lane].len();
         if trials > 0 {
-            let block = self.drafts[lane].finish(&mut self.line);
-            self.hub.append(&self.line, trials, block);
+            self.drafts[lane].finish(&mut self.bytes);
+            self.shared.append(&self.bytes, trials);
         }
     }
 }
 
 /// How many instances a pilot has had after its next block: one at first, for it may take hours, and soon whole
-/// parts, which leaves whole parts to the blocks behind. A search of many side by side is short of work at the
+/// batches, which leaves whole batches to the blocks behind. A search of many side by side is short of work at the
 /// end of every block, so there are few.
 fn after_pilot_block(done: usize) -> usize {
-    if done < PART { (done * 16).clamp(1, PART) } else { done + (3 * done).min(LARGEST) }
+    if done < BATCH { (done * 16).clamp(1, BATCH) } else { done + (3 * done).min(LARGEST_BLOCK) }
 }
 
 /// What to solve.
@@ -365,10 +339,10 @@ enum Batch {
 fn spent(cost: Cost, cpu: Duration, wall: Duration) -> Spent {
     let aside = cpu.saturating_sub(cost.solve);
     Spent {
-        cpu: nanoseconds(cost.solve),
-        wall: nanoseconds(wall.saturating_sub(aside)),
-        encode: nanoseconds(cost.encode),
-        decode: nanoseconds(cost.decode),
+        cpu_ns: nanoseconds(cost.solve),
+        wall_ns: nanoseconds(wall.saturating_sub(aside)),
+        encode_ns: nanoseconds(cost.encode),
+        decode_ns: nanoseconds(cost.decode),
     }
 }
 
@@ -392,7 +366,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_of_a_pilot_end_where_parts_do() {
+    fn blocks_of_a_pilot_end_where_batches_do() {
         let ends: Vec<usize> =
             std::iter::successors(Some(0), |&done| Some(after_pilot_block(done))).take(8).collect();
         assert_eq!(ends, [0, 1, 16, 256, 1024, 4096, 8192, 12_288]);

@@ -12,8 +12,12 @@ pub type Name = SmolStr;
 /// What one strategy did with one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The corpus.
+    /// The corpus; where trials are of several processors, with its own: their times are never mixed.
     pub corpus: Name,
+    /// The corpus alone.
+    pub base: Name,
+    /// The processor, if there are several.
+    pub processor: Name,
     /// The instance.
     pub instance: Name,
     /// Hash of the instance's content.
@@ -52,17 +56,23 @@ pub struct Cell {
 
 impl Cell {
     /// Folds the repetitions of one strategy on one instance. `names` are those of corpus,
-    /// instance, strategy and encoding; `end` is how many trials had come by then.
-    pub(super) fn fold(names: [Name; 4], end: usize, trials: &[&Trial], columns: &[&'static str]) -> Cell {
+    /// instance, strategy, encoding and processor; `end` is how many trials had come by then.
+    pub(super) fn fold(names: [Name; 5], end: usize, trials: &[&Trial], columns: &[&'static str]) -> Cell {
         let first = trials[0];
         let status = trials.iter().map(|trial| trial.status).max().unwrap_or(first.status);
         let middle = |name: &str| {
             let same_end = trials.iter().filter(|trial| trial.status == status);
-            median(&mut same_end.filter_map(|trial| column(trial, name)).collect::<Vec<_>>())
+            median(&mut same_end.filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
         };
-        let [corpus, instance, label, via] = names;
+        let [base, instance, label, via, processor] = names;
+        let corpus = match &*processor {
+            "" => base.clone(),
+            processor => Name::from(format!("{base} on {processor}")),
+        };
         Cell {
             corpus,
+            base,
+            processor,
             instance,
             hash: Name::from(&*first.instance_hash),
             isomorph: first.isomorph,
@@ -114,29 +124,6 @@ impl Cell {
     }
 }
 
-fn column(trial: &Trial, name: &str) -> Option<f64> {
-    let value = match name {
-        "solve_cpu_ns" => trial.solve_cpu_ns,
-        "solve_wall_ns" => trial.solve_wall_ns,
-        "encode_ns" => trial.encode_ns,
-        "decode_ns" => trial.decode_ns,
-        "peak_rss_bytes" => trial.peak_rss_bytes,
-        "solutions" => trial.solutions,
-        "nodes" => trial.nodes,
-        "backtracks" => trial.backtracks,
-        "propagations" => trial.propagations,
-        "conflicts" => trial.conflicts,
-        "passes" => trial.passes,
-        "placements" => trial.placements,
-        "updates" => trial.updates,
-        "guesses" => trial.guesses,
-        "max_depth" => trial.max_depth,
-        "filled" => trial.filled,
-        _ => None,
-    };
-    value.map(|value| value as f64)
-}
-
 /// Puts `cells` in order: by corpus, instance and strategy, each in the order given or, where it
 /// is not in it, by name after those that are. Those of an instance must follow each other.
 pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
@@ -144,7 +131,7 @@ pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]
     let lanes: BTreeSet<_> = cells.iter().map(lane).collect();
     let lanes: HashMap<_, u32> = lanes.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
     let corpora: HashMap<&str, usize> =
-        cells.iter().map(|cell| (&*cell.corpus, place(corpora, &cell.corpus))).collect();
+        cells.iter().map(|cell| (&*cell.corpus, place(corpora, &cell.base))).collect();
     let mut start = 0;
     let mut instances: Vec<Range<u32>> = Vec::new();
     for instance in cells.chunk_by(|a, b| a.instance_key() == b.instance_key()) {

@@ -15,6 +15,7 @@ use crate::experiment::{Check, Selection, Take};
 use crate::measure::Measure;
 use crate::record::Status;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// What a claim is about, and with it what decides beside the strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -88,6 +89,14 @@ pub fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResu
     };
     let mut searches = select(cells, &check.of);
     searches.extend(check.against.iter().flat_map(|selection| select(cells, selection)));
+    let processors: BTreeSet<&str> = searches.iter().map(|cell| &*cell.processor).collect();
+    let value = match kind {
+        Kind::Ratio | Kind::Seconds if processors.len() > 1 => {
+            let names: Vec<&str> = processors.into_iter().collect();
+            Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
+        }
+        _ => value,
+    };
     let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || cut(&searches)));
     let (outcome, doubt) = match decided {
         Ok(true) => (Outcome::Holds, None),
@@ -120,7 +129,7 @@ fn over_instances(
 ) -> Result<Range, String> {
     let strategy = |cell: &Cell| if measure.of_formula() { cell.strategy.clone() } else { Name::default() };
     let mut instances: Vec<(&str, &str, Name)> =
-        chosen.iter().map(|cell| (&*cell.corpus, &*cell.instance, strategy(cell))).collect();
+        chosen.iter().map(|cell| (&*cell.base, &*cell.instance, strategy(cell))).collect();
     instances.sort_unstable();
     instances.dedup();
     let mut all = 0.0;
@@ -172,7 +181,7 @@ fn selects(selection: &Selection, cell: &Cell) -> bool {
         Some(beginning) => cell.instance.starts_with(beginning),
         None => cell.instance == wanted,
     };
-    is(&selection.corpus, &cell.corpus)
+    is(&selection.corpus, &cell.base)
         && selection.instance.as_deref().is_none_or(named)
         && (is(&selection.strategy, &cell.strategy) || is(&selection.strategy, &cell.label))
 }

@@ -46,6 +46,8 @@ pub struct Fold {
     instance: Vec<Trial>,
     /// Names that came before: equal ones share their memory.
     names: HashMap<String, Name>,
+    /// By host, its processor, if there are several.
+    processors: HashMap<String, String>,
     /// Columns to keep.
     measures: Vec<&'static str>,
 }
@@ -56,6 +58,12 @@ impl Fold {
         let wanted: HashSet<&str> = measures.into_iter().collect();
         let measures = COLUMNS.into_iter().filter(|column| wanted.contains(column)).collect();
         Fold { measures, ..Fold::default() }
+    }
+
+    /// The same, of trials of hosts with these processors: what one did is folded apart from what the others did.
+    #[must_use]
+    pub fn by_processor(self, processors: HashMap<String, String>) -> Fold {
+        Fold { processors, ..self }
     }
 
     /// Takes the next trial.
@@ -100,16 +108,21 @@ impl Fold {
     fn close(&mut self) {
         let mut trials = std::mem::take(&mut self.instance);
         let Some(first) = trials.first() else { return };
-        let (corpus, instance) = (self.name(&first.corpus), Name::from(&*first.instance));
-        let mut lanes: BTreeMap<(&str, &str, &str), Vec<&Trial>> = BTreeMap::new();
+        let (corpus, instance) = (name(&mut self.names, &first.corpus), Name::from(&*first.instance));
+        let mut lanes: BTreeMap<(&str, &str, &str, &str), Vec<&Trial>> = BTreeMap::new();
+        let processor = |trial: &Trial| self.processors.get(&trial.host).map_or("", String::as_str);
         for trial in &trials {
-            lanes.entry((&trial.strategy, &trial.params, &trial.via)).or_default().push(trial);
+            lanes
+                .entry((processor(trial), &trial.strategy, &trial.params, &trial.via))
+                .or_default()
+                .push(trial);
         }
         let mut groups = Vec::with_capacity(lanes.len());
         let end = self.folded.trials;
-        for ((strategy, params, via), group) in lanes {
-            let (label, via) = (self.name(&label(strategy, params)), self.name(via));
-            let names = [corpus.clone(), instance.clone(), label, via];
+        for ((processor, strategy, params, via), group) in lanes {
+            let label = name(&mut self.names, &label(strategy, params));
+            let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
+            let names = [corpus.clone(), instance.clone(), label, via, processor];
             groups.push((Cell::fold(names, end, &group, &self.measures), group));
         }
         disagreement::of_instance(&groups, &mut self.folded.disagreements);
@@ -117,15 +130,16 @@ impl Fold {
         trials.clear();
         self.instance = trials;
     }
+}
 
-    fn name(&mut self, text: &str) -> Name {
-        if let Some(name) = self.names.get(text) {
-            return name.clone();
-        }
-        let name = Name::from(text);
-        self.names.insert(text.to_string(), name.clone());
-        name
+/// A name that shares its memory with equal ones that came before.
+fn name(names: &mut HashMap<String, Name>, text: &str) -> Name {
+    if let Some(name) = names.get(text) {
+        return name.clone();
     }
+    let name = Name::from(text);
+    names.insert(text.to_string(), name.clone());
+    name
 }
 
 /// Whether a trial went wrong, which is more than to end without an answer.

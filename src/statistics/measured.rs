@@ -33,7 +33,7 @@ impl Measured {
             return Measured::default();
         }
         let hashes: BTreeMap<(&str, &str), &str> =
-            cells.iter().map(|cell| ((&*cell.corpus, &*cell.instance), &*cell.hash)).collect();
+            cells.iter().map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash)).collect();
         let mut puzzles = BTreeMap::new();
         for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
             let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {

@@ -104,6 +104,8 @@ fn row(
     baseline: Option<&Cell>,
 ) -> PublishedRow {
     let ratio = |of: fn(&Cell) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
+    let processor = |cell: Option<&Cell>| cell.map(|cell| cell.processor.clone());
+    let same_processor = processor(ours) == processor(baseline);
     let scale = if published.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
     PublishedRow {
         instance: instance.to_string(),
@@ -111,7 +113,7 @@ fn row(
         published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
         ours: ours.and_then(|cell| cell.measure(&published.measure)).map(|value| value * scale),
         nodes: ours.and_then(|cell| cell.nodes),
-        time_ratio: ratio(|cell| cell.cpu_ns),
+        time_ratio: ratio(|cell| cell.cpu_ns).filter(|_| same_processor),
         node_ratio: ratio(|cell| cell.nodes),
         lower_bound: ours.is_some_and(|cell| !cell.finished()),
     }

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use coverlab::experiment::{Check, CorpusUse, Experiment, Limits, Published, Selection, Take, TaskKind};
-use coverlab::record::{Mode, RunInfo, Status, Trial, Verdict};
+use coverlab::record::{Machine, Mode, RunInfo, Status, Trial, Verdict};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
@@ -144,16 +144,20 @@ fn run(trials: u64, seed: u64) -> RunInfo {
     RunInfo {
         experiment: "synthetic".into(),
         plan_hash: "0".repeat(16),
-        version: "0.1.0".into(),
-        commit: "0123456789abcdef0123456789abcdef01234567".into(),
-        rustc: "rustc 1.90.0".into(),
-        profile: "release".into(),
-        host: "host".into(),
-        cpu: "Invented Processor 9000".into(),
-        cores: 2,
-        kernel: "Linux 6.1".into(),
-        load: Some(0.25),
-        threads: 1,
+        machine: Machine {
+            version: "0.1.0".into(),
+            commit: "0123456789abcdef0123456789abcdef01234567".into(),
+            rustc: "rustc 1.90.0".into(),
+            profile: "release".into(),
+            host: "host".into(),
+            cpu: "Invented Processor 9000".into(),
+            cores: 2,
+            kernel: "Linux 6.1".into(),
+            load: Some(0.25),
+            threads: 1,
+            ..Machine::default()
+        },
+        machines: Vec::new(),
         seed,
         started_utc: 1_700_000_000,
         finished_utc: 1_700_003_600,

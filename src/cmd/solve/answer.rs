@@ -118,21 +118,6 @@ struct Record<'a> {
     name: Option<&'a str>,
 }
 
-/// What a search came to, if it was not cancelled.
-pub(super) fn status(stop: Option<Stop>, solutions: u64) -> Option<Status> {
-    Some(match (stop, solutions) {
-        (None, 0) => Status::None,
-        (None, 1) => Status::Unique,
-        (None | Some(Stop::Enough), 2..) => Status::Multiple,
-        (Some(Stop::Enough), _) => Status::Solved,
-        (Some(Stop::Stuck), _) => Status::Stuck,
-        (Some(Stop::NodeLimit), _) => Status::NodeLimit,
-        (Some(Stop::Deadline), _) => Status::Timeout,
-        (Some(Stop::Memory), _) => Status::Memout,
-        (Some(Stop::Cancelled), _) => return None,
-    })
-}
-
 /// The exit code that an answer of this `status` to `question` calls for.
 pub(super) fn exit(status: Option<Status>, question: Question) -> Exit {
     match status {

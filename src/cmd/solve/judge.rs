@@ -1,6 +1,6 @@
 //! Outcomes of searches become answers, if the referee has no objection.
 
-use super::answer::{Answer, Question, status};
+use super::answer::{Answer, Question};
 use super::others::Others;
 use super::render::Form;
 use super::show::Show;
@@ -56,7 +56,7 @@ impl<P: Show> Work<'_, P> {
             (None, Question::All) if outcome.solutions > 0 => String::new(),
             (None, _) => problem.drawing(solution, style),
         };
-        let status = status(outcome.stop, outcome.solutions);
+        let status = Status::of(outcome.stop, outcome.solutions);
         // The count so far is an answer; a solution that was not found is none.
         if status.is_none() && self.words.question != Question::Count {
             return None;

@@ -2,7 +2,7 @@
 
 use super::search::Found;
 use super::{Subject, picture};
-use crate::cmd::solve::answer::{Question, at_least, exit, status, word};
+use crate::cmd::solve::answer::{Question, at_least, exit, word};
 use crate::cmd::solve::render::{Form, duration};
 use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
@@ -74,7 +74,7 @@ impl<W: Write> Printer<'_, W> {
         depths: Option<Vec<u64>>,
     ) -> Result<Exit, Failure> {
         let outcome = &found.outcome;
-        let status = status(outcome.stop, outcome.solutions);
+        let status = Status::of(outcome.stop, outcome.solutions);
         let first = outcome.kept.first().filter(|_| self.question != Question::All);
         if let Some(cover) = first {
             self.picture(cover)?;

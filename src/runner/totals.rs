@@ -1,12 +1,12 @@
-//! What a run remembers from one part to the next.
+//! Totals of a run over its parts.
 
 use super::machine;
 use crate::record::Ledger;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// What a run has come to.
-pub(super) struct Logbook {
+/// What a run has done so far.
+pub(super) struct Totals {
     /// Trials planned.
     pub(super) planned: u64,
     /// Trials that an earlier start had recorded, as far as the run has come.
@@ -31,10 +31,10 @@ pub(super) struct Logbook {
     starts: BTreeSet<(u64, String)>,
 }
 
-impl Logbook {
-    /// Of a run that has so many trials.
-    pub(super) fn new(planned: u64) -> Logbook {
-        Logbook {
+impl Totals {
+    /// The totals of a run with `planned` trials, before it begins.
+    pub(super) fn new(planned: u64) -> Totals {
+        Totals {
             planned,
             reused: 0,
             done: 0,
@@ -65,7 +65,7 @@ impl Logbook {
         self.done += recorded - self.reused_here;
         self.next_order = self.next_order.max(ledger.next_order);
         self.most_starts = self.most_starts.max(ledger.starts.len());
-        self.starts.extend(ledger.starts.iter().map(|(host, started)| (*started, host.clone())));
+        self.starts.extend(ledger.starts.iter().cloned());
     }
 
     /// The time that the parts after this one will take, of which `done` trials are done, at the

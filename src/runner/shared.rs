@@ -2,24 +2,23 @@
 
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::record::Block;
-use crate::record::journal::{Record, Writer};
+use crate::record::journal::Writer;
 use coverlab_model::Cancel;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A streamed block that has run for so long holds a search that does not belong in a stream: it
+/// A streamed block that runs longer holds a search that does not belong in a stream: it
 /// is ended, and its instances are solved one by one, under the trial's own limits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// So long a record may wait until it is written.
+/// Longest delay before a block is written.
 const WAIT: Duration = Duration::from_millis(100);
 
 /// What the workers share.
-pub(super) struct Hub<'a> {
+pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    journal: Mutex<Journal>,
+    journal: Mutex<Writer>,
     order: AtomicU64,
     recorded: AtomicU64,
     stopping: AtomicBool,
@@ -30,15 +29,9 @@ pub(super) struct Hub<'a> {
     streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
 }
 
-/// The journal, and what this process has appended to it, so that nobody has to read it again.
-pub(super) struct Journal {
-    pub(super) writer: Writer,
-    pub(super) appended: Vec<Record>,
-}
-
-impl<'a> Hub<'a> {
-    pub(super) fn new(plan: &'a Plan, journal: Journal, order: u64, workers: usize) -> Self {
-        Hub {
+impl<'a> Shared<'a> {
+    pub(super) fn new(plan: &'a Plan, journal: Writer, order: u64, workers: usize) -> Self {
+        Shared {
             plan,
             journal: Mutex::new(journal),
             order: AtomicU64::new(order),
@@ -50,18 +43,16 @@ impl<'a> Hub<'a> {
         }
     }
 
-    /// The next `count` places in the order of execution; the first of them.
+    /// Takes the next `count` places in the order of execution; the first of them.
     pub(super) fn order(&self, count: usize) -> u64 {
         self.order.fetch_add(count as u64, Relaxed)
     }
 
-    /// Writes the encoded record of `block`, `fresh` trials of which are there for the first time.
-    pub(super) fn append(&self, line: &[u8], fresh: usize, block: Block) {
-        let mut journal = lock(&self.journal);
-        let written = journal.writer.append_encoded(line);
+    /// Appends an encoded block of `trials`.
+    pub(super) fn append(&self, block: &[u8], trials: usize) {
+        let written = lock(&self.journal).append(block);
         if written.is_ok() {
-            journal.appended.push(Record::Block(Box::new(block)));
-            self.recorded.fetch_add(fresh as u64, Relaxed);
+            self.recorded.fetch_add(trials as u64, Relaxed);
         }
         self.stop_unless(written);
     }
@@ -101,7 +92,7 @@ impl<'a> Hub<'a> {
 
     /// Ends streamed blocks that take too long; all of them when the run stops. Writes what has waited for long.
     pub(super) fn watch(&self) {
-        let written = lock(&self.journal).writer.flush_after(WAIT);
+        let written = lock(&self.journal).flush_after(WAIT);
         self.stop_unless(written);
         for slot in &self.streaming {
             if let Some((since, cancel)) = &*lock(slot)
@@ -112,18 +103,16 @@ impl<'a> Hub<'a> {
         }
     }
 
-    /// What was appended to the journal, which is on the disk afterwards.
+    /// Waits until the journal is on the disk.
     ///
     /// # Errors
     /// What made the run stop, if it was not asked to.
-    pub(super) fn finish(self) -> Result<Vec<Record>, Error> {
+    pub(super) fn finish(self) -> Result<(), Error> {
         if let Some(error) = self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             return Err(error);
         }
-        let Journal { mut writer, appended } =
-            self.journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        writer.sync().map_err(|e| unwritten(&e))?;
-        Ok(appended)
+        let mut writer = self.journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        writer.sync().map_err(|e| unwritten(&e))
     }
 }
 

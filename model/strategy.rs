@@ -96,7 +96,7 @@ pub struct About {
     pub source: &'static str,
     /// What one node is; empty: it counts none, and a node limit has no effect on it.
     pub node: &'static str,
-    /// Whether it always decides, given time. An incomplete strategy may end with [`Stop::Stuck`].
+    /// Whether it always decides, given time. An incomplete strategy may end with [`Stop::Stuck`](crate::Stop::Stuck).
     pub complete: bool,
     /// Whether limits stop it in mid-search. If not, `note` says why, and limits hold only
     /// between solutions.

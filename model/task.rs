@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct Task {
     /// How many solutions to look for: 1 = any, 2 = is it unique, `u64::MAX` = all.
     pub solutions: u64,
-    /// How many of them to hand over in [`Outcome::kept`]; the others are counted only.
+    /// How many of them to hand over in [`Outcome::kept`](crate::Outcome::kept); the others are counted only.
     pub keep: usize,
     /// The most nodes to visit.
     pub nodes: u64,

@@ -1,4 +1,4 @@
-//! The contract of a notation: one type implements [`Format`], and [`Notation`] is the same without the type.
+//! The contract of a notation: one type implements `Format`, and [`Notation`] is the same without the type.
 
 use super::board::Board;
 use super::lines::TextLine;

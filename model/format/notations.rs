@@ -1,7 +1,7 @@
 //! The notations of Sudoku: one file each, listed here in the order of the help.
 //!
 //! To add one, write `model/format/notations/mine.rs` with a type that implements
-//! [`Format`](super::notation::Format), and add two lines here: its `mod` and its entry. The readers, the commands, their
+//! `Format`, and add two lines here: its `mod` and its entry. The readers, the commands, their
 //! help and completions, and `model/tests/notations.rs` then know it.
 
 use super::notation::Notation;

@@ -34,7 +34,7 @@ use coverlab_model::{
     About, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Stop, Strategy,
 };
 use std::cell::Cell;
-use trial::{Rest, Scout, Trial};
+use trial::{Scout, Trial};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -98,7 +98,7 @@ impl Strategy for Auto {
                 return flow;
             }
         }
-        search(problem, matrix.as_ref(), scratch, &mut Filtered { filter: Rest { known }, to: observer })
+        search(problem, matrix.as_ref(), scratch, &mut Filtered { filter: Scout::rest(known), to: observer })
     }
 }
 

@@ -45,10 +45,14 @@ impl Path {
     }
 }
 
-/// Ends a search which turns out to be large, as soon as it does. What was found by then has been reported.
+/// Watches a search of single solutions: first one that ends if it turns out to be large, then one that leaves out what the
+/// first reported. Both are one type because strategies are compiled anew for each type that watches them.
 #[derive(Default)]
 pub(super) struct Scout {
+    /// Solutions to leave out, which were reported before.
+    known: u64,
     nodes: u64,
+    /// The node at which the search is judged next; `u64::MAX` if it may be as large as it likes.
     look: u64,
     path: Path,
     /// The nodes of the whole search, if it was ended.
@@ -58,8 +62,14 @@ pub(super) struct Scout {
 }
 
 impl Scout {
+    /// Ends a search which turns out to be large, as soon as it does. What was found by then has been reported.
     pub(super) fn new() -> Self {
         Scout { look: FIRST, ..Scout::default() }
+    }
+
+    /// Leaves out the first `known` solutions of a search of any size.
+    pub(super) fn rest(known: u64) -> Self {
+        Scout { look: u64::MAX, known, ..Scout::default() }
     }
 
     #[cold]
@@ -87,12 +97,18 @@ impl Filter<ExactCover> for Scout {
     }
     #[inline(always)]
     fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
+        if self.known > 0 {
+            self.known -= 1;
+            return Flow::Continue(());
+        }
         self.found += 1;
         to.solution(build)
     }
     #[inline(always)]
     fn branch(&mut self, depth: usize, index: usize, of: usize, to: &mut impl Observer<ExactCover>) {
-        self.path.branch(depth, index, of);
+        if self.look != u64::MAX {
+            self.path.branch(depth, index, of);
+        }
         to.branch(depth, index, of);
     }
     /// What is reported must be seen one by one.
@@ -173,34 +189,6 @@ impl Filter<ExactCover> for Trial<'_> {
     #[inline(always)]
     fn branch(&mut self, depth: usize, index: usize, of: usize, _to: &mut impl Observer<ExactCover>) {
         self.path.branch(depth, index, of);
-    }
-    /// What is reported must be seen one by one.
-    #[inline(always)]
-    fn only_counts(&self, _to: &impl Observer<ExactCover>) -> bool {
-        false
-    }
-    #[inline(always)]
-    fn will_only_count(&self, _to: &impl Observer<ExactCover>) -> bool {
-        false
-    }
-    /// The strategy counts no events of its own.
-    #[inline(always)]
-    fn count(&mut self, _event: Event, _by: u64, _to: &mut impl Observer<ExactCover>) {}
-}
-
-/// Leaves out the first solutions, which were reported before.
-pub(super) struct Rest {
-    pub(super) known: u64,
-}
-
-impl Filter<ExactCover> for Rest {
-    #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
-        if self.known > 0 {
-            self.known -= 1;
-            return Flow::Continue(());
-        }
-        to.solution(build)
     }
     /// What is reported must be seen one by one.
     #[inline(always)]

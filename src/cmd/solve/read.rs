@@ -120,7 +120,7 @@ impl Reader {
                     }
                 }
                 Step::Bad(diagnostic) => {
-                    diagnostic.into_iter().for_each(|d| self.puzzles.note(Notice::Bad(d)))
+                    diagnostic.into_iter().for_each(|d| self.puzzles.note(Notice::Bad(d)));
                 }
                 Step::Wait => match self.gathered() {
                     Some(batch) => return Ok(Some(batch)),

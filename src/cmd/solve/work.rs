@@ -316,7 +316,7 @@ mod tests {
             Work { configured: &configured, task, words, style: Style::default(), lines: None, gauge: None };
         let batch = Batch { content: Content::Puzzles(puzzles), position: 0 };
         let batches: Mutex<Batches<'_, _>> = Mutex::new(Box::new(std::iter::once(batch)));
-        let results = Results::new(Bounds { items: 1, results: 9 });
+        let results = Results::new(Bounds { items: 2, results: 9 });
         work.run(&batches, &results, &|| ());
         std::iter::from_fn(|| results.try_receive()).flatten().collect()
     }

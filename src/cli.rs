@@ -71,7 +71,7 @@ pub enum Command {
     Page(cmd::page::Arguments),
     /// Write a page that shows one or two traces
     View(cmd::page::ViewArguments),
-    /// Write a lesson with live figures: bird, dancing-links or cdcl
+    /// Write a lecture with live figures: Bird, dancing links, clause learning, five programs
     Lesson(cmd::lesson::Arguments),
     /// Write a folder for any static host: the live page, every report, the findings
     Site(cmd::site::Arguments),
@@ -83,6 +83,8 @@ pub enum Command {
     Corpora(cmd::corpora::Arguments),
     /// Run an experiment, or continue it where it was interrupted
     Run(cmd::run::Arguments),
+    /// Hand a run in shards to a cluster's scheduler
+    Submit(cmd::submit::Arguments),
     /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
     Report(cmd::report::Arguments),
     /// Write the trials of an experiment as a table, from its journal

@@ -25,6 +25,7 @@ pub mod sat;
 pub mod site;
 pub mod solve;
 pub mod strategies;
+pub mod submit;
 pub mod techniques;
 pub mod trace;
 
@@ -157,6 +158,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Export(arguments) => export::run(arguments, &terminal),
         Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),
+        Command::Submit(arguments) => submit::run(arguments, &terminal),
         Command::Strategies(arguments) => strategies::run(arguments, &terminal),
         Command::Convert(arguments) => convert::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),

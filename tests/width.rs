@@ -70,6 +70,7 @@ fn helps_fit_the_terminal() {
         "check",
         "corpora",
         "run",
+        "submit",
         "report",
         "export",
         "merge",

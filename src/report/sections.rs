@@ -95,7 +95,7 @@ pub(super) fn plot_prefixes() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Status, Verdict};
+    use crate::record::{Machine, Status, Verdict};
     use crate::report::Beside;
     use crate::report::escape::html;
     use crate::report::findings::{Findings, facts};
@@ -103,8 +103,8 @@ mod tests {
     use crate::report::{csv, findings, load, markdown, page};
     use crate::statistics::{Disagreement, Measured, trial};
 
-    /// The committed records, the first with a wrong answer, a crash and a contradiction added, and of its first corpus
-    /// with one instance alone.
+    /// The committed records, the first with a wrong answer, a crash, a contradiction and a second machine added, and of
+    /// its first corpus with one instance alone.
     fn records() -> Vec<Record> {
         let results = std::fs::read_dir("results").unwrap().map(|entry| entry.unwrap().path());
         let dirs = results.filter(|path| path.join("trials.csv").is_file());
@@ -119,6 +119,9 @@ mod tests {
         }
         let [corpus, instance, claims] = ["c", "i", "1 and 2"].map(str::to_string);
         trials.disagreements.push(Disagreement { corpus, instance, claims });
+        let run = &mut records[0].run;
+        run.machines =
+            vec![run.machine.clone(), Machine { host: "another".to_string(), ..run.machine.clone() }];
         records
     }
 

@@ -1,0 +1,115 @@
+//! `coverlab submit`: a run in shards, as jobs of a cluster.
+
+mod slurm;
+
+use super::{Exit, Failure, completions, said};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::experiment::{Loaded, parse_duration};
+use crate::runner::{Overrides, Prepared};
+use crate::terminal::Terminal;
+use crate::text;
+use crate::worker::Apart;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const NOTES: &str = "\
+Examples:
+  coverlab submit slurm sources --shards 4 --dry-run     the scripts, to be read
+  coverlab submit slurm my.toml --shards 64 --time 30:00 --threads 4
+  coverlab submit slurm my.toml --sbatch=--partition=short --sbatch=--mem=4G
+
+Slurm: one array of jobs, a shard each (`run --shard K/N`), and a job after them that merges the shards and writes the \
+report. A job that is killed, requeued or out of time goes on where it was; before its time ends it is told, \
+stops, and queues itself again. The scripts stay in DIR-slurm, the shards in DIR-K-of-N, all in a file system \
+that every node sees. Choose shards of ten minutes and more: starting a job takes seconds.
+
+Elsewhere the same shards run under any scheduler:
+  GNU parallel   parallel coverlab run my.toml --shard {}/8 ::: $(seq 8)
+  PBS            #PBS -J 1-8, then coverlab run my.toml --shard $PBS_ARRAY_INDEX/8
+  Kubernetes     an indexed Job: --shard $((JOB_COMPLETION_INDEX + 1))/8
+  HyperQueue     hq submit --array 1-8 sh -c 'coverlab run my.toml --shard $HQ_TASK_ID/8'
+and then: coverlab merge results/my-*-of-8 --out results/my
+
+Exit codes:
+  0    submitted, or shown
+  2    usage
+  3    the experiment makes no sense, or Slurm's sbatch is missing or refuses";
+
+/// What is asked.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_long_help = text::help(NOTES))]
+pub struct Arguments {
+    /// The scheduler: slurm
+    #[arg(value_name = "SCHEDULER")]
+    pub scheduler: Scheduler,
+    /// A built-in experiment, or a .toml file
+    #[arg(value_name = "EXPERIMENT", add = completions::experiments())]
+    pub experiment: String,
+    /// Parts of the instances, each a job
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub shards: u32,
+    /// Worker threads of each job
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+    /// The results folder, beside which the shards are [default: results/EXPERIMENT]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Another seed than the experiment's
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u64>,
+    /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// The time of a job, as Slurm writes it: minutes, minutes:seconds, hours:minutes:seconds
+    #[arg(long, value_name = "TIME", default_value = "1:00:00")]
+    pub time: String,
+    /// An option of sbatch for every job, may be repeated: --sbatch=--partition=short
+    #[arg(long, value_name = "OPTION")]
+    pub sbatch: Vec<String>,
+    /// Print the scripts, and submit nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// Where jobs can go.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheduler {
+    /// Slurm, by its command sbatch
+    Slurm,
+}
+
+/// Submits, or shows what would be.
+///
+/// # Errors
+/// The experiment makes no sense, a word cannot stand in a script, or the scheduler refuses.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let experiment = checked(arguments).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
+    let jobs = slurm::Jobs::new(arguments, &out).map_err(Failure::usage)?;
+    if arguments.dry_run {
+        said(writeln!(io::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
+        return Ok(Exit::Answered);
+    }
+    let ids = jobs.submit().map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    if !terminal.quiet {
+        said(writeln!(
+            io::stdout(),
+            "array of {} jobs: {}\nmerge after them: {}\nscripts and output: {}",
+            arguments.shards,
+            ids.array,
+            ids.merge,
+            jobs.folder().display()
+        ))?;
+    }
+    Ok(Exit::Answered)
+}
+
+/// The experiment's name; whether it can run is better known before jobs wait in a queue.
+fn checked(arguments: &Arguments) -> Result<String, Error> {
+    let loaded = Loaded::open(&arguments.experiment)?;
+    let overrides =
+        Overrides { seed: arguments.seed, time: arguments.time_limit, shard: None, fail_fast: false };
+    Ok(Prepared::new(&loaded, overrides, &Apart)?.experiment)
+}

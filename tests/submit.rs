@@ -1,0 +1,96 @@
+//! `coverlab submit slurm`: scripts that a shell runs as they stand, and what is said where they cannot be handed over.
+#![cfg(unix)]
+
+mod common;
+
+use common::program;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const SHARDS: u32 = 3;
+
+/// A folder of this name, whose name no shell takes as it is, with an experiment.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("submit {name}'s"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let experiment = "name = \"both\"\nquestion = \"Do they agree?\"\nstrategies = [\"dlx\", \"heller\"]\n\
+                      corpora = [{ name = \"unique-4x4\" }]\ntask = \"unique\"\n";
+    fs::write(folder.join("both.toml"), experiment).unwrap();
+    folder
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// An sbatch that says the number of the job, and keeps its arguments.
+fn fake_sbatch(folder: &Path) -> String {
+    let sbatch = folder.join("sbatch");
+    fs::write(&sbatch, "#!/bin/sh\necho \"$@\" >> arguments\necho '17;cluster'\n").unwrap();
+    fs::set_permissions(&sbatch, fs::Permissions::from_mode(0o755)).unwrap();
+    format!("{}:{}", folder.display(), std::env::var("PATH").unwrap())
+}
+
+#[test]
+fn the_scripts_run_every_shard_and_merge_them() {
+    let folder = folder("all");
+    let submit = ["submit", "slurm", "both.toml", "--shards", &SHARDS.to_string(), "--out", "out"];
+    let output =
+        program().current_dir(&folder).env("PATH", fake_sbatch(&folder)).args(submit).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("array of 3 jobs: 17\nmerge after them: 17\n"), "{}", said(&output));
+    let arguments = fs::read_to_string(folder.join("arguments")).unwrap();
+    assert!(arguments.contains("--dependency=afterok:17"), "{arguments}");
+    let script = folder.join("out-slurm/array.sh");
+    for shard in 1..=SHARDS {
+        let output = Command::new("bash")
+            .arg(&script)
+            .env("SLURM_ARRAY_TASK_ID", shard.to_string())
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+    }
+    let merge =
+        Command::new("bash").arg(folder.join("out-slurm/merge.sh")).current_dir(&folder).output().unwrap();
+    assert!(merge.status.success(), "{}", said(&merge));
+    let whole = program().current_dir(&folder).args(["run", "both.toml", "--out", "whole"]).output().unwrap();
+    assert!(whole.status.success(), "{}", said(&whole));
+    let rows = |run: &str| fs::read_to_string(folder.join(run).join("trials.csv")).unwrap().lines().count();
+    assert!(rows("whole") > 100, "{} rows", rows("whole"));
+    assert_eq!(rows("out"), rows("whole"));
+}
+
+#[test]
+fn a_dry_run_prints_scripts_and_writes_nothing() {
+    let folder = folder("dry");
+    let submit = ["submit", "slurm", "both.toml", "--dry-run", "--sbatch=--partition=short", "--seed", "7"];
+    let output = program().current_dir(&folder).args(submit).output().unwrap();
+    let said = said(&output);
+    assert!(output.status.success(), "{said}");
+    for words in
+        ["#SBATCH --array=1-4\n", "#SBATCH --partition=short\n", " --seed 7 ", " merge ", "--requeue"]
+    {
+        assert!(said.contains(words), "{words} in {said}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "the experiment alone");
+}
+
+#[test]
+fn what_cannot_be_submitted_is_told() {
+    let folder = folder("told");
+    let submit = |arguments: &[&str]| {
+        let arguments = [&["submit", "slurm"], arguments].concat();
+        program().current_dir(&folder).env("PATH", "").args(arguments).output().unwrap()
+    };
+    let missing = submit(&["both.toml"]);
+    assert_eq!(missing.status.code(), Some(3));
+    assert!(said(&missing).contains("sbatch") && said(&missing).contains("--dry-run"), "{}", said(&missing));
+    assert_eq!(submit(&["no-such-experiment", "--dry-run"]).status.code(), Some(3));
+    let broken = submit(&["both.toml", "--dry-run", "--sbatch=--partition=a\nrm"]);
+    assert_eq!(broken.status.code(), Some(2), "{}", said(&broken));
+    assert_eq!(submit(&["both.toml", "--shards", "0"]).status.code(), Some(2));
+}

@@ -82,14 +82,15 @@ pub fn stream(
     std::thread::scope(|scope| {
         for _ in 0..search.threads {
             scope.spawn(|| {
+                let _guard = EndOnPanic { cancel: &search.cancel, channel };
                 let mut session = backend.session();
-                let _guard = CancelOnPanic(&search.cancel);
                 while let Some((ticket, part)) = channel.take(parts) {
                     let end = search.list(&mut *session, part, &mut |cover| ticket.send(Found::Cover(cover)));
                     ticket.send(Found::End(part, end));
                 }
             });
         }
+        let _guard = EndOnPanic { cancel: &search.cancel, channel };
         loop {
             match (channel.receive(TICK), all.stop) {
                 (Received::Result(Found::Cover(cover)), None) => {
@@ -206,13 +207,18 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Cancels the parts under way if a thread panics, which ends the program.
-struct CancelOnPanic<'a>(&'a Cancel);
+/// Cancels the parts under way if a thread panics, and ends the waiting of those that it would have sent to, or
+/// received from.
+struct EndOnPanic<'a, T> {
+    cancel: &'a Cancel,
+    channel: &'a Ordered<T>,
+}
 
-impl Drop for CancelOnPanic<'_> {
+impl<T> Drop for EndOnPanic<'_, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.raise();
+            self.cancel.raise();
+            self.channel.close();
         }
     }
 }

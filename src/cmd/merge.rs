@@ -1,5 +1,6 @@
 //! `coverlab merge`: results folders of several machines, put together.
 
+use super::run::own;
 use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::quoted;
@@ -42,6 +43,9 @@ pub struct Arguments {
     /// Merge what differs in this as well: plan, seed, commit
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub allow: Vec<Difference>,
+    /// Write into the project's own results/ though this program was built from changed files
+    #[arg(long)]
+    pub dirty: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
@@ -63,6 +67,9 @@ pub enum Difference {
 /// # Errors
 /// The folders do not belong together, or cannot be read or written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    if !arguments.dirty {
+        own::refuse(&arguments.out, own::COMMIT).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    }
     let allows = |what| arguments.allow.contains(&what);
     let allow = Allow {
         plan: allows(Difference::Plan),

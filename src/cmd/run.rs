@@ -1,6 +1,6 @@
 //! `coverlab run`: starts or continues an experiment.
 
-mod own;
+pub(super) mod own;
 mod progress;
 
 use super::{Exit, Failure, completions, said};

@@ -189,7 +189,7 @@ impl Drop for Writer {
 /// What reading a file came to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Read {
-    /// Length of the part that ends with the last good block.
+    /// Length of the file without a torn block at its end.
     pub good: u64,
     /// Where bad blocks begin, bytes from the beginning of the file. A tail that is merely short is none.
     pub damaged: Vec<u64>,
@@ -207,11 +207,15 @@ pub fn read(path: &Path, mut visit: impl FnMut(Record)) -> Result<Read, Error> {
             visit(record);
             (found.good, at) = (end as u64, end);
         } else {
+            let bad = at;
             let next = (at + 1..file.len()).find(|&next| record(&file, next).is_some());
-            if next.is_some() || !is_short(&file[at..]) {
-                found.damaged.push(at as u64);
-            }
+            let is_torn = next.is_none() && is_short(&file[at..]);
             at = next.unwrap_or(file.len());
+            if !is_torn {
+                found.damaged.push(bad as u64);
+                // It stays: a program of another version may read it, and the next block is found behind it.
+                found.good = at as u64;
+            }
         }
     }
     Ok(found)

@@ -319,6 +319,16 @@ impl<'a> Union<'a> {
         for source in self.sources.iter().filter(|source| source.run.is_none()) {
             self.merged.notes.push(format!("{}: the run has not ended", source.name));
         }
+        for source in self.sources {
+            // Of parts that were never begun no journal speaks.
+            if let Some(RunInfo { recorded, trials, .. }) = source.run
+                && recorded < trials
+            {
+                self.merged
+                    .missing
+                    .push(format!("{}: stopped after {recorded} of {trials} trials", source.name));
+            }
+        }
         let texts: HashSet<&String> = self.sources.iter().filter_map(|s| s.experiment.as_ref()).collect();
         if texts.len() > 1 {
             let what = "the experiments' files differ; the first folder's is taken for questions and claims";

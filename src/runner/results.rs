@@ -152,7 +152,7 @@ fn run_info(prepared: &Prepared, options: &Options, totals: &Totals) -> RunInfo 
         experiment: prepared.experiment.clone(),
         plan_hash: prepared.hash(),
         machine: machine::machine(options.threads, prepared.shard),
-        machines: Vec::new(),
+        machines: totals.machines(),
         seed: prepared.seed,
         started_utc: totals.first_start().unwrap_or(now),
         finished_utc: now,

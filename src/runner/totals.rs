@@ -1,7 +1,7 @@
 //! Totals of a run over its parts.
 
 use super::machine;
-use crate::record::Ledger;
+use crate::record::{Ledger, Machine};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,8 @@ pub(super) struct Totals {
     /// The most processes that wrote the journal of one part, and those that wrote any.
     most_starts: usize,
     starts: BTreeSet<(u64, String)>,
+    /// What ran the trials of the parts that are done.
+    machines: Vec<Machine>,
 }
 
 impl Totals {
@@ -47,6 +49,7 @@ impl Totals {
             reused_here: 0,
             most_starts: 0,
             starts: BTreeSet::new(),
+            machines: Vec::new(),
         }
     }
 
@@ -66,6 +69,18 @@ impl Totals {
         self.next_order = self.next_order.max(ledger.next_order);
         self.most_starts = self.most_starts.max(ledger.starts.len());
         self.starts.extend(ledger.starts.iter().cloned());
+        for machine in ledger.writers() {
+            if !self.machines.contains(machine) {
+                self.machines.push(machine.clone());
+            }
+        }
+    }
+
+    /// What ran the trials, if they are of several hosts or processors: seconds of one are not those of another.
+    pub(super) fn machines(&self) -> Vec<Machine> {
+        let Some(first) = self.machines.first() else { return Vec::new() };
+        let same = |other: &Machine| (&other.host, &other.cpu) == (&first.host, &first.cpu);
+        if self.machines.iter().all(same) { Vec::new() } else { self.machines.clone() }
     }
 
     /// The time that the parts after this one will take, of which `done` trials are done, at the

@@ -5,13 +5,13 @@ use std::path::{Component, Path, PathBuf};
 
 /// The commit this program was built from, with `+` if files that it is built from had changes; empty if
 /// unknown.
-pub(super) const COMMIT: &str = env!("COVERLAB_COMMIT");
+pub(in crate::cmd) const COMMIT: &str = env!("COVERLAB_COMMIT");
 
 /// Refuses a folder among the project's own results to a program that no commit describes.
 ///
 /// # Errors
 /// `folder` lies in the folder `results` of a checkout of this project, and `commit` is none, or has changes.
-pub(super) fn refuse(folder: &Path, commit: &str) -> Result<(), Error> {
+pub(in crate::cmd) fn refuse(folder: &Path, commit: &str) -> Result<(), Error> {
     let Some(project) = project_of(folder).filter(|_| commit.is_empty() || commit.ends_with('+')) else {
         return Ok(());
     };

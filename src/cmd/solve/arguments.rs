@@ -113,7 +113,7 @@ pub struct Arguments {
     pub limit: Option<u64>,
     /// Work on N puzzles at a time, or on N parts of an exact cover; 0: as many as there are
     /// processors
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub threads: usize,
     /// CPU time for each puzzle, of all threads together: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -193,4 +193,9 @@ impl Arguments {
             _ => Form::Line,
         }
     }
+}
+
+/// A number of threads that a machine may have.
+fn parse_threads(text: &str) -> Result<usize, String> {
+    text.parse::<u16>().map(usize::from).map_err(|error| error.to_string())
 }

@@ -212,3 +212,17 @@ fn a_writer_cuts_off_a_torn_tail() {
     let (seen, found) = scratch.read();
     assert_eq!((seen.len(), found.damaged), (2, vec![]));
 }
+
+#[test]
+fn what_is_not_understood_stays_and_what_is_appended_behind_it_is_read() {
+    let scratch = Scratch::new("other");
+    let (other, blocks) = (b"a journal of another version\n".repeat(9), blocks(&plan()));
+    scratch.write(&other);
+    let (none, found) = scratch.read();
+    assert_eq!((none.len(), found.good, found.damaged), (0, other.len() as u64, vec![0]));
+    let mut writer = Writer::open(&scratch.path(), found.good).unwrap();
+    writer.append(&blocks.concat()).and_then(|()| writer.flush()).unwrap();
+    drop(writer);
+    assert!(std::fs::read(scratch.path()).unwrap().starts_with(&other));
+    assert_eq!(scratch.read().0.len(), blocks.len());
+}

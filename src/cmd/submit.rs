@@ -87,7 +87,7 @@ pub enum Scheduler {
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let experiment = checked(arguments).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
-    let jobs = slurm::Jobs::new(arguments, &out).map_err(Failure::usage)?;
+    let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage(Diagnostic::of(&error)))?;
     if arguments.dry_run {
         said(writeln!(io::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
         return Ok(Exit::Answered);

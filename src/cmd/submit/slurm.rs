@@ -1,7 +1,6 @@
 //! The two scripts of a run in shards under Slurm, and how they are handed over.
 
 use super::Arguments;
-use crate::diagnostic::Diagnostic;
 use crate::error::{Error, quoted};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -38,7 +37,7 @@ impl Jobs {
     ///
     /// # Errors
     /// A word has a character that ends a line of a script.
-    pub(super) fn new(arguments: &Arguments, out: &Path) -> Result<Jobs, Diagnostic> {
+    pub(super) fn new(arguments: &Arguments, out: &Path) -> Result<Jobs, Error> {
         let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("coverlab"));
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(out);
@@ -165,9 +164,9 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// `word`, if it stays on one line.
-fn line(word: &str) -> Result<&str, Diagnostic> {
+fn line(word: &str) -> Result<&str, Error> {
     if word.contains(|c: char| c.is_control()) {
-        return Err(Diagnostic::error(format!("{word:?} would end a line of the script"))
+        return Err(Error::new(format!("{word:?} would end a line of the script"))
             .help("use a name without line breaks and control characters"));
     }
     Ok(word)

@@ -20,7 +20,7 @@ Examples:
 
 The union of the trials: by strategy, parameters, encoding, task, seed, repetition, and the content of the \
 instance. Its name or line does not matter, so that the runs of two halves of a file merge. Trials that came \
-twice must agree in every counter, unless a clock or the memory ended them: where they differ, nothing is \
+twice must agree in every counter, unless a clock, the memory or a panic ended them: where they differ, nothing is \
 written. What is missing is listed, and so is what is not taken. The journals are copied, so that every trial \
 keeps its machine; a report shows the machines, and never pools seconds of different processors.
 

@@ -76,6 +76,9 @@ impl fmt::Display for Shard {
     }
 }
 
+/// More shards than any cluster has jobs; what is missing of so many can still be listed.
+const MOST_SHARDS: u32 = 100_000;
+
 impl std::str::FromStr for Shard {
     type Err = String;
 
@@ -83,6 +86,7 @@ impl std::str::FromStr for Shard {
         let number = |text: &str| text.parse::<u32>().ok();
         let parts = text.split_once('/').and_then(|(k, n)| Some((number(k)?, number(n)?)));
         match parts {
+            Some((_, of)) if of > MOST_SHARDS => Err(format!("at most {MOST_SHARDS} shards, not {of}")),
             Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
             _ => Err(format!("`{text}` is no shard; the second of four is 2/4")),
         }
@@ -100,7 +104,7 @@ mod tests {
             assert_eq!(shards.iter().filter(|shard| shard.has(content)).count(), 1);
         }
         assert_eq!(shards[1].to_string(), "2/3");
-        for bad in ["", "1", "0/3", "4/3", "1/0", "0/0", "1/3/4", "-1/3", "a/b"] {
+        for bad in ["", "1", "0/3", "4/3", "1/0", "0/0", "1/3/4", "-1/3", "a/b", "1/100001"] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
     }

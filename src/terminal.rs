@@ -25,6 +25,17 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// No terminal, no colours, and nothing said but results.
+    #[cfg(test)]
+    pub(crate) const SILENT: Terminal = Terminal {
+        interactive: false,
+        interactive_errors: false,
+        color: false,
+        color_errors: false,
+        quiet: true,
+        width: None,
+    };
+
     /// The two streams of this process, under the user's wishes.
     pub fn of(global: &Global) -> Terminal {
         let (interactive, interactive_errors) =

@@ -64,18 +64,12 @@ pub struct Arguments {
     /// List the built-in experiments and their questions
     #[arg(long, conflicts_with = "experiment")]
     pub list: bool,
-    /// Worker threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: u16,
+    /// How it is run
+    #[command(flatten)]
+    pub given: Given,
     /// The results folder [default: results/EXPERIMENT, of a shard results/EXPERIMENT-K-of-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Another seed than the experiment's
-    #[arg(long, value_name = "SEED")]
-    pub seed: Option<u64>,
-    /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub time_limit: Option<Duration>,
     /// Run one of several parts of the instances, all strategies of each: 2/4 is the second of four
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
@@ -94,6 +88,37 @@ pub struct Arguments {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// How an experiment is run, here or as a job elsewhere.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Given {
+    /// Worker threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+    /// Another seed than the experiment's
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u64>,
+    /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+}
+
+impl Given {
+    /// The options that say the same again.
+    pub(super) fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.threads != 1 {
+            words.push(format!("--threads {}", self.threads));
+        }
+        if let Some(seed) = self.seed {
+            words.push(format!("--seed {seed}"));
+        }
+        if let Some(time) = self.time_limit {
+            words.push(format!("--time-limit {}ns", time.as_nanos()));
+        }
+        words
+    }
 }
 
 impl Arguments {
@@ -159,8 +184,8 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
 
 fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let loaded = Loaded::open(args.name())?;
-    let overrides =
-        Overrides { seed: args.seed, time: args.time_limit, shard: args.shard, fail_fast: args.fail_fast };
+    let Given { seed, time_limit: time, .. } = args.given;
+    let overrides = Overrides { seed, time, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(&loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
@@ -170,7 +195,7 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
         own::refuse(&folder, own::COMMIT)?;
     }
     // The report, or whoever wants it, writes the table.
-    let threads = usize::from(args.threads);
+    let threads = usize::from(args.given.threads);
     let options = Options { threads, fresh: args.fresh, table: false, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
@@ -223,21 +248,13 @@ fn again(args: &Arguments) -> String {
     if args.dirty {
         words.push("--dirty".to_string());
     }
-    if args.threads != 1 {
-        words.push(format!("--threads {}", args.threads));
-    }
     if let Some(out) = &args.out {
         words.push(format!("--out {}", quoted(&out.to_string_lossy())));
     }
     if let Some(shard) = args.shard {
         words.push(format!("--shard {shard}"));
     }
-    if let Some(seed) = args.seed {
-        words.push(format!("--seed {seed}"));
-    }
-    if let Some(time) = args.time_limit {
-        words.push(format!("--time-limit {}ns", time.as_nanos()));
-    }
+    words.extend(args.given.words());
     words.join(" ")
 }
 
@@ -274,9 +291,9 @@ mod tests {
         let args = Line::parse_from(words).args;
         let told = again(&args);
         assert_eq!(
-            told, "coverlab run 'my file.toml' --threads 3 --out a/b --seed 4 --time-limit 2000000000ns",
+            told, "coverlab run 'my file.toml' --out a/b --threads 3 --seed 4 --time-limit 2000000000ns",
             "{line}"
         );
-        assert_eq!(args.time_limit, Some(Duration::from_secs(2)));
+        assert_eq!(args.given.time_limit, Some(Duration::from_secs(2)));
     }
 }

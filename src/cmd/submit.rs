@@ -2,17 +2,17 @@
 
 mod slurm;
 
+use super::run::Given;
 use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::experiment::{Loaded, parse_duration};
+use crate::experiment::Loaded;
 use crate::runner::{Overrides, Prepared};
 use crate::terminal::Terminal;
 use crate::text;
 use crate::worker::Apart;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 const NOTES: &str = "\
 Examples:
@@ -50,18 +50,12 @@ pub struct Arguments {
     /// Parts of the instances, each a job
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub shards: u32,
-    /// Worker threads of each job
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: u16,
+    /// How each job runs its shard
+    #[command(flatten)]
+    pub given: Given,
     /// The results folder, beside which the shards are [default: results/EXPERIMENT]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Another seed than the experiment's
-    #[arg(long, value_name = "SEED")]
-    pub seed: Option<u64>,
-    /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub time_limit: Option<Duration>,
     /// The time of a job, as Slurm writes it: minutes, minutes:seconds, hours:minutes:seconds
     #[arg(long, value_name = "TIME", default_value = "1:00:00")]
     pub time: String,
@@ -109,7 +103,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 /// The experiment's name; whether it can run is better known before jobs wait in a queue.
 fn checked(arguments: &Arguments) -> Result<String, Error> {
     let loaded = Loaded::open(&arguments.experiment)?;
-    let overrides =
-        Overrides { seed: arguments.seed, time: arguments.time_limit, shard: None, fail_fast: false };
+    let Given { seed, time_limit: time, .. } = arguments.given;
+    let overrides = Overrides { seed, time, shard: None, fail_fast: false };
     Ok(Prepared::new(&loaded, overrides, &Apart)?.experiment)
 }

@@ -12,6 +12,14 @@ use std::path::{Path, PathBuf};
 /// A limit that some strategies of a large record meet.
 pub(crate) const LIMIT_NS: u64 = 2_000_000_000;
 
+/// The corpora of a large record, with how many instances each has.
+pub(crate) const CORPORA: [(&str, usize); 4] = [("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)];
+
+/// A large record, with claims.
+pub(crate) fn large() -> Synthetic {
+    synthetic(15, &CORPORA, 1, 7).with_claims()
+}
+
 /// A record before it is written.
 pub(crate) struct Synthetic {
     pub experiment: Experiment,

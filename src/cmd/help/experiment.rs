@@ -184,14 +184,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn page() -> String {
-        let terminal = Terminal {
-            interactive: false,
-            interactive_errors: false,
-            color: false,
-            color_errors: false,
-            quiet: false,
-            width: Some(80),
-        };
+        let terminal = Terminal { width: Some(80), ..Terminal::SILENT };
         reference(&terminal)
     }
 

@@ -214,14 +214,7 @@ mod tests {
 
     #[test]
     fn behind_a_cancelled_search_nothing_is_written() {
-        let terminal = Terminal {
-            interactive: false,
-            interactive_errors: false,
-            color: false,
-            color_errors: false,
-            quiet: true,
-            width: None,
-        };
+        let terminal = Terminal::SILENT;
         let (shared, gauge, mut written) = (Shared::default(), Gauge::default(), Vec::new());
         let mut printer = Printer {
             strategy: String::new(),

@@ -293,14 +293,7 @@ mod tests {
         }
         let shared = Shared::default();
         shared.others.settle(Others::Puzzles);
-        let terminal = Terminal {
-            interactive: false,
-            interactive_errors: false,
-            color: false,
-            color_errors: false,
-            quiet: true,
-            width: None,
-        };
+        let terminal = Terminal::SILENT;
         let (strategy, source) = ("liar".to_string(), "a puzzle".to_string());
         let words = Words {
             form: Form::Line,

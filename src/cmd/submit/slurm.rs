@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Seconds before the end of its time at which a job is told to stop. A search that is under way is ended at once,
-/// so this is for slow disks.
+/// Seconds before the end of its time at which a job is told to stop: a search under way ends at once, and what is recorded
+/// goes to a disk that may be slow.
 const NOTICE_SECONDS: u32 = 60;
 
 /// An array of jobs, and one after it.
@@ -15,7 +15,7 @@ pub(super) struct Jobs {
     /// Words of the scripts, quoted for a shell.
     program: String,
     experiment: String,
-    overrides: String,
+    given: String,
     out: String,
     /// Words of directives, which no shell reads.
     name: String,
@@ -42,13 +42,7 @@ impl Jobs {
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(out);
         let folder = beside(&out, "-slurm");
-        let mut overrides = String::new();
-        if let Some(seed) = arguments.seed {
-            let _ = write!(overrides, " --seed {seed}");
-        }
-        if let Some(time) = arguments.time_limit {
-            let _ = write!(overrides, " --time-limit {}ms", time.as_millis());
-        }
+        let given = arguments.given.words().join(" ");
         let mut directives = format!("#SBATCH --chdir={}\n", line(&here.to_string_lossy())?);
         for option in &arguments.sbatch {
             let _ = writeln!(directives, "#SBATCH {}", line(option)?);
@@ -57,15 +51,15 @@ impl Jobs {
         let _ = writeln!(directives, "#SBATCH --time={time}");
         let name = out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Jobs {
-            program: shell(line(&program.to_string_lossy())?),
-            experiment: shell(line(&arguments.experiment)?),
-            overrides,
-            out: shell(line(&out.to_string_lossy())?),
+            program: quoted(line(&program.to_string_lossy())?),
+            experiment: quoted(line(&arguments.experiment)?),
+            given,
+            out: quoted(line(&out.to_string_lossy())?),
             name: line(&name)?.to_string(),
             log: line(&folder.to_string_lossy())?.to_string(),
             directives,
             shards: arguments.shards,
-            threads: arguments.threads,
+            threads: arguments.given.threads,
             folder,
         })
     }
@@ -77,7 +71,7 @@ impl Jobs {
 
     /// The script of a shard.
     pub(super) fn array(&self) -> String {
-        let Jobs { program, experiment, overrides, out, name, log, directives, shards, threads, .. } = self;
+        let Jobs { program, experiment, given, out, name, log, directives, shards, threads, .. } = self;
         format!(
             "#!/bin/bash\n\
              # One shard of the instances a job. Run again, it goes on where it was.\n\
@@ -91,7 +85,7 @@ impl Jobs {
              {directives}\n\
              shard=$SLURM_ARRAY_TASK_ID\n\
              {program} run {experiment} --shard \"$shard/{shards}\" --out {out}\"-$shard-of-{shards}\" \\\n  \
-               --threads {threads} --no-report{overrides} &\n\
+               --no-report {given} &\n\
              run=$!\n\
              # A shell that waits hears of the end of its time, and passes it on.\n\
              trap 'kill -TERM \"$run\"' TERM\n\
@@ -172,15 +166,6 @@ fn line(word: &str) -> Result<&str, Error> {
     Ok(word)
 }
 
-/// `word` as a shell reads it.
-fn shell(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_./:=@%+-".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_string();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,7 +174,7 @@ mod tests {
     fn words_come_back_from_a_shell() {
         for word in ["plain-1.toml", "two words", "it's", "$HOME `x` \"y\" \\", ""] {
             let echo =
-                Command::new("sh").args(["-c", &format!("printf %s {}", shell(word))]).output().unwrap();
+                Command::new("sh").args(["-c", &format!("printf %s {}", quoted(word))]).output().unwrap();
             assert_eq!(String::from_utf8(echo.stdout).unwrap(), word);
         }
         assert!(line("a\nb").is_err() && line("a b").is_ok());

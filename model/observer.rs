@@ -22,7 +22,7 @@ pub enum Stop {
     Deadline,
     /// The strategy needs more memory than it allows itself.
     Memory,
-    /// Somebody asked the search to end.
+    /// The flag of the task was raised.
     Cancelled,
 }
 

@@ -1,7 +1,8 @@
 //! How far a search is, seen from outside while it runs.
 
+use crate::pool::lock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// How many nodes and solutions a search has, and how much of it is done, by Knuth's estimate: a branch with `k` of its `d` alternatives
 /// behind it has done `k / d` of its share, and each alternative has an equal share. Honest only
@@ -86,11 +87,6 @@ impl Progress {
         depths.resize(length, 0);
         depths[self.root..].iter_mut().zip(nodes).for_each(|(all, own)| *all += own);
     }
-}
-
-/// What is behind a lock is whole at every moment, so a panic elsewhere does no harm.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

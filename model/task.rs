@@ -51,7 +51,7 @@ impl Task {
     }
 }
 
-/// A flag that ends searches, shared by whoever holds a clone. Searches that are parts of one
+/// A flag that ends searches, shared by its clones. Searches that are parts of one
 /// have their limits in common with it.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
@@ -72,7 +72,7 @@ impl Cancel {
         self.own.load(Ordering::Relaxed) || self.wider.as_ref().is_some_and(|w| w.load(Ordering::Relaxed))
     }
 
-    /// A flag for a part of the work: whoever watches it ends when it or this one is raised, and
+    /// A flag for a part of the work: a search that watches it ends when it or this one is raised, and
     /// to raise it leaves this one alone.
     #[must_use]
     pub fn narrower(&self) -> Cancel {

@@ -20,6 +20,7 @@ pub use block::{Block, Head};
 pub(crate) use expand::plan;
 pub use expand::{expand, has_journal, parts};
 pub use ledger::{Foreign, Ledger};
+pub(crate) use machine::MOST_SHARDS;
 pub use machine::{Machine, Shard};
 pub use row::{Column, ROW, Row, answer_of};
 pub use run_info::RunInfo;

@@ -1,7 +1,7 @@
 //! Reports: the record of an experiment as tables, plots and a page that anybody can check.
 //!
-//! A report reads the three files that a run leaves in `results/<experiment>/` and nothing
-//! else, and the same files give the same bytes.
+//! A report reads the three files that a run leaves in `results/<experiment>/` and,
+//! of built-in corpora, the puzzles; the same files give the same bytes.
 
 mod anchors;
 mod csv;

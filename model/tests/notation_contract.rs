@@ -29,7 +29,7 @@ impl Random {
         ((z ^ (z >> 31)) % bound as u64) as usize
     }
 
-    /// A board of which about `given` percent of the cells are clues; nobody says that it has a solution.
+    /// A board of which about `given` percent of the cells are clues; it need not have a solution.
     fn board(&mut self, shape: Shape, given: usize) -> Sudoku {
         let mut clue = || if self.below(100) < given { 1 + self.below(shape.side()) as u8 } else { 0 };
         let clues: Vec<u8> = (0..shape.cells()).map(|_| clue()).collect();

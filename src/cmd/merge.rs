@@ -54,7 +54,7 @@ pub struct Arguments {
 /// In what folders may differ.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Strategies, corpora and repetitions
+    /// Strategies, corpora, repetitions, limits, the division of a large corpus
     Plan,
     /// Seeds
     Seed,

@@ -179,6 +179,7 @@ fn solve_members(
         }
     })
 }
+
 /// The strategy for any kind of problem, unless another is asked for.
 const DEFAULT: &str = "auto";
 

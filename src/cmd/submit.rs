@@ -7,6 +7,7 @@ use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::experiment::Loaded;
+use crate::record::MOST_SHARDS;
 use crate::runner::{Overrides, Prepared};
 use crate::terminal::Terminal;
 use crate::text;
@@ -48,7 +49,7 @@ pub struct Arguments {
     #[arg(value_name = "EXPERIMENT", add = completions::experiments())]
     pub experiment: String,
     /// Parts of the instances, each a job
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
     pub shards: u32,
     /// How each job runs its shard
     #[command(flatten)]

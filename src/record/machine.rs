@@ -77,7 +77,7 @@ impl fmt::Display for Shard {
 }
 
 /// More shards than any cluster has jobs; what is missing of so many can still be listed.
-const MOST_SHARDS: u32 = 100_000;
+pub(crate) const MOST_SHARDS: u32 = 100_000;
 
 impl std::str::FromStr for Shard {
     type Err = String;

@@ -20,9 +20,7 @@ impl Error {
     pub(super) fn new(path: &Path, line: usize, what: impl Into<String>, help: impl Into<String>) -> Error {
         Error { path: path.to_path_buf(), line, what: what.into(), help: help.into() }
     }
-}
 
-impl Error {
     /// What the system says of a file.
     pub(crate) fn of(path: &Path, why: &std::io::Error, help: &str) -> Error {
         Error::new(path, 0, why.to_string(), help)

@@ -1,4 +1,4 @@
-//! Reads what a run left behind. Nothing else is read, so a report can be rebuilt anywhere.
+//! Reads what a run left behind. Beside it only the puzzles of built-in corpora are read, so a report can be rebuilt anywhere.
 
 use super::error::Error;
 use crate::error::quoted;

@@ -107,8 +107,9 @@ mod tests {
     /// its first corpus with one instance alone.
     fn records() -> Vec<Record> {
         let results = std::fs::read_dir("results").unwrap().map(|entry| entry.unwrap().path());
-        let dirs = results.filter(|path| path.join("trials.csv").is_file());
-        let mut records: Vec<Record> = dirs.map(|dir| load(&dir).unwrap()).collect();
+        let mut dirs: Vec<_> = results.filter(|path| path.join("trials.csv").is_file()).collect();
+        dirs.sort();
+        let mut records: Vec<Record> = dirs.iter().map(|dir| load(dir).unwrap()).collect();
         let trials = &mut records[0].trials;
         let first = trials.cells[0].clone();
         trials.cells.retain(|cell| cell.corpus != first.corpus || cell.instance == first.instance);

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// In what folders may differ that are merged all the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allow {
-    /// Strategies, corpora and repetitions.
+    /// Strategies, corpora, repetitions, limits, and how a large corpus is divided.
     pub plan: bool,
     /// Seeds.
     pub seed: bool,
@@ -116,6 +116,8 @@ struct Union<'a> {
     machines: Vec<Machine>,
     shards: BTreeSet<Shard>,
     starts: BTreeSet<(u64, String)>,
+    /// Trials that another one of the same search, with another seed, stands for.
+    other_seeds: u64,
 }
 
 impl<'a> Union<'a> {
@@ -255,16 +257,19 @@ impl<'a> Union<'a> {
                         ledgers.iter().enumerate().filter_map(|(k, ledger)| Some((k, ledger.row(s, slot)?)));
                     let rows: Vec<(usize, Row)> = rows.collect();
                     self.merged.recorded += u64::from(!rows.is_empty());
-                    self.merged.twice += u64::from(rows.len() > 1);
-                    let seed = |k: usize| ledgers[k].seed(s, slot);
-                    let Some((first, row)) = rows.iter().find(|(_, row)| is_decided(row)) else { continue };
-                    let differs = |(k, other): &&(usize, Row)| {
-                        seed(*k) == seed(*first) && is_decided(other) && differs(row, other).is_some()
-                    };
-                    if let Some((k, other)) = rows.iter().find(differs) {
-                        let lane = &stage.lanes[(slot % slots) / plan.repetitions as usize].label;
-                        let (one, two) = (&pieces[*first].source.name, &pieces[*k].source.name);
-                        let (column, a, b) = differs_in(row, other);
+                    if rows.len() < 2 {
+                        continue;
+                    }
+                    let mut by_seed: BTreeMap<Option<u64>, Vec<&(usize, Row)>> = BTreeMap::new();
+                    rows.iter()
+                        .for_each(|it| by_seed.entry(ledgers[it.0].seed(s, slot)).or_default().push(it));
+                    // One seed's trial is taken.
+                    self.other_seeds += by_seed.len() as u64 - 1;
+                    self.merged.twice += u64::from(by_seed.values().any(|rows| rows.len() > 1));
+                    let lane = &stage.lanes[(slot % slots) / plan.repetitions as usize].label;
+                    for (first, second, (column, a, b)) in by_seed.values().filter_map(|rows| disagree(rows))
+                    {
+                        let (one, two) = (&pieces[first].source.name, &pieces[second].source.name);
                         self.merged.contradictions.push(format!(
                             "{lane} on {name} of {}: {column} is {a} in {one}, {b} in {two}",
                             stage.corpus
@@ -299,7 +304,8 @@ impl<'a> Union<'a> {
             }
             for (lane, (trials, listed)) in missing {
                 let (label, corpus) = (&stage.lanes[lane].label, &stage.corpus);
-                let what = format!("{trials} trials of {label} on {corpus}: {} …", listed.join(", "));
+                let rest = if trials > listed.len() as u64 { " …" } else { "" };
+                let what = format!("{trials} trials of {label} on {corpus}: {}{rest}", listed.join(", "));
                 self.merged.missing.push(what);
             }
         }
@@ -328,6 +334,10 @@ impl<'a> Union<'a> {
                     .missing
                     .push(format!("{}: stopped after {recorded} of {trials} trials", source.name));
             }
+        }
+        if self.other_seeds > 0 {
+            let what = "trials are not taken: the same search came with another seed";
+            self.merged.notes.push(format!("{} {what}", self.other_seeds));
         }
         let texts: HashSet<&String> = self.sources.iter().filter_map(|s| s.experiment.as_ref()).collect();
         if texts.len() > 1 {
@@ -482,7 +492,9 @@ fn differs(one: &Row, other: &Row) -> Option<(&'static str, u64, u64)> {
         .find_map(|(column, (a, b))| (a != b).then_some((column.name, a, b)))
 }
 
-/// [`differs`], of two that do.
-fn differs_in(one: &Row, other: &Row) -> (&'static str, u64, u64) {
-    differs(one, other).unwrap_or(("nothing", 0, 0))
+/// Of trials of one search, each with the number of its ledger, the first two that differ, and in which column.
+fn disagree(rows: &[&(usize, Row)]) -> Option<(usize, usize, (&'static str, u64, u64))> {
+    let mut decided = rows.iter().filter(|(_, row)| is_decided(row));
+    let (first, row) = decided.next()?;
+    decided.find_map(|(k, other)| Some((*first, *k, differs(row, other)?)))
 }

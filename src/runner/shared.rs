@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::journal::Writer;
 use coverlab_model::Cancel;
+use coverlab_model::pool::lock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -119,9 +120,4 @@ impl<'a> Shared<'a> {
 fn unwritten(error: &std::io::Error) -> Error {
     let what = Error::new(format!("cannot write the journal: {error}"));
     what.help("free some space and run again; nothing recorded is lost")
-}
-
-/// Locks; a panic elsewhere does not make what is behind the lock wrong here.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

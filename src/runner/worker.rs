@@ -223,13 +223,14 @@ impl<'a, P: Kind> Worker<'a, P> {
             return 0;
         }
         let task = Task { cancel: self.shared.halt.clone(), ..self.task() };
+        if self.drafts[lane].len() == 0 {
+            // The search counts in its age, so that a long one is written as it ends.
+            self.drafts[lane].begin(repeat, Mode::Between);
+        }
         let clock = ThreadTime::now();
         let solved = self.solve(lane, Batch::One(place as usize), &task);
         if self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
             return 0;
-        }
-        if self.drafts[lane].len() == 0 {
-            self.drafts[lane].begin(repeat, Mode::Between);
         }
         let order = self.shared.order(1);
         let spent = match solved {

@@ -4,10 +4,11 @@ use super::{Order, Reply, TICK};
 use crate::error::Error;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::format::knuth;
+use coverlab_model::pool::lock;
 use coverlab_model::{Cover, Flow, OptionId, Progress, Stop, Task};
 use coverlab_strategies as lookup;
 use std::io::{BufRead, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Does every order on standard input.
@@ -147,9 +148,4 @@ fn limit_memory(bytes: u64) -> Result<(), Error> {
 #[cfg(not(unix))]
 fn limit_memory(_: u64) -> Result<(), Error> {
     Err(Error::new("memory cannot be limited on this system"))
-}
-
-/// What is behind the lock is whole at every moment, so a panic elsewhere does no harm.
-fn lock(watched: &Shared) -> MutexGuard<'_, Option<Watched>> {
-    watched.lock().unwrap_or_else(PoisonError::into_inner)
 }

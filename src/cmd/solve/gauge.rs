@@ -4,10 +4,11 @@
 use super::answer::Question;
 use crate::cmd::bar::Bar;
 use crate::terminal::Terminal;
+use coverlab_model::pool::lock;
 use coverlab_model::{About, Progress, Purpose};
 use indicatif::{HumanCount, HumanDuration};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// Shorter searches are not shown.
@@ -49,7 +50,7 @@ impl Gauge {
     }
 
     fn searches(&self) -> MutexGuard<'_, Vec<Search>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

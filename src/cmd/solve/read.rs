@@ -2,7 +2,7 @@
 //!
 //! A batch is closed when it is as large as the pace asks for, and whenever the reader has to wait
 //! for its source: what is typed, or written into a pipe, is answered at once. Such a source is read
-//! on a thread of its own, for nothing bounds how long it lets one wait. A file is not: there the
+//! on a thread of its own, for nothing bounds how long a read may block. A file is not: there the
 //! workers take turns to read, so that one thread is one thread, and two need no coordinator.
 
 use super::batch::{Batch, Content, Label, Notice, Puzzles, Shared};
@@ -175,7 +175,7 @@ impl Reader {
     }
 }
 
-/// Batches of a source that lets nobody wait. The first is given when it is known whether there are others.
+/// Batches of a source that never blocks. The first is given when it is known whether there are others.
 impl Iterator for Reader {
     type Item = Batch<Sudoku>;
 

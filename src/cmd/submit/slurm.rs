@@ -87,7 +87,7 @@ impl Jobs {
              {program} run {experiment} --shard \"$shard/{shards}\" --out {out}\"-$shard-of-{shards}\" \\\n  \
                --no-report {given} &\n\
              run=$!\n\
-             # A shell that waits hears of the end of its time, and passes it on.\n\
+             # Before the end of its time a job gets TERM, which the trap sends on to the run.\n\
              trap 'kill -TERM \"$run\"' TERM\n\
              wait \"$run\"; code=$?\n\
              # A signal ends the first wait; the run then stops by itself.\n\

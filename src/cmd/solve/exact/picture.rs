@@ -1,5 +1,6 @@
 //! Pictures of solutions, drawn as text for a terminal and as SVG.
 
+use crate::report::escape::html as escape;
 use coverlab_model::family::{Board, Edge, Picture};
 use std::fmt::Write;
 
@@ -188,10 +189,6 @@ fn hue(group: usize) -> (u8, u8, u8) {
 fn paint(group: usize) -> String {
     let (r, g, b) = hue(group);
     format!("#{r:02x}{g:02x}{b:02x}")
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A graph with its vertices on a circle; returns the width.

@@ -1,7 +1,9 @@
 //! What the trials of an experiment say, as figures: nothing here draws or prints.
 //!
 //! The unit of inference is the instance. Repetitions of a trial are therefore folded into one
-//! [`Cell`] as they are read, and everything else counts cells.
+//! [`Cell`] as they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances
+//! the cells of a sample are kept; what must be exact is added up over all of them before that, in a [`Total`]
+//! for each strategy and in the sums of each claim.
 
 mod cell;
 mod check;
@@ -9,21 +11,27 @@ mod correlation;
 mod disagreement;
 mod fold;
 mod measured;
+mod noise;
 pub(crate) mod published;
+mod sample;
 mod score;
 mod spread;
+mod total;
 
 pub use cell::{Cell, Name};
 pub use check::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER, evaluate};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
-pub use fold::{Fold, Folded};
+pub use fold::{First, Fold, Folded, Whole};
 pub use measured::Measured;
+pub use noise::Noise;
 #[cfg(test)]
 pub(crate) use published::tests::trial;
 pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, beside};
-pub use score::{Score, score};
+pub use sample::MOST;
+pub use score::{Score, rank, score};
 pub use spread::{Figure, Spread, spread};
+pub use total::{Extent, Means, Total};
 
 /// The middle of some values, the mean of the middle two if their number is even; none of none.
 pub fn median(values: &mut [f64]) -> Option<f64> {

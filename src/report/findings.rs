@@ -7,8 +7,11 @@ use super::section::{Corpus, Facts, Section};
 use super::sections;
 use super::table::{Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
-use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, PublishedTable};
+use crate::statistics::{
+    self, Cell, CheckResult, Disagreement, First, Measured, Name, PublishedTable, Whole,
+};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What must be known before a figure is believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -41,10 +44,12 @@ pub(crate) struct Findings {
     pub published: Vec<PublishedTable>,
     /// The names of the built-in corpora.
     pub builtin: Vec<String>,
-    /// The folded trials.
+    /// The folded trials; of large corpora, those of a sample.
     pub cells: Vec<Cell>,
+    /// Corpora as wholes, by name.
+    pub wholes: BTreeMap<Name, Whole>,
     /// Contradictions.
-    pub disagreements: Vec<Disagreement>,
+    pub disagreements: First<Disagreement>,
     /// Everything that is shown, in order.
     pub sections: Vec<Section>,
     /// What the page shows of instances worth a look.
@@ -56,7 +61,10 @@ pub(crate) fn findings(mut record: Record) -> Findings {
     let cells = &record.trials.cells;
     let measured = Measured::of(&record.experiment, cells);
     let check = |check| statistics::evaluate(check, cells, &measured);
-    let checks: Vec<CheckResult> = record.experiment.check.iter().map(check).collect();
+    let checks: Vec<CheckResult> = match record.trials.is_sampled() {
+        true => record.trials.claims.iter().map(|claim| claim.decide(cells, &measured)).collect(),
+        false => record.experiment.check.iter().map(check).collect(),
+    };
     let beside = |published| statistics::beside(published, cells);
     let published: Vec<PublishedTable> = record.experiment.published.iter().map(beside).collect();
     let counts = count(&record);
@@ -70,6 +78,7 @@ pub(crate) fn findings(mut record: Record) -> Findings {
         published,
         builtin: record.builtin(),
         cells: std::mem::take(&mut record.trials.cells),
+        wholes: std::mem::take(&mut record.trials.corpora),
         disagreements: std::mem::take(&mut record.trials.disagreements),
         sections: Vec::new(),
         instances: Vec::new(),
@@ -89,7 +98,7 @@ pub(super) fn facts<'a>(record: &'a Record, findings: &'a Findings, measured: &'
     Facts {
         record,
         cells: &findings.cells,
-        corpora: corpora(&findings.cells),
+        corpora: findings.corpora(),
         disagreements: &findings.disagreements,
         checks: &findings.checks,
         published: &findings.published,
@@ -102,8 +111,8 @@ fn count(record: &Record) -> Counts {
     let trials = record.trials.trials;
     Counts {
         trials,
-        wrong: record.trials.wrong,
-        disagreements: record.trials.disagreements.len(),
+        wrong: record.trials.wrong.count(),
+        disagreements: record.trials.disagreements.count(),
         incomplete: (record.run.trials as usize).saturating_sub(trials),
     }
 }
@@ -158,7 +167,7 @@ fn correctness(record: &Record, counts: &Counts) -> Text {
 }
 
 fn noise(record: &Record) -> Option<Text> {
-    let noise = statistics::median(&mut record.trials.noise.clone())?;
+    let noise = record.trials.noise.median()?;
     let words = format!("Noise: wall time is {} times CPU time in the median", significant(noise));
     Some(if noise > 1.1 {
         Text::toned(format!("{words}; the machine was busy, so every table shows CPU time"), Tone::Plain)
@@ -194,17 +203,20 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The cells by corpus, in order.
-fn corpora(cells: &[Cell]) -> Vec<Corpus<'_>> {
-    let mut corpora: Vec<Corpus<'_>> = Vec::new();
-    for cell in cells {
-        match corpora.last_mut() {
-            Some(corpus) if corpus.name == *cell.corpus => corpus.cells.push(cell),
-            _ => {
-                let name = cell.corpus.to_string();
-                corpora.push(Corpus { id: slug(&name), name, cells: vec![cell] });
+impl Findings {
+    /// The cells by corpus, in order.
+    pub(super) fn corpora(&self) -> Vec<Corpus<'_>> {
+        let mut corpora: Vec<Corpus<'_>> = Vec::new();
+        for cell in &self.cells {
+            match corpora.last_mut() {
+                Some(corpus) if corpus.name == *cell.corpus => corpus.cells.push(cell),
+                _ => {
+                    let name = cell.corpus.to_string();
+                    let whole = self.wholes.get(&cell.corpus).filter(|whole| whole.is_sampled);
+                    corpora.push(Corpus { id: slug(&name), name, cells: vec![cell], whole });
+                }
             }
         }
+        corpora
     }
-    corpora
 }

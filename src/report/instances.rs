@@ -8,7 +8,7 @@ use super::puzzles::sudokus;
 use super::sections::strategies;
 use super::table::{Table, make_unique, slug};
 use crate::record::{Trial, Verdict};
-use crate::statistics::{Cell, Disagreement};
+use crate::statistics::{Cell, Disagreement, First};
 use coverlab_model::Sudoku;
 use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
@@ -39,7 +39,7 @@ pub(crate) struct Instance {
 pub(super) fn of_interest<'a>(
     record: &Record,
     cells: &[Cell],
-    disagreements: &[Disagreement],
+    disagreements: &First<Disagreement>,
     plots: impl Iterator<Item = &'a Plot>,
 ) -> Vec<Instance> {
     let mut found: Vec<(Key, Vec<String>)> = Vec::new();
@@ -54,10 +54,10 @@ pub(super) fn of_interest<'a>(
             reasons.push(reason);
         }
     };
-    for trial in &record.trials.failures {
+    for trial in record.trials.wrong.first().iter().chain(record.trials.broken.first()) {
         add((trial.corpus.clone(), trial.instance.clone()), failure(trial));
     }
-    for found in disagreements {
+    for found in disagreements.first() {
         add((found.corpus.clone(), found.instance.clone()), found.claims.clone());
     }
     for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(OUTLIERS)) {

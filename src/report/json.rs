@@ -1,18 +1,15 @@
 //! The findings for programs: raw figures, no prose.
 
 use super::findings::Findings;
-use crate::statistics::{Cell, Score, score};
+use crate::statistics::Score;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The findings as one JSON document.
 pub(crate) fn json(findings: &Findings) -> String {
-    let mut corpora: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
-    for cell in &findings.cells {
-        corpora.entry(&cell.corpus).or_default().push(cell);
-    }
+    let corpora = findings.corpora();
     let scores: BTreeMap<&str, Vec<Score>> =
-        corpora.into_iter().map(|(corpus, cells)| (corpus, score(cells))).collect();
+        corpora.iter().map(|corpus| (corpus.name.as_str(), corpus.scores())).collect();
     let context: BTreeMap<String, &str> =
         findings.context.iter().map(|(name, value)| (name.to_lowercase(), value.as_str())).collect();
     let document: Value = json!({
@@ -22,7 +19,7 @@ pub(crate) fn json(findings: &Findings) -> String {
         "context": context,
         "checks": findings.checks,
         "published": findings.published,
-        "disagreements": findings.disagreements,
+        "disagreements": findings.disagreements.first(),
         "corpora": scores,
     });
     format!("{document:#}\n")

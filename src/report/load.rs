@@ -133,7 +133,8 @@ fn trials(
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let wanted = checked.chain(published).flatten().map(String::as_str);
     let counted = counted.map(|column| -> &str { column });
-    let mut fold = Fold::new(wanted.chain(counted)).by_processor(run.processors());
+    let mut fold =
+        Fold::new(wanted.chain(counted)).by_processor(run.processors()).deciding(&experiment.check);
     for row in reader.deserialize() {
         fold.push(row.map_err(|why| bad_row(path, &why))?);
     }

@@ -6,18 +6,20 @@ use super::plot::{Plot, Series};
 use super::table::Table;
 use super::units::grouped;
 use crate::measure::Measure;
-use crate::statistics::{self, Cell, CheckResult, Disagreement, Measured, PublishedTable};
+use crate::statistics::{
+    self, Cell, CheckResult, Disagreement, First, Measured, PublishedTable, Score, Total, Whole, rank, score,
+};
 
 /// The facts that sections are made of.
 pub(super) struct Facts<'a> {
     /// The record, without its cells and disagreements.
     pub(super) record: &'a Record,
-    /// The folded trials.
+    /// The folded trials; of large corpora, those of a sample.
     pub(super) cells: &'a [Cell],
     /// The same by corpus, in order.
     pub(super) corpora: Vec<Corpus<'a>>,
     /// Contradictions between answers.
-    pub(super) disagreements: &'a [Disagreement],
+    pub(super) disagreements: &'a First<Disagreement>,
     /// The claims.
     pub(super) checks: &'a [CheckResult],
     /// The published tables beside ours.
@@ -34,6 +36,12 @@ impl Facts<'_> {
         self.record.experiment.baseline.as_deref()
     }
 
+    /// What to know of figures that are not over all instances.
+    pub(super) fn sampled(&self) -> Option<String> {
+        let notes: Vec<String> = self.corpora.iter().filter_map(Corpus::sampled).collect();
+        (!notes.is_empty()).then(|| notes.join(" "))
+    }
+
     /// The measures of instances that the experiment asks for.
     pub(super) fn measures(&self) -> &[Measure] {
         &self.record.experiment.instance_measures
@@ -46,14 +54,40 @@ pub(super) struct Corpus<'a> {
     pub(super) id: String,
     /// Its name.
     pub(super) name: String,
-    /// Its cells, in order.
+    /// Its cells, in order; of a large corpus, those of a sample.
     pub(super) cells: Vec<&'a Cell>,
+    /// All of it, if the cells are those of a sample.
+    pub(super) whole: Option<&'a Whole>,
 }
 
 impl Corpus<'_> {
     /// How many instances it has.
     pub(super) fn instances(&self) -> usize {
-        statistics::instances(&self.cells)
+        self.whole.map_or_else(|| statistics::instances(&self.cells), |whole| whole.instances)
+    }
+
+    /// Each strategy on all of it, the best first.
+    pub(super) fn scores(&self) -> Vec<Score> {
+        match self.whole {
+            Some(whole) => rank(whole.totals.iter().map(|(strategy, total)| total.score(strategy))),
+            None => score(self.cells.iter().copied()),
+        }
+    }
+
+    /// What `strategy` comes to on all of it.
+    pub(super) fn total(&self, strategy: &str) -> Total {
+        match self.whole.and_then(|whole| whole.totals.get(strategy)) {
+            Some(total) => total.clone(),
+            None => self.cells.iter().copied().filter(|cell| cell.strategy == strategy).collect(),
+        }
+    }
+
+    /// What to know of figures that are not over all instances.
+    pub(super) fn sampled(&self) -> Option<String> {
+        let all = grouped(self.whole?.instances as f64);
+        let some = grouped(statistics::instances(&self.cells) as f64);
+        let what = "Distributions and ratios are those of a sample";
+        Some(format!("{what} of {some} of the {all} instances of {}, drawn by their content.", self.name))
     }
 }
 
@@ -70,6 +104,15 @@ impl Content {
     /// Tables alone.
     pub(super) fn tables(tables: impl IntoIterator<Item = Table>) -> Content {
         Content { tables: tables.into_iter().collect(), plots: Vec::new() }
+    }
+
+    /// The same with a note below every table and plot, but for tables over all instances.
+    pub(super) fn noted(mut self, note: Option<&str>) -> Content {
+        let Some(note) = note else { return self };
+        let tables = self.tables.iter_mut().filter(|table| !table.is_of_all);
+        tables.for_each(|table| table.notes.push(note.to_string()));
+        self.plots.iter_mut().for_each(|plot| plot.caption.push_str(&format!(" {note}")));
+        self
     }
 
     /// Adds what `other` has.

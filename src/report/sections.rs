@@ -58,7 +58,7 @@ const SIDE_BY_SIDE: Entry = Entry {
     show: |facts| {
         let mut content = Content::EMPTY;
         PARTS.iter().for_each(|part| content.extend((part.across)(facts)));
-        Section::of("across", "Corpora side by side", content)
+        Section::of("across", "Corpora side by side", content.noted(facts.sampled().as_deref()))
     },
 };
 
@@ -69,6 +69,7 @@ const CORPUS_BY_CORPUS: Entry = Entry {
         let section = |corpus: &Corpus<'_>| {
             let mut content = Content::EMPTY;
             PARTS.iter().for_each(|part| content.extend((part.corpus)(facts, corpus)));
+            let content = content.noted(corpus.sampled().as_deref());
             Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)
         };
         facts.corpora.iter().filter(|corpus| corpus.instances() >= FEW).flat_map(section).collect()
@@ -116,7 +117,7 @@ mod tests {
         for (status, verdict) in [(Status::Solved, Verdict::Wrong), (Status::Crash, Verdict::Unverified)] {
             let mut failure = trial("s", "i", 1);
             (failure.status, failure.verdict) = (status, verdict);
-            trials.failures.push(failure);
+            if verdict == Verdict::Wrong { &mut trials.wrong } else { &mut trials.broken }.push(failure);
         }
         let [corpus, instance, claims] = ["c", "i", "1 and 2"].map(str::to_string);
         trials.disagreements.push(Disagreement { corpus, instance, claims });

@@ -91,13 +91,22 @@ pub(crate) struct Table {
     pub rows: Vec<Vec<Text>>,
     /// Notes.
     pub notes: Vec<String>,
+    /// Whether its figures are over all instances even where others are over a sample.
+    pub is_of_all: bool,
 }
 
 impl Table {
     /// A table without rows.
     pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, columns: &[(&str, Align)]) -> Table {
         let columns = columns.iter().map(|&(name, align)| (name.to_string(), align)).collect();
-        Table { id: id.into(), title: title.into(), columns, rows: Vec::new(), notes: Vec::new() }
+        Table {
+            id: id.into(),
+            title: title.into(),
+            columns,
+            rows: Vec::new(),
+            notes: Vec::new(),
+            is_of_all: false,
+        }
     }
 
     /// Marks the smallest of `values`, one per row, in `column`; values within a rounding of it

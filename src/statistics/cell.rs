@@ -3,7 +3,7 @@
 use super::median;
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// A name; copies of a long one share their memory, a short one takes none.
@@ -194,24 +194,19 @@ fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-/// Adds the encoding to the names of strategies that were run through more than one on the same
-/// corpus.
-pub(super) fn tell_apart(cells: &mut [Cell]) {
-    let lanes: HashSet<_> = cells.iter().map(|cell| (&*cell.corpus, &*cell.label, &*cell.via)).collect();
+/// Names with their encoding for the strategies that were run through more than one on the same corpus, by label and
+/// encoding. `lanes` are corpora, labels and encodings, each once.
+pub(super) fn tell_apart<'a>(
+    lanes: impl Iterator<Item = (&'a Name, &'a Name, &'a Name)> + Clone,
+) -> HashMap<(Name, Name), Name> {
     let mut ways: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for (corpus, label, _) in lanes {
+    for (corpus, label, _) in lanes.clone() {
         *ways.entry((corpus, label)).or_default() += 1;
     }
-    let ambiguous = ways.into_iter().filter(|&(_, ways)| ways > 1);
-    let ambiguous: BTreeSet<String> = ambiguous.map(|((_, label), _)| label.to_string()).collect();
-    let mut names: HashMap<(Name, Name), Name> = HashMap::new();
-    let is_ambiguous = |cell: &&mut Cell| !cell.via.is_empty() && ambiguous.contains(&*cell.label);
-    for cell in cells.iter_mut().filter(is_ambiguous) {
-        let name = names
-            .entry((cell.label.clone(), cell.via.clone()))
-            .or_insert_with(|| format!("{} via {}", cell.label, cell.via).into());
-        cell.strategy = name.clone();
-    }
+    let ambiguous: BTreeSet<&str> =
+        ways.into_iter().filter(|&(_, ways)| ways > 1).map(|((_, label), _)| label).collect();
+    let named = lanes.filter(|(_, label, via)| !via.is_empty() && ambiguous.contains(&***label));
+    named.map(|(_, label, via)| ((label.clone(), via.clone()), format!("{label} via {via}").into())).collect()
 }
 
 fn worst_verdict(trials: &[&Trial]) -> Verdict {

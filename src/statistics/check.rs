@@ -6,14 +6,15 @@
 
 mod judge;
 mod range;
+mod sum;
 
 pub use judge::{Doubt, NEAR, Outcome, SLOWER};
 pub use range::Range;
+use sum::Sum;
 
 use super::{Cell, Measured, Name};
 use crate::experiment::{Check, Selection, Take};
 use crate::measure::Measure;
-use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -69,54 +70,87 @@ fn is_time(measure: &str) -> bool {
 
 /// Evaluates `check` over cells. Times are in seconds.
 pub fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResult {
-    let figure = |measure: &str, selection: &Selection| {
-        let chosen = select(cells, selection);
-        match Measure::named(measure) {
-            _ if chosen.is_empty() => Err(format!("no trial of {}", describe(selection))),
-            Some(measure) => over_instances(measure, check.take, &chosen, measured),
-            None if measure == "solved" => Ok(solved(&chosen)),
-            None => column(measure, check.take, &chosen),
-        }
-    };
-    let kind = Kind::of(check);
-    let of = figure(&check.measure, &check.of);
-    let other = check.against_measure.as_ref().unwrap_or(&check.measure);
-    let against = check.against.as_ref().map(|selection| figure(other, selection));
-    let value = match (&of, &against) {
-        (Ok(of), None) => Ok(*of),
-        (Ok(of), Some(Ok(against))) => Ok(of.over(*against)),
-        (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
-    };
-    let mut searches = select(cells, &check.of);
-    searches.extend(check.against.iter().flat_map(|selection| select(cells, selection)));
-    let processors: BTreeSet<&str> = searches.iter().map(|cell| &*cell.processor).collect();
-    let value = match kind {
-        Kind::Ratio | Kind::Seconds if processors.len() > 1 => {
-            let names: Vec<&str> = processors.into_iter().collect();
-            Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
-        }
-        _ => value,
-    };
-    let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || cut(&searches)));
-    let (outcome, doubt) = match decided {
-        Ok(true) => (Outcome::Holds, None),
-        Ok(false) => (Outcome::Fails, None),
-        Err(doubt) => (Outcome::Undecided, Some(doubt)),
-    };
-    let node_limited = match check.measure.as_str() {
-        "solved" => select(cells, &check.of).iter().filter(|cell| cell.status == Status::NodeLimit).count(),
-        _ => 0,
-    };
-    let (check, against) = (check.clone(), against.and_then(Result::ok));
-    CheckResult { check, kind, outcome, of: of.ok(), against, value: value.ok(), doubt, node_limited }
+    let mut claim = Claim::new(check);
+    cells.iter().for_each(|cell| claim.add(cell));
+    claim.decide(cells, measured)
 }
 
-/// The searches that were cut short.
-fn cut(searches: &[&Cell]) -> Doubt {
-    let cut: Vec<_> = searches.iter().filter(|cell| !cell.finished()).collect();
-    let timed = cut.iter().filter(|cell| cell.status == Status::Timeout);
-    let limit_cpu_ns = timed.filter_map(|cell| cell.limit_cpu_ns).max();
-    Doubt::Cut { searches: cut.len(), of: searches.len(), limit_cpu_ns }
+/// A claim with what its searches come to, added up cell by cell.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    check: Check,
+    of: Sum,
+    against: Option<Sum>,
+}
+
+impl Claim {
+    /// The claim, before any search is known.
+    #[must_use]
+    pub fn new(check: &Check) -> Claim {
+        let of = Sum::new(&check.of, &check.measure, check.take);
+        let other = check.against_measure.as_ref().unwrap_or(&check.measure);
+        let against = check.against.as_ref().map(|selection| Sum::new(selection, other, check.take));
+        Claim { check: check.clone(), of, against }
+    }
+
+    /// Adds a search, if the claim is about it.
+    pub fn add(&mut self, cell: &Cell) {
+        self.sums_mut().filter(|sum| selects(&sum.selection, cell)).for_each(|sum| sum.add(cell));
+    }
+
+    fn sums(&self) -> impl Iterator<Item = &Sum> {
+        std::iter::once(&self.of).chain(&self.against)
+    }
+
+    fn sums_mut(&mut self) -> impl Iterator<Item = &mut Sum> {
+        std::iter::once(&mut self.of).chain(&mut self.against)
+    }
+
+    /// What becomes of it. `cells` tell of which instances measures are asked; those of built-in corpora suffice.
+    #[must_use]
+    pub fn decide(&self, cells: &[Cell], measured: &Measured) -> CheckResult {
+        let (check, kind) = (&self.check, Kind::of(&self.check));
+        let figure = |sum: &Sum| match Measure::named(&sum.measure) {
+            Some(measure) if sum.searches > 0 => {
+                let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(&sum.selection, cell)).collect();
+                over_instances(measure, check.take, &chosen, measured)
+            }
+            _ => sum.figure(),
+        };
+        let (of, against) = (figure(&self.of), self.against.as_ref().map(figure));
+        let value = match (&of, &against) {
+            (Ok(of), None) => Ok(*of),
+            (Ok(of), Some(Ok(against))) => Ok(of.over(*against)),
+            (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
+        };
+        let processors: BTreeSet<&str> =
+            self.sums().flat_map(|sum| sum.processors.iter().map(Name::as_str)).collect();
+        let value = match kind {
+            Kind::Ratio | Kind::Seconds if processors.len() > 1 => {
+                let names: Vec<&str> = processors.into_iter().collect();
+                Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
+            }
+            _ => value,
+        };
+        let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
+        let (outcome, doubt) = match decided {
+            Ok(true) => (Outcome::Holds, None),
+            Ok(false) => (Outcome::Fails, None),
+            Err(doubt) => (Outcome::Undecided, Some(doubt)),
+        };
+        let node_limited = if check.measure == "solved" { self.of.node_limited } else { 0 };
+        let (check, against) = (check.clone(), against.and_then(Result::ok));
+        CheckResult { check, kind, outcome, of: of.ok(), against, value: value.ok(), doubt, node_limited }
+    }
+
+    /// The searches that were cut short.
+    fn cut(&self) -> Doubt {
+        Doubt::Cut {
+            searches: self.sums().map(|sum| sum.cut).sum(),
+            of: self.sums().map(|sum| sum.searches).sum(),
+            limit_cpu_ns: self.sums().filter_map(|sum| sum.limit_cpu_ns).max(),
+        }
+    }
 }
 
 /// Each instance counts once, however many strategies tried it; but the formula that each of them gets of it
@@ -141,49 +175,19 @@ fn over_instances(
     if all.is_finite() { Ok(Range::exact(all)) } else { Err(format!("{} past 10^308", measure.name())) }
 }
 
-/// How many are answered. A limit of time or memory leaves open whether a search would have been; a node
-/// limit is the same on every machine, so there the answer is no.
-fn solved(chosen: &[&Cell]) -> Range {
-    let count = |is: fn(&Cell) -> bool| chosen.iter().filter(|cell| is(cell)).count() as f64;
-    let solved = count(Cell::solved);
-    let open = count(|cell| matches!(cell.status, Status::Timeout | Status::Memout));
-    Range { low: solved, high: Some(solved + open) }
-}
-
-fn column(measure: &str, take: Take, chosen: &[&Cell]) -> Result<Range, String> {
-    let scale = if is_time(measure) { 1e-9 } else { 1.0 };
-    let mut all = Range::exact(0.0);
-    for cell in chosen {
-        match cell.measure(measure).map(|value| value * scale) {
-            Some(value) => {
-                all.low = take.of(all.low, value);
-            }
-            None if cell.finished() => {
-                return Err(format!("{} on {} has no {}", cell.strategy, cell.instance, measure));
-            }
-            None => {}
-        }
-        if !cell.finished() {
-            all.high = None;
-        }
-    }
-    all.high = all.high.map(|_| all.low);
-    Ok(all)
-}
-
-fn select<'a>(cells: &'a [Cell], selection: &Selection) -> Vec<&'a Cell> {
-    cells.iter().filter(|cell| selects(selection, cell)).collect()
-}
-
 fn selects(selection: &Selection, cell: &Cell) -> bool {
     let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+    let called = |wanted: &str| {
+        let rest = wanted.strip_prefix(cell.label.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" via ") == Some(&*cell.via))
+    };
     let named = |wanted: &str| match wanted.strip_suffix('*') {
         Some(beginning) => cell.instance.starts_with(beginning),
         None => cell.instance == wanted,
     };
     is(&selection.corpus, &cell.base)
         && selection.instance.as_deref().is_none_or(named)
-        && (is(&selection.strategy, &cell.strategy) || is(&selection.strategy, &cell.label))
+        && selection.strategy.as_deref().is_none_or(called)
 }
 
 /// A selection in words.

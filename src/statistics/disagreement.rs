@@ -4,7 +4,7 @@
 //! strategy found none where another found one, or one where another found two. Nor can it see
 //! that the same search with the same seed went differently the second time.
 
-use super::Cell;
+use super::{Cell, First};
 use crate::record::{Status, Trial};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,9 +22,9 @@ pub struct Disagreement {
 
 /// Adds the contradictions about one instance to `found`: between strategies, and between
 /// repetitions of one. `groups` are the strategies' cells with the trials they were folded from.
-pub(super) fn of_instance(groups: &[(Cell, Vec<&Trial>)], found: &mut Vec<Disagreement>) {
-    found.extend(between_strategies(groups));
-    found.extend(groups.iter().filter_map(|(cell, trials)| between_repetitions(cell, trials)));
+pub(super) fn of_instance(groups: &[(Cell, Vec<&Trial>)], found: &mut First<Disagreement>) {
+    let repeated = groups.iter().filter_map(|(cell, trials)| between_repetitions(cell, trials));
+    between_strategies(groups).into_iter().chain(repeated).for_each(|one| found.push(one));
 }
 
 fn between_strategies(groups: &[(Cell, Vec<&Trial>)]) -> Option<Disagreement> {
@@ -113,7 +113,7 @@ mod tests {
     use crate::statistics::published::tests::trial;
 
     fn count(trials: &[Trial]) -> usize {
-        folded(trials, &[], &[]).disagreements.len()
+        folded(trials, &[], &[]).disagreements.count()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How one strategy did on one corpus.
 
-use super::Cell;
-use crate::record::{Status, Verdict};
+use super::{Cell, Total};
+use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -37,54 +37,25 @@ pub struct Score {
 /// Scores each strategy over `cells`, the best first: by instances solved, then PAR-2, then
 /// total time, then name.
 pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
-    let mut of: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
+    let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
     for cell in cells {
-        of.entry(&cell.strategy).or_default().push(cell);
+        totals.entry(&cell.strategy).or_default().add(cell);
     }
-    let mut scores: Vec<Score> = of.into_iter().map(|(strategy, cells)| one(strategy, &cells)).collect();
+    rank(totals.iter().map(|(strategy, total)| total.score(strategy)))
+}
+
+/// The scores, the best first; they come by name.
+pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
+    let mut scores: Vec<Score> = scores.collect();
     let time = |score: &Score| score.par2_ns.or(score.total_cpu_ns).unwrap_or(f64::INFINITY);
     scores.sort_by(|a, b| b.solved.cmp(&a.solved).then(time(a).total_cmp(&time(b))));
     scores
 }
 
-fn one(strategy: &str, cells: &[&Cell]) -> Score {
-    let mut by_status = BTreeMap::new();
-    for cell in cells.iter().filter(|cell| cell.verdict != Verdict::Wrong) {
-        *by_status.entry(cell.status).or_default() += 1;
-    }
-    let times: Vec<f64> = cells.iter().filter_map(|cell| cell.cpu_ns).collect();
-    let logarithms: f64 = times.iter().map(|time| time.max(1.0).ln()).sum();
-    let counted = || cells.iter().filter_map(|cell| Some((cell.cpu_ns?, cell.nodes?)));
-    let (time_of_counted, nodes) = counted().fold((0.0, 0.0), |(t, n), (time, nodes)| (t + time, n + nodes));
-    let some = |value: f64| (!times.is_empty()).then_some(value);
-    Score {
-        strategy: strategy.to_string(),
-        solved: cells.iter().filter(|cell| cell.solved()).count(),
-        instances: cells.len(),
-        wrong: cells.iter().filter(|cell| cell.verdict == Verdict::Wrong).count(),
-        by_status,
-        total_cpu_ns: some(times.iter().sum()),
-        geometric_mean_ns: some((logarithms / times.len() as f64).exp()),
-        lower_bound: cells.iter().any(|cell| !cell.finished()),
-        par2_ns: par2(cells),
-        nodes: counted().next().map(|_| nodes),
-        ns_per_node: (nodes > 0.0).then_some(time_of_counted / nodes),
-        repetitions: cells.iter().map(|cell| cell.repetitions).min().unwrap_or(0),
-    }
-}
-
-fn par2(cells: &[&Cell]) -> Option<f64> {
-    let penalized = |cell: &&Cell| {
-        let limit = cell.limit_cpu_ns? as f64;
-        if cell.solved() { cell.cpu_ns } else { Some(2.0 * limit) }
-    };
-    let times: Option<Vec<f64>> = cells.iter().map(penalized).collect();
-    times.map(|times| times.iter().sum::<f64>() / times.len() as f64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Verdict;
     use crate::statistics::cells;
     use crate::statistics::published::tests::trial;
 

@@ -39,10 +39,16 @@ pub fn spread<'a>(
     let cut_short = |up_to: f64| known.iter().any(|(value, solved)| !solved && *value <= up_to);
     let least = Figure { value: least, lower_bound: cut_short(least) };
     let most = Figure { value: most, lower_bound: cut_short(most) };
-    let ratio = (least.value > 0.0 && !least.lower_bound)
-        .then(|| Figure { value: most.value / least.value, lower_bound: most.lower_bound });
     let median = Figure { value: middle, lower_bound: cut_short(values[values.len() / 2]) };
-    Some(Spread { least, median, most, ratio })
+    Some(Spread::new(least, median, most))
+}
+
+impl Spread {
+    pub(super) fn new(least: Figure, median: Figure, most: Figure) -> Spread {
+        let ratio = (least.value > 0.0 && !least.lower_bound)
+            .then(|| Figure { value: most.value / least.value, lower_bound: most.lower_bound });
+        Spread { least, median, most, ratio }
+    }
 }
 
 #[cfg(test)]

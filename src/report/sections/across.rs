@@ -6,7 +6,7 @@ use crate::report::plot::{Cactus, Picture, Plot};
 use crate::report::section::{Content, Corpus, Facts, Part};
 use crate::report::table::{Align, Table, Text, Tone};
 use crate::report::units::{grouped, round_time, significant, time};
-use crate::statistics::{Cell, Figure, Spread, spread};
+use crate::statistics::{Cell, Extent, Figure, Spread, Total, spread};
 
 use Align::{Left, Right};
 
@@ -32,17 +32,17 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
         "solved-by-corpus",
         "Instances answered and the median CPU time, by corpus",
         corpora,
-        &|cells| solved(cells, spread(cells.iter().copied(), cpu)),
+        &|own| solved(own, own.spread(cpu, Total::cpu_extent)),
     )];
     let counted = corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| cell.nodes.is_some());
     if counted {
-        let of = |cells: &[&Cell]| spread(cells.iter().copied(), nodes);
-        tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|cells| {
-            figure(of(cells).map(|spread| spread.median), &grouped)
+        let of = |own: &Own<'_>| own.spread(nodes, Total::node_extent);
+        tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|own| {
+            figure(of(own).map(|spread| spread.median), &grouped)
         }));
         let title = "Most nodes of an instance over the least, by corpus";
-        tables.push(side_by_side("spread-by-corpus", title, corpora, &|cells| {
-            figure(of(cells).and_then(|spread| spread.ratio), &|ratio| format!("{}×", significant(ratio)))
+        tables.push(side_by_side("spread-by-corpus", title, corpora, &|own| {
+            figure(of(own).and_then(|spread| spread.ratio), &|ratio| format!("{}×", significant(ratio)))
         }));
     }
     tables.extend(guesses(corpora));
@@ -57,7 +57,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         return None;
     }
     let title = "Answered without a guess, and guesses an instance, by corpus";
-    let mut table = side_by_side("guesses-by-corpus", title, corpora, &|cells| {
+    let mut table = side_by_side("guesses-by-corpus", title, corpora, &|Own { cells, .. }| {
         let counts: Vec<f64> = cells.iter().filter_map(|cell| guesses(cell)).collect();
         if counts.len() < cells.len() {
             return Text::missing();
@@ -73,15 +73,32 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     Some(table)
 }
 
-fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&[&Cell]) -> Text) -> Table {
+/// What one strategy did with one corpus.
+struct Own<'a> {
+    cells: Vec<&'a Cell>,
+    total: Total,
+}
+
+impl Own<'_> {
+    /// The spread of a quantity: the median over the cells, the least and the most over all.
+    fn spread(&self, value: fn(&Cell) -> Option<f64>, extent: fn(&Total) -> &Extent) -> Option<Spread> {
+        spread(self.cells.iter().copied(), value).map(|sample| extent(&self.total).widen(sample))
+    }
+}
+
+fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Own<'_>) -> Text) -> Table {
     let mut table = Table::new(id, title, &[("strategy", Left)]);
     table.columns.extend(corpora.iter().map(|corpus| (corpus.name.clone(), Right)));
     for strategy in strategies(corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())) {
-        let own = |cells: &[&'_ Cell]| -> Text {
-            let own: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.strategy == strategy).collect();
-            if own.is_empty() { Text::missing() } else { show(&own) }
+        let own = |corpus: &Corpus<'_>| -> Text {
+            let cells = corpus.cells.iter().copied();
+            let cells: Vec<&Cell> = cells.filter(|cell| cell.strategy == strategy).collect();
+            if cells.is_empty() {
+                return Text::missing();
+            }
+            show(&Own { cells, total: corpus.total(strategy) })
         };
-        let row: Vec<Text> = corpora.iter().map(|corpus| own(&corpus.cells)).collect();
+        let row: Vec<Text> = corpora.iter().map(own).collect();
         // A strategy that counts no nodes has nothing to say here.
         if row.iter().any(|cell| *cell != Text::missing()) {
             table.rows.push([Text::plain(strategy)].into_iter().chain(row).collect());
@@ -102,9 +119,9 @@ pub(super) fn strategies<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<&'a s
     names
 }
 
-fn solved(cells: &[&Cell], times: Option<Spread>) -> Text {
-    let answered = cells.iter().filter(|cell| cell.solved()).count();
-    let of = format!("{} of {}", grouped(answered as f64), grouped(cells.len() as f64));
+fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
+    let (answered, all) = (total.solved(), total.instances());
+    let of = format!("{} of {}", grouped(answered as f64), grouped(all as f64));
     let median = times.map(|times| times.median).filter(|_| answered > 0);
     let limit = cells.iter().filter_map(|cell| cell.limit_cpu_ns).max();
     let text = match (median, limit) {
@@ -115,7 +132,7 @@ fn solved(cells: &[&Cell], times: Option<Spread>) -> Text {
         }
         (Some(median), _) => format!("{of} · {}", bounded(median, &time)),
     };
-    Text::toned(text, if answered == cells.len() { Tone::Plain } else { Tone::Faint })
+    Text::toned(text, if answered == all { Tone::Plain } else { Tone::Faint })
 }
 
 pub(super) fn figure(figure: Option<Figure>, show: &dyn Fn(f64) -> String) -> Text {

@@ -1,10 +1,11 @@
 //! Crashes and errors one by one, and how many trials met a limit.
 
-use crate::record::{Status, Trial, Verdict};
+use crate::record::{Status, Trial};
 use crate::report::load::Record;
 use crate::report::section::{Content, Entry, LISTED, Section, rest};
 use crate::report::table::{Align, Table, Text, Tone, drop_empty_column};
 use crate::report::units::grouped;
+use crate::statistics::First;
 
 use Align::{Left, Right};
 
@@ -15,20 +16,10 @@ pub(super) const ENTRY: Entry = Entry {
     show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record))),
 };
 
-/// Wrong answers, and what else went wrong.
-pub(super) fn failed(record: &Record) -> (Vec<&Trial>, Vec<&Trial>) {
-    record.trials.failures.iter().partition(|trial| trial.verdict == Verdict::Wrong)
-}
-
 /// Crashes and errors one by one; what met a limit is counted.
 fn failures(record: &Record) -> Vec<Table> {
-    let (_, broken) = failed(record);
-    let mut tables = Vec::new();
-    if !broken.is_empty() {
-        tables.push(trial_list("failures", "Crashes and errors", &broken));
-    }
-    tables.extend(unanswered(record));
-    tables
+    let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken);
+    crashes.into_iter().chain(unanswered(record)).collect()
 }
 
 fn unanswered(record: &Record) -> Option<Table> {
@@ -51,8 +42,8 @@ fn unanswered(record: &Record) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Trials one by one.
-pub(super) fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
+/// Trials one by one; nothing if there are none.
+pub(super) fn trial_list(id: &str, title: &str, trials: &First<Trial>) -> Option<Table> {
     let columns = [
         ("strategy", Left),
         ("corpus", Left),
@@ -62,7 +53,7 @@ pub(super) fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
         ("message", Left),
     ];
     let mut table = Table::new(id, title, &columns);
-    for trial in trials.iter().take(LISTED) {
+    for trial in trials.first().iter().take(LISTED) {
         table.rows.push(vec![
             Text::plain(trial.label()),
             Text::plain(&trial.corpus),
@@ -72,6 +63,6 @@ pub(super) fn trial_list(id: &str, title: &str, trials: &[&Trial]) -> Table {
             if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
         ]);
     }
-    table.notes.extend(rest(trials.len()));
-    table
+    table.notes.extend(rest(trials.count()));
+    (trials.count() > 0).then_some(table)
 }

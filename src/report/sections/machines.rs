@@ -18,7 +18,10 @@ use Align::{Left, Right};
 pub(super) const ENTRY: Entry = Entry {
     columns: &[],
     plots: &[],
-    show: |facts| Section::of("machines", "Machines", Content::tables(tables(facts.record, facts.cells))),
+    show: |facts| {
+        let content = Content::tables(tables(facts.record, facts.cells));
+        Section::of("machines", "Machines", content.noted(facts.sampled().as_deref()))
+    },
 };
 
 /// The machines, and counts and ratios over all of them; nothing if there is one machine.
@@ -59,6 +62,7 @@ fn list(machines: &[Machine]) -> Table {
     let rows: BTreeSet<[String; 9]> = machines.iter().map(row).collect();
     let cell = |text: String| if text.is_empty() { Text::missing() } else { Text::plain(text) };
     table.rows = rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
+    table.is_of_all = true;
     table
 }
 

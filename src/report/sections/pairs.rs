@@ -12,7 +12,8 @@ pub(super) const ENTRY: Entry = Entry {
     plots: &["pair-"],
     show: |facts| {
         let plots = plots(facts.record.experiment.compare.as_deref(), facts.cells, &facts.series);
-        Section::of("pairs", "Strategies in pairs", Content { plots, ..Content::EMPTY })
+        let content = Content { plots, ..Content::EMPTY };
+        Section::of("pairs", "Strategies in pairs", content.noted(facts.sampled().as_deref()))
     },
 };
 

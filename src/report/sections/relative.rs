@@ -230,6 +230,7 @@ mod tests {
             id: corpus.to_string(),
             name: corpus.to_string(),
             cells: cells.iter().filter(|cell| cell.corpus == corpus).collect(),
+            whole: None,
         };
         let table = summary(&[of("corpus"), of("other")], "full").unwrap();
         let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();

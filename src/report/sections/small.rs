@@ -15,7 +15,7 @@ fn section(facts: &Facts<'_>) -> Vec<Section> {
         [only] => (only.id.as_str(), format!("Corpus {}", only.name), only.name.as_str()),
         _ => ("small", "Small corpora".to_string(), "the small corpora"),
     };
-    let scores = |corpus: &&Corpus<'_>| strategies::score_table(&corpus.id, &corpus.name, &corpus.cells);
+    let scores = |corpus: &&Corpus<'_>| strategies::score_table(corpus);
     let mut tables: Vec<_> = small.iter().map(scores).collect();
     tables.extend(strategies::instances(id, "", &pooled));
     let plots = strategies::plots(name, &pooled, &facts.series);

@@ -1,10 +1,10 @@
 //! How far the searches of each strategy spread over a corpus too large for a column an instance.
 
 use super::across::{bounded, figure, note_bounds, strategies};
-use crate::report::section::{Content, Part};
+use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text};
 use crate::report::units::{grouped, many, significant, time};
-use crate::statistics::{Cell, instances, spread};
+use crate::statistics::spread;
 
 use Align::{Left, Right};
 
@@ -12,14 +12,11 @@ use Align::{Left, Right};
 const SMALL: usize = 12;
 
 /// The entry.
-pub(super) const PART: Part = Part {
-    corpus: |_facts, corpus| Content::tables(table(&corpus.id, &corpus.name, &corpus.cells)),
-    ..Part::EMPTY
-};
+pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
 
 /// Least, median and most of the nodes; nothing for a small corpus.
-fn table(id: &str, corpus: &str, cells: &[&Cell]) -> Option<Table> {
-    let count = instances(cells);
+fn table(corpus: &Corpus<'_>) -> Option<Table> {
+    let (cells, count) = (&corpus.cells, corpus.instances());
     if count <= SMALL {
         return None;
     }
@@ -31,11 +28,12 @@ fn table(id: &str, corpus: &str, cells: &[&Cell]) -> Option<Table> {
         ("most over least", Right),
         ("median CPU time", Right),
     ];
-    let title = format!("Spread over {corpus} ({})", many(count, "instance", "instances"));
-    let mut table = Table::new(format!("spread-{id}"), title, &columns);
+    let title = format!("Spread over {} ({})", corpus.name, many(count, "instance", "instances"));
+    let mut table = Table::new(format!("spread-{}", corpus.id), title, &columns);
     for strategy in strategies(cells.iter().copied()) {
         let own = || cells.iter().copied().filter(|cell| cell.strategy == strategy);
-        let nodes = spread(own(), |cell| cell.nodes);
+        let total = corpus.total(strategy);
+        let nodes = spread(own(), |cell| cell.nodes).map(|sample| total.node_extent().widen(sample));
         let times = spread(own(), |cell| cell.cpu_ns);
         let median = times.map_or_else(Text::missing, |times| {
             let shown = bounded(times.median, &time);

@@ -2,10 +2,10 @@
 
 use crate::record::{Status, Verdict};
 use crate::report::plot::{Boxes, Cactus, Histogram, Picture, Plot, Series};
-use crate::report::section::{Content, Part};
+use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone, drop_empty_column, slug};
 use crate::report::units::{grouped, many, round_time, significant, time};
-use crate::statistics::{Cell, Score, instances as instance_count, score};
+use crate::statistics::{Cell, Score, instances as instance_count};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
@@ -17,7 +17,7 @@ const SMALL: usize = 12;
 pub(super) const PART: Part = Part {
     plots: &["cactus-", "boxes-", "nodes-"],
     corpus: |facts, corpus| {
-        let tables = tables(&corpus.id, &corpus.name, &corpus.cells);
+        let tables = tables(corpus);
         Content { tables, plots: plots(&corpus.name, &corpus.cells, &facts.series) }
     },
     ..Part::EMPTY
@@ -34,17 +34,17 @@ const NODES: &str = "The share of answered instances by the nodes of their searc
                      scale, and a line marks its median. Nodes do not depend on the machine.";
 
 /// The strategies on one corpus and, if it is small, its instances one by one.
-fn tables(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
-    let mut tables = vec![score_table(id, corpus, cells)];
-    tables.extend(instances(id, corpus, cells));
+fn tables(corpus: &Corpus<'_>) -> Vec<Table> {
+    let mut tables = vec![score_table(corpus)];
+    tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
     tables
 }
 
 /// The strategies on one corpus.
-pub(super) fn score_table(id: &str, corpus: &str, cells: &[&Cell]) -> Table {
-    let scores = score(cells.iter().copied());
-    let count = many(instance_count(cells), "instance", "instances");
-    let limit = limits(cells).map_or(String::new(), |limit| format!(", {limit} each"));
+pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
+    let scores = corpus.scores();
+    let count = many(corpus.instances(), "instance", "instances");
+    let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} each"));
     let columns = [
         ("strategy", Left),
         ("solved", Right),
@@ -55,8 +55,9 @@ pub(super) fn score_table(id: &str, corpus: &str, cells: &[&Cell]) -> Table {
         ("nodes", Right),
         ("ns per node", Right),
     ];
-    let title = format!("Strategies on {corpus} ({count}{limit})");
-    let mut table = Table::new(format!("corpus-{id}"), title, &columns);
+    let title = format!("Strategies on {} ({count}{limit})", corpus.name);
+    let mut table = Table::new(format!("corpus-{}", corpus.id), title, &columns);
+    table.is_of_all = true;
     table.rows = scores.iter().map(score_row).collect();
     mark_best(&mut table, &scores);
     table.notes = score_notes(&scores);
@@ -152,9 +153,8 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
 
 /// A row a strategy, a column an instance.
 fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> Table {
-    let columns = [("strategy".to_string(), Left)].into_iter();
-    let columns = columns.chain(instance_names(cells).into_iter().map(|name| (name, Right))).collect();
-    let mut table = Table { id: id.to_string(), title, columns, rows: Vec::new(), notes: Vec::new() };
+    let mut table = Table::new(id, title, &[("strategy", Left)]);
+    table.columns.extend(instance_names(cells).into_iter().map(|name| (name, Right)));
     for (strategy, row) in by_strategy(cells) {
         let cells =
             (1..table.columns.len()).map(|at| row.get(&at).map_or_else(Text::missing, |cell| show(cell)));

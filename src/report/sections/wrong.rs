@@ -1,6 +1,6 @@
 //! Wrong answers and disagreements, before anything else.
 
-use super::failures::{failed, trial_list};
+use super::failures::trial_list;
 use crate::report::section::{Content, Entry, Facts, LISTED, Section, rest};
 use crate::report::table::{Align, Table, Text, Tone};
 
@@ -19,19 +19,16 @@ pub(super) const ENTRY: Entry = Entry {
 /// What contradicts itself or the truth.
 fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
-    let (wrong, _) = failed(facts.record);
-    if !wrong.is_empty() {
-        tables.push(trial_list("wrong", "Wrong answers", &wrong));
-    }
-    if !facts.disagreements.is_empty() {
+    tables.extend(trial_list("wrong", "Wrong answers", &facts.record.trials.wrong));
+    if facts.disagreements.count() > 0 {
         let columns = [("corpus", Left), ("instance", Left), ("claims", Left)];
         let mut table = Table::new("disagreements", "Answers that cannot all be right", &columns);
-        for found in facts.disagreements.iter().take(LISTED) {
+        for found in facts.disagreements.first().iter().take(LISTED) {
             let claims = Text::toned(&found.claims, Tone::Bad);
             let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
             table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
         }
-        table.notes.extend(rest(facts.disagreements.len()));
+        table.notes.extend(rest(facts.disagreements.count()));
         tables.push(table);
     }
     tables

@@ -11,7 +11,7 @@ use super::puzzles::sudokus;
 use super::table::slug;
 use crate::page::packed;
 use crate::record::{Status, Verdict};
-use crate::statistics::Cell;
+use crate::statistics::{Cell, Total, Whole};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_model::format::line;
@@ -26,7 +26,10 @@ const WRONG: &str = "WRONG";
 
 /// The rows as text for the page; `live` is the live page beside it, if it is there.
 pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
-    let cells = if findings.cells.len() > MOST { &[][..] } else { &findings.cells[..] };
+    let of = |whole: &Whole| whole.totals.values().map(Total::instances).sum::<usize>();
+    let total = findings.wholes.values().map(of).sum::<usize>();
+    // A sample would give other counts than the tables.
+    let cells = if total > MOST.min(findings.cells.len()) { &[][..] } else { &findings.cells[..] };
     let series = Series::of(&findings.cells);
     let colors = series.colors();
     let strategies: Vec<_> = series
@@ -40,7 +43,7 @@ pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
     let columns = columns(cells, numbers, &lanes(cells, place));
     let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
     let head = json!({
-        "total": findings.cells.len(),
+        "total": total,
         "rows": cells.len(),
         "strategies": strategies,
         "corpora": corpora(findings, numbers, cells.is_empty()),

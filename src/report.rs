@@ -34,6 +34,7 @@ pub use findings::Counts;
 pub(crate) use findings::{Findings, findings};
 pub(crate) use json::json;
 pub(crate) use latex::document as latex;
+pub use load::Format as TableFormat;
 pub use load::Record;
 pub(crate) use load::{Exported, export};
 pub(crate) use markdown::document as markdown;

@@ -117,7 +117,7 @@ pub fn execute(
     worked?;
     let tally = match table {
         Some(table) => table.finish()?,
-        None => folder.drop_table().map(|()| tally)?,
+        None => folder.drop_tables().map(|()| tally)?,
     };
     folder.conclude(prepared, options, tally, &totals)
 }

@@ -5,7 +5,7 @@ mod common;
 mod support;
 
 use common::coverlab;
-use coverlab::record::{Table, Tally, expand};
+use coverlab::record::{FIELDS, Field, Table, Tally, expand};
 use coverlab::report;
 use coverlab::runner::{self, Options, Silent, Summary};
 use std::path::Path;
@@ -207,4 +207,66 @@ fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
     std::fs::remove_file(results.join("run.json")).unwrap();
     let report = coverlab(&["report", &out]);
     assert!(report.code == Some(3) && report.err.contains("run.json: "), "{}", report.err);
+}
+
+/// The table in FORMAT.md is that of the code.
+#[test]
+fn the_columns_are_documented() {
+    let row = |field: &Field| {
+        let optional = if field.is_optional() { ", or null" } else { "" };
+        format!("| `{}` | `{}`{optional} | {} | {} |\n", field.name, field.sql(), field.unit(), field.about)
+    };
+    let head = "| column | type | unit | what |\n|---|---|---|---|\n";
+    let table = head.to_string() + &FIELDS.iter().map(row).collect::<String>();
+    let format = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("FORMAT.md")).unwrap();
+    assert!(format.contains(&(table.clone() + "\n")), "FORMAT.md should have this table:\n{table}");
+}
+
+#[test]
+fn a_name_that_ends_in_parquet_says_the_format() {
+    let folder = Scratch::new("expand-parquet");
+    let text = experiment(&["heller", "dlx"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    let toml = folder.0.join("small.toml");
+    std::fs::write(&toml, text).unwrap();
+    let (toml, out) = (toml.display().to_string(), folder.0.join("out").display().to_string());
+    let run = ["run", &toml, "--out", &out, "--no-report"];
+    assert_eq!(coverlab(&run).code, Some(0));
+    let is_parquet = |path: &Path| std::fs::read(path).unwrap().starts_with(b"PAR1");
+
+    let named = folder.0.join("t.PARQUET").display().to_string();
+    let export = coverlab(&["export", &out, "--out", &named]);
+    assert_eq!((export.out, export.code), (format!("{named}: 16 trials\n"), Some(0)));
+    assert!(is_parquet(Path::new(&named)));
+    let asked = folder.0.join("t.csv").display().to_string();
+    assert_eq!(coverlab(&["export", &out, "--out", &asked, "--format", "parquet"]).code, Some(0));
+    assert!(is_parquet(Path::new(&asked)));
+    let unnamed = folder.0.join("out").join("trials.parquet");
+    let export = coverlab(&["export", &out, "--format", "parquet"]);
+    assert_eq!((export.out, export.code), (format!("{}: 16 trials\n", unnamed.display()), Some(0)));
+    assert_eq!(std::fs::read(&unnamed).unwrap(), std::fs::read(&named).unwrap());
+    assert!(!folder.0.join("out").join("trials.csv").exists());
+
+    // A run that goes on makes it stale.
+    assert_eq!(coverlab(&run).code, Some(0));
+    assert!(!unnamed.exists());
+
+    // Without its journal, of the CSV alone.
+    assert_eq!(coverlab(&["export", &out]).code, Some(0));
+    std::fs::remove_dir_all(folder.0.join("out").join("journal")).unwrap();
+    let export = coverlab(&["export", &out, "--format", "parquet"]);
+    assert_eq!((export.err.as_str(), export.code), ("", Some(0)));
+    assert_eq!(std::fs::read(&unnamed).unwrap(), std::fs::read(&named).unwrap());
+    let table = folder.0.join("out").join("trials.csv");
+    std::fs::write(&table, std::fs::read_to_string(&table).unwrap().replace(",unique,", ",odd,")).unwrap();
+    std::fs::remove_file(&unnamed).unwrap();
+    let export = coverlab(&["export", &out, "--format", "parquet"]);
+    assert!(export.code == Some(3) && export.err.contains("line 2: column status: "), "{}", export.err);
+    assert_eq!(
+        std::fs::read_dir(folder.0.join("out"))
+            .unwrap()
+            .filter(|entry| { entry.as_ref().unwrap().file_name().to_string_lossy().contains("parquet") })
+            .count(),
+        0,
+        "a table that was given up leaves something"
+    );
 }

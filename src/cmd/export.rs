@@ -4,20 +4,25 @@ use super::report::{diagnostic, find};
 use super::{Exit, Failure, completions, said, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::quoted;
-use crate::report::{self, Exported};
+use crate::report::{self, Exported, TableFormat};
 use crate::terminal::Terminal;
 use crate::text;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
 Examples:
   coverlab export sources                      results/sources/trials.csv, made anew from the journal
   coverlab export sources --out trials.csv     the same table somewhere else
+  coverlab export sources --format parquet     results/sources/trials.parquet
+  coverlab export sources --out all.parquet    the name says the format
+  duckdb -c \"SELECT strategy, count(*) FROM 'all.parquet' GROUP BY 1\"
+  python3 -c \"import pandas; print(pandas.read_parquet('all.parquet'))\"
 
 A run records its trials in results/EXPERIMENT/journal/. The table is made of that alone: neither the \
-experiment nor its corpora are read again. `coverlab report` makes it too where it is not there. \
-Of a run that was killed, or is still at work, it has the trials so far.
+experiment nor its corpora are read again. `coverlab report` makes the CSV too where it is not there. \
+Of a run that was killed, or is still at work, it has the trials so far. Of a record that was passed on without its \
+journal, Parquet is made of the CSV. Columns and queries: FORMAT.md.
 
 Exit codes:
   0    done
@@ -31,9 +36,12 @@ pub struct Arguments {
     /// The experiment: the name of a folder under results/, or any folder with its journal
     #[arg(value_name = "DIR|NAME", add = completions::records())]
     pub experiment: PathBuf,
-    /// The file to write [default: trials.csv in the folder]
-    #[arg(long, short, value_name = "FILE.csv")]
+    /// The file to write [default: trials.csv or trials.parquet in the folder]
+    #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// How to write it [default: parquet if --out ends so, else csv]
+    #[arg(long, value_enum)]
+    pub format: Option<TableFormat>,
 }
 
 /// Writes the table.
@@ -42,8 +50,10 @@ pub struct Arguments {
 /// There is no journal, or the table cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let exported = find(&arguments.experiment).and_then(|dir| {
-        let path = arguments.out.clone().unwrap_or_else(|| dir.join("trials.csv"));
-        report::export(&dir, &path).map(|exported| (dir, path, exported))
+        let format = format(arguments);
+        let path =
+            arguments.out.clone().unwrap_or_else(|| dir.join("trials").with_extension(format.ending()));
+        report::export(&dir, &path, format).map(|exported| (dir, path, exported))
     });
     let (dir, path, Exported { tally, ended }) = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
     if !terminal.quiet {
@@ -56,4 +66,12 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         }
     }
     Ok(Exit::Answered)
+}
+
+/// The format that is asked for, or that the file's name says.
+fn format(arguments: &Arguments) -> TableFormat {
+    let named = arguments.out.as_deref().and_then(Path::extension);
+    let is_parquet = named.is_some_and(|ending| ending.eq_ignore_ascii_case(TableFormat::Parquet.ending()));
+    let said = if is_parquet { TableFormat::Parquet } else { TableFormat::Csv };
+    arguments.format.unwrap_or(said)
 }

@@ -42,6 +42,12 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
+    /// What ran it.
+    pub(crate) fn machines(&self) -> impl Iterator<Item = &Machine> {
+        let only = self.machines.is_empty().then_some(&self.machine);
+        self.machines.iter().chain(only)
+    }
+
     /// By what trials call their machine, its processor; empty if all have the same.
     pub(crate) fn processors(&self) -> HashMap<String, String> {
         let of = |machine: &Machine| (machine.label(&self.machines), machine.cpu.clone());

@@ -1,39 +1,71 @@
-//! `trials.csv`, written from ledgers: rows in the order of the plan, an atomic rename at the end.
-//!
-//! What is equal in many rows is made once, by the `csv` crate, which knows when to quote; what
-//! differs is a number and needs no quotes. A test holds the result against [`super::Trial`].
+//! The table of trials, written from ledgers: rows in the order of the plan, an atomic rename at the end.
 
 use super::agreement::Judgement;
-use super::csv_line::CsvLine;
+use super::csv_rows::CsvRows;
+use super::field::Cell;
+use super::parquet_rows::ParquetRows;
+use super::rows::Rows;
 use super::tally::{Tally, each_instance};
-use super::{COLUMNS, Head, Ledger, Machine, Row, Status};
+use super::{Head, Ledger, Machine, Row, RunInfo, Status, Trial};
 use crate::error::Error;
 use crate::plan::{Lane, Plan, Stage};
 use coverlab_model::{Event, Stop};
+use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A table in the making: of all parts of a run or not at all.
 pub struct Table {
-    file: File,
+    rows: Format,
     path: PathBuf,
-    temporary: PathBuf,
-    line: Vec<u8>,
+    temporary: Temporary,
     tally: Tally,
+    origin: Origin,
+}
+
+/// The rows in their format.
+enum Format {
+    Csv(CsvRows),
+    Parquet(Box<ParquetRows>),
+}
+
+/// A file that is removed in the end, unless it was given another name.
+struct Temporary(PathBuf);
+
+/// Where trials are from.
+#[derive(Default)]
+pub(super) struct Origin {
+    experiments: BTreeSet<String>,
+    seeds: BTreeSet<u64>,
+    commits: BTreeSet<String>,
+    versions: BTreeSet<String>,
 }
 
 impl Table {
-    /// A table of no rows, which is to become the file `path`.
+    /// A table of no rows, which is to become the file `path`, as CSV.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn new(path: &Path) -> Result<Table, Error> {
-        let temporary = path.with_extension("csv.tmp");
-        let file = File::create(&temporary).map_err(|e| Error::file("write", path, &e))?;
-        let mut line = fragment(&COLUMNS);
-        line.push(b'\n');
-        Ok(Table { file, path: path.to_path_buf(), temporary, line, tally: Tally::default() })
+        Table::begin(path, |file| Ok(Format::Csv(CsvRows::new(file))))
+    }
+
+    /// The same as Parquet.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn parquet(path: &Path) -> Result<Table, Error> {
+        Table::begin(path, |file| Ok(Format::Parquet(Box::new(ParquetRows::new(file)?))))
+    }
+
+    fn begin(path: &Path, format: impl FnOnce(File) -> io::Result<Format>) -> Result<Table, Error> {
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(".tmp");
+        let temporary = Temporary(path.with_file_name(name));
+        let rows = File::create(&temporary.0).and_then(format).map_err(|e| Error::file("write", path, &e))?;
+        let (tally, origin) = Default::default();
+        Ok(Table { rows, path: path.to_path_buf(), temporary, tally, origin })
     }
 
     /// Adds the rows of `plan` that `ledger` has.
@@ -41,160 +73,198 @@ impl Table {
     /// # Errors
     /// The file cannot be written.
     pub fn add(&mut self, plan: &Plan, ledger: &Ledger) -> Result<(), Error> {
-        self.rows(plan, ledger).map_err(|e| Error::file("write", &self.path, &e))
+        self.origin.add(&plan.experiment, [plan.seed].iter().chain(&plan.other_seeds), ledger.writers());
+        let added = match &mut self.rows {
+            Format::Csv(rows) => walk(rows, &mut self.tally, plan, ledger),
+            Format::Parquet(rows) => walk(&mut **rows, &mut self.tally, plan, ledger),
+        };
+        added.map_err(|e| Error::file("write", &self.path, &e))
+    }
+
+    /// Adds a trial of a table that was written before.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn copy(&mut self, trial: &Trial) -> Result<(), Error> {
+        self.tally.trial(trial);
+        let copied = match &mut self.rows {
+            Format::Csv(rows) => copy(rows, trial),
+            Format::Parquet(rows) => copy(&mut **rows, trial),
+        };
+        copied.map_err(|e| Error::file("write", &self.path, &e))
+    }
+
+    /// Says where copied trials are from.
+    pub(crate) fn of_run(&mut self, run: &RunInfo) {
+        self.origin.add(&run.experiment, [&run.seed].into_iter(), run.machines());
     }
 
     /// Puts the file in its place.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn finish(mut self) -> Result<Tally, Error> {
-        let mut finish = || {
-            self.file.write_all(&self.line)?;
-            self.file.sync_data()?;
-            std::fs::rename(&self.temporary, &self.path)
+    pub fn finish(self) -> Result<Tally, Error> {
+        let Table { rows, path, temporary, tally, origin } = self;
+        let file = match rows {
+            Format::Csv(rows) => rows.finish(&origin),
+            Format::Parquet(rows) => rows.finish(&origin),
         };
-        finish().map_err(|e| Error::file("write", &self.path, &e))?;
-        Ok(std::mem::take(&mut self.tally))
-    }
-
-    fn rows(&mut self, plan: &Plan, ledger: &Ledger) -> std::io::Result<()> {
-        const FLUSH_BYTES: usize = 1 << 16;
-        let (mut written, mut instance) = (Ok(()), Vec::new());
-        for (s, stage) in plan.stages.iter().enumerate() {
-            let fixed = Fixed::new(plan, stage, ledger);
-            let mut names = stage.instances.names().walk();
-            let mut contents = stage.instances.contents().iter();
-            each_instance(plan, s, ledger, |from, rows, judgements| {
-                instance.clear();
-                append_fields(&[names.step()], &mut instance);
-                let content = contents.next().copied().unwrap_or_default();
-                instance.extend_from_slice(format!(",{content:016x}").as_bytes());
-                for (k, (row, judgement)) in rows.iter().zip(judgements).enumerate() {
-                    let (Some(row), Some((head, machine, error))) = (row, ledger.circumstances(s, from + k))
-                    else {
-                        continue;
-                    };
-                    self.tally.row(row, judgement);
-                    let words = error.or(judgement.words.as_deref()).unwrap_or_default();
-                    let lane = &fixed.lanes[k / plan.repetitions as usize];
-                    let mut line = CsvLine(&mut self.line);
-                    line.bytes(&fixed.head).bytes(&instance).bytes(b"0").bytes(&lane.head).number(head.seed);
-                    cells(&mut line, lane, &fixed.limits, head, row, judgement);
-                    line.bytes(&fixed.hosts[machine]).bytes(&lane.enforcer);
-                    line.ratio(row.wall_ns, row.cpu_ns).number(head.started_utc);
-                    line.bytes(&fragment(&[words])).end();
-                }
-                if self.line.len() > FLUSH_BYTES && written.is_ok() {
-                    written = self.file.write_all(&self.line);
-                    self.line.clear();
-                }
-            });
-        }
-        written
+        let placed =
+            file.and_then(|file| file.sync_data()).and_then(|()| std::fs::rename(&temporary.0, &path));
+        placed.map(|()| tally).map_err(|e| Error::file("write", &path, &e))
     }
 }
 
-impl Drop for Table {
+impl Drop for Temporary {
     fn drop(&mut self) {
-        // After `finish` there is nothing of that name.
-        let _ = std::fs::remove_file(&self.temporary);
+        // There is nothing of that name if it was given another.
+        let _ = std::fs::remove_file(&self.0);
     }
 }
 
-/// Fields as CSV, without the end of the line.
-fn fragment(fields: &[impl AsRef<[u8]>]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    append_fields(fields, &mut bytes);
-    bytes
-}
-
-/// Appends fields as CSV, without the end of the line.
-fn append_fields(fields: &[impl AsRef<[u8]>], line: &mut Vec<u8>) {
-    // Not `any`: without an early end the bytes are looked at many at a time.
-    let special = |found: bool, byte: &u8| found | matches!(byte, b',' | b'"' | b'\n' | b'\r');
-    if !fields.iter().any(|field| field.as_ref().iter().fold(false, special)) {
-        for (k, field) in fields.iter().enumerate() {
-            if k > 0 {
-                line.push(b',');
-            }
-            line.extend_from_slice(field.as_ref());
+impl Origin {
+    fn add<'a>(
+        &mut self,
+        experiment: &str,
+        seeds: impl Iterator<Item = &'a u64>,
+        machines: impl Iterator<Item = &'a Machine>,
+    ) {
+        self.experiments.insert(experiment.to_string());
+        self.seeds.extend(seeds);
+        for machine in machines {
+            self.commits.insert(machine.commit.clone());
+            self.versions.insert(machine.version.clone());
         }
-        return;
     }
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(line);
-    writer.write_record(fields).expect("writing to memory");
-    let Ok(line) = writer.into_inner() else { unreachable!("writing to memory") };
-    line.pop();
+
+    /// What there is to say, by name; of several values all.
+    pub(super) fn facts(&self) -> [(&'static str, String); 4] {
+        let list = |words: &BTreeSet<String>| words.iter().cloned().collect::<Vec<_>>().join(", ");
+        let seeds = self.seeds.iter().map(u64::to_string).collect();
+        [
+            ("experiment", list(&self.experiments)),
+            ("seed", list(&seeds)),
+            ("commit", list(&self.commits)),
+            ("version", list(&self.versions)),
+        ]
+    }
 }
 
-/// What many rows of a stage have in common, as CSV.
-struct Fixed {
-    head: Vec<u8>,
-    limits: Vec<u8>,
-    lanes: Vec<FixedOfLane>,
+/// Gives `rows` a trial of another table.
+fn copy<R: Rows>(rows: &mut R, trial: &Trial) -> io::Result<()> {
+    for cell in trial.cells() {
+        rows.cell(cell);
+    }
+    rows.end();
+    if rows.is_full() { rows.write() } else { Ok(()) }
+}
+
+/// Gives `rows` those of `plan` that `ledger` has.
+fn walk<R: Rows>(rows: &mut R, tally: &mut Tally, plan: &Plan, ledger: &Ledger) -> io::Result<()> {
+    let (mut written, mut named) = (Ok(()), R::Shared::default());
+    for (s, stage) in plan.stages.iter().enumerate() {
+        let fixed = Fixed::<R>::new(plan, stage, ledger);
+        let mut names = stage.instances.names().walk();
+        let mut contents = stage.instances.contents().iter();
+        each_instance(plan, s, ledger, |from, trials, judgements| {
+            let content = format!("{:016x}", contents.next().copied().unwrap_or_default());
+            // Which symmetric image it is is not known yet: each is itself.
+            let isomorph = Cell::Number(0);
+            R::share(&[Cell::Text(names.step()), Cell::Text(content.as_bytes()), isomorph], &mut named);
+            for (k, (row, judgement)) in trials.iter().zip(judgements).enumerate() {
+                let (Some(row), Some((head, machine, error))) = (row, ledger.circumstances(s, from + k))
+                else {
+                    continue;
+                };
+                tally.row(row, judgement);
+                let words = error.or(judgement.words.as_deref()).unwrap_or_default();
+                let lane = &fixed.lanes[k / plan.repetitions as usize];
+                rows.shared(&fixed.head).shared(&named).shared(&lane.head).cell(Cell::Number(head.seed));
+                cells(rows, lane, &fixed.limits, head, row, judgement);
+                rows.shared(&fixed.hosts[machine]).shared(&lane.enforcer);
+                rows.cell(Cell::Ratio(row.wall_ns, row.cpu_ns)).cell(Cell::Number(head.started_utc));
+                rows.cell(Cell::Text(words.as_bytes())).end();
+            }
+            if rows.is_full() && written.is_ok() {
+                written = rows.write();
+            }
+        });
+    }
+    written
+}
+
+/// What many rows of a stage have in common.
+struct Fixed<R: Rows> {
+    head: R::Shared,
+    limits: R::Shared,
+    lanes: Vec<FixedOfLane<R>>,
     /// By number of the machine.
-    hosts: Vec<Vec<u8>>,
+    hosts: Vec<R::Shared>,
 }
 
-struct FixedOfLane {
-    head: Vec<u8>,
-    enforcer: Vec<u8>,
+struct FixedOfLane<R: Rows> {
+    head: R::Shared,
+    enforcer: R::Shared,
     is_encoded: bool,
     nodes: bool,
     events: [bool; Event::ALL.len()],
 }
 
-impl Fixed {
-    fn new(plan: &Plan, stage: &Stage, ledger: &Ledger) -> Fixed {
-        let number = |n: Option<u64>| n.map_or_else(String::new, |n| n.to_string());
+impl<R: Rows> Fixed<R> {
+    fn new(plan: &Plan, stage: &Stage, ledger: &Ledger) -> Fixed<R> {
+        let texts = |texts: &[&str]| {
+            let cells: Vec<Cell<'_>> = texts.iter().map(|text| Cell::Text(text.as_bytes())).collect();
+            R::made(&cells)
+        };
         let lane = |lane: &Lane| FixedOfLane {
-            head: fragment(&[&lane.strategy, &lane.params, &lane.via]),
-            enforcer: fragment(&[lane.profile.enforcer.as_ref()]),
+            head: texts(&[&lane.strategy, &lane.params, &lane.via]),
+            enforcer: texts(&[&lane.profile.enforcer]),
             is_encoded: !lane.via.is_empty(),
             nodes: lane.profile.counts_nodes(),
             events: lane.profile.events(),
         };
         let all: Vec<Machine> = ledger.machines.iter().chain(&ledger.other_machines).cloned().collect();
-        let limits = [plan.solutions, plan.limits.nodes, plan.limits.cpu_ns].map(number);
+        let limits = [plan.solutions, plan.limits.nodes, plan.limits.cpu_ns].map(Cell::Optional);
         Fixed {
-            head: fragment(&[&plan.experiment, &stage.corpus]),
-            limits: fragment(&limits),
+            head: texts(&[&plan.experiment, &stage.corpus]),
+            limits: R::made(&limits),
             lanes: stage.lanes.iter().map(lane).collect(),
-            hosts: ledger.machines.iter().map(|machine| fragment(&[machine.label(&all)])).collect(),
+            hosts: ledger.machines.iter().map(|machine| texts(&[&machine.label(&all)])).collect(),
         }
     }
 }
 
-/// Appends the cells from `repeat` to `filled`.
-fn cells(
-    line: &mut CsvLine<'_>,
-    lane: &FixedOfLane,
-    limits: &[u8],
+/// Gives `rows` the cells from `repeat` to `filled`.
+#[inline]
+fn cells<R: Rows>(
+    rows: &mut R,
+    lane: &FixedOfLane<R>,
+    limits: &R::Shared,
     head: &Head,
     row: &Row,
     judgement: &Judgement,
 ) {
     let crashed = row.status == Status::Crash;
-    let finished = |n: u64| (!crashed).then_some(n);
-    line.number(head.repeat.into()).number(row.order);
-    line.word(row.status.word()).word(judgement.verdict.word());
-    line.optional(finished(row.solutions)).hash(row.answer);
-    line.word(row.stop.map_or("", Stop::name)).bytes(limits);
-    line.word(head.mode.word()).number(row.cpu_ns).number(row.wall_ns);
-    line.optional(lane.is_encoded.then_some(row.encode_ns))
-        .optional(lane.is_encoded.then_some(row.decode_ns));
-    line.word("").optional(finished(row.nodes).filter(|_| lane.nodes));
+    let finished = |n: u64, counts: bool| Cell::Optional((!crashed && counts).then_some(n));
+    let encoded = |n: u64| Cell::Optional(lane.is_encoded.then_some(n));
+    let measured = |n: u64| Cell::Optional(Some(n));
+    rows.cell(Cell::Number(head.repeat.into())).cell(Cell::Number(row.order));
+    rows.cell(Cell::Word(row.status.word())).cell(Cell::Word(judgement.verdict.word()));
+    rows.cell(finished(row.solutions, true)).cell(Cell::Hash(row.answer));
+    rows.cell(Cell::Word(row.stop.map_or("", Stop::name))).shared(limits);
+    rows.cell(Cell::Word(head.mode.word())).cell(measured(row.cpu_ns)).cell(measured(row.wall_ns));
+    rows.cell(encoded(row.encode_ns)).cell(encoded(row.decode_ns)).cell(Cell::Optional(None));
+    rows.cell(finished(row.nodes, lane.nodes));
     for (count, counts) in row.events().into_iter().zip(lane.events) {
-        line.optional(finished(count).filter(|_| counts));
+        rows.cell(finished(count, counts));
     }
-    line.optional(finished(row.max_depth).filter(|_| lane.nodes));
-    line.optional(row.filled_plus_1.checked_sub(1).map(u64::from));
+    rows.cell(finished(row.max_depth, lane.nodes));
+    rows.cell(Cell::Optional(row.filled_plus_1.checked_sub(1).map(u64::from)));
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::Trial;
+pub(super) mod tests {
+    use super::super::COLUMNS;
     use super::super::block::tests::{head, rows};
     use super::super::journal::{self, Start, Writer};
     use super::*;
@@ -214,7 +284,7 @@ mod tests {
         note: "",
     };
 
-    fn plan() -> Plan {
+    pub(crate) fn plan() -> Plan {
         let lane = Lane {
             label: "odd".into(),
             strategy: ABOUT.name.into(),
@@ -237,7 +307,7 @@ mod tests {
     }
 
     /// The ledger of a journal of one block, of trials of these instances.
-    fn ledger(name: &str, plan: &Plan, instances: &[u32]) -> (Ledger, PathBuf) {
+    pub(crate) fn ledger(name: &str, plan: &Plan, instances: &[u32]) -> (Ledger, PathBuf) {
         let folder = std::env::temp_dir().join(format!("coverlab-table-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.journal");

@@ -1,7 +1,7 @@
 //! How the trials of a run came out.
 
 use super::agreement::{Comparison, Judgement};
-use super::{Ledger, Row, Status, Verdict};
+use super::{Ledger, Row, Status, Trial, Verdict};
 use crate::plan::{Plan, Stage};
 
 /// How the rows of a run came out.
@@ -35,14 +35,23 @@ impl Tally {
 
     /// Adds a row.
     pub(super) fn row(&mut self, row: &Row, judgement: &Judgement) {
+        self.count(row.status, judgement.verdict);
+    }
+
+    /// Adds a row of a table.
+    pub(super) fn trial(&mut self, trial: &Trial) {
+        self.count(trial.status, trial.verdict);
+    }
+
+    fn count(&mut self, status: Status, verdict: Verdict) {
         self.rows += 1;
-        *match judgement.verdict {
+        *match verdict {
             Verdict::Correct => &mut self.correct,
             Verdict::Wrong => &mut self.wrong,
             Verdict::Unverified => &mut self.unverified,
         } += 1;
-        self.limited += u64::from(matches!(row.status, Status::Timeout | Status::Memout | Status::NodeLimit));
-        self.crashed += u64::from(row.status == Status::Crash);
+        self.limited += u64::from(matches!(status, Status::Timeout | Status::Memout | Status::NodeLimit));
+        self.crashed += u64::from(status == Status::Crash);
     }
 }
 

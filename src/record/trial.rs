@@ -1,25 +1,38 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
+use super::field::{Cell, Field, Value};
 use coverlab_model::Stop;
 use serde::{Deserialize, Serialize};
 
-/// Names the columns of `trials.csv` once: as fields, and as words in their order.
+/// Names the columns of the table of trials once: as fields, with their types and words, and as names in their order.
 macro_rules! columns {
-    ($(#[$about:meta])* struct Trial { $($(#[$doc:meta])* $name:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $name:ident: $type:ty,)* }) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub struct Trial { $($(#[$doc])* pub $name: $type,)* }
+        pub struct Trial { $($(#[doc = $doc])+ pub $name: $type,)* }
 
         /// The columns of `trials.csv`, in order.
         pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
+
+        /// The same with what there is to know of them.
+        pub const FIELDS: [Field; COLUMNS.len()] = [$(Field {
+            name: stringify!($name),
+            kind: <$type as Value>::KIND,
+            about: concat!($($doc),+).trim_ascii_start(),
+        }),*];
 
         impl Trial {
             /// The value of a column of numbers by its name.
             pub fn number(&self, column: &str) -> Option<f64> {
                 match column {
-                    $(stringify!($name) => self.$name.number(),)*
+                    $(stringify!($name) => self.$name.cell().measure(),)*
                     _ => None,
                 }
+            }
+
+            /// The values in the order of the columns.
+            pub(super) fn cells(&self) -> [Cell<'_>; COLUMNS.len()] {
+                [$(self.$name.cell()),*]
             }
         }
     };
@@ -114,27 +127,6 @@ columns! {
         error: String,
     }
 }
-
-/// A value of a column, as a number where its column is a measure.
-trait Number {
-    fn number(&self) -> Option<f64> {
-        None
-    }
-}
-
-impl Number for Option<u64> {
-    fn number(&self) -> Option<f64> {
-        self.map(|value| value as f64)
-    }
-}
-
-impl Number for String {}
-impl Number for u32 {}
-impl Number for u64 {}
-impl Number for Option<f64> {}
-impl Number for Status {}
-impl Number for Verdict {}
-impl Number for Mode {}
 
 impl Trial {
     /// The strategy as a user writes it: `name`, or `name:params`, with its encoding if it has one.

@@ -43,7 +43,7 @@ pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> R
     let experiment = experiment(&dir.join("experiment.toml"))?;
     let run = run_info(&dir.join("run.json"))?;
     if !dir.join("trials.csv").exists() && record::has_journal(dir) {
-        expand(dir, &dir.join("trials.csv"), run.parts)?;
+        expand(dir, &dir.join("trials.csv"), Format::Csv, run.parts)?;
     }
     let trials = trials(&dir.join("trials.csv"), &experiment, &run, columns)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
@@ -62,12 +62,42 @@ pub(crate) struct Exported {
     pub(crate) ended: bool,
 }
 
-/// Writes the table of the trials that the journal in `dir` has to the file `path`.
+/// A format of the table of trials.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values
+    Csv,
+    /// Apache Parquet: typed columns, a tenth of the size
+    Parquet,
+}
+
+impl Format {
+    /// How the names of such files end.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Parquet => "parquet",
+        }
+    }
+
+    fn begin(self, path: &Path) -> Result<Table, crate::error::Error> {
+        match self {
+            Format::Csv => Table::new(path),
+            Format::Parquet => Table::parquet(path),
+        }
+    }
+}
+
+/// Writes the table of the trials that the journal in `dir` has to the file `path`. Of a record without its journal
+/// the CSV is put into another format.
 ///
 /// # Errors
 /// The journal does not say all, or a file cannot be read or written.
-pub(crate) fn export(dir: &Path, path: &Path) -> Result<Exported, Error> {
+pub(crate) fn export(dir: &Path, path: &Path, format: Format) -> Result<Exported, Error> {
     if !record::has_journal(dir) {
+        if format != Format::Csv && dir.join("trials.csv").is_file() {
+            return copy(dir, path, format);
+        }
         let help = "a run leaves one in the folder of its results; start it again, or take its trials.csv";
         return Err(Error::new(dir, 0, "there is no journal", help));
     }
@@ -77,11 +107,24 @@ pub(crate) fn export(dir: &Path, path: &Path) -> Result<Exported, Error> {
     } else {
         record::parts(dir).map_err(|why| of_record(dir, why))?
     };
-    expand(dir, path, parts).map(|tally| Exported { tally, ended })
+    expand(dir, path, format, parts).map(|tally| Exported { tally, ended })
 }
 
-fn expand(dir: &Path, path: &Path, parts: usize) -> Result<Tally, Error> {
-    let expanded = Table::new(path).and_then(|table| record::expand(dir, parts, table));
+/// Writes the trials in `trials.csv` in another format.
+fn copy(dir: &Path, path: &Path, format: Format) -> Result<Exported, Error> {
+    let from = dir.join("trials.csv");
+    let mut reader = table(&from)?;
+    let failed = |why| of_record(dir, why);
+    let mut table = format.begin(path).map_err(failed)?;
+    table.of_run(&run_info(&dir.join("run.json"))?);
+    for row in reader.deserialize() {
+        table.copy(&row.map_err(|why| bad_row(&from, &why))?).map_err(failed)?;
+    }
+    table.finish().map(|tally| Exported { tally, ended: true }).map_err(failed)
+}
+
+fn expand(dir: &Path, path: &Path, format: Format, parts: usize) -> Result<Tally, Error> {
+    let expanded = format.begin(path).and_then(|table| record::expand(dir, parts, table));
     expanded.map_err(|why| of_record(dir, why))
 }
 
@@ -114,20 +157,26 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
     })
 }
 
+/// Opens a table that has every column.
+fn table(path: &Path) -> Result<csv::Reader<File>, Error> {
+    let file = File::open(path).map_err(|why| unreadable(path, &why))?;
+    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
+    let header = reader.headers().map_err(|why| bad_row(path, &why))?;
+    // A column of optional values that is not there would else read as values that are not.
+    let missing = COLUMNS.iter().find(|&&column| !header.iter().any(|known| known == column));
+    match missing.filter(|_| !header.is_empty()) {
+        Some(column) => Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD)),
+        None => Ok(reader),
+    }
+}
+
 fn trials(
     path: &Path,
     experiment: &Experiment,
     run: &RunInfo,
     counted: impl Iterator<Item = &'static str>,
 ) -> Result<Folded, Error> {
-    let file = File::open(path).map_err(|why| unreadable(path, &why))?;
-    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
-    let header = reader.headers().map_err(|why| bad_row(path, &why))?;
-    // A column of optional values that is not there would else read as values that are not.
-    let missing = COLUMNS.iter().find(|&&column| !header.iter().any(|known| known == column));
-    if let Some(column) = missing.filter(|_| !header.is_empty()) {
-        return Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD));
-    }
+    let mut reader = table(path)?;
     let checked =
         experiment.check.iter().flat_map(|check| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));

@@ -7,6 +7,10 @@ use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
+/// The tables of trials.
+const CSV: &str = "trials.csv";
+const PARQUET: &str = "trials.parquet";
+
 /// A results folder, locked for as long as this value lives.
 pub struct Folder {
     path: PathBuf,
@@ -77,25 +81,19 @@ impl Folder {
             paths.extend(journal::files(&folder)?);
             paths.extend(journal::outdated_files(&folder)?);
         }
-        paths.extend(["trials.csv", "run.json", "experiment.toml"].map(|name| self.path.join(name)));
-        for path in paths.iter().filter(|path| path.exists()) {
-            fs::remove_file(path).map_err(|e| Error::file("remove", path, &e))?;
-        }
-        Ok(())
+        paths.extend([CSV, PARQUET, "run.json", "experiment.toml"].map(|name| self.path.join(name)));
+        paths.iter().try_for_each(|path| remove(path))
     }
 
-    /// The table that the run makes.
+    /// The table that the run makes. One in another format is older than the journal.
     pub(super) fn table(&self) -> Result<Table, Error> {
-        Table::new(&self.path.join("trials.csv"))
+        remove(&self.path.join(PARQUET))?;
+        Table::new(&self.path.join(CSV))
     }
 
-    /// Removes a table that is older than the journal.
-    pub(super) fn drop_table(&self) -> Result<(), Error> {
-        let path = self.path.join("trials.csv");
-        match fs::remove_file(&path) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::file("remove", &path, &e)),
-            _ => Ok(()),
-        }
+    /// Removes tables that are older than the journal.
+    pub(super) fn drop_tables(&self) -> Result<(), Error> {
+        [CSV, PARQUET].iter().try_for_each(|name| remove(&self.path.join(name)))
     }
 
     /// Says what made the trials, which are recorded.
@@ -135,6 +133,14 @@ impl Folder {
             fs::rename(&temporary, &path)
         };
         write().map_err(|e| Error::file("write", &path, &e))
+    }
+}
+
+/// Removes a file if it is there.
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::file("remove", path, &e)),
+        _ => Ok(()),
     }
 }
 

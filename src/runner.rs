@@ -33,7 +33,7 @@ use coverlab_model::Cancel;
 use coverlab_model::pool::{self, Threads};
 use part::Part;
 use shared::Shared;
-use stage::Running;
+use stage::{Paces, Running};
 use std::path::Path;
 use std::time::Duration;
 use totals::Totals;
@@ -97,14 +97,14 @@ pub fn execute(
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| monitor.note(line));
     let mut table = options.table.then(|| folder.table()).transpose()?;
-    let (mut totals, mut tally) = (Totals::new(prepared.trials()), Tally::default());
+    let (mut totals, mut tally, paces) = (Totals::new(prepared.trials()), Tally::default(), Paces::default());
     let worked = prepared.each_part(|number, part| {
         totals.parts = number + 1;
         // Nothing is run any more, but what there is of later parts belongs in the table.
         if options.stop.is_raised() && !folder.has_journal_from(number)? {
             return Ok(());
         }
-        let ledger = work(part, &folder.journal(number), options, monitor, &mut totals)?;
+        let ledger = work(part, &folder.journal(number), options, monitor, &mut totals, &paces)?;
         match &mut table {
             Some(table) => table.add(&part.plan, &ledger),
             None => {
@@ -129,6 +129,7 @@ fn work(
     options: &Options,
     monitor: &dyn Monitor,
     totals: &mut Totals,
+    paces: &Paces,
 ) -> Result<Ledger, Error> {
     let plan = &part.plan;
     let mut ledger = Ledger::read(plan, folder)?;
@@ -139,7 +140,7 @@ fn work(
     if ledger.recorded() < plan.trials() || ledger.last_plan.as_ref() != Some(&bare) {
         let writer = open_journal(part, bare, folder, &ledger, options, totals.started)?;
         if ledger.recorded() < plan.trials() {
-            solve(part, &ledger, writer, options, monitor, totals)?;
+            solve(part, &ledger, writer, options, (monitor, paces), totals)?;
             ledger = Ledger::read(plan, folder)?;
         }
     }
@@ -213,6 +214,7 @@ fn running<'a>(
     bench: &'a AnyBench,
     ledger: &Ledger,
     s: usize,
+    paces: &'a Paces,
 ) -> Box<dyn Working + 'a> {
     fn boxed<'a, P: Kind>(
         plan: &Plan,
@@ -220,15 +222,16 @@ fn running<'a>(
         bench: &'a Bench<P>,
         ledger: &Ledger,
         s: usize,
+        paces: &'a Paces,
     ) -> Box<dyn Working + 'a> {
         let is_done = |slot| ledger.has(s, slot);
         let some_done = ledger.recorded() > 0;
-        Box::new(Running::new(plan, stage, bench, some_done.then_some(&is_done)))
+        Box::new(Running::new(plan, stage, bench, some_done.then_some(&is_done), paces))
     }
     match bench {
-        AnyBench::Sudoku(bench) => boxed(plan, stage, bench, ledger, s),
-        AnyBench::ExactCover(bench) => boxed(plan, stage, bench, ledger, s),
-        AnyBench::Cnf(bench) => boxed(plan, stage, bench, ledger, s),
+        AnyBench::Sudoku(bench) => boxed(plan, stage, bench, ledger, s, paces),
+        AnyBench::ExactCover(bench) => boxed(plan, stage, bench, ledger, s, paces),
+        AnyBench::Cnf(bench) => boxed(plan, stage, bench, ledger, s, paces),
     }
 }
 
@@ -237,14 +240,15 @@ fn solve(
     ledger: &Ledger,
     writer: Writer,
     options: &Options,
-    monitor: &dyn Monitor,
+    (monitor, paces): (&dyn Monitor, &Paces),
     totals: &Totals,
 ) -> Result<(), Error> {
     let plan = &part.plan;
     let threads = options.threads.max(1);
     let shared = Shared::new(plan, writer, totals.next_order, threads);
     let pairs = plan.stages.iter().zip(&part.benches).enumerate();
-    let stages: Vec<_> = pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s)).collect();
+    let stages: Vec<_> =
+        pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s, paces)).collect();
     if options.stop.is_raised() {
         // The loop below might say so only after the first trials.
         shared.stop();

@@ -8,6 +8,7 @@ use crate::record::Mode;
 use coverlab_model::pool::lock;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, OnceLock};
@@ -27,6 +28,14 @@ pub(super) const LARGEST_BLOCK: usize = 4096;
 /// of work.
 pub(super) const BATCH: usize = 1024;
 
+/// So much is searched between two visits of an instance, where it takes several searches to spend it: the branches of
+/// a longer search are more than a predictor remembers.
+const APART_NS: u64 = 10_000_000;
+/// A unit of lanes that are timed one by one takes no longer, but for a single instance.
+const LONGEST_UNIT_NS: u64 = 1_000_000_000;
+/// Most instances of such a unit.
+const MOST_SINGLE: u64 = 128;
+
 /// A stage at work.
 pub(super) struct Running<'a, P: Kind> {
     pub(super) stage: &'a Stage,
@@ -34,6 +43,7 @@ pub(super) struct Running<'a, P: Kind> {
     pub(super) lanes: Vec<LaneState>,
     /// Per repetition, the order in which instances are taken: their places.
     pub(super) orders: Vec<Vec<u32>>,
+    paces: &'a Paces,
     next_pilot: AtomicUsize,
     pilots: Mutex<usize>,
     piloted: Condvar,
@@ -46,23 +56,27 @@ pub(super) struct LaneState {
     /// By repetition and place: recorded by an earlier start. Empty: nothing is.
     done: Vec<bool>,
     instances: usize,
-    /// How far the pilot came.
-    piloted: OnceLock<Piloted>,
-    /// What the pilot has decided: in which units the lane takes part.
-    in_streams: AtomicBool,
-    /// Whether its blocks are still solved as one.
-    streamed: AtomicBool,
+    /// What the pilot has found.
+    pace: OnceLock<Pace>,
+    /// Whether its blocks are timed one by one though its pace is that of streams.
+    heavy: AtomicBool,
     /// Trials run here, and their CPU time in nanoseconds.
     count: AtomicU64,
     spent: AtomicU64,
     missing: AtomicU64,
 }
 
-/// How far a pilot came: the first `count` places of this repetition are done.
-struct Piloted {
-    repeat: u32,
-    count: usize,
+/// How fast a lane is, before its first trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pace {
+    /// CPU time of a search, in nanoseconds; a search that takes long is cut short.
+    pub(super) mean_ns: u64,
+    /// Whether it is timed by the block: in which units the lane takes part.
+    pub(super) streamed: bool,
 }
+
+/// The paces found so far in a run, by corpus and lane: what is run part by part has one pilot.
+pub(super) type Paces = Mutex<HashMap<(String, String), Pace>>;
 
 /// A pilot under way. Others wait for its end, which comes even if the pilot's thread breaks down.
 pub(super) struct Flight<'a> {
@@ -90,9 +104,8 @@ impl LaneState {
     fn new(instances: usize, trials: usize, done: Vec<bool>) -> LaneState {
         let missing = (trials - done.iter().filter(|d| **d).count()) as u64;
         LaneState {
-            piloted: OnceLock::new(),
-            in_streams: AtomicBool::new(false),
-            streamed: AtomicBool::new(false),
+            pace: OnceLock::new(),
+            heavy: AtomicBool::new(false),
             count: AtomicU64::new(0),
             spent: AtomicU64::new(0),
             missing: AtomicU64::new(missing),
@@ -106,11 +119,6 @@ impl LaneState {
         !self.done.is_empty() && self.done[repeat as usize * self.instances + place as usize]
     }
 
-    /// How many of the first places of a repetition are done.
-    fn piloted(&self, repeat: u32) -> usize {
-        self.piloted.get().filter(|piloted| piloted.repeat == repeat).map_or(0, |piloted| piloted.count)
-    }
-
     /// `count` trials took `ns` of CPU time.
     pub(super) fn note(&self, count: usize, ns: u64) {
         self.count.fetch_add(count as u64, Relaxed);
@@ -120,29 +128,32 @@ impl LaneState {
 
     /// Whether its blocks are solved as one.
     pub(super) fn is_streamed(&self) -> bool {
-        self.streamed.load(Relaxed)
+        self.in_streams() && !self.heavy.load(Relaxed)
     }
 
     /// Whether it takes part in the units of streamed lanes.
     pub(super) fn in_streams(&self) -> bool {
-        self.in_streams.load(Relaxed)
+        self.pace.get().is_some_and(|pace| pace.streamed)
     }
 
-    /// What the pilot has decided; the first `count` places of repetition `repeat` are done.
-    pub(super) fn decide(&self, streamed: bool, repeat: u32, count: usize) {
-        let _ = self.piloted.set(Piloted { repeat, count });
-        self.in_streams.store(streamed, Relaxed);
-        self.streamed.store(streamed, Relaxed);
+    /// Whether its pace is known.
+    pub(super) fn has_pace(&self) -> bool {
+        self.pace.get().is_some()
     }
 
     /// From now on its instances are solved one by one.
     pub(super) fn stop_streaming(&self) {
-        self.streamed.store(false, Relaxed);
+        self.heavy.store(true, Relaxed);
+    }
+
+    /// CPU time spent so far, in nanoseconds.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent.load(Relaxed)
     }
 
     /// Mean CPU time of a trial so far, in nanoseconds.
     pub(super) fn mean(&self) -> Option<u64> {
-        self.spent.load(Relaxed).checked_div(self.count.load(Relaxed))
+        self.spent().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pace.get()?.mean_ns))
     }
 
     /// CPU time that the missing trials will take at the mean so far.
@@ -159,6 +170,7 @@ impl<'a, P: Kind> Running<'a, P> {
         stage: &'a Stage,
         bench: &'a Bench<P>,
         is_done: Option<&dyn Fn(usize) -> bool>,
+        paces: &'a Paces,
     ) -> Self {
         let (instances, repetitions) = (stage.instances.len(), plan.repetitions);
         let trials = instances * repetitions as usize;
@@ -176,10 +188,16 @@ impl<'a, P: Kind> Running<'a, P> {
             let mut random = generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed);
             order(instances, repeat, &mut random)
         };
+        let lanes: Vec<LaneState> = (0..stage.lanes.len()).map(lane).collect();
+        for (state, lane) in lanes.iter().zip(&stage.lanes) {
+            let known = lock(paces).get(&(stage.corpus.clone(), lane.key.clone())).copied();
+            known.map(|pace| state.pace.set(pace));
+        }
         Running {
             stage,
             bench,
-            lanes: (0..stage.lanes.len()).map(lane).collect(),
+            lanes,
+            paces,
             orders: (0..repetitions).map(order).collect(),
             next_pilot: AtomicUsize::new(0),
             pilots: Mutex::new(stage.lanes.len()),
@@ -203,15 +221,17 @@ impl<'a, P: Kind> Running<'a, P> {
         }
     }
 
+    /// A pilot has found the pace of a lane.
+    pub(super) fn found(&self, lane: usize, pace: Pace) {
+        let _ = self.lanes[lane].pace.set(pace);
+        lock(self.paces).insert((self.stage.corpus.clone(), self.stage.lanes[lane].key.clone()), pace);
+    }
+
     /// The next piece of work. Every lane must have had its pilot.
     pub(super) fn next_unit(&self) -> Option<&Unit> {
         let units = self.units.get_or_init(|| {
-            let fastest = self.means(true).min();
-            let slow: u64 = self.means(false).sum();
-            let streamed = fastest.map(streamed_unit);
-            let single = self.lanes.iter().any(|lane| !lane.in_streams());
-            // One by one, a unit is just long enough for the records not to be many.
-            let single = single.then(|| (LEAST_BLOCK_NS / slow.max(1)).clamp(1, 64) as usize);
+            let streamed = self.means(true).min().map(streamed_unit);
+            let single = self.means(false).min().map(|fastest| single_unit(fastest, self.means(false).sum()));
             units(self.orders.len() as u32, self.stage.instances.len(), streamed, single)
         });
         units.get(self.next_unit.fetch_add(1, Relaxed))
@@ -224,25 +244,12 @@ impl<'a, P: Kind> Running<'a, P> {
     /// The places of the pending instances of a lane within a range of an order.
     pub(super) fn pending(&self, lane: usize, repeat: u32, range: Range<usize>, into: &mut Vec<u32>) {
         let state = &self.lanes[lane];
-        let from = range.start.max(state.piloted(repeat)).min(range.end);
-        let order = &self.orders[repeat as usize][from..range.end];
+        let order = &self.orders[repeat as usize][range];
         into.clear();
         match state.done[..] {
             [] => into.extend_from_slice(order),
             _ => into.extend(order.iter().copied().filter(|&place| !state.is_recorded(repeat, place))),
         }
-    }
-
-    /// Whether number `at` of an order is pending for a lane.
-    pub(super) fn is_pending(&self, lane: usize, repeat: u32, at: usize) -> bool {
-        let (state, place) = (&self.lanes[lane], self.orders[repeat as usize][at]);
-        at >= state.piloted(repeat) && !state.is_recorded(repeat, place)
-    }
-
-    /// The position of `place` in an order.
-    pub(super) fn position(&self, repeat: u32, place: u32) -> usize {
-        let order = &self.orders[repeat as usize];
-        order.iter().position(|other| *other == place).unwrap_or(order.len())
     }
 
     /// CPU time still to spend, as far as lanes have been tried.
@@ -256,6 +263,13 @@ impl<'a, P: Kind> Running<'a, P> {
 fn streamed_unit(mean_ns: u64) -> usize {
     let least = LEAST_BLOCK_NS.div_ceil(mean_ns.max(1)) as usize;
     if least > BATCH { least.next_power_of_two().min(LARGEST_BLOCK) } else { least }
+}
+
+/// Instances in a unit of lanes that are timed one by one: so many that the fastest, which takes `fastest_ns`, is busy for
+/// a while, and not so many that one thread has all the work of the lanes, which take `all_ns` together.
+fn single_unit(fastest_ns: u64, all_ns: u64) -> usize {
+    let many = (APART_NS / fastest_ns.max(1)).min(LONGEST_UNIT_NS / all_ns.max(1));
+    many.clamp(1, MOST_SINGLE) as usize
 }
 
 /// The order in which repetition `repeat` goes through the places: stretches in random order, a shorter one
@@ -328,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recorded_or_had_by_the_pilot_is_not_pending() {
+    fn what_is_recorded_is_not_pending() {
         const COUNT: usize = STRETCH + 100;
         let lane = Lane {
             label: "x".into(),
@@ -356,26 +370,35 @@ mod tests {
         // Of repetition 0 every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
         for recorded in [None, Some(&recorded as &dyn Fn(usize) -> bool)] {
-            let running = Running::new(&plan, &stage, &bench, recorded);
+            let paces = Paces::default();
+            let running = Running::new(&plan, &stage, &bench, recorded, &paces);
             let is_recorded = |repeat: u32, place: u32| {
                 let instance = bench.instances()[place as usize] as usize;
                 recorded.is_some_and(|recorded| recorded(stage.slot(2, instance, 0, repeat)))
             };
-            running.lanes[0].decide(true, 0, 500);
-            for (repeat, from) in [(0, 500), (1, 0)] {
-                let order = &running.orders[repeat as usize];
-                let is_pending = |at: usize| at >= from && !is_recorded(repeat, order[at]);
-                assert!((0..COUNT).all(|at| running.is_pending(0, repeat, at) == is_pending(at)));
+            for (repeat, order) in running.orders.iter().enumerate() {
+                let is_pending = |at: usize| !is_recorded(repeat as u32, order[at]);
                 for range in [0..COUNT, 0..500, 0..501, 499..COUNT, COUNT..COUNT] {
                     let mut pending = vec![7];
-                    running.pending(0, repeat, range.clone(), &mut pending);
+                    running.pending(0, repeat as u32, range.clone(), &mut pending);
                     assert!(range.filter(|&at| is_pending(at)).map(|at| order[at]).eq(pending));
                 }
-                assert!((0..COUNT).all(|at| running.position(repeat, order[at]) == at));
             }
+            let pace = Pace { mean_ns: 5, streamed: true };
+            running.found(0, pace);
+            assert!(running.lanes[0].is_streamed() && running.lanes[0].mean() == Some(5));
+            let next = Running::new(&plan, &stage, &bench, recorded, &paces);
+            assert_eq!(next.lanes[0].pace.get(), Some(&pace), "one pilot for all parts of a corpus");
             let before = if recorded.is_some() { COUNT.div_ceil(3) } else { 0 };
             assert_eq!(running.lanes[0].missing.load(Relaxed), (2 * COUNT - before) as u64);
         }
+    }
+
+    #[test]
+    fn units_of_lanes_timed_one_by_one_are_long_for_the_fastest_and_short_for_all() {
+        let units = [(1, 5), (100_000, 500_000), (2_000_000, 9_000_000), (20_000_000, 30_000_000)];
+        assert_eq!(units.map(|(fastest, all)| single_unit(fastest, all)), [128, 100, 5, 1]);
+        assert_eq!(single_unit(1_000, 500_000_000), 2);
     }
 
     #[test]

@@ -1,9 +1,14 @@
 //! A thread at work on a stage: pilots, streamed blocks, single solves.
 //!
 //! The *pilot* of a lane streams blocks, each many times larger than the one before, until one takes a
-//! millisecond. Its trials are recorded like any others. A mean below [`STREAM_BELOW_NS`] makes the lane *streamed*:
-//! clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
-//! small corpus, which has no pilot.
+//! millisecond. Nothing of it is recorded: it is the first that the strategy does, in cold caches, and its instances are
+//! those that come last, so that nothing is searched twice in a short time. A mean below [`STREAM_BELOW_NS`] makes
+//! the lane *streamed*: clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
+//! small corpus.
+//!
+//! A search of the same instance by the same code, or by a sibling of it, finds caches and branch predictor
+//! trained: the second run of Heller's program on an instance took 0.60 to 0.85 of the first. So a strategy has many
+//! instances to itself before the next one comes to them, [`Unit`]s of which the fastest takes ten milliseconds.
 //!
 //! A mean hides an instance that takes a thousand times longer than the others. So a lane that
 //! turns out to be heavy-tailed (a block takes much longer than its mean has led to expect) is
@@ -17,7 +22,7 @@ use super::gathered::Gathered;
 use super::guard;
 use super::referee::{self, KEEP};
 use super::shared::Shared;
-use super::stage::{BATCH, LARGEST_BLOCK, LEAST_BLOCK_NS, Running, STREAM_BELOW_NS, STREAM_FROM, Unit};
+use super::stage::{BATCH, LARGEST_BLOCK, LEAST_BLOCK_NS, Pace, Running, STREAM_BELOW_NS, STREAM_FROM, Unit};
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{Mode, Row, Status};
@@ -31,6 +36,8 @@ use std::time::{Duration, Instant};
 const FLUSH_AFTER: Duration = Duration::from_millis(250);
 /// A streamed block that takes this many times the expected time has an outlier in it.
 const OUTLIER: u64 = 4;
+/// No search of a pilot takes longer: a strategy that needs more is slow, and that is all it is to tell.
+const PILOT_SEARCH: Duration = Duration::from_millis(20);
 /// A lane whose mean within a block with an outlier is above this is not streamed any more.
 const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
 
@@ -90,36 +97,50 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
     }
 
+    /// Finds out how fast a lane is, unless an earlier part of the corpus has told.
     fn pilot(&mut self, lane: usize) {
         let running = self.running;
-        if running.stage.instances.len() < STREAM_FROM {
+        if running.lanes[lane].has_pace() {
             return;
         }
         let mut pending = Vec::new();
-        for (repeat, order) in running.orders.iter().enumerate() {
-            running.pending(lane, repeat as u32, 0..order.len(), &mut pending);
-            if pending.is_empty() {
-                continue;
+        for repeat in 0..running.orders.len() as u32 {
+            running.pending(lane, repeat, 0..running.stage.instances.len(), &mut pending);
+            if !pending.is_empty() {
+                pending.reverse();
+                running.found(lane, self.pace(lane, &pending));
+                return;
             }
-            let mut done = 0;
-            let mut mean = u64::MAX;
-            while done < pending.len() && !self.shared.is_stopping() {
-                let next = after_pilot_block(done).min(pending.len());
-                let block = &pending[done..next];
-                let cpu = self.streamed(lane, repeat as u32, block, None);
-                mean = cpu / block.len() as u64;
-                done = next;
-                if cpu >= LEAST_BLOCK_NS {
-                    break;
-                }
-            }
-            let rest = pending.get(done).map_or(order.len(), |&place| running.position(repeat as u32, place));
-            // A block that takes longer than the limit of one trial has to be solved again.
-            let roomy =
-                self.shared.plan.limits.cpu_ns.is_none_or(|limit| limit > 2 * OUTLIER * LEAST_BLOCK_NS);
-            running.lanes[lane].decide(mean < STREAM_BELOW_NS && roomy, repeat as u32, rest);
-            return;
         }
+    }
+
+    /// The pace of a lane, by searches of some of `pending`.
+    fn pace(&mut self, lane: usize, pending: &[u32]) -> Pace {
+        // A block that takes longer than the limit of one trial has to be solved again.
+        let limit = self.shared.plan.limits.cpu_ns;
+        let roomy = limit.is_none_or(|limit| limit > 2 * OUTLIER * LEAST_BLOCK_NS);
+        let is_large = self.running.stage.instances.len() >= STREAM_FROM;
+        let time = self.task().time.map_or(PILOT_SEARCH, |limit| limit.min(PILOT_SEARCH));
+        let task = Task { cancel: self.shared.halt.clone(), time: Some(time), ..self.task() };
+        let (mut done, mut pace) = (0, Pace { mean_ns: nanoseconds(PILOT_SEARCH), streamed: false });
+        while done < pending.len() && !self.shared.is_stopping() {
+            let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
+            let block = &pending[done..next];
+            let mut cpu_ns = 0;
+            for places in block.chunks(BATCH) {
+                self.gathered.gather(places);
+                // A strategy that panics here does so again where it is recorded.
+                let Ok(spent) = self.solve(lane, Batch::Gathered, &task) else { return pace };
+                cpu_ns += spent.cpu_ns;
+            }
+            pace.mean_ns = cpu_ns / block.len() as u64;
+            pace.streamed = is_large && roomy && pace.mean_ns < STREAM_BELOW_NS;
+            done = next;
+            if cpu_ns >= LEAST_BLOCK_NS || !is_large {
+                break;
+            }
+        }
+        pace
     }
 
     /// Every streamed lane over the same instances, one after the other in random order.
@@ -131,54 +152,50 @@ impl<'a, P: Kind> Worker<'a, P> {
         for lane in lanes {
             self.running.pending(lane, unit.repeat, unit.range.clone(), &mut pending);
             if !pending.is_empty() && !self.shared.is_stopping() {
-                let expected = self.running.lanes[lane].mean();
-                self.streamed(lane, unit.repeat, &pending, expected);
+                self.streamed(lane, unit.repeat, &pending);
             }
         }
     }
 
-    /// All other lanes instance by instance, in random order for each.
+    /// All other lanes in random order, each instance by instance.
     fn single_unit(&mut self, unit: &Unit) {
         let running = self.running;
         let mut lanes: Vec<usize> =
             (0..self.drafts.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
-        for at in unit.range.clone() {
-            let place = running.orders[unit.repeat as usize][at];
-            lanes.shuffle(&mut self.random);
-            for &lane in &lanes {
-                if running.is_pending(lane, unit.repeat, at) && !self.shared.is_stopping() {
-                    self.single(lane, unit.repeat, place);
-                }
-            }
+        lanes.shuffle(&mut self.random);
+        let mut pending = Vec::new();
+        for lane in lanes {
+            running.pending(lane, unit.repeat, unit.range.clone(), &mut pending);
+            self.one_by_one(lane, unit.repeat, &pending);
         }
-        lanes.iter().for_each(|&lane| self.flush(lane));
     }
 
-    /// Solves `block`, some places, as one, or one by one if it does not lend itself to that. Returns the
-    /// CPU time of the searches.
-    fn streamed(&mut self, lane: usize, repeat: u32, block: &[u32], expected: Option<u64>) -> u64 {
+    /// Solves `block`, some places, as one, or one by one if it does not lend itself to that.
+    fn streamed(&mut self, lane: usize, repeat: u32, block: &[u32]) {
         let state = &self.running.lanes[lane];
-        if block.len() == 1 || expected.is_some() && !state.is_streamed() {
+        if block.len() == 1 || !state.is_streamed() {
             return self.one_by_one(lane, repeat, block);
         }
-        let count = block.len() as u64;
+        let (count, expected) = (block.len() as u64, state.mean());
         let (cpu, outlier, panicked) = match self.stream(lane, repeat, block) {
             Ok(cpu) => {
                 (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(LEAST_BLOCK_NS)), false)
             }
-            Err(Unfit::Stopping) => return 0,
-            Err(unfit) => (self.one_by_one(lane, repeat, block), true, matches!(unfit, Unfit::Panic)),
+            Err(Unfit::Stopping) => return,
+            Err(unfit) => {
+                let before = state.spent();
+                self.one_by_one(lane, repeat, block);
+                (state.spent() - before, true, matches!(unfit, Unfit::Panic))
+            }
         };
         if panicked || outlier && cpu / count > STOP_STREAMING_ABOVE_NS {
             state.stop_streaming();
         }
-        cpu
     }
 
-    fn one_by_one(&mut self, lane: usize, repeat: u32, block: &[u32]) -> u64 {
-        let cpu = block.iter().map(|&place| self.single(lane, repeat, place)).sum();
+    fn one_by_one(&mut self, lane: usize, repeat: u32, block: &[u32]) {
+        block.iter().for_each(|&place| self.single(lane, repeat, place));
         self.flush(lane);
-        cpu
     }
 
     fn stream(&mut self, lane: usize, repeat: u32, block: &[u32]) -> Result<u64, Unfit> {
@@ -217,10 +234,10 @@ impl<'a, P: Kind> Worker<'a, P> {
         Ok(spent)
     }
 
-    /// Solves one instance by itself, which lies at `place`. Returns the CPU time of the search.
-    fn single(&mut self, lane: usize, repeat: u32, place: u32) -> u64 {
+    /// Solves one instance by itself, which lies at `place`.
+    fn single(&mut self, lane: usize, repeat: u32, place: u32) {
         if self.shared.is_stopping() {
-            return 0;
+            return;
         }
         let task = Task { cancel: self.shared.halt.clone(), ..self.task() };
         if self.drafts[lane].len() == 0 {
@@ -230,7 +247,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let clock = ThreadTime::now();
         let solved = self.solve(lane, Batch::One(place as usize), &task);
         if self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
-            return 0;
+            return;
         }
         let order = self.shared.order(1);
         let spent = match solved {
@@ -251,7 +268,6 @@ impl<'a, P: Kind> Worker<'a, P> {
         if self.drafts[lane].age() > FLUSH_AFTER {
             self.flush(lane);
         }
-        spent.cpu_ns
     }
 
     /// How many solutions are asked for.

@@ -99,6 +99,8 @@ pub enum Command {
     Strategies(cmd::strategies::Arguments),
     /// List the techniques of people, easiest first, or tell of one
     Techniques(cmd::techniques::Arguments),
+    /// Tell what of this machine harms measurements
+    Doctor(cmd::doctor::Arguments),
     /// Write a completion script for a shell
     Completions(cmd::completions::Arguments),
     /// Write manual pages

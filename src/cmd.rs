@@ -6,6 +6,7 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod corpora;
+pub mod doctor;
 pub mod encode;
 pub mod explain;
 pub mod export;
@@ -171,6 +172,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::View(arguments) => page::view(arguments),
         Command::Lesson(arguments) => lesson::run(arguments),
         Command::Site(arguments) => site::run(arguments, &terminal),
+        Command::Doctor(arguments) => doctor::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)

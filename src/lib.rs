@@ -29,6 +29,7 @@
 
 pub mod cli;
 pub mod cmd;
+pub mod conditions;
 pub mod corpus;
 pub mod diagnostic;
 pub mod error;

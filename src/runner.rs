@@ -19,15 +19,17 @@ mod stage;
 mod totals;
 mod worker;
 
+pub use machine::machine;
 pub use merge::{Allow, Merged, merge};
 pub use prepare::{Overrides, Prepared};
 pub use results::{Folder, Summary};
 
+use crate::conditions;
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
 use crate::record::journal::{self, Start, Writer};
-use crate::record::{Ledger, Tally};
+use crate::record::{Ledger, Machine, Shard, Tally};
 use bench::{AnyBench, Bench};
 use coverlab_model::Cancel;
 use coverlab_model::pool::{self, Threads};
@@ -54,13 +56,24 @@ pub struct Options {
     /// Write `trials.csv` at the end. Without it the journal is all there is of the trials, until the table is
     /// asked for, see [`crate::record::expand`].
     pub table: bool,
+    /// Keep each thread on a processor of its own.
+    pub pin: bool,
     /// Raise it to end the run early.
     pub stop: Cancel,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, fresh: false, table: true, stop: Cancel::default() }
+        Options { threads: 1, fresh: false, table: true, pin: false, stop: Cancel::default() }
+    }
+}
+
+impl Options {
+    /// This machine, with what a run of these options does on it.
+    fn machine(&self, shard: Option<Shard>) -> Machine {
+        let mut machine = machine(self.threads.max(1), shard);
+        machine.conditions.pinned = self.pin;
+        machine
     }
 }
 
@@ -94,6 +107,11 @@ pub fn execute(
     options: &Options,
     monitor: &dyn Monitor,
 ) -> Result<Summary, Error> {
+    if options.pin && conditions::processors() < options.threads {
+        let what = format!("{} threads cannot have a processor each", options.threads);
+        return Err(Error::new(what)
+            .help(format!("there are {}; ask for fewer, or do not pin", conditions::processors())));
+    }
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| monitor.note(line));
     let mut table = options.table.then(|| folder.table()).transpose()?;
@@ -179,7 +197,7 @@ fn open_journal(
     std::fs::create_dir_all(folder).map_err(|e| Error::file("create", folder, &e))?;
     let path = folder.join(format!("{}.{}", file_name(&machine::host()), journal::ENDING));
     let mut writer = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
-    let machine = machine::machine(options.threads.max(1), part.shard);
+    let machine = options.machine(part.shard);
     let mut blocks = Vec::new();
     journal::encode_start(&Start { started_utc, machine, merged: Vec::new(), plan: bare }, &mut blocks);
     part.plan.stages.iter().for_each(|stage| journal::encode_corpus(stage, &mut blocks));
@@ -262,7 +280,12 @@ fn solve(
         let recorded = shared.recorded();
         monitor.tick(totals.done + recorded, left / threads as u32 + totals.later(recorded));
     };
-    let work = |worker| stages.iter().for_each(|stage| stage.work(worker, &shared));
+    let work = |worker| {
+        if options.pin {
+            conditions::pin(worker);
+        }
+        stages.iter().for_each(|stage| stage.work(worker, &shared));
+    };
     pool::run(Threads { count: threads, stack: Some(STACK) }, TICK, work, monitor)
         .map_err(|broken| Error::new(broken.to_string()))?;
     shared.finish()

@@ -78,6 +78,7 @@ fn helps_fit_the_terminal() {
         "families",
         "strategies",
         "completions",
+        "doctor",
         "man",
         "help",
     ];

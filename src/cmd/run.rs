@@ -96,6 +96,9 @@ pub struct Given {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
+    /// Keep each thread on a processor of its own
+    #[arg(long)]
+    pub pin: bool,
     /// Another seed than the experiment's
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
@@ -110,6 +113,9 @@ impl Given {
         let mut words = Vec::new();
         if self.threads != 1 {
             words.push(format!("--threads {}", self.threads));
+        }
+        if self.pin {
+            words.push("--pin".to_string());
         }
         if let Some(seed) = self.seed {
             words.push(format!("--seed {seed}"));
@@ -196,7 +202,8 @@ fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     }
     // The report, or whoever wants it, writes the table.
     let threads = usize::from(args.given.threads);
-    let options = Options { threads, fresh: args.fresh, table: false, stop: interrupt() };
+    let options =
+        Options { threads, fresh: args.fresh, table: false, pin: args.given.pin, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
 

@@ -47,6 +47,18 @@ struct Place {
     row: u32,
 }
 
+/// What a trial shares with others, and what went wrong in it.
+pub(super) struct Circumstances<'a> {
+    /// What goes for all trials of its block.
+    pub(super) head: &'a Head,
+    /// The number of its machine.
+    pub(super) machine: usize,
+    /// The place of the first trial of the block in the order of execution.
+    pub(super) first_order: u64,
+    /// What went wrong.
+    pub(super) error: Option<&'a str>,
+}
+
 /// Why a trial is not in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Foreign {
@@ -126,16 +138,16 @@ impl Ledger {
 
     /// The seed of the trial in `slot` of stage `s`.
     pub(crate) fn seed(&self, s: usize, slot: usize) -> Option<u64> {
-        self.circumstances(s, slot).map(|(head, ..)| head.seed)
+        self.circumstances(s, slot).map(|of| of.head.seed)
     }
 
-    /// What goes for all trials of the block with the trial in `slot` of stage `s`, the number of its machine,
-    /// and what went wrong in it.
-    pub(super) fn circumstances(&self, s: usize, slot: usize) -> Option<(&Head, usize, Option<&str>)> {
+    /// What goes for all trials of the block with the trial in `slot` of stage `s`, and what went wrong in it.
+    pub(super) fn circumstances(&self, s: usize, slot: usize) -> Option<Circumstances<'_>> {
         let place = self.places[s][slot]?;
         let (at, k) = (place.block as usize, place.row as usize);
         let block = &self.blocks[at];
-        Some((&block.head, self.wrote[at], block.error(k)))
+        let first_order = block.row(0)?.order;
+        Some(Circumstances { head: &block.head, machine: self.wrote[at], first_order, error: block.error(k) })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where trials are from: a machine, a program, and how it was started.
 
+use crate::conditions::Conditions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,6 +29,9 @@ pub struct Machine {
     pub kernel: String,
     /// Load average over one minute when the run began, where the system tells.
     pub load: Option<f64>,
+    /// What bears on its times.
+    #[serde(default)]
+    pub conditions: Conditions,
     /// Worker threads.
     pub threads: usize,
     /// The part of the instances that was run here, if not all were.

@@ -3,6 +3,7 @@
 use super::agreement::Judgement;
 use super::csv_rows::CsvRows;
 use super::field::Cell;
+use super::ledger::Circumstances;
 use super::parquet_rows::ParquetRows;
 use super::rows::Rows;
 use super::tally::{Tally, each_instance};
@@ -172,10 +173,8 @@ fn walk<R: Rows>(rows: &mut R, tally: &mut Tally, plan: &Plan, ledger: &Ledger) 
             let isomorph = Cell::Number(0);
             R::share(&[Cell::Text(names.step()), Cell::Text(content.as_bytes()), isomorph], &mut named);
             for (k, (row, judgement)) in trials.iter().zip(judgements).enumerate() {
-                let (Some(row), Some((head, machine, error))) = (row, ledger.circumstances(s, from + k))
-                else {
-                    continue;
-                };
+                let (Some(row), Some(of)) = (row, ledger.circumstances(s, from + k)) else { continue };
+                let Circumstances { head, machine, first_order, error } = of;
                 tally.row(row, judgement);
                 let words = error.or(judgement.words.as_deref()).unwrap_or_default();
                 let lane = &fixed.lanes[k / plan.repetitions as usize];
@@ -183,7 +182,8 @@ fn walk<R: Rows>(rows: &mut R, tally: &mut Tally, plan: &Plan, ledger: &Ledger) 
                 cells(rows, lane, &fixed.limits, head, row, judgement);
                 rows.shared(&fixed.hosts[machine]).shared(&lane.enforcer);
                 rows.cell(Cell::Ratio(row.wall_ns, row.cpu_ns)).cell(Cell::Number(head.started_utc));
-                rows.cell(Cell::Text(words.as_bytes())).end();
+                rows.cell(Cell::Text(words.as_bytes())).cell(Cell::Optional(Some(first_order)));
+                rows.shared(&fixed.commits[machine]).end();
             }
             if rows.is_full() && written.is_ok() {
                 written = rows.write();
@@ -200,6 +200,7 @@ struct Fixed<R: Rows> {
     lanes: Vec<FixedOfLane<R>>,
     /// By number of the machine.
     hosts: Vec<R::Shared>,
+    commits: Vec<R::Shared>,
 }
 
 struct FixedOfLane<R: Rows> {
@@ -230,6 +231,7 @@ impl<R: Rows> Fixed<R> {
             limits: R::made(&limits),
             lanes: stage.lanes.iter().map(lane).collect(),
             hosts: ledger.machines.iter().map(|machine| texts(&[&machine.label(&all)])).collect(),
+            commits: ledger.machines.iter().map(|machine| texts(&[&machine.commit])).collect(),
         }
     }
 }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 /// Names the columns of the table of trials once: as fields, with their types and words, and as names in their order.
 macro_rules! columns {
-    ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $name:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $(#[serde($serde:ident)])? $name:ident: $type:ty,)* }) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub struct Trial { $($(#[doc = $doc])+ pub $name: $type,)* }
+        pub struct Trial { $($(#[doc = $doc])+ $(#[serde($serde)])? pub $name: $type,)* }
 
         /// The columns of `trials.csv`, in order.
         pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
@@ -125,6 +125,11 @@ columns! {
         started_utc: u64,
         /// What went wrong: the referee's words, a panic's message.
         error: String,
+        /// The order_index of the first trial of its block; times in mode stream are shares of the block's.
+        block: Option<u64>,
+        /// The commit that the program was built from; empty in records of before it was a column.
+        #[serde(default)]
+        commit: String,
     }
 }
 

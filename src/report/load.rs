@@ -158,12 +158,18 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
 }
 
 /// Opens a table that has every column.
+/// Columns that earlier records do not have.
+const LATER: [&str; 2] = ["block", "commit"];
+
 fn table(path: &Path) -> Result<csv::Reader<File>, Error> {
     let file = File::open(path).map_err(|why| unreadable(path, &why))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // A column of optional values that is not there would else read as values that are not.
-    let missing = COLUMNS.iter().find(|&&column| !header.iter().any(|known| known == column));
+    let missing = COLUMNS.iter().find(|column| {
+        let is_there = || header.iter().any(|known| known == **column);
+        !LATER.contains(column) && !is_there()
+    });
     match missing.filter(|_| !header.is_empty()) {
         Some(column) => Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD)),
         None => Ok(reader),

@@ -1,5 +1,6 @@
 //! What records say of the machine and the program.
 
+use crate::conditions::Conditions;
 use crate::record::{Machine, Shard};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -30,7 +31,8 @@ pub(super) fn host() -> String {
 }
 
 /// This machine and this program, for a run with `threads`.
-pub(super) fn machine(threads: usize, shard: Option<Shard>) -> Machine {
+#[must_use]
+pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
     let cpu = cpu_facts();
     Machine {
         version: VERSION.to_string(),
@@ -43,6 +45,7 @@ pub(super) fn machine(threads: usize, shard: Option<Shard>) -> Machine {
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         kernel: kernel(),
         load: load(),
+        conditions: Conditions::here(),
         threads,
         shard,
         scheduler: scheduler(),

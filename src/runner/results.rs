@@ -157,7 +157,7 @@ fn run_info(prepared: &Prepared, options: &Options, totals: &Totals) -> RunInfo 
     RunInfo {
         experiment: prepared.experiment.clone(),
         plan_hash: prepared.hash(),
-        machine: machine::machine(options.threads, prepared.shard),
+        machine: options.machine(prepared.shard),
         machines: totals.machines(),
         seed: prepared.seed,
         started_utc: totals.first_start().unwrap_or(now),

@@ -174,6 +174,8 @@ pub(crate) mod tests {
             noise: None,
             started_utc: 0,
             error: String::new(),
+            block: None,
+            commit: String::new(),
         }
     }
 

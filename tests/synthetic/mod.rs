@@ -120,6 +120,8 @@ fn trial(label: &str, corpus: &str, instance: usize, cost: (u32, u64, u64, f64))
         noise: Some(noise),
         started_utc: 1_700_000_000,
         error: String::new(),
+        block: None,
+        commit: String::new(),
     }
 }
 

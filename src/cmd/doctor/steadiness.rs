@@ -1,0 +1,80 @@
+//! How steady the times of this machine are: the same searches, again and again.
+
+use crate::corpus::{self, Instances};
+use crate::statistics::quantile;
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::{Spec, Task};
+use std::time::{Duration, Instant};
+
+/// The corpus whose first puzzle is searched.
+const CORPUS: &str = "sources";
+const STRATEGY: &str = "dlx";
+/// How long it is searched for.
+const TIME: Duration = Duration::from_secs(2);
+/// The least time of a measurement, with as many searches as it takes.
+const SAMPLE: Duration = Duration::from_millis(5);
+
+/// What was measured.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steadiness {
+    /// Wall over CPU time: the median and the 90th percentile.
+    pub(super) noise: (f64, f64),
+    /// The 90th percentile of CPU times over their median.
+    pub(super) slowest: f64,
+    /// CPU time of reading the clock, in nanoseconds.
+    pub(super) clock_ns: u64,
+}
+
+impl Steadiness {
+    /// Searches the same puzzle for two seconds.
+    pub(super) fn measured() -> Steadiness {
+        let mut search = search();
+        // The first searches find nothing in the caches.
+        let warm = Instant::now();
+        let mut searches = 0;
+        while warm.elapsed() < Duration::from_millis(200) {
+            search();
+            searches += 1;
+        }
+        let searches = (searches * SAMPLE.as_millis() / 200).max(1);
+        let (mut times, mut noise) = (Vec::new(), Vec::new());
+        let begun = Instant::now();
+        while begun.elapsed() < TIME {
+            let (wall, cpu) = (Instant::now(), ThreadTime::now());
+            (0..searches).for_each(|_| search());
+            let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
+            times.push(cpu);
+            noise.push(wall / cpu);
+        }
+        times.sort_by(f64::total_cmp);
+        noise.sort_by(f64::total_cmp);
+        Steadiness {
+            noise: (quantile(&noise, 0.5), quantile(&noise, 0.9)),
+            slowest: quantile(&times, 0.9) / quantile(&times, 0.5),
+            clock_ns: clock_ns(),
+        }
+    }
+}
+
+/// A search of the puzzle.
+fn search() -> impl FnMut() {
+    let instances = corpus::builtin(CORPUS).expect("the corpus is built in").instances;
+    let Instances::Sudoku(list) = instances else { unreachable!("the corpus is one of Sudokus") };
+    let puzzle = list.into_iter().next().expect("the corpus has puzzles").problem;
+    let spec: Spec = STRATEGY.parse().expect("the name is well formed");
+    let configured = coverlab_strategies::sudoku(&spec).expect("the strategy is registered");
+    let (mut session, mut outcomes) = (configured.backend.session(), Vec::new());
+    let task = Task { solutions: 2, ..Task::default() };
+    move || {
+        let _ = session.run(std::slice::from_ref(&puzzle), &task, &mut outcomes);
+    }
+}
+
+fn clock_ns() -> u64 {
+    const READINGS: u32 = 1000;
+    let begun = ThreadTime::now();
+    for _ in 0..READINGS {
+        std::hint::black_box(ThreadTime::now());
+    }
+    u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX) / u64::from(READINGS)
+}

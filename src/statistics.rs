@@ -5,6 +5,7 @@
 //! the cells of a sample are kept; what must be exact is added up over all of them before that, in a [`Total`]
 //! for each strategy and in the sums of each claim.
 
+mod bootstrap;
 mod cell;
 mod check;
 mod correlation;
@@ -18,6 +19,7 @@ mod score;
 mod spread;
 mod total;
 
+pub use bootstrap::{FEWEST, Ratio, mean_interval, paired_ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
 pub use check::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER, evaluate};
 pub use correlation::spearman;

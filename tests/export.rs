@@ -260,7 +260,7 @@ fn a_name_that_ends_in_parquet_says_the_format() {
     std::fs::write(&table, std::fs::read_to_string(&table).unwrap().replace(",unique,", ",odd,")).unwrap();
     std::fs::remove_file(&unnamed).unwrap();
     let export = coverlab(&["export", &out, "--format", "parquet"]);
-    assert!(export.code == Some(3) && export.err.contains("line 2: column status: "), "{}", export.err);
+    assert!(export.code == Some(3) && export.err.contains("line 2: unknown variant `odd`"), "{}", export.err);
     assert_eq!(
         std::fs::read_dir(folder.0.join("out"))
             .unwrap()

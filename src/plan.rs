@@ -63,8 +63,20 @@ pub struct Stage {
     /// Its instances, in order. A journal has them in a block of their own.
     #[serde(skip)]
     pub instances: InstanceList,
+    /// Where the instances stand in the corpus's file, if it is too large to be held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extract: Option<Extract>,
     /// The strategies at work on them.
     pub lanes: Vec<Lane>,
+}
+
+/// A part of a file that is too large to be held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extract {
+    /// Hash of the file's text, 16 hexadecimal digits.
+    pub checksum: String,
+    /// The number of the part's first instance in the file, from 0.
+    pub first: usize,
 }
 
 /// One strategy at work on one corpus.
@@ -126,7 +138,7 @@ impl Stage {
     /// The trials of `lanes` over `instances`.
     pub fn new(corpus: String, instances: InstanceList, lanes: Vec<Lane>) -> Self {
         let digest = instances.digest(&corpus);
-        Stage { corpus, digest, instances, lanes }
+        Stage { corpus, digest, instances, extract: None, lanes }
     }
 
     /// Rows that this stage has in a plan of `repetitions`.
@@ -152,6 +164,7 @@ impl Plan {
             corpus: stage.corpus.clone(),
             digest: stage.digest.clone(),
             instances: InstanceList::default(),
+            extract: stage.extract.clone(),
             lanes: stage.lanes.clone(),
         };
         Plan {

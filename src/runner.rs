@@ -155,7 +155,9 @@ fn work(
     totals.open(&ledger);
     monitor.begin(totals.planned - totals.reused, totals.reused);
     let bare = plan.without_instances();
-    if ledger.recorded() < plan.trials() || ledger.last_plan.as_ref() != Some(&bare) {
+    let is_told = ledger.last_plan.as_ref() == Some(&bare) && ledger.has_lists;
+    if ledger.recorded() < plan.trials() || !is_told {
+        totals.begin_after(ledger.last_start);
         let writer = open_journal(part, bare, folder, &ledger, options, totals.started)?;
         if ledger.recorded() < plan.trials() {
             solve(part, &ledger, writer, options, (monitor, paces), totals)?;

@@ -113,11 +113,50 @@ fn a_journal_that_does_not_say_what_it_is_of_is_refused() {
     let magic = coverlab::record::journal::MAGIC;
     let is_start = |at: &usize| bytes[*at..].starts_with(&magic);
     let starts: Vec<usize> = (0..bytes.len()).filter(is_start).collect();
-    // Without a start, and without the instances.
-    for torn in [&bytes[starts[1]..], &[&bytes[..starts[1]], &bytes[starts[2]..]].concat()] {
+    let without_list = [&bytes[..starts[1]], &bytes[starts[2]..]].concat();
+    for (torn, words) in [
+        (&bytes[starts[1]..], "does not say what run it is of (start the run again"),
+        (&without_list, "has lost the list of the instances of sources (start the run again"),
+        (&bytes[..starts[1]], "does not say what run it is of (start the run again"),
+    ] {
         std::fs::write(journal, torn).unwrap();
         let error = expand(&folder.0, 1, Table::new(&folder.0.join("t.csv")).unwrap()).unwrap_err();
-        assert!(error.to_string().contains("does not say what run it is of (start the run again"), "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    // And that is what helps: nothing of it is run twice.
+    std::fs::write(journal, &without_list).unwrap();
+    assert_eq!(record(&text, &folder.0).reused, 8);
+    assert_eq!(expanded(&folder.0, 1).1.rows, 8);
+}
+
+#[test]
+fn a_list_of_instances_that_is_damaged_may_stand_elsewhere() {
+    let folder = Scratch::new("expand-list");
+    let text = |repetitions: u32| {
+        let more = format!("task = \"unique\"\nrepetitions = {repetitions}");
+        experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", &more)
+    };
+    record(&text(1), &folder.0);
+    record(&text(2), &folder.0);
+    let whole = expanded(&folder.0, 1);
+    let [journal] = &coverlab::record::journal::files(&folder.0.join("journal")).unwrap()[..] else {
+        panic!("one writer")
+    };
+    let bytes = std::fs::read(journal).unwrap();
+    let list = br#"{"kind":"corpus""#;
+    let lists: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(list)).collect();
+    assert_eq!(lists.len(), 2, "one of each start");
+    for at in &lists {
+        let mut damaged = bytes.clone();
+        damaged[at + 10] ^= 1;
+        std::fs::write(journal, &damaged).unwrap();
+        assert_eq!(expanded(&folder.0, 1), whole);
+        // Another process wrote the other list, to a file of its own that is read later.
+        std::fs::write(journal, &damaged[..lists[1] + 10]).unwrap();
+        let other = journal.with_file_name("zzz.journal");
+        std::fs::write(&other, &bytes[lists[1] - 16..]).unwrap();
+        assert_eq!(record(&text(2), &folder.0).reused, 8);
+        std::fs::remove_file(other).unwrap();
     }
 }
 

@@ -10,7 +10,7 @@ use coverlab::report;
 use coverlab::runner::{self, Allow, Merged, Options, Overrides, Silent, Summary, merge};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{EASY, Fakes, HARD, Scratch, experiment, images, run, timeless};
+use support::{EASY, Fakes, HARD, Scratch, experiment, images, run, timeless, trials};
 
 fn run_shard(text: &str, folder: &Path, shard: &str) -> Summary {
     let loaded = Loaded::parse(text.to_string(), "test.toml", PathBuf::new()).unwrap();
@@ -69,8 +69,148 @@ fn shards_merge_into_the_whole_run() {
 
     let some = merged(&all[..2], &folder.0.join("some"), Allow::default());
     assert_eq!(some.missing, ["shards 3/3"]);
-    let error = refused(&all, &out);
+}
+
+#[test]
+fn a_merger_is_replaced_by_one_of_the_same_folders_and_nothing_else_is() {
+    let folder = Scratch::new("repeated");
+    let path = folder.0.join("corpus.txt");
+    std::fs::write(&path, images("easy", EASY, 60)).unwrap();
+    let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
+    let place = |name: &str| folder.0.join(name);
+    let (one, two, out) = (place("one"), place("two"), place("out"));
+    run_shard(&text, &one, "1/2");
+    let half = merged(&[&one], &out, Allow::default());
+    report::write(&out).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(trials(&out).len() as u64, half.recorded);
+
+    run_shard(&text, &two, "2/2");
+    for folders in [[&*one, &*two], [&*two, &*one], [&*two, &*one]] {
+        let sum = merged(&folders, &out, Allow::default());
+        assert_eq!((sum.recorded, sum.trials, sum.twice), (60, 60, 0));
+        assert!(!out.join("trials.csv").exists(), "a table of the merger before");
+        assert_eq!(sorted(&out, 1).len(), 60);
+    }
+    let left: Vec<PathBuf> = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(left.iter().all(|path| !path.to_string_lossy().contains("journal.")), "{left:?}");
+
+    // What a merger that was killed leaves.
+    std::fs::rename(out.join("journal"), out.join("journal.old")).unwrap();
+    std::fs::create_dir_all(out.join("journal.new").join("part-1")).unwrap();
+    assert_eq!(merged(&[&one, &two], &out, Allow::default()).recorded, 60);
+    assert!(!out.join("journal.new").exists() && !out.join("journal.old").exists());
+
+    let before = sorted(&out, 1);
+    let error = refused(&[&one], &out);
+    assert!(error.contains("there is a journal in") && error.contains("0002-"), "{error}");
+    assert!(sorted(&out, 1) == before, "what is refused is changed");
+    let error = refused(&[&two], &one);
     assert!(error.contains("there is a journal in"), "{error}");
+    std::fs::write(out.join("journal").join("words.txt"), "mine").unwrap();
+    let error = refused(&[&one, &two], &out);
+    assert!(error.contains("words.txt"), "{error}");
+    std::fs::remove_file(out.join("journal").join("words.txt")).unwrap();
+    // A run that went on in the merged folder has trials of its own.
+    let more = experiment(&["fewest-first", "fewest-last"], &corpora(&path), "task = \"unique\"");
+    assert_eq!(run(&more, &out).reused, 60);
+    let error = refused(&[&one, &two], &out);
+    assert!(error.contains("there is a journal in"), "{error}");
+}
+
+#[test]
+fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
+    let folder = Scratch::new("begun");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    let (one, two) = (folder.0.join("one"), folder.0.join("two"));
+    let recorded = run_shard(&text, &one, "1/2").trials;
+    run_shard(&text, &two, "2/2");
+    let [journal] = &coverlab::record::journal::files(&two.join("journal")).unwrap()[..] else {
+        panic!("one writer")
+    };
+    let bytes = std::fs::read(journal).unwrap();
+    let magic = coverlab::record::journal::MAGIC;
+    let starts: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&magic)).collect();
+    // Nothing, a torn start, a start without the instances, a torn list of them.
+    for end in [0, 3, 40, starts[1], starts[1] + 20, starts[2] - 1] {
+        let out = folder.0.join(format!("out-{end}"));
+        std::fs::write(journal, &bytes[..end]).unwrap();
+        let sum = merged(&[&two, &one], &out, Allow::default());
+        assert_eq!((sum.recorded, sum.missing), (recorded, vec!["shards 2/2".to_string()]), "{end} bytes");
+        assert!(
+            sum.notes.iter().any(|note| note.ends_with("two: the run has only begun")),
+            "{:?}",
+            sum.notes
+        );
+        assert_eq!(sorted(&out, 1).len() as u64, recorded);
+        let error = refused(&[&two], &folder.0.join("alone"));
+        assert!(error.contains("nothing to merge"), "{error}");
+        // One that is begun again is killed again as it begins.
+        std::fs::write(journal, [&bytes[..], &bytes[..end]].concat()).unwrap();
+        let sum = merged(&[&two, &one], &out, Allow::default());
+        assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{end} bytes more");
+    }
+}
+
+/// `count` puzzles of which a search sees the end at once, in a file that is too large to be held.
+fn large(path: &Path, count: usize) -> String {
+    let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let words = format!("# {}\n", "x".repeat(9000));
+    let text = words.repeat(1000) + &images("image", &full.replace('5', "."), count);
+    std::fs::write(path, &text).unwrap();
+    text
+}
+
+#[test]
+fn parts_of_another_file_are_refused() {
+    let folder = Scratch::new("other-file");
+    let path = folder.0.join("large.txt");
+    // One more than a part.
+    let lines = large(&path, 65537);
+    let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
+    let place = |name: &str| folder.0.join(name);
+    assert_eq!(run_shard(&text, &place("one"), "1/2").trials, 65536);
+    assert_eq!(run_shard(&text, &place("two"), "2/2").trials, 1);
+    let whole = merged(&[&place("one"), &place("two")], &place("out"), Allow::default());
+    assert_eq!((whole.recorded, whole.missing), (65537, vec![]));
+
+    std::fs::write(&path, lines.replace("image-65536", "another")).unwrap();
+    run_shard(&text, &place("other"), "2/2");
+    for allow in [Allow::default(), Allow { plan: true, ..Allow::default() }] {
+        let error = merge(&[place("one"), place("other")], &place("none"), allow).unwrap_err().to_string();
+        assert!(
+            error.contains("has another file of the corpus large than") && error.contains("--shard"),
+            "{error}"
+        );
+    }
+    assert!(!place("none").exists());
+}
+
+#[test]
+fn parts_that_are_divided_otherwise_are_refused_whatever_is_allowed() {
+    let folder = Scratch::new("divided");
+    let path = folder.0.join("large.txt");
+    large(&path, 9);
+    let sources = "[[corpora]]\nname = \"sources\"\n";
+    let sample = format!("{}\nsample = 5", corpora(&path));
+    let place = |name: &str| folder.0.join(name);
+    for (name, corpora) in
+        [("alone", corpora(&path)), ("second", sources.to_string() + &corpora(&path)), ("sample", sample)]
+    {
+        run(&experiment(&["fewest-first"], &corpora, "task = \"unique\""), &place(name));
+    }
+    run(&experiment(&["fewest-last"], &corpora(&path), "task = \"unique\""), &place("last"));
+    let plan = Allow { plan: true, ..Allow::default() };
+    let refused = |one: &str, two: &str| {
+        merge(&[place(one), place(two)], &place("none"), plan).unwrap_err().to_string()
+    };
+    for (one, two) in [("alone", "second"), ("second", "alone")] {
+        let error = refused(one, two);
+        assert!(error.contains("divides the corpus") && error.contains("into other parts"), "{error}");
+    }
+    let error = refused("alone", "sample");
+    assert!(error.contains("only one of") && error.contains("as the corpus large"), "{error}");
+    let sum = merged(&[&place("alone"), &place("last")], &place("out"), plan);
+    assert_eq!((sum.recorded, sum.trials), (18, 18));
 }
 
 #[test]

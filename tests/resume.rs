@@ -1,4 +1,5 @@
-//! A run that is killed at any moment and started again leaves the table of one that was not.
+//! A run that is killed at any moment and started again leaves the table of one that was not. It is killed 60 times, or as
+//! often as `COVERLAB_KILLS` says.
 
 mod support;
 
@@ -41,7 +42,10 @@ fn random(state: &mut u64) -> u64 {
 fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     let folder = Scratch::new("kill");
     let corpus = folder.0.join("corpus.txt");
-    std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, 120)).unwrap();
+    let most = std::env::var("COVERLAB_KILLS").map_or(60, |kills| kills.parse().expect("a number"));
+    // Enough to search for so many.
+    let hard = 2 * most;
+    std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, hard)).unwrap();
     let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
     let strategies = ["fewest-first", "fewest-last", "denier", "panics"];
     let text = experiment(&strategies, &corpora, "repetitions = 3\ntask = \"unique\"");
@@ -51,7 +55,7 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     run(&text, &folder.0.join("whole"));
     let longest = (start.elapsed() / 2).min(Duration::from_millis(120));
     let (mut kills, mut state) = (0, 1);
-    while kills < 60 {
+    while kills < most {
         let mut child = spawn(&folder.0);
         std::thread::sleep(Duration::from_micros(random(&mut state) % longest.as_micros() as u64));
         child.kill().unwrap();
@@ -61,9 +65,10 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
         kills += 1;
     }
     assert!(spawn(&folder.0).wait().unwrap().success());
+    println!("{kills} kills");
     assert!(kills > 2, "the run was over after {kills} kills");
     let (whole, killed) = (timeless(&folder.0.join("whole")), timeless(&folder.0.join("out")));
-    assert_eq!(whole.len(), 420 * 4 * 3);
+    assert_eq!(whole.len(), (300 + hard) * 4 * 3);
     assert!(whole == killed, "the tables differ after {kills} kills");
 }
 

@@ -7,7 +7,7 @@ use common::program;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const SHARDS: u32 = 3;
 
@@ -26,11 +26,17 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// An sbatch that says the number of the job, and keeps its arguments.
+/// A program in `folder` that does what `text` says.
+fn fake(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// An sbatch that says the number of the job, and keeps its arguments, and an scontrol that keeps them as well.
 fn fake_sbatch(folder: &Path) -> String {
-    let sbatch = folder.join("sbatch");
-    fs::write(&sbatch, "#!/bin/sh\necho \"$@\" >> arguments\necho '17;cluster'\n").unwrap();
-    fs::set_permissions(&sbatch, fs::Permissions::from_mode(0o755)).unwrap();
+    fake(folder, "sbatch", "echo \"$@\" >> arguments\necho '17;cluster'");
+    fake(folder, "scontrol", "echo \"$@\" >> requeued");
     format!("{}:{}", folder.display(), std::env::var("PATH").unwrap())
 }
 
@@ -62,6 +68,59 @@ fn the_scripts_run_every_shard_and_merge_them() {
     let rows = |run: &str| fs::read_to_string(folder.join(run).join("trials.csv")).unwrap().lines().count();
     assert!(rows("whole") > 100, "{} rows", rows("whole"));
     assert_eq!(rows("out"), rows("whole"));
+}
+
+/// Hands over an experiment, and has the second shard run by a program that does what `text` says.
+fn shard_run_by(folder: &Path, text: &str) -> Command {
+    let submit = ["submit", "slurm", "both.toml", "--out", "out"];
+    let output =
+        program().current_dir(folder).env("PATH", fake_sbatch(folder)).args(submit).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let path = folder.join("out-slurm/array.sh");
+    let script = fs::read_to_string(&path).unwrap();
+    let real = env!("CARGO_BIN_EXE_coverlab");
+    assert_eq!(script.matches(real).count(), 1, "{script}");
+    fake(folder, "other", text);
+    fs::write(&path, script.replace(real, "./other")).unwrap();
+    let mut command = Command::new("bash");
+    command.arg(path).current_dir(folder).env("PATH", fake_sbatch(folder));
+    command.env("SLURM_ARRAY_TASK_ID", "2").env("SLURM_ARRAY_JOB_ID", "17").stderr(Stdio::null());
+    command
+}
+
+#[test]
+fn a_run_that_is_killed_is_queued_again_but_not_without_end() {
+    let folder = folder("killed");
+    let mut shard = shard_run_by(&folder, "kill -KILL $$");
+    let codes: Vec<_> = (0..12).map(|_| shard.status().unwrap().code()).collect();
+    assert_eq!((&codes[..10], &codes[10..]), (&[Some(0); 10][..], &[Some(137); 2][..]));
+    assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n".repeat(10));
+    // One that Slurm has queued again by itself is none of them.
+    let mut shard = shard_run_by(&folder, "kill -KILL $$");
+    fake(&folder, "scontrol", "exit 1");
+    assert_eq!([0; 12].map(|_| shard.status().unwrap().code()), [Some(137); 12]);
+    fake(&folder, "scontrol", "exit 0");
+    assert_eq!(shard.status().unwrap().code(), Some(0));
+    // Handed over anew, it is a new start.
+    assert_eq!(shard_run_by(&folder, "kill -KILL $$").status().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_run_that_is_told_to_stop_is_queued_again_and_one_that_fails_is_not() {
+    let folder = folder("stopped");
+    let wait = "trap 'exit 130' TERM\n: > ready\nwhile :; do sleep 0.01; done";
+    let mut shard = shard_run_by(&folder, wait).spawn().unwrap();
+    while !folder.join("ready").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").arg(shard.id().to_string()).status().unwrap().success());
+    assert_eq!(shard.wait().unwrap().code(), Some(0));
+    assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n");
+    for code in [0, 1, 3] {
+        let ended = shard_run_by(&folder, &format!("exit {code}")).status().unwrap();
+        assert_eq!(ended.code(), Some(code));
+    }
+    assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap().lines().count(), 1);
 }
 
 #[test]

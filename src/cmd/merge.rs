@@ -24,6 +24,10 @@ twice must agree in every counter, unless a clock, the memory or a panic ended t
 written. What is missing is listed, and so is what is not taken. The journals are copied, so that every trial \
 keeps its machine; a report shows the machines, and never pools seconds of different processors.
 
+Merged again, an output is replaced, if all that its journal has is in these folders as well: a job that merges \
+can be run twice. A folder whose run was killed as it began is a note, and its shard missing. Parts of a file \
+that is too large to be held are merged with parts of the same file only.
+
 Exit codes:
   0    done
   1    trials that came twice differ
@@ -37,7 +41,7 @@ pub struct Arguments {
     /// The results folders
     #[arg(value_name = "DIR", required = true, add = completions::records())]
     pub folders: Vec<PathBuf>,
-    /// The results folder to write, which must have no journal yet
+    /// The results folder to write, empty or an earlier merger of these folders
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
     /// Merge what differs in this as well: plan, seed, commit
@@ -54,7 +58,7 @@ pub struct Arguments {
 /// In what folders may differ.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Strategies, corpora, repetitions, limits, the division of a large corpus
+    /// Strategies, corpora, repetitions, limits
     Plan,
     /// Seeds
     Seed,

@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 const LARGE: u64 = 8 << 20;
 /// A part has so many instances: enough that what is done once a part does not count.
 pub(crate) const PART: usize = 1 << 16;
+/// The least bytes of a line that is nothing but a puzzle.
+const LINE: usize = 81;
 
 /// A corpus that is read part by part.
 #[derive(Clone, Debug)]
@@ -138,6 +140,29 @@ impl Parts<'_> {
         self.size.min(self.large.puzzles - self.given)
     }
 
+    /// How many instances were given, or passed over.
+    pub(crate) fn given(&self) -> usize {
+        self.given
+    }
+
+    /// Passes the next part over: lines that are nothing but puzzles need only be counted.
+    ///
+    /// # Errors
+    /// The file cannot be read any more, or it is not what it was.
+    pub(crate) fn skip(&mut self) -> Result<(), Error> {
+        let end = self.given + self.room();
+        while self.given < end {
+            // So few bytes hold no more puzzles than are left.
+            if let Some(plain) = self.stream.plain((end - self.given) * LINE) {
+                self.given += plain.puzzles;
+            } else {
+                self.next()?.ok_or_else(|| self.changed())?;
+                self.given += 1;
+            }
+        }
+        self.end()
+    }
+
     /// Hands the instances of the next part to `visit`, in order.
     ///
     /// # Errors
@@ -148,11 +173,15 @@ impl Parts<'_> {
             visit(instance.ok_or_else(|| self.changed())?);
             self.given += 1;
         }
-        // Behind the last there was nothing.
-        if !self.more() && self.next()?.is_some() {
-            return Err(self.changed());
+        self.end()
+    }
+
+    /// Behind the last there was nothing.
+    fn end(&mut self) -> Result<(), Error> {
+        match !self.more() && self.next()?.is_some() {
+            true => Err(self.changed()),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     #[inline]
@@ -247,6 +276,44 @@ mod tests {
             assert!(all.eq(whole.iter().map(|i| (&i.name, &i.problem))), "parts of {size}");
         }
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn parts_that_are_passed_over_leave_the_others_as_they_are() {
+        let mixed = "# a comment\n".to_string() + &lines(40).replace('\n', "\r\n") + &lines(1)[..81];
+        for (name, text) in
+            [("plain", lines(95)), ("mixed", format!("\n{}:1 # named\n{mixed}", &lines(1)[..81]))]
+        {
+            let path = file(name, &text);
+            let large = survey(&path).unwrap();
+            let all: Vec<_> = parts(&large, 1).unwrap().into_iter().flatten().map(|i| i.name).collect();
+            assert_eq!(all.len(), large.puzzles);
+            for size in [1, 2, 7, 40, 200] {
+                for only in 0..large.puzzles.div_ceil(size) {
+                    let (mut parts, mut names) = (large.parts(size).unwrap(), Vec::new());
+                    for number in 0.. {
+                        match parts.more() {
+                            true if number == only => {
+                                assert_eq!(parts.given(), only * size);
+                                parts.part(|instance| names.push(instance.name)).unwrap();
+                            }
+                            true => parts.skip().unwrap(),
+                            false => break,
+                        }
+                    }
+                    assert_eq!(names, all.chunks(size).nth(only).unwrap(), "{name}: part {only} of {size}");
+                }
+            }
+            for other in [lines(5), text.clone() + "\n" + &lines(1)] {
+                std::fs::write(&path, other).unwrap();
+                let (mut parts, mut skipped) = (large.parts(10).unwrap(), Ok(()));
+                while parts.more() && skipped.is_ok() {
+                    skipped = parts.skip();
+                }
+                assert!(skipped.unwrap_err().to_string().contains("has changed while it was read"));
+            }
+            std::fs::remove_file(path).unwrap();
+        }
     }
 
     #[test]

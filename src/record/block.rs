@@ -27,7 +27,7 @@ pub struct Head {
     pub started_utc: u64,
     /// What a trial might spend.
     pub limits: Limits,
-    /// What went wrong, by the trial's place in the block.
+    /// What went wrong, by the trial's place in the block, in order once they are read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<(u32, String)>,
 }
@@ -115,7 +115,8 @@ pub struct Block {
 impl Block {
     /// The block with this head, whose rows are `bytes`; `None` if the layout is not one of [`ROW`], the rows do
     /// not fill the bytes, or a value stands for nothing.
-    pub(super) fn open(head: Head, layout: &Layout, bytes: Bytes) -> Option<Block> {
+    pub(super) fn open(mut head: Head, layout: &Layout, bytes: Bytes) -> Option<Block> {
+        head.errors.sort_by_key(|(at, _)| *at);
         let (mut shared, mut varying, mut width) = ([0; ROW.len()], Vec::new(), 0);
         for (at, column) in ROW.iter().enumerate() {
             if let Some(value) = layout.shared.get(column.name) {
@@ -162,7 +163,9 @@ impl Block {
 
     /// What went wrong in trial `k`.
     pub(super) fn error(&self, k: usize) -> Option<&str> {
-        self.head.errors.iter().find(|(at, _)| *at as usize == k).map(|(_, words)| words.as_str())
+        let errors = &self.head.errors;
+        let first = errors.partition_point(|(at, _)| (*at as usize) < k);
+        errors.get(first).filter(|(at, _)| *at as usize == k).map(|(_, words)| words.as_str())
     }
 }
 
@@ -230,6 +233,18 @@ pub(crate) mod tests {
             assert_eq!(block.row(rows.len()), None);
             assert_eq!((block.error(0), block.error(1)), (Some("a \"word\", and\nmore"), None));
         }
+    }
+
+    #[test]
+    fn what_went_wrong_is_found_in_any_order() {
+        let (mut head, mut body) = (head("1", "d"), Vec::new());
+        head.errors = [(7, "seven"), (2, "two"), (2, "two again"), (5, "five")]
+            .map(|(at, words)| (at, words.to_string()))
+            .to_vec();
+        let layout = write_rows(&rows(&[3; 6]), &mut body);
+        let block = open(&head, &layout, &body).unwrap();
+        let said: Vec<_> = (0..8).map(|k| block.error(k)).collect();
+        assert_eq!(said, [None, None, Some("two"), None, None, Some("five"), None, Some("seven")]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::journal::{self, Corpus, Record};
 use super::{Ledger, Table, Tally};
 use crate::error::Error;
 use crate::plan::{Plan, Stage};
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// Adds to `table` the rows that the journals in the results folder `results` have of the first
@@ -12,13 +13,16 @@ use std::path::Path;
 /// # Errors
 /// There is no journal, it does not say what run it is of, or a file cannot be read or written.
 pub fn expand(results: &Path, parts: usize, mut table: Table) -> Result<Tally, Error> {
+    let mut begun = false;
     for number in 0..parts {
         let folder = journal::folder(results, number);
-        if journal::files(&folder)?.is_empty() {
-            continue;
+        if let Some(plan) = plan(&folder)? {
+            table.add(&plan, &Ledger::read(&plan, &folder)?)?;
+            begun = true;
         }
-        let plan = plan(&folder)?;
-        table.add(&plan, &Ledger::read(&plan, &folder)?)?;
+    }
+    if !begun && has_journal(results) {
+        return Err(unsaid(&journal::folder(results, 0), UNKNOWN));
     }
     table.finish()
 }
@@ -54,31 +58,47 @@ pub fn has_journal(results: &Path) -> bool {
     folders.iter().any(|folder| journal::files(folder).is_ok_and(|files| !files.is_empty()))
 }
 
-/// The plan of the last process that wrote the journal in `folder`, with its instances.
-pub(crate) fn plan(folder: &Path) -> Result<Plan, Error> {
-    let mut last: Option<(u64, Plan, Vec<Corpus>)> = None;
+/// The plan of the last process that wrote the journal in `folder`, with its instances: of the one that began last, and of
+/// several of the same second the one that is read last. `None`: nothing is recorded yet, and what there is of a header
+/// does not say all. A process that was killed as it wrote its header did nothing else, so the one before it counts.
+pub(crate) fn plan(folder: &Path) -> Result<Option<Plan>, Error> {
+    let (mut plans, mut lists, mut used) = (Vec::<(u64, Plan)>::new(), HashMap::new(), HashSet::new());
     for path in journal::files(folder)? {
-        let mut current = None;
-        let mut close = |current: Option<(u64, Plan, Vec<Corpus>)>| {
-            let is_later = |one: &(u64, _, _)| last.as_ref().is_none_or(|other| one.0 >= other.0);
-            last = current.filter(is_later).or_else(|| last.take());
-        };
         journal::read(&path, |record| match record {
-            Record::Start(start) => close(current.replace((start.started_utc, start.plan, Vec::new()))),
-            Record::Corpus(corpus) => current.iter_mut().for_each(|(_, _, lists)| lists.push(corpus.clone())),
-            Record::Trials(_) => {}
+            Record::Start(start) => match plans.last_mut() {
+                Some((time, plan)) if *plan == start.plan => *time = start.started_utc.max(*time),
+                _ => plans.push((start.started_utc, start.plan)),
+            },
+            Record::Corpus(Corpus { name, digest, instances }) => {
+                lists.entry((name, digest)).or_insert(instances);
+            }
+            Record::Trials(block) => _ = used.insert(block.head.corpus),
         })?;
-        close(current);
     }
-    let unsaid = || {
-        let what = format!("the journal in {} does not say what run it is of", folder.display());
-        Error::new(what).help("start the run again: it continues, and writes that down")
-    };
-    let (_, mut plan, mut lists) = last.ok_or_else(unsaid)?;
-    let mut fill = |stage: &mut Stage| {
-        let list = lists.iter_mut().find(|list| list.name == stage.corpus && list.digest == stage.digest);
-        list.map(|list| stage.instances = std::mem::take(&mut list.instances))
-    };
-    plan.stages.iter_mut().try_for_each(|stage| fill(stage).ok_or_else(unsaid))?;
-    Ok(plan)
+    plans.sort_by_key(|(time, _)| *time);
+    let key = |stage: &Stage| (stage.corpus.clone(), stage.digest.clone());
+    while let Some((_, mut plan)) = plans.pop() {
+        let lost: Vec<&Stage> = plan.stages.iter().filter(|stage| !lists.contains_key(&key(stage))).collect();
+        if let Some(stage) = lost.iter().find(|stage| used.contains(&stage.digest)) {
+            let what = format!("has lost the list of the instances of {}", stage.corpus);
+            return Err(unsaid(folder, &what));
+        }
+        if lost.is_empty() {
+            for stage in &mut plan.stages {
+                stage.instances = lists.remove(&key(stage)).unwrap_or_default();
+            }
+            return Ok(Some(plan));
+        }
+    }
+    match used.is_empty() {
+        true => Ok(None),
+        false => Err(unsaid(folder, UNKNOWN)),
+    }
+}
+
+const UNKNOWN: &str = "does not say what run it is of";
+
+fn unsaid(folder: &Path, what: &str) -> Error {
+    Error::new(format!("the journal in {} {what}", folder.display()))
+        .help("start the run again: it continues, and writes that down")
 }

@@ -10,6 +10,7 @@ use super::{Machine, Status};
 use crate::error::Error;
 use crate::plan::{InstanceList, Plan, Stage};
 use serde::{Deserialize, Serialize};
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -199,33 +200,46 @@ pub struct Read {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read(path: &Path, mut visit: impl FnMut(Record)) -> Result<Read, Error> {
-    let file = Arc::new(std::fs::read(path).map_err(|e| Error::file("read the journal", path, &e))?);
+pub fn read(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
+    let file = std::fs::read(path).map_err(|e| Error::file("read the journal", path, &e))?;
+    Ok(scan(&Arc::new(file), visit))
+}
+
+/// Behind damage, the search for a good block gives up once it has checked so many times the bytes of the file: frames
+/// can be forged that each claim all the rest of it.
+const PATIENCE: usize = 64;
+
+fn scan(file: &Arc<Vec<u8>>, mut visit: impl FnMut(Record)) -> Read {
     let (mut found, mut at) = (Read::default(), 0);
+    // Where the damage begins that is being passed over, and the bytes that were checked in vain.
+    let (mut bad, mut checked) = (None, 0);
     while at < file.len() {
-        if let Some((record, end)) = record(&file, at) {
+        if let Some((record, end)) = record(file, at) {
+            found.damaged.extend(bad.take());
             visit(record);
             (found.good, at) = (end as u64, end);
-        } else {
-            let bad = at;
-            let next = (at + 1..file.len()).find(|&next| record(&file, next).is_some());
-            let is_torn = next.is_none() && is_short(&file[at..]);
-            at = next.unwrap_or(file.len());
-            if !is_torn {
-                found.damaged.push(bad as u64);
-                // It stays: a program of another version may read it, and the next block is found behind it.
-                found.good = at as u64;
-            }
+            continue;
         }
+        bad.get_or_insert(at as u64);
+        checked += span(&file[at..]).unwrap_or(0);
+        let next = file[at + 1..].windows(MAGIC.len()).position(|bytes| bytes == MAGIC);
+        at = next.filter(|_| checked <= PATIENCE * file.len()).map_or(file.len(), |next| at + 1 + next);
     }
-    Ok(found)
+    if let Some(bad) = bad
+        && (checked > PATIENCE * file.len() || !is_short(&file[bad as usize..]))
+    {
+        // It stays: a program of another version may read it, and the next block is found behind it.
+        found.damaged.push(bad);
+        found.good = file.len() as u64;
+    }
+    found
 }
 
 /// The block that begins at byte `at` of `file`, and where it ends; `None` if there is no good one.
 fn record(file: &Arc<Vec<u8>>, at: usize) -> Option<(Record, usize)> {
     let rest = &file[at..];
     let (head_bytes, body_bytes) = lengths(rest)?;
-    let block = rest.get(..FRAME_BYTES + head_bytes + body_bytes)?;
+    let block = &rest[..span(rest)?];
     let crc = u32::from_le_bytes(*block[4..].first_chunk()?);
     if crc32fast::hash(&block[CHECKED_FROM..]) != crc {
         return None;
@@ -234,6 +248,12 @@ fn record(file: &Arc<Vec<u8>>, at: usize) -> Option<(Record, usize)> {
     let end = at + block.len();
     let body = Bytes { file: file.clone(), range: end - body_bytes..end };
     Some((open(head, body)?, end))
+}
+
+/// The length of the block that `bytes` begin with, if they hold all of it.
+fn span(bytes: &[u8]) -> Option<usize> {
+    let (head, rows) = lengths(bytes)?;
+    Some(FRAME_BYTES + head + rows).filter(|length| *length <= bytes.len())
 }
 
 fn open(head: AnyHead, body: Bytes) -> Option<Record> {
@@ -273,8 +293,17 @@ const PART: &str = "part-";
 
 /// Where the journal of part `number` of the run in the results folder `results` is.
 pub fn folder(results: &Path, number: usize) -> PathBuf {
-    let journal = results.join("journal");
-    if number == 0 { journal } else { journal.join(format!("{PART}{number}")) }
+    part_of(&results.join("journal"), number)
+}
+
+/// Where part `number` is of the journal in the folder `journal`.
+pub(crate) fn part_of(journal: &Path, number: usize) -> PathBuf {
+    if number == 0 { journal.to_path_buf() } else { journal.join(format!("{PART}{number}")) }
+}
+
+/// The number of the part whose folder has this name.
+fn part_number(name: &OsStr) -> Option<usize> {
+    name.to_str()?.strip_prefix(PART)?.parse().ok()
 }
 
 /// The folders of the later parts of the run in the results folder `results`, with their numbers, in order.
@@ -284,7 +313,7 @@ pub fn folder(results: &Path, number: usize) -> PathBuf {
 pub fn parts(results: &Path) -> Result<Vec<(usize, PathBuf)>, Error> {
     let journal = folder(results, 0);
     let part = |path: PathBuf| {
-        let number = path.file_name()?.to_str()?.strip_prefix(PART)?.parse().ok()?;
+        let number = part_number(path.file_name()?)?;
         path.is_dir().then_some((number, path))
     };
     let mut parts: Vec<_> = list(&journal)?.into_iter().filter_map(part).collect();

@@ -3,7 +3,7 @@
 use super::journal::{self, Corpus, Record, Start};
 use super::{Block, Head, Machine, Row, Status};
 use crate::error::Error;
-use crate::plan::{Limits, Plan};
+use crate::plan::{Limits, Plan, Stage};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -24,8 +24,13 @@ pub struct Ledger {
     pub machines: Vec<Machine>,
     /// Other machines of the same record, from which these must be told apart.
     pub other_machines: Vec<Machine>,
-    /// The plan of the last process.
+    /// The plan of the last process: of the one that began last, and of several of the same second the one that is
+    /// read last. [`super::plan`] takes the same.
     pub last_plan: Option<Plan>,
+    /// When that process began.
+    pub last_start: u64,
+    /// Whether the journal has all lists of instances of the plan.
+    pub has_lists: bool,
     /// The processes that wrote: seconds since 1970-01-01 UTC, and host.
     pub starts: Vec<(u64, String)>,
     /// The place in the order of execution that the next trial takes.
@@ -92,7 +97,7 @@ impl Ledger {
     pub fn read(plan: &Plan, folder: &Path) -> Result<Ledger, Error> {
         let mut reader = Reader::new(plan);
         for path in journal::files(folder)? {
-            reader.lists.clear();
+            reader.machine = None;
             let found = journal::read(&path, |record| reader.take(record))?;
             let name = path.display();
             let damaged = |at| format!("{name}: the block at byte {at} is damaged; its trials are run again");
@@ -158,35 +163,69 @@ struct Located {
     instances: Vec<Option<u32>>,
 }
 
+impl Located {
+    /// Where the `count` instances of stage `stage` itself are.
+    fn all(stage: usize, count: usize) -> Located {
+        Located { stage: Some(stage), instances: (0..count as u32).map(Some).collect() }
+    }
+}
+
 struct Reader<'a> {
     plan: &'a Plan,
-    /// By digest, the lists of instances of the file.
+    /// By digest, the lists of instances of the plan and of all files: one that is damaged may stand elsewhere.
     lists: HashMap<String, Located>,
-    /// Of the process that wrote last, an index into the ledger's machines.
+    /// Digests of the lists that were read.
+    read: HashSet<String>,
+    /// Of the process that wrote last to the file, an index into the ledger's machines.
     machine: Option<usize>,
+    /// Blocks whose list is not known yet, with their machines.
+    waiting: Vec<(Block, usize)>,
     ledger: Ledger,
 }
 
 impl<'a> Reader<'a> {
     fn new(plan: &'a Plan) -> Self {
         let places = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.repetitions)]).collect();
-        Reader { plan, lists: HashMap::new(), machine: None, ledger: Ledger { places, ..Ledger::default() } }
+        let own =
+            |(s, stage): (usize, &Stage)| (stage.digest.clone(), Located::all(s, stage.instances.len()));
+        Reader {
+            plan,
+            lists: plan.stages.iter().enumerate().map(own).collect(),
+            read: HashSet::new(),
+            machine: None,
+            waiting: Vec::new(),
+            ledger: Ledger { places, ..Ledger::default() },
+        }
     }
 
     fn end(mut self) -> Ledger {
+        for (block, machine) in std::mem::take(&mut self.waiting) {
+            match self.lists.contains_key(&block.head.corpus) {
+                true => self.trials(block, machine),
+                false => self.lost(&block, "refer to a list of instances that is lost"),
+            }
+        }
         let mut outdated = std::mem::take(&mut self.ledger.outdated);
         outdated.retain(|&(s, slot)| !self.ledger.has(s, slot));
-        Ledger { outdated, ..self.ledger }
+        let has_lists = self.plan.stages.iter().all(|stage| self.read.contains(&stage.digest));
+        Ledger { outdated, has_lists, ..self.ledger }
     }
 
     fn take(&mut self, record: Record) {
         match record {
             Record::Start(start) => self.start(*start),
             Record::Corpus(corpus) => {
-                let located = self.locate(&corpus);
-                self.lists.insert(corpus.digest, located);
+                if !self.lists.contains_key(&corpus.digest) {
+                    let located = self.locate(&corpus);
+                    self.lists.insert(corpus.digest.clone(), located);
+                }
+                self.read.insert(corpus.digest);
             }
-            Record::Trials(block) => self.trials(*block),
+            Record::Trials(block) => match self.machine {
+                None => self.lost(&block, "stand before anything that says what ran them"),
+                Some(machine) if self.lists.contains_key(&block.head.corpus) => self.trials(*block, machine),
+                Some(machine) => self.waiting.push((*block, machine)),
+            },
         }
     }
 
@@ -194,7 +233,9 @@ impl<'a> Reader<'a> {
         let ledger = &mut self.ledger;
         ledger.other_machines.extend(merged);
         ledger.starts.push((started_utc, machine.host.clone()));
-        ledger.last_plan = Some(plan);
+        if started_utc >= ledger.last_start {
+            (ledger.last_start, ledger.last_plan) = (started_utc, Some(plan));
+        }
         let known = ledger.machines.iter().position(|known| *known == machine).unwrap_or_else(|| {
             ledger.machines.push(machine);
             ledger.machines.len() - 1
@@ -207,9 +248,6 @@ impl<'a> Reader<'a> {
         let stage = self.plan.stages.iter().position(|stage| stage.corpus == corpus.name);
         let here = stage.map_or(&[][..], |s| self.plan.stages[s].instances.contents());
         let contents = corpus.instances.contents();
-        if here == contents {
-            return Located { stage, instances: (0..contents.len() as u32).map(Some).collect() };
-        }
         let mut numbers: HashMap<u64, Vec<u32>> = HashMap::new();
         for (number, content) in here.iter().enumerate().rev() {
             numbers.entry(*content).or_default().push(number as u32);
@@ -218,14 +256,15 @@ impl<'a> Reader<'a> {
         Located { stage, instances }
     }
 
-    fn trials(&mut self, block: Block) {
-        let (Some(machine), Some(located)) = (self.machine, self.lists.get(&block.head.corpus)) else {
-            return self.lost(&block);
-        };
+    /// Takes trials over a list that is known.
+    fn trials(&mut self, block: Block, machine: usize) {
+        let located = &self.lists[&block.head.corpus];
         let rows: Option<Vec<Row>> = (0..block.len()).map(|k| block.row(k)).collect();
         let is_listed =
             |rows: &Vec<Row>| rows.iter().all(|row| (row.instance as usize) < located.instances.len());
-        let Some(rows) = rows.filter(is_listed) else { return self.lost(&block) };
+        let Some(rows) = rows.filter(is_listed) else {
+            return self.lost(&block, "refer to instances that their list does not have");
+        };
         let ledger = &mut self.ledger;
         if let Some(last) = rows.iter().map(|row| row.order).max() {
             ledger.next_order = ledger.next_order.max(last.saturating_add(1));
@@ -267,11 +306,10 @@ impl<'a> Reader<'a> {
         ledger.wrote.push(machine);
     }
 
-    /// Trials whose instances are not known.
-    fn lost(&mut self, block: &Block) {
+    /// Trials that cannot be told to be of the plan.
+    fn lost(&mut self, block: &Block, why: &str) {
         let (trials, strategy) = (block.len(), &block.head.strategy);
-        let what = "refer to a list of instances that is lost; they are run again";
-        self.ledger.complaints.push(format!("{trials} trials of {strategy} {what}"));
+        self.ledger.complaints.push(format!("{trials} trials of {strategy} {why}; they are run again"));
     }
 }
 

@@ -5,22 +5,27 @@
 //! whatever its lines are called in each. Trials that came twice are compared in every counter, which finds
 //! strategies, compilers and machines that are not deterministic.
 
+mod division;
+mod output;
+mod twice;
+mod united;
+
 use super::machine;
-use super::results::Folder;
-use crate::corpus::Count;
 use crate::error::Error;
-use crate::plan::{InstanceList, Plan, Stage};
-use crate::record::journal::{self, Start, Writer};
-use crate::record::{self, Ledger, Machine, Row, RunInfo, Shard, Status};
+use crate::plan::{Plan, Stage};
+use crate::record::journal;
+use crate::record::{self, Ledger, Machine, Row, RunInfo, Shard};
+use division::Division;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use twice::disagree;
+use united::united;
 
 /// In what folders may differ that are merged all the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allow {
-    /// Strategies, corpora, repetitions, limits, and how a large corpus is divided.
+    /// Strategies, corpora, repetitions, limits.
     pub plan: bool,
     /// Seeds.
     pub seed: bool,
@@ -47,11 +52,9 @@ pub struct Merged {
     pub contradictions: Vec<String>,
 }
 
+const NOTHING: &str = "the runs in these folders have only begun; run them again, and merge then";
 /// Names listed of each kind of missing trials, at most.
 const LISTED: usize = 5;
-/// The file that says what the merged journals are of. It is read last.
-const UNION: &str = "merged";
-
 /// A folder to be merged.
 struct Source {
     name: String,
@@ -68,28 +71,26 @@ struct Piece<'a> {
     plan: Plan,
 }
 
-/// Merges the results folders `sources` into the folder `out`, which must have no journal.
+/// Merges the results folders `sources` into the folder `out`. A journal there is replaced if all of it is theirs as well.
 ///
 /// # Errors
-/// A folder has no journal, or cannot be read; they are of different plans, seeds or commits, which is not allowed;
-/// or `out` is in use, has a journal or cannot be written.
+/// A folder has no journal, or cannot be read; they are of different plans, seeds or commits, which is not allowed, or of
+/// different files that are too large to be held; or `out` is in use, has another journal or cannot be written.
 pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Error> {
     let sources = sources.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
-    if record::has_journal(out) {
-        let what = format!("there is a journal in {} already", out.display());
-        return Err(Error::new(what).help("choose a folder without results"));
-    }
+    output::refuse(out, &sources)?;
     let mut union = Union { allow, sources: &sources, merged: Merged::default(), ..Union::default() };
     let parts = sources.iter().map(|source| record::parts(&source.path)).collect::<Result<Vec<_>, _>>()?;
-    let parts = parts.into_iter().max().unwrap_or(0);
-    let first = union.first_plan(parts)?;
-    let mut plans = Vec::new();
+    let (parts, mut plans) = (parts.into_iter().max().unwrap_or(0), Vec::new());
     for number in 0..parts {
-        plans.push(union.part(number, &first)?);
+        plans.push(union.part(number)?);
     }
+    let Some(first) = union.first.take() else {
+        return Err(Error::new("there is nothing to merge").help(NOTHING));
+    };
     union.look_at_folders(&plans);
     if union.merged.contradictions.is_empty() {
-        union.write(out, &plans, &first)?;
+        union.write(out, &plans, &first.0)?;
     }
     Ok(union.merged)
 }
@@ -113,46 +114,46 @@ struct Union<'a> {
     allow: Allow,
     sources: &'a [Source],
     merged: Merged,
+    /// The first plan of all, which the others are held against, and its folder.
+    first: Option<(Plan, &'a str)>,
+    division: Division<'a>,
     machines: Vec<Machine>,
     shards: BTreeSet<Shard>,
     starts: BTreeSet<(u64, String)>,
+    /// Per file, the length of the part to copy.
+    good: HashMap<PathBuf, u64>,
     /// Trials that another one of the same search, with another seed, stands for.
     other_seeds: u64,
 }
 
 impl<'a> Union<'a> {
     /// The pieces of part `number`.
-    fn pieces(&self, number: usize) -> Result<Vec<Piece<'a>>, Error> {
+    fn pieces(&mut self, number: usize) -> Result<Vec<Piece<'a>>, Error> {
         let mut pieces = Vec::new();
         for source in self.sources {
             let folder = journal::folder(&source.path, number);
-            if !journal::files(&folder)?.is_empty() {
-                let plan = record::plan(&folder)?;
+            if let Some(plan) = record::plan(&folder)? {
                 pieces.push(Piece { source, number, folder, plan });
+            } else if !journal::files(&folder)?.is_empty() {
+                let part = if number == 0 { String::new() } else { format!("part {number} of ") };
+                self.merged.notes.push(format!("{}: {part}the run has only begun", source.name));
             }
         }
         Ok(pieces)
     }
 
-    /// The first plan of all, which the others are held against.
-    fn first_plan(&self, parts: usize) -> Result<Plan, Error> {
-        for number in 0..parts {
-            if let Some(piece) = self.pieces(number)?.into_iter().next() {
-                return Ok(piece.plan.without_instances());
-            }
-        }
-        Err(Error::new("there is nothing to merge"))
-    }
-
     /// Takes part `number`: its plan, or `None` if no folder has it.
-    fn part(&mut self, number: usize, first: &Plan) -> Result<Option<Plan>, Error> {
+    fn part(&mut self, number: usize) -> Result<Option<Plan>, Error> {
         let pieces = self.pieces(number)?;
         let Some(own) = pieces.first() else {
             self.merged.missing.push(format!("part {number} of the run"));
             return Ok(None);
         };
+        let (first, name) =
+            self.first.get_or_insert_with(|| (own.plan.without_instances(), &own.source.name)).clone();
         for piece in &pieces {
-            self.compare_plans(piece, first, own)?;
+            self.compare_plans(piece, &first, name, own)?;
+            self.division.compare(piece, own)?;
         }
         let plan = united(&pieces);
         let mut ledgers = Vec::new();
@@ -164,10 +165,16 @@ impl<'a> Union<'a> {
         Ok(Some(plan))
     }
 
-    /// Refuses another plan or seed than that of the first folder, and parts that are cut otherwise.
-    fn compare_plans(&self, piece: &Piece<'_>, first: &Plan, own: &Piece<'_>) -> Result<(), Error> {
+    /// Refuses another plan or seed than that of the first folder.
+    fn compare_plans(
+        &self,
+        piece: &Piece<'_>,
+        first: &Plan,
+        name: &str,
+        own: &Piece<'_>,
+    ) -> Result<(), Error> {
         let refuse = |what: &str, word: &str| {
-            let what = format!("{} has {what} than {}", piece.source.name, self.sources[0].name);
+            let what = format!("{} has {what} than {name}", piece.source.name);
             Err(Error::new(what).help(format!("to merge them all the same: --allow {word}")))
         };
         let (plan, allowed) = (&piece.plan, self.allow);
@@ -200,10 +207,6 @@ impl<'a> Union<'a> {
         if names(plan) != names(&own.plan) {
             return refuse("other strategies or corpora", "plan");
         }
-        let digests = |plan: &Plan| plan.stages.iter().map(|stage| stage.digest.clone()).collect::<Vec<_>>();
-        if piece.number > 0 && digests(plan) != digests(&own.plan) {
-            return refuse("another division of a large corpus", "plan");
-        }
         Ok(())
     }
 
@@ -225,6 +228,7 @@ impl<'a> Union<'a> {
             self.take_machine(machine, name)?;
         }
         self.starts.extend(ledger.starts.iter().cloned());
+        self.good.extend(ledger.good.drain());
         Ok(ledger)
     }
 
@@ -352,149 +356,4 @@ impl<'a> Union<'a> {
         let machines: BTreeSet<String> = self.machines.iter().map(line).collect();
         self.merged.machines = machines.into_iter().collect();
     }
-
-    /// Writes the folder: copies of the journals, the plan of all, what ran them.
-    fn write(&self, out: &Path, plans: &[Option<Plan>], first: &Plan) -> Result<(), Error> {
-        let folder = Folder::open(out, false)?;
-        for (number, plan) in plans.iter().enumerate() {
-            let Some(plan) = plan else { continue };
-            let to = journal::folder(out, number);
-            std::fs::create_dir_all(&to).map_err(|e| Error::file("create", &to, &e))?;
-            for (k, source) in self.sources.iter().enumerate() {
-                for path in journal::files(&journal::folder(&source.path, number))? {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    let copy = to.join(format!("{:04}-{name}", k + 1));
-                    std::fs::copy(&path, &copy).map_err(|e| Error::file("copy", &path, &e))?;
-                }
-            }
-            self.write_plan(plan, &to)?;
-        }
-        let experiment = self.sources.iter().find_map(|source| source.experiment.as_ref());
-        if let Some(text) = experiment {
-            folder.write("experiment.toml", text.as_bytes())?;
-        }
-        folder.write_json("run.json", &self.run_info(plans.len(), first))
-    }
-
-    fn write_plan(&self, plan: &Plan, folder: &Path) -> Result<(), Error> {
-        let path = folder.join(format!("{UNION}.{}", journal::ENDING));
-        let machine = machine::machine(0, None);
-        let last = self.starts.last().map_or(0, |(started, _)| *started);
-        let started_utc = machine::now().max(last);
-        let mut blocks = Vec::new();
-        let start =
-            Start { started_utc, machine, merged: self.machines.clone(), plan: plan.without_instances() };
-        journal::encode_start(&start, &mut blocks);
-        plan.stages.iter().for_each(|stage| journal::encode_corpus(stage, &mut blocks));
-        let mut writer = Writer::open(&path, 0)?;
-        writer.append(&blocks).and_then(|()| writer.sync()).map_err(|e| Error::file("write", &path, &e))
-    }
-
-    fn run_info(&self, parts: usize, first: &Plan) -> RunInfo {
-        let runs = || self.sources.iter().filter_map(|source| source.run.as_ref());
-        let mut left_out: Vec<String> = Vec::new();
-        let missing = self.merged.missing.iter().map(|what| format!("missing: {what}"));
-        for line in
-            runs().flat_map(|run| run.left_out.clone()).chain(missing).chain(self.merged.notes.clone())
-        {
-            if !left_out.contains(&line) {
-                left_out.push(line);
-            }
-        }
-        let started_utc = self.starts.first().map_or(0, |(started, _)| *started);
-        RunInfo {
-            experiment: first.experiment.clone(),
-            plan_hash: first.hash(),
-            machine: self.machines.first().cloned().unwrap_or_default(),
-            machines: self.machines.clone(),
-            seed: first.seed,
-            started_utc,
-            finished_utc: runs().map(|run| run.finished_utc).max().unwrap_or(started_utc),
-            starts: self.starts.len() as u32,
-            left_out,
-            misread: runs().map(|run| run.misread).max().unwrap_or(0),
-            trials: self.merged.trials,
-            recorded: self.merged.recorded,
-            parts,
-        }
-    }
-}
-
-/// The plan that has the corpora, strategies and instances of all pieces.
-fn united(pieces: &[Piece<'_>]) -> Plan {
-    let first = &pieces[0].plan;
-    let mut plan = Plan { stages: Vec::new(), ..first.clone() };
-    plan.repetitions = pieces.iter().map(|piece| piece.plan.repetitions).max().unwrap_or(first.repetitions);
-    let seeds: BTreeSet<u64> =
-        pieces.iter().map(|piece| piece.plan.seed).filter(|seed| *seed != plan.seed).collect();
-    plan.other_seeds = seeds.into_iter().collect();
-    let stages = || pieces.iter().flat_map(|piece| &piece.plan.stages);
-    for stage in stages() {
-        if plan.stages.iter().any(|known| known.corpus == stage.corpus) {
-            continue;
-        }
-        let same: Vec<&Stage> = stages().filter(|other| other.corpus == stage.corpus).collect();
-        let mut lanes = stage.lanes.clone();
-        for lane in same.iter().flat_map(|other| &other.lanes) {
-            if !lanes.iter().any(|known| known.key == lane.key) {
-                lanes.push(lane.clone());
-            }
-        }
-        let lists: Vec<&InstanceList> = same.iter().map(|other| &other.instances).collect();
-        plan.stages.push(Stage::new(stage.corpus.clone(), united_instances(&lists), lanes));
-    }
-    plan
-}
-
-/// The instances of all lists, each content as often as the list that has it most often. A name that another
-/// instance has already gets its hash as well.
-fn united_instances(lists: &[&InstanceList]) -> InstanceList {
-    let mut all: Vec<(String, u64, Option<Count>)> = Vec::new();
-    let (mut places, mut names): (HashMap<u64, Vec<usize>>, HashSet<String>) = Default::default();
-    for list in lists {
-        let mut met: HashMap<u64, usize> = HashMap::new();
-        let mut walk = list.names().walk();
-        for (&content, count) in list.contents().iter().zip(list.counts()) {
-            let mut name = String::from_utf8_lossy(walk.step()).into_owned();
-            let met = met.entry(content).or_default();
-            let places = places.entry(content).or_default();
-            if let Some(&place) = places.get(*met) {
-                all[place].2 = all[place].2.or(count);
-            } else {
-                if !names.insert(name.clone()) {
-                    let _ = write!(name, " ({content:016x}");
-                    (*met > 0).then(|| _ = write!(name, ", {}", *met + 1));
-                    name.push(')');
-                    names.insert(name.clone());
-                }
-                places.push(all.len());
-                all.push((name, content, count));
-            }
-            *met += 1;
-        }
-    }
-    let mut united = InstanceList::with_capacity(all.len());
-    all.iter().for_each(|(name, content, count)| united.push(name, *content, *count));
-    united
-}
-
-/// Whether a trial came to the end that it comes to on every machine: no clock and no memory ended it.
-fn is_decided(row: &Row) -> bool {
-    !matches!(row.status, Status::Timeout | Status::Memout | Status::Crash)
-}
-
-/// The first column in which two trials of one search differ that does not depend on the machine, and its values.
-fn differs(one: &Row, other: &Row) -> Option<(&'static str, u64, u64)> {
-    const DEPENDENT: [&str; 6] = ["instance", "order", "cpu_ns", "wall_ns", "encode_ns", "decode_ns"];
-    let columns = record::ROW.iter().zip(one.words().into_iter().zip(other.words()));
-    columns
-        .filter(|(column, _)| !DEPENDENT.contains(&column.name))
-        .find_map(|(column, (a, b))| (a != b).then_some((column.name, a, b)))
-}
-
-/// Of trials of one search, each with the number of its ledger, the first two that differ, and in which column.
-fn disagree(rows: &[&(usize, Row)]) -> Option<(usize, usize, (&'static str, u64, u64))> {
-    let mut decided = rows.iter().filter(|(_, row)| is_decided(row));
-    let (first, row) = decided.next()?;
-    decided.find_map(|(k, other)| Some((*first, *k, differs(row, other)?)))
 }

@@ -8,7 +8,7 @@ use super::bench::{AnyBench, Bench, STRETCH};
 use crate::corpus::{self, Count, Instance, Large, PART};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::plan::{InstanceList, Lane, Plan, Stage};
+use crate::plan::{Extract, InstanceList, Lane, Plan, Stage};
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
 use std::sync::Arc;
@@ -174,15 +174,17 @@ impl LargeSource {
                 break;
             }
             if !self.has(number) {
-                parts.part(|_| ())?;
+                parts.skip()?;
                 continue;
             }
+            let extract = Extract { checksum: self.corpus.checksum.clone(), first: parts.given() };
             let mut loader = self.strategies.loader(&self.corpus.name, parts.room(), self.plan.seed);
             parts.part(|instance| {
                 let content = corpus::content_hash(&instance.problem);
                 loader.add(instance, content);
             })?;
             let (stage, bench) = loader.finish();
+            let stage = Stage { extract: Some(extract), ..stage };
             let plan = Plan { stages: vec![stage], ..self.plan.clone() };
             visit(number, &Part { plan, benches: vec![AnyBench::Sudoku(bench)], shard: self.shard })?;
         }

@@ -53,6 +53,11 @@ impl Totals {
         }
     }
 
+    /// This process begins later than one that is recorded, whatever the clock of its machine said: the last counts.
+    pub(super) fn begin_after(&mut self, recorded: u64) {
+        self.started = self.started.max(recorded.saturating_add(1));
+    }
+
     /// A part begins, of which `ledger` is recorded.
     pub(super) fn open(&mut self, ledger: &Ledger) {
         self.reused_here = ledger.recorded() as u64;

@@ -9,6 +9,8 @@ use std::process::Command;
 /// Seconds before the end of its time at which a job is told to stop: a search under way ends at once, and what is recorded
 /// goes to a disk that may be slow.
 const NOTICE_SECONDS: u32 = 60;
+/// A run that something kills, such as a lack of memory, is queued again so often.
+const MOST_KILLED: u32 = 10;
 
 /// An array of jobs, and one after it.
 pub(super) struct Jobs {
@@ -84,15 +86,24 @@ impl Jobs {
              #SBATCH --output={log}/shard-%a.txt\n\
              {directives}\n\
              shard=$SLURM_ARRAY_TASK_ID\n\
+             killed={out}\"-slurm/shard-$shard.killed\"\n\
+             # Before the end of its time a job gets TERM, which goes on to the run.\n\
+             trap 'kill -TERM \"$!\"' TERM\n\
              {program} run {experiment} --shard \"$shard/{shards}\" --out {out}\"-$shard-of-{shards}\" \\\n  \
                --no-report {given} &\n\
              run=$!\n\
-             # Before the end of its time a job gets TERM, which the trap sends on to the run.\n\
-             trap 'kill -TERM \"$run\"' TERM\n\
+             # A signal ends a wait; the run then stops by itself.\n\
+             while wait \"$run\"; kill -0 \"$run\" 2>/dev/null; do :; done\n\
              wait \"$run\"; code=$?\n\
-             # A signal ends the first wait; the run then stops by itself.\n\
-             if [ \"$code\" -gt 128 ] && kill -0 \"$run\" 2>/dev/null; then wait \"$run\"; code=$?; fi\n\
-             if [ \"$code\" -eq 130 ]; then scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$shard\" && exit 0; fi\n\
+             again() {{ scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$shard\" && exit 0; }}\n\
+             # 130: it was told to stop. More: something killed it, which may be so every time.\n\
+             if [ \"$code\" -eq 130 ]; then again; fi\n\
+             if [ \"$code\" -gt 128 ] && [ \"$(cat \"$killed\" 2>/dev/null | wc -l)\" -lt {MOST_KILLED} ]; then\n  \
+               echo \"$code\" >> \"$killed\"\n  \
+               again\n  \
+               # It is queued already: Slurm itself killed it, to have it run elsewhere.\n  \
+               sed -i '$d' \"$killed\"\n\
+             fi\n\
              exit \"$code\"\n"
         )
     }
@@ -118,6 +129,10 @@ impl Jobs {
     /// The scripts cannot be written, or sbatch is missing or refuses them.
     pub(super) fn submit(&self) -> Result<Ids, Error> {
         std::fs::create_dir_all(&self.folder).map_err(|error| Error::file("create", &self.folder, &error))?;
+        // Of jobs that were handed over before.
+        for shard in 1..=self.shards {
+            let _ = std::fs::remove_file(self.folder.join(format!("shard-{shard}.killed")));
+        }
         let array = self.write("array.sh", &self.array())?;
         let merge = self.write("merge.sh", &self.merge())?;
         let array = sbatch(&array, &[])?;

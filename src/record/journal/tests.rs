@@ -202,6 +202,28 @@ fn a_forged_block_is_read_or_refused_but_breaks_nothing() {
     }
 }
 
+/// `count` frames without a head, each of which claims all bytes behind it as its rows.
+fn greedy(count: usize) -> Vec<u8> {
+    let frame = |k: usize| {
+        let rows = ((count - 1 - k) * FRAME_BYTES) as u32;
+        [&MAGIC[..], &[0; 8], &rows.to_le_bytes()].concat()
+    };
+    (0..count).flat_map(frame).collect()
+}
+
+#[test]
+fn frames_that_claim_all_behind_them_are_not_checked_without_end() {
+    let (scratch, block) = (Scratch::new("greedy"), &blocks(&plan())[0]);
+    for (count, is_found) in [(2 * PATIENCE - 9, true), (2 * PATIENCE + 99, false)] {
+        let forged = greedy(count);
+        scratch.write(&[&forged[..], block].concat());
+        let (seen, found) = scratch.read();
+        assert_eq!((seen.len(), &found.damaged[..]), (usize::from(is_found), &[0][..]), "{count} frames");
+        // What was not looked at is not cut off either.
+        assert_eq!(found.good, (forged.len() + block.len()) as u64, "{count} frames");
+    }
+}
+
 #[test]
 fn a_writer_cuts_off_a_torn_tail() {
     let (scratch, blocks) = (Scratch::new("cut"), blocks(&plan()));
@@ -211,6 +233,44 @@ fn a_writer_cuts_off_a_torn_tail() {
     Writer::open(&scratch.path(), good).unwrap().append(&blocks[2]).unwrap();
     let (seen, found) = scratch.read();
     assert_eq!((seen.len(), found.damaged), (2, vec![]));
+}
+
+/// A start of a process of that host and time.
+fn start(plan: &Plan, host: &str, started_utc: u64) -> Vec<u8> {
+    let machine = Machine { host: host.into(), ..Machine::default() };
+    let (mut block, plan) = (Vec::new(), plan.without_instances());
+    encode_start(&Start { started_utc, machine, merged: Vec::new(), plan }, &mut block);
+    block
+}
+
+#[test]
+fn trials_are_of_the_machine_that_their_own_file_names() {
+    let (scratch, plan) = (Scratch::new("unnamed"), plan());
+    let blocks = blocks(&plan);
+    scratch.write(&[&start(&plan, "a", 3)[..], &blocks[1], &blocks[2]].concat());
+    // The start of a second process, in a file of its own, is lost.
+    std::fs::write(scratch.0.join("b.journal"), [&blocks[1][..], &blocks[3]].concat()).unwrap();
+    let ledger = Ledger::read(&plan, &scratch.0).unwrap();
+    assert_eq!((ledger.recorded(), ledger.complaints.len()), (2, 1), "{:?}", ledger.complaints);
+    assert!(ledger.complaints[0].contains("before anything that says what ran them"));
+}
+
+#[test]
+fn the_last_plan_is_that_of_the_last_start_and_not_of_the_last_file() {
+    let (scratch, first) = (Scratch::new("last"), plan());
+    let other = Plan { repetitions: 2, ..first.clone() };
+    let write = |name: &str, plan: &Plan, time: u64| {
+        let bytes = [start(plan, name, time), blocks(plan)[1].clone()].concat();
+        std::fs::write(scratch.0.join(name), bytes).unwrap();
+    };
+    for (times, repetitions) in [([9, 3], 1), ([3, 9], 2), ([3, 3], 2)] {
+        write("a.journal", &first, times[0]);
+        write("b.journal", &other, times[1]);
+        let ledger = Ledger::read(&first, &scratch.0).unwrap();
+        assert_eq!(ledger.last_plan.map(|plan| plan.repetitions), Some(repetitions), "{times:?}");
+        let told = super::super::plan(&scratch.0).unwrap();
+        assert_eq!(told.map(|plan| plan.repetitions), Some(repetitions), "{times:?}");
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
 pub use families::{Members, members, specs_of};
 pub(crate) use hash::{checksum, hash, hash16};
 pub use large::Large;
-pub(crate) use large::PART;
+pub(crate) use large::PART_PUZZLES;
 pub use misread::Misread;
 
 use crate::error::Error;

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// A text of more bytes is large.
 const LARGE: u64 = 8 << 20;
 /// A part has so many instances: enough that what is done once a part does not count.
-pub(crate) const PART: usize = 1 << 16;
+pub(crate) const PART_PUZZLES: usize = 1 << 16;
 /// The least bytes of a line that is nothing but a puzzle.
 const LINE: usize = 81;
 
@@ -105,7 +105,7 @@ impl Large {
         let chosen = draw(self.puzzles, size, &self.name, seed);
         let mut list = Vec::with_capacity(chosen.len());
         let mut numbers = 0..;
-        let mut parts = self.parts(PART)?;
+        let mut parts = self.parts(PART_PUZZLES)?;
         while parts.more() {
             parts.part(|instance| {
                 let is_chosen = numbers.next().is_some_and(|number| chosen.contains(&number));

@@ -5,7 +5,7 @@
 //! memory for a hundred million puzzles as for a hundred thousand.
 
 use super::bench::{AnyBench, Bench, STRETCH};
-use crate::corpus::{self, Count, Instance, Large, PART};
+use crate::corpus::{self, Count, Instance, Large, PART_PUZZLES};
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Extract, InstanceList, Lane, Plan, Stage};
@@ -114,7 +114,7 @@ impl Source {
     pub(super) fn parts(&self) -> usize {
         match self {
             Source::Held(_) => 1,
-            Source::Large(large) => large.corpus.puzzles.div_ceil(PART),
+            Source::Large(large) => large.corpus.puzzles.div_ceil(PART_PUZZLES),
         }
     }
 
@@ -162,13 +162,13 @@ impl LargeSource {
 
     fn trials(&self) -> u64 {
         let puzzles = self.corpus.puzzles;
-        let own = (0..puzzles.div_ceil(PART)).filter(|part| self.has(self.first + part));
-        let instances: usize = own.map(|part| PART.min(puzzles - part * PART)).sum();
+        let own = (0..puzzles.div_ceil(PART_PUZZLES)).filter(|part| self.has(self.first + part));
+        let instances: usize = own.map(|part| PART_PUZZLES.min(puzzles - part * PART_PUZZLES)).sum();
         instances as u64 * self.strategies.lanes.len() as u64 * u64::from(self.plan.repetitions)
     }
 
     fn each(&self, visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>) -> Result<(), Error> {
-        let mut parts = self.corpus.parts(PART)?;
+        let mut parts = self.corpus.parts(PART_PUZZLES)?;
         for number in self.first.. {
             if !parts.more() {
                 break;

@@ -72,11 +72,11 @@ pub(super) fn options(arguments: &Arguments, notation: Option<Notation>) -> Resu
 
 /// `again`, if every place of `input`, which is the same text, is understood.
 fn understood(input: Input, again: Input, options: &Options, terminal: &Terminal) -> Result<Input, Failure> {
-    const BLOCK: usize = 1 << 20;
+    const CHUNK_BYTES: usize = 1 << 20;
     let mut feed = Feed::of(input, options, true, terminal);
     let mut bar = feed.bar();
     loop {
-        while feed.plain(BLOCK).is_some() {}
+        while feed.plain(CHUNK_BYTES).is_some() {}
         match feed.step()? {
             Step::Puzzle(_) | Step::Bad(_) => {}
             Step::Wait => {

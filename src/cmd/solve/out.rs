@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, IoSlice, Seek, Write};
 
 /// What is written to a file begins where one of these does, and is as long as some of them.
-const BLOCK: usize = 1 << 16;
+const CHUNK_BYTES: usize = 1 << 16;
 
 /// Standard output, or what stands for it.
 pub(super) struct Out<W> {
@@ -54,8 +54,8 @@ fn file() -> Option<(File, u64)> {
 impl<W: Write> Out<W> {
     /// To a file that is written up to `position`, or to something else.
     pub(super) fn new(to: W, position: Option<u64>) -> Out<W> {
-        let over = position.map_or(0, |position| position % BLOCK as u64) as usize;
-        Out { to, held: Vec::new(), room: BLOCK - over, patient: position.is_some(), fresh: false }
+        let over = position.map_or(0, |position| position % CHUNK_BYTES as u64) as usize;
+        Out { to, held: Vec::new(), room: CHUNK_BYTES - over, patient: position.is_some(), fresh: false }
     }
 
     /// Nothing more comes for now.
@@ -104,10 +104,10 @@ impl<W: Write> Write for Out<W> {
     fn write_all(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let all = self.held.len() + bytes.len();
         if all >= self.room {
-            let whole = self.room + (all - self.room) / BLOCK * BLOCK;
+            let whole = self.room + (all - self.room) / CHUNK_BYTES * CHUNK_BYTES;
             let (now, later) = bytes.split_at(whole - self.held.len());
             self.send(now)?;
-            (self.room, bytes) = (BLOCK, later);
+            (self.room, bytes) = (CHUNK_BYTES, later);
         }
         self.held.extend_from_slice(bytes);
         Ok(())
@@ -151,8 +151,10 @@ mod tests {
 
     #[test]
     fn a_file_gets_whole_blocks_and_everything_in_order() {
-        let all = text(10 * BLOCK + 77);
-        for (position, piece) in [(0, 82), (5, 100_000), (1 << 40 | 999, BLOCK), (7, 3 * BLOCK + 1)] {
+        let all = text(10 * CHUNK_BYTES + 77);
+        for (position, piece) in
+            [(0, 82), (5, 100_000), (1 << 40 | 999, CHUNK_BYTES), (7, 3 * CHUNK_BYTES + 1)]
+        {
             let mut slow = Slow { most: usize::MAX, ..Slow::default() };
             let mut out = Out::new(&mut slow, Some(position));
             for piece in all.chunks(piece) {
@@ -163,15 +165,19 @@ mod tests {
             drop(out);
             assert_eq!(slow.taken, all);
             // A write of two parts is two writes here.
-            let at = |end: &usize| (position as usize + end) % BLOCK;
+            let at = |end: &usize| (position as usize + end) % CHUNK_BYTES;
             let whole = slow.ends.iter().filter(|end| at(end) == 0).count();
-            assert!(whole >= 10 * BLOCK / piece.max(BLOCK), "{position} {piece}: {:?}", slow.ends);
+            assert!(
+                whole >= 10 * CHUNK_BYTES / piece.max(CHUNK_BYTES),
+                "{position} {piece}: {:?}",
+                slow.ends
+            );
         }
     }
 
     #[test]
     fn who_takes_little_at_a_time_gets_all_of_it() {
-        let all = text(3 * BLOCK);
+        let all = text(3 * CHUNK_BYTES);
         let mut slow = Slow { most: 1000, ..Slow::default() };
         let mut out = Out::new(&mut slow, Some(0));
         all.chunks(12_345).for_each(|piece| out.write_all(piece).unwrap());
@@ -187,7 +193,7 @@ mod tests {
         let mut slow = Slow::default();
         let mut out = Out::new(&mut slow, Some(0));
         for _ in 0..2 {
-            out.write_all(&text(BLOCK / 2 - 9)).unwrap();
+            out.write_all(&text(CHUNK_BYTES / 2 - 9)).unwrap();
             assert_eq!(out.flush().unwrap_err().kind(), io::ErrorKind::WriteZero);
             assert!(out.flush().is_ok(), "nothing is left");
         }
@@ -204,8 +210,8 @@ mod tests {
         assert!(out.to.taken.is_empty(), "it may go on at once");
         out.rest().unwrap();
         assert_eq!(out.to.taken, b"one\n");
-        out.write_all(&text(BLOCK)).unwrap();
-        assert_eq!(out.to.taken.len(), BLOCK, "up to the next block");
+        out.write_all(&text(CHUNK_BYTES)).unwrap();
+        assert_eq!(out.to.taken.len(), CHUNK_BYTES, "up to the next block");
         drop(out);
         let mut slow = Slow { most: usize::MAX, ..Slow::default() };
         let mut out = Out::new(&mut slow, None);

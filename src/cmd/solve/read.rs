@@ -23,7 +23,7 @@ use std::time::Duration;
 /// go, lest a line or two be left that make a batch of their own. What is read in one go is enough puzzles that
 /// the last of them, which leave lanes empty, weigh little, and few enough that all of a batch fits into a
 /// core's own cache.
-const BLOCK: usize = 1 << 19;
+const CHUNK_BYTES: usize = 1 << 19;
 /// Bytes of a plain line.
 const LINE: usize = 82;
 /// How many puzzles with equal clues are told of by the reader: one more than are shown.
@@ -137,7 +137,7 @@ impl Reader {
         let most = match self.plain {
             Plain::Read => return None,
             Plain::Lines => self.shared.pace.size() * LINE,
-            Plain::Blocks => BLOCK,
+            Plain::Blocks => CHUNK_BYTES,
         };
         if self.feed.read == 0 || !self.puzzles.is_empty() {
             return None;

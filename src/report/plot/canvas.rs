@@ -168,14 +168,14 @@ pub(super) struct Canvas<DB: DrawingBackend> {
     /// The places that were drawn and have something to tell.
     pub(super) hints: Vec<Hint>,
     /// The parts that were drawn, if they are to be told apart.
-    pub(super) parts: Option<Vec<Part>>,
+    pub(super) parts: Option<Vec<Piece>>,
     /// The frame and the axes of the first chart.
     pub(super) ground: Option<(Frame, Axis, Axis)>,
 }
 
 /// What belongs to a series.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct Piece {
     pub(super) series: String,
     /// Whether it is its entry in a legend and not its curve.
     pub(super) legend: bool,
@@ -200,7 +200,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
     ) -> Drawn<DB> {
         let Some(parts) = &mut self.parts else { return draw(self) };
         let at = parts.len() as i32;
-        parts.push(Part { series: series.to_string(), legend });
+        parts.push(Piece { series: series.to_string(), legend });
         self.area.draw_pixel((BEGINS, at), &INK)?;
         draw(self)?;
         self.area.draw_pixel((ENDS, at), &INK)

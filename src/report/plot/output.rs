@@ -2,7 +2,7 @@
 
 use super::Picture;
 use super::axis::{Axis, Frame};
-use super::canvas::{BEGINS, Canvas, ENDS, Hint, Part};
+use super::canvas::{BEGINS, Canvas, ENDS, Hint, Piece};
 use crate::report::anchors::Anchors;
 use crate::report::escape::html as escape;
 use plotters::backend::{BitMapBackend, SVGBackend};
@@ -102,14 +102,14 @@ const IN_MEMORY: &str = "drawing into memory that is large enough cannot fail";
 
 /// The drawing with what belongs to a series in a group that names it. The marks of the canvas are pixels, which are
 /// elements on a line of their own.
-fn grouped(body: &str, parts: &[Part]) -> String {
+fn grouped(body: &str, parts: &[Piece]) -> String {
     let begins = format!("<rect x=\"{BEGINS}\" y=\"");
     let ends = format!("<rect x=\"{ENDS}\" y=\"");
     let mut text = String::with_capacity(body.len());
     for line in body.lines() {
         if let Some(rest) = line.strip_prefix(&begins) {
             let at = rest.split('"').next().and_then(|at| at.parse::<usize>().ok());
-            let Some(Part { series, legend }) = at.and_then(|at| parts.get(at)) else { continue };
+            let Some(Piece { series, legend }) = at.and_then(|at| parts.get(at)) else { continue };
             let class = if *legend { "legend" } else { "curve" };
             let _ = writeln!(text, "<g class=\"{class}\" data-series=\"{}\">", escape(series));
         } else if line.starts_with(&ends) {

@@ -79,6 +79,8 @@ pub enum Command {
     Convert(cmd::convert::Arguments),
     /// Check that puzzles have the solutions, and as many, as their file says
     Check(cmd::check::Arguments),
+    /// Certify that puzzles have one solution, or none, for checkers of others
+    Certify(cmd::certify::Arguments),
     /// List the corpora that are built in, or count what is in a file of puzzles
     Corpora(cmd::corpora::Arguments),
     /// Run an experiment, or continue it where it was interrupted

@@ -2,6 +2,7 @@
 
 mod bar;
 mod boards;
+pub mod certify;
 pub mod check;
 pub mod completions;
 pub mod convert;
@@ -162,6 +163,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Submit(arguments) => submit::run(arguments, &terminal),
         Command::Strategies(arguments) => strategies::run(arguments, &terminal),
         Command::Convert(arguments) => convert::run(arguments, &terminal),
+        Command::Certify(arguments) => certify::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),
         Command::Corpora(arguments) => corpora::run(arguments, &terminal),
         Command::Completions(arguments) => completions::run(arguments),

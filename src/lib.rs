@@ -27,6 +27,7 @@
 //! Imports point one way: [`experiment`], [`corpus`], [`plan`], [`record`], [`runner`] →
 //! [`statistics`] → [`report`] → [`cmd`] → `main`. Reports read files, never an outcome.
 
+pub mod certificate;
 pub mod cli;
 pub mod cmd;
 pub mod conditions;

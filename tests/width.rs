@@ -67,6 +67,7 @@ fn helps_fit_the_terminal() {
         "sat",
         "encode",
         "convert",
+        "certify",
         "check",
         "corpora",
         "run",

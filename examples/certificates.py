@@ -1,0 +1,76 @@
+"""Checks what the certificates of `coverlab certify` mean, with code that shares nothing with it:
+
+    python3 certificates.py FOLDER [CHECKER]
+
+Each clause of a formula must be true of every solution of the puzzle but the one that is given. Then a refutation of the
+formula says that there is no other. CHECKER, lrat-check say, is given each formula with its refutation.
+"""
+import csv, math, pathlib, subprocess, sys
+
+
+def houses(n):
+    """Rows, columns and boxes as lists of cells; boxes of a side that is no square are as wide as can be."""
+    height = max(h for h in range(1, math.isqrt(n) + 1) if n % h == 0)
+    width = n // height
+    yield from ([(r, c) for c in range(n)] for r in range(n))
+    yield from ([(r, c) for r in range(n)] for c in range(n))
+    for r in range(0, n, height):
+        for c in range(0, n, width):
+            yield [(r + i, c + j) for i in range(height) for j in range(width)]
+
+
+def digits(line):
+    """The digits of a line, 0 for an empty cell; beyond 9 they are letters."""
+    symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    return [0 if symbol in ".0" else symbols.index(symbol) + 1 for symbol in line]
+
+
+def allowed(puzzle, solution):
+    """A function that says whether a clause is true of all solutions of `puzzle` but `solution`."""
+    n = math.isqrt(len(puzzle))
+    all_houses = [set(house) for house in houses(n)]
+    clue = {(k // n, k % n): d for k, d in enumerate(puzzle) if d}
+    variable = lambda cell, d: n * n * cell[0] + n * cell[1] + d
+    meaning = {variable((r, c), d): ((r, c), d) for r in range(n) for c in range(n) for d in range(1, n + 1)}
+    shares = lambda a, b: any(a in house and b in house for house in all_houses)
+    ruled_out = {v for v, (cell, d) in meaning.items()
+                 if any(e != d if other == cell else e == d and shares(cell, other) for other, e in clue.items())}
+    groups = [{variable(cell, d) for d in range(1, n + 1)} for cell in (meaning[v][0] for v in meaning)]
+    groups += [{variable(cell, d) for cell in house} for house in all_houses for d in range(1, n + 1)]
+    least = {frozenset(group - ruled_out) for group in groups}
+    other = {-variable((k // n, k % n), d) for k, d in enumerate(solution) if not puzzle[k]}
+
+    def is_allowed(clause):
+        if len(clause) == 2 and all(v < 0 for v in clause):
+            (a, d), (b, e) = (meaning[-v] for v in clause)
+            if (a == b and d != e) or (a != b and d == e and shares(a, b)):
+                return True
+        if len(clause) == 1 and any(clause == {variable(cell, d)} for cell, d in clue.items()):
+            return True
+        return any(group <= clause for group in least) or bool(solution) and clause == other
+
+    return is_allowed
+
+
+def check(folder, row, checker):
+    puzzle, solution = digits(row["puzzle"]), digits(row["solution"])
+    n = math.isqrt(len(puzzle))
+    if solution:
+        assert all(d in (0, e) for d, e in zip(puzzle, solution)), "the solution has other digits than the clues"
+        for house in houses(n):
+            assert {solution[r * n + c] for r, c in house} == set(range(1, n + 1)), "the solution breaks a rule"
+    is_allowed = allowed(puzzle, solution)
+    for line in (folder / row["formula"]).read_text().splitlines():
+        if not line.startswith(("c", "p")):
+            *clause, zero = map(int, line.split())
+            assert zero == 0 and is_allowed(frozenset(clause)), f"{row['formula']}: {line}"
+    if checker:
+        said = subprocess.run([checker, folder / row["formula"], folder / row["proof"]], capture_output=True, text=True)
+        assert "VERIFIED" in said.stdout.split() and "NOT" not in said.stdout.split(), said.stdout
+
+
+folder, checker = pathlib.Path(sys.argv[1]), (sys.argv + [None])[2]
+rows = list(csv.DictReader(open(folder / "index.csv")))
+for row in rows:
+    check(folder, row, checker)
+print(f"{len(rows)} certificates mean what they say" + (f", and {checker} accepts them" if checker else ""))

@@ -1,0 +1,125 @@
+//! Refutations in LRAT: read, trimmed to the steps that count, written with new numbers.
+
+use coverlab_model::Literal;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+/// A refutation, step by step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Proof {
+    steps: Vec<Step>,
+}
+
+/// A clause and the clauses that it follows from, by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step {
+    number: usize,
+    clause: Vec<Literal>,
+    hints: Vec<usize>,
+}
+
+/// What is left of a proof and of the clauses that it is about.
+#[derive(Clone, Debug)]
+pub(super) struct Trimmed<'a> {
+    /// The original clauses that are needed, counted from 0.
+    pub(super) needed: Vec<usize>,
+    steps: Vec<&'a Step>,
+    /// By old number, the new one.
+    numbers: HashMap<usize, usize>,
+}
+
+impl Proof {
+    /// Reads a proof up to the empty clause. Deletions are left out.
+    pub(super) fn read(text: &str) -> Result<Proof, String> {
+        let mut proof = Proof::default();
+        for line in text.lines() {
+            let mut words = line.split_whitespace();
+            let unread = || format!("a step of the proof is not understood: {line}");
+            let number = words.next().and_then(|word| word.parse().ok()).ok_or_else(unread)?;
+            let numbers: Option<Vec<i64>> = match words.clone().next() {
+                Some("d") => continue,
+                _ => words.map(|word| word.parse().ok()).collect(),
+            };
+            let numbers = numbers.ok_or_else(unread)?;
+            let mut parts = numbers.split(|number| *number == 0);
+            let (clause, hints) = parts.next().zip(parts.next()).ok_or_else(unread)?;
+            let clause: Vec<Literal> = clause.iter().map(|&literal| literal as Literal).collect();
+            let hints: Option<Vec<usize>> = hints.iter().map(|&hint| hint.try_into().ok()).collect();
+            let is_last = clause.is_empty();
+            proof.steps.push(Step { number, clause, hints: hints.ok_or_else(unread)? });
+            if is_last {
+                return Ok(proof);
+            }
+        }
+        Err("the proof does not come to the empty clause".to_string())
+    }
+
+    /// The steps that the last one rests on, and which of the `original` clauses, whose numbers begin at 1.
+    pub(super) fn trimmed(&self, original: usize) -> Result<Trimmed<'_>, String> {
+        let mut is_needed: HashMap<usize, ()> = HashMap::new();
+        let mut steps: Vec<&Step> = Vec::new();
+        for (back, step) in self.steps.iter().rev().enumerate() {
+            if back == 0 || is_needed.contains_key(&step.number) {
+                is_needed.extend(step.hints.iter().map(|&hint| (hint, ())));
+                steps.push(step);
+            }
+        }
+        steps.reverse();
+        let mut needed: Vec<usize> = is_needed
+            .into_keys()
+            .filter(|number| (1..=original).contains(number))
+            .map(|number| number - 1)
+            .collect();
+        needed.sort_unstable();
+        let old = needed.iter().map(|at| at + 1).chain(steps.iter().map(|step| step.number));
+        let numbers: HashMap<usize, usize> = old.zip(1..).collect();
+        let unknown = steps.iter().flat_map(|step| &step.hints).find(|hint| !numbers.contains_key(hint));
+        match unknown {
+            Some(hint) => Err(format!("the proof names clause {hint}, which is not there")),
+            None => Ok(Trimmed { needed, steps, numbers }),
+        }
+    }
+}
+
+impl Trimmed<'_> {
+    /// The steps as text, each literal as `named` has it.
+    pub(super) fn text(&self, named: impl Fn(&Literal) -> Literal) -> String {
+        let mut text = String::new();
+        for step in &self.steps {
+            let _ = write!(text, "{}", self.numbers[&step.number]);
+            for literal in &step.clause {
+                let _ = write!(text, " {}", named(literal));
+            }
+            text.push_str(" 0");
+            for hint in &step.hints {
+                let _ = write!(text, " {}", self.numbers[hint]);
+            }
+            text.push_str(" 0\n");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of clauses 1 to 4, `1 2`, `1 -2`, `-1 2`, `-1 -2`, and a fifth that nothing needs.
+    const PROOF: &str = "6 1 0 1 2 0\n7 3 0 5 0\n7 d 5 0\n8 0 6 3 4 0\n9 2 0 1 0\n";
+
+    #[test]
+    fn what_the_end_does_not_rest_on_is_left_out() {
+        let proof = Proof::read(PROOF).unwrap();
+        let trimmed = proof.trimmed(5).unwrap();
+        assert_eq!(trimmed.needed, [0, 1, 2, 3]);
+        assert_eq!(trimmed.text(|literal| 10 * literal), "5 10 0 1 2 0\n6 0 5 3 4 0\n");
+    }
+
+    #[test]
+    fn what_is_no_proof_is_told() {
+        for bad in ["", "x", "6 1 0 1 2 0", "6 1", "6 0 x 0", "6 0 -1 0"] {
+            assert!(Proof::read(bad).is_err(), "{bad}");
+        }
+        assert!(Proof::read("6 0 9 0").unwrap().trimmed(5).is_err());
+    }
+}

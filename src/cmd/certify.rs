@@ -1,0 +1,314 @@
+//! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
+
+use super::feed::{Feed, Reading};
+use super::solve::interruption;
+use super::{Exit, Failure, completions, said, tell};
+use crate::certificate::{Certificate, Certifier};
+use crate::cli;
+use crate::diagnostic::Diagnostic;
+use crate::rating::{Solutions, solutions};
+use crate::terminal::Terminal;
+use crate::text;
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::format::notations::line;
+use coverlab_model::format::sudoku::Puzzle;
+use coverlab_model::format::symbols::Symbols;
+use coverlab_model::{Cancel, Shape};
+use coverlab_strategies::solvers::{self, Checker, NotAccepted, ProcessLimits};
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const NOTES: &str = "\
+Output:
+  For each puzzle a formula in DIMACS and its refutation in LRAT: that there is no solution, or none but the \
+one given. FORMAT.md says what the clauses mean, and examples/certificates.py checks that they mean it. \
+index.csv names the files. The last line counts.
+
+Checks:
+  Every refutation is checked step by step by code that shares nothing with the solver; with --checker by a \
+program on the path as well, which gets the files as they are.
+
+Examples:
+  coverlab certify clues-22 --out certificates
+  coverlab certify puzzles.txt --out certificates --checker lrat-check
+  python3 examples/certificates.py certificates
+
+Exit codes:
+  0    every puzzle has a certificate
+  1    a puzzle has several solutions, and none
+  3    input missing or malformed, output not written
+  4    a board was too large for its solutions to be known
+  5    a certificate was not accepted
+  130  interrupted";
+
+/// Certificates in a folder of the output.
+const IN_A_FOLDER: u64 = 1000;
+
+/// What is asked.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = text::help(NOTES))]
+pub struct Arguments {
+    /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
+    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    pub inputs: Vec<String>,
+    /// The folder to write to, a new or empty one
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Have this program on the path check each certificate too: lrat-check, or one that answers like it
+    #[arg(long, value_name = "NAME")]
+    pub checker: Option<String>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// How the input is read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// What has come of all.
+#[derive(Debug, Default, Serialize)]
+struct Summary {
+    puzzles: u64,
+    unique: u64,
+    without_solution: u64,
+    several: u64,
+    /// Too large to know.
+    unknown: u64,
+    /// Clauses of the formulas, and steps of the refutations.
+    clauses: u64,
+    steps: u64,
+    bytes: u64,
+    /// CPU time of searching, trimming and our own check.
+    cpu_ns: u64,
+    /// CPU time of the checker on the path.
+    checker_cpu_ns: u64,
+    checker: Option<String>,
+}
+
+/// A row of `index.csv`.
+#[derive(Serialize)]
+struct Row<'a> {
+    puzzle: &'a str,
+    solution: &'a str,
+    formula: &'a str,
+    proof: &'a str,
+    clauses: usize,
+    steps: usize,
+    bytes: usize,
+}
+
+/// Writes the certificates.
+///
+/// # Errors
+/// Input that is missing or malformed, a checker that is not there, output that cannot be written, a certificate that is
+/// not accepted.
+pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+    let checker = arguments.checker.as_deref().map(checker).transpose()?;
+    let cancel = Cancel::default();
+    let interruption = interruption(&cancel);
+    let out = Output::new(&arguments.out)?;
+    let certifier = Certifier::new(cancel.clone());
+    let summary = Summary { checker: arguments.checker.clone(), ..Summary::default() };
+    let mut work = Work { certifier, checker, cancel, out, summary };
+    let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
+        let (bar, mut worst) = (feed.bar(), Exit::Answered);
+        while let Some(puzzle) = feed.next(&bar)? {
+            if interruption.is_raised() {
+                return Ok(Exit::Interrupted);
+            }
+            let place = format!("{}:{}", feed.name, puzzle.line);
+            worst = worst.max(match work.puzzle(&puzzle, &place)? {
+                Ok(()) => Exit::Answered,
+                Err((exit, diagnostic)) => {
+                    bar.aside(|| tell(&diagnostic, terminal));
+                    exit
+                }
+            });
+        }
+        Ok(worst.max(feed.exit()))
+    })?;
+    work.out.finish()?;
+    said(print(&work.summary, arguments))?;
+    Ok(if interruption.is_raised() { Exit::Interrupted } else { exit })
+}
+
+fn checker(name: &str) -> Result<Checker, Failure> {
+    let path = solvers::find(name).ok_or_else(|| {
+        let error = Diagnostic::error(format!("there is no program `{name}` on the path"));
+        Failure::usage(
+            error.help("lrat-check comes with drat-trim; a path such as ./lrat-check is one in any case"),
+        )
+    })?;
+    Ok(Checker { path })
+}
+
+/// What certificates are made with.
+struct Work {
+    certifier: Certifier,
+    checker: Option<Checker>,
+    cancel: Cancel,
+    out: Output,
+    summary: Summary,
+}
+
+impl Work {
+    /// Certifies a puzzle; why there is no certificate comes second.
+    fn puzzle(&mut self, puzzle: &Puzzle, place: &str) -> Result<Result<(), (Exit, Diagnostic)>, Failure> {
+        let clock = ThreadTime::now();
+        self.summary.puzzles += 1;
+        let without = |exit, what: &str, help: &str| {
+            Ok(Err((exit, Diagnostic::error(format!("{place}: the puzzle {what}")).help(help))))
+        };
+        let solution = match solutions(&puzzle.puzzle) {
+            Solutions::One(solution) => Some(solution),
+            Solutions::None => None,
+            Solutions::Several => {
+                self.summary.several += 1;
+                return without(Exit::No, "has several solutions", "`coverlab solve --all` shows them");
+            }
+            Solutions::Unknown => {
+                self.summary.unknown += 1;
+                return without(Exit::Limit, "takes more memory than there is", "a smaller board takes less");
+            }
+        };
+        let made = self.certifier.certify(&puzzle.puzzle, solution.as_deref());
+        if self.cancel.is_raised() {
+            return Ok(Ok(()));
+        }
+        let certificate = made.map_err(|what| broken(place, &what))?;
+        self.summary.cpu_ns += u64::try_from(clock.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        if let Some(checker) = &self.checker {
+            let limits = ProcessLimits { time: None, memory: None, cancel: self.cancel.clone() };
+            match checker.check(&certificate.cnf(), certificate.proof.as_bytes(), &limits) {
+                Ok(time) => self.summary.checker_cpu_ns += u64::try_from(time.as_nanos()).unwrap_or(u64::MAX),
+                Err(NotAccepted::Stopped(_)) => return Ok(Ok(())),
+                Err(NotAccepted::Refused(what)) => {
+                    return Err(broken(place, &format!("{} refuses it: {what}", checker.path.display())));
+                }
+            }
+        }
+        match solution {
+            Some(_) => self.summary.unique += 1,
+            None => self.summary.without_solution += 1,
+        }
+        let shape = puzzle.puzzle.shape();
+        let lines = [puzzle.puzzle.clues(), solution.as_deref().unwrap_or_default()]
+            .map(|cells| line_of(shape, cells));
+        self.out.write(&certificate, &lines, &mut self.summary)?;
+        Ok(Ok(()))
+    }
+}
+
+/// Cells as a line; nothing of none.
+fn line_of(shape: Shape, cells: &[u8]) -> String {
+    if cells.is_empty() { String::new() } else { line::write(shape, cells, &Symbols::default()) }
+}
+
+fn broken(place: &str, what: &str) -> Failure {
+    Failure::new(Exit::Internal, Diagnostic::error(format!("{place}: no certificate: {what}")))
+}
+
+fn print(summary: &Summary, arguments: &Arguments) -> io::Result<()> {
+    let mut out = io::stdout();
+    if arguments.json {
+        return writeln!(out, "{}", serde_json::to_string(summary).expect("plain data"));
+    }
+    let Summary { puzzles, unique, without_solution, several, unknown, bytes, .. } = summary;
+    let counts = [
+        (*unique, "certified to have one solution"),
+        (*without_solution, "certified to have none"),
+        (*several, "with several"),
+        (*unknown, "too large"),
+    ];
+    let counts: Vec<String> =
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    writeln!(out, "{puzzles} puzzles: {}", counts.join(", "))?;
+    let seconds = |ns: u64| Duration::from_nanos(ns).as_secs_f64();
+    let each = bytes / (unique + without_solution).max(1);
+    write!(
+        out,
+        "{bytes} bytes, {each} each, in {}; {:.1} s of CPU",
+        arguments.out.display(),
+        seconds(summary.cpu_ns)
+    )?;
+    match &summary.checker {
+        Some(name) => writeln!(out, ", {:.1} s in {name}", seconds(summary.checker_cpu_ns)),
+        None => writeln!(out),
+    }
+}
+
+/// A folder of certificates.
+struct Output {
+    folder: PathBuf,
+    index: csv::Writer<BufWriter<File>>,
+    count: u64,
+}
+
+impl Output {
+    fn new(folder: &Path) -> Result<Output, Failure> {
+        let fail = |error: io::Error| unwritable(folder, &error);
+        fs::create_dir_all(folder).map_err(fail)?;
+        if fs::read_dir(folder).map_err(fail)?.next().is_some() {
+            let error = Diagnostic::error(format!("{} is not empty", folder.display()));
+            return Err(Failure::usage(
+                error.help("certificates of two calls are not mixed; name another folder"),
+            ));
+        }
+        let index = File::create(folder.join("index.csv")).map_err(fail)?;
+        let index = csv::Writer::from_writer(BufWriter::new(index));
+        Ok(Output { folder: folder.to_path_buf(), index, count: 0 })
+    }
+
+    fn write(
+        &mut self,
+        certificate: &Certificate,
+        [puzzle, solution]: &[String; 2],
+        summary: &mut Summary,
+    ) -> Result<(), Failure> {
+        let (number, part) = (self.count + 1, self.count / IN_A_FOLDER);
+        let [formula, proof] = ["cnf", "lrat"].map(|ending| format!("{part:03}/{number:06}.{ending}"));
+        let claim = if solution.is_empty() { "no solution" } else { "no solution but this one" };
+        let remarks = [
+            format!("puzzle {puzzle}"),
+            format!("claim {claim}"),
+            format!("solution {solution}").trim_end().to_string(),
+        ];
+        let dimacs = certificate.dimacs(&remarks);
+        let steps = certificate.proof.lines().count();
+        let bytes = dimacs.len() + certificate.proof.len();
+        let row = Row {
+            puzzle,
+            solution,
+            formula: &formula,
+            proof: &proof,
+            clauses: certificate.clauses.len(),
+            steps,
+            bytes,
+        };
+        let mut write = || {
+            if self.count.is_multiple_of(IN_A_FOLDER) {
+                fs::create_dir_all(self.folder.join(format!("{part:03}")))?;
+            }
+            fs::write(self.folder.join(&formula), &dimacs)?;
+            fs::write(self.folder.join(&proof), &certificate.proof)?;
+            self.index.serialize(&row).map_err(io::Error::other)
+        };
+        write().map_err(|error| unwritable(&self.folder, &error))?;
+        self.count += 1;
+        summary.clauses += row.clauses as u64;
+        summary.steps += steps as u64;
+        summary.bytes += bytes as u64;
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.index.flush().map_err(|error| unwritable(&self.folder, &error))
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::input(Diagnostic::error(format!("{} cannot be written: {error}", path.display())))
+}

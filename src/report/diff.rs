@@ -10,6 +10,7 @@ mod sums;
 
 use super::error::Error;
 use super::load;
+use crate::conditions::Conditions;
 use crate::record::RunInfo;
 use crate::statistics::{First, Name, Ratio, ratio_of_logs};
 use join::{COUNTERS, Lanes, Source, each_instance};
@@ -254,6 +255,15 @@ impl Example<u32> {
     }
 }
 
+/// What bears on times and may differ between runs on one machine.
+fn conditions(conditions: &Conditions) -> String {
+    let boost = conditions.boost.map(|boost| if boost { "boost" } else { "no boost" }.to_string());
+    let quota = conditions.quota.as_ref().map(|quota| format!("{quota} processors' time"));
+    let pinned = conditions.pinned.then(|| "pinned".to_string());
+    let said = [conditions.governor.clone(), boost, quota, pinned];
+    said.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
 /// In what two runs differ: what, before, after.
 fn circumstances(before: &RunInfo, after: &RunInfo) -> Vec<(&'static str, String, String)> {
     let all = |run: &RunInfo, of: fn(&crate::record::Machine) -> String| {
@@ -273,6 +283,7 @@ fn circumstances(before: &RunInfo, after: &RunInfo) -> Vec<(&'static str, String
             ("compiler", all(run, |machine| machine.rustc.clone())),
             ("profile", all(run, |machine| machine.profile.clone())),
             ("threads", all(run, |machine| machine.threads.to_string())),
+            ("conditions", all(run, |machine| conditions(&machine.conditions))),
         ]
     };
     let pairs = facts(before).into_iter().zip(facts(after));

@@ -91,6 +91,8 @@ pub enum Command {
     Report(cmd::report::Arguments),
     /// Write the trials of an experiment as a table, from its journal
     Export(cmd::export::Arguments),
+    /// Compare two records: answers, counters, times
+    Diff(cmd::diff::Arguments),
     /// Put the results folders of several machines together
     Merge(cmd::merge::Arguments),
     /// Make puzzles from a seed: so many clues, minimal, symmetric, hard for a strategy

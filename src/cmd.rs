@@ -7,6 +7,7 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod corpora;
+pub mod diff;
 pub mod doctor;
 pub mod encode;
 pub mod explain;
@@ -157,6 +158,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Encode(arguments) => encode::run(arguments, &terminal),
         Command::Generate(arguments) => generate::run(arguments, &terminal),
         Command::Report(arguments) => report::run(arguments, &terminal),
+        Command::Diff(arguments) => diff::run(arguments, &terminal),
         Command::Export(arguments) => export::run(arguments, &terminal),
         Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),

@@ -5,6 +5,7 @@
 
 mod anchors;
 mod csv;
+mod diff;
 mod embed;
 mod error;
 pub(crate) mod escape;
@@ -29,6 +30,9 @@ mod terminal;
 mod units;
 
 pub(crate) use csv::document as csv;
+pub(crate) use diff::{
+    Bounds, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal,
+};
 pub use error::Error;
 pub use findings::Counts;
 pub(crate) use findings::{Findings, findings};

@@ -105,6 +105,7 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
         &["run", "sources", "--out", results, "--no-report"],
         &["run", "sources", "--out", results, "--json"],
         &["export", results],
+        &["diff", results, results],
         &["report", results],
         &["strategies"],
         &["families"],

@@ -42,6 +42,8 @@ fn bash_completes_names_that_the_program_knows() {
     assert_eq!(families, ["pentominoes:", "pentominoes:6x10"]);
     let notations = bash("coverlab convert --to ", &["coverlab", "convert", "--to", ""]);
     assert_eq!(notations, NOTATIONS.iter().map(Notation::name).collect::<Vec<_>>());
+    let records = bash("coverlab diff sourc", &["coverlab", "diff", "sourc"]);
+    assert!(records.contains(&"sources".to_string()), "{records:?}");
     let options = bash("coverlab solve --uni", &["coverlab", "solve", "--uni"]);
     assert_eq!(options, ["--unique"]);
 }

@@ -394,4 +394,15 @@ For more information, try '--help'.
 "#,
         code: 3,
     },
+    Case {
+        name: "a_record_that_is_not_there",
+        files: &[],
+        arguments: &["diff", "sources", "target/sources"],
+        out: "",
+        err: r#"error: sources: there is no such folder, neither here nor under results/
+ |
+ = help: run an experiment first: coverlab run
+"#,
+        code: 3,
+    },
 ];

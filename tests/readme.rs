@@ -110,6 +110,12 @@ fn clone(test: &str) -> PathBuf {
     for file in std::fs::read_dir(root().join("examples")).unwrap().map(Result::unwrap) {
         std::fs::copy(file.path(), folder.join("examples").join(file.file_name())).unwrap();
     }
+    // A record to compare with.
+    let record = folder.join("results").join("delord-2018");
+    std::fs::create_dir_all(&record).unwrap();
+    for name in ["trials.csv", "run.json", "experiment.toml"] {
+        std::fs::copy(root().join("results").join("delord-2018").join(name), record.join(name)).unwrap();
+    }
     folder
 }
 

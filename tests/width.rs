@@ -61,6 +61,15 @@ fn a_run_fits_the_terminal() {
 }
 
 #[test]
+fn a_comparison_fits_the_terminal() {
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("sizes");
+    let record = record.to_str().unwrap();
+    for columns in [60, 80] {
+        fits(columns, &["diff", record, record]);
+    }
+}
+
+#[test]
 fn helps_fit_the_terminal() {
     let commands = [
         "solve",
@@ -75,6 +84,7 @@ fn helps_fit_the_terminal() {
         "report",
         "export",
         "merge",
+        "diff",
         "generate",
         "families",
         "strategies",

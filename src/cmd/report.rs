@@ -66,7 +66,7 @@ pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn failed(why: Error) -> Failure {
+pub(super) fn failed(why: Error) -> Failure {
     Failure::input(diagnostic(&why))
 }
 

@@ -31,6 +31,14 @@ impl Record {
 /// Reads the three files in `dir`, and of trials the measures `columns` beside those of claims. If a run has left its trials in the journal alone, `trials.csv` is
 /// written first.
 pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
+    let run = run_with_table(dir)?;
+    let experiment = experiment(&dir.join("experiment.toml"))?;
+    let trials = trials(&dir.join("trials.csv"), &experiment, &run, columns)?;
+    Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
+}
+
+/// Reads what ran the record in `dir`, and sees to it that there is `trials.csv`.
+pub(super) fn run_with_table(dir: &Path) -> Result<RunInfo, Error> {
     if is_unfinished(dir) {
         let folder = quoted(&dir.to_string_lossy());
         let help = format!(
@@ -40,13 +48,11 @@ pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> R
         let what = "the run has not ended: it has a journal, but no run.json, which is written at the end";
         return Err(Error::new(dir, 0, what, help));
     }
-    let experiment = experiment(&dir.join("experiment.toml"))?;
     let run = run_info(&dir.join("run.json"))?;
     if !dir.join("trials.csv").exists() && record::has_journal(dir) {
         expand(dir, &dir.join("trials.csv"), Format::Csv, run.parts)?;
     }
-    let trials = trials(&dir.join("trials.csv"), &experiment, &run, columns)?;
-    Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
+    Ok(run)
 }
 
 /// Whether a run has begun in `dir` and never ended: it was killed, or is still at work.
@@ -157,11 +163,11 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
     })
 }
 
-/// Opens a table that has every column.
 /// Columns that earlier records do not have.
 const LATER: [&str; 2] = ["block", "commit"];
 
-fn table(path: &Path) -> Result<csv::Reader<File>, Error> {
+/// Opens a table that has every column.
+pub(super) fn table(path: &Path) -> Result<csv::Reader<File>, Error> {
     let file = File::open(path).map_err(|why| unreadable(path, &why))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
@@ -200,7 +206,7 @@ fn trials(
 
 const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
 
-fn bad_row(path: &Path, why: &csv::Error) -> Error {
+pub(super) fn bad_row(path: &Path, why: &csv::Error) -> Error {
     let line = why.position().map_or(0, csv::Position::line) as usize;
     match why.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {

@@ -94,6 +94,16 @@ fn verdict(findings: &Findings, style: Style) -> String {
     text + &edge('╰', '╯') + "\n"
 }
 
+/// A line, wrapped.
+pub(super) fn paragraph(line: &Text, style: Style) -> String {
+    style.paragraph(&line.text, line.tone)
+}
+
+/// A line as it stands in a pipe.
+pub(super) fn plain(text: &str) -> String {
+    Style { rich: false, width: None }.clean(text)
+}
+
 /// A table and its notes.
 pub(super) fn table(table: &Table, style: Style) -> String {
     let needs: Vec<Need> = (0..table.columns.len()).map(|at| need(table, at, style)).collect();

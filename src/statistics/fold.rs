@@ -75,6 +75,12 @@ impl<T> First<T> {
         }
     }
 
+    /// The same of other things, each made of one of these.
+    #[must_use]
+    pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> First<U> {
+        First { first: self.first.iter().map(make).collect(), count: self.count }
+    }
+
     /// The first ones.
     #[must_use]
     pub fn first(&self) -> &[T] {

@@ -1,0 +1,96 @@
+//! Two trials of one search: what must be equal, and what is.
+
+use super::join::{COUNTERS, Kept};
+use crate::record::{Status, Verdict};
+
+/// What became of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// It is the same, or there was none and is none.
+    Same,
+    /// It is another one.
+    Other,
+    /// There is none any more.
+    Lost,
+    /// There was none.
+    Gained,
+}
+
+/// A trial in both records.
+#[derive(Clone, Copy)]
+pub(super) struct Pair<'a> {
+    pub(super) before: &'a Kept,
+    pub(super) after: &'a Kept,
+}
+
+impl Pair<'_> {
+    fn both(self, is: impl Fn(&Kept) -> bool) -> bool {
+        is(self.before) && is(self.after)
+    }
+
+    /// Whether the answer was not wrong, and is.
+    pub(super) fn is_newly_wrong(self) -> bool {
+        self.before.verdict != Verdict::Wrong && self.after.verdict == Verdict::Wrong
+    }
+
+    pub(super) fn has_same_verdict(self) -> bool {
+        self.before.verdict == self.after.verdict
+    }
+
+    fn has_same_seed(self) -> bool {
+        self.before.seed == self.after.seed
+    }
+
+    pub(super) fn answer(self) -> Answer {
+        match (self.before.status.is_answer(), self.after.status.is_answer()) {
+            (true, false) => Answer::Lost,
+            (false, true) => Answer::Gained,
+            (false, false) => Answer::Same,
+            (true, true) if self.says_the_same() => Answer::Same,
+            (true, true) => Answer::Other,
+        }
+    }
+
+    /// Whether two answers are the same. Another seed may find other solutions, but not of another number, and not
+    /// where all were sought.
+    fn says_the_same(self) -> bool {
+        let is_decided = self.has_same_seed() || self.both(|trial| trial.exhausted);
+        let sets = self.before.answer.zip(self.after.answer).filter(|_| is_decided);
+        self.before.status == self.after.status
+            && self.before.solutions == self.after.solutions
+            && sets.is_none_or(|(before, after)| before == after)
+    }
+
+    /// Whether an answer was lost to a limit that depends on the machine, or that was another one.
+    pub(super) fn is_lost_to_a_limit(self) -> bool {
+        matches!(self.after.status, Status::Timeout | Status::Memout)
+            || self.after.status == Status::NodeLimit && self.before.limits != self.after.limits
+    }
+
+    /// The counters of both, if they must be equal: the same search with the same seed, which no clock, memory or panic
+    /// ended, and no limit that is another one.
+    pub(super) fn counters(self) -> impl Iterator<Item = (usize, u64, u64)> {
+        let is_decided =
+            |trial: &Kept| !matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
+        let is_limited = |trial: &Kept| trial.status == Status::NodeLimit;
+        let same_limits =
+            self.before.limits.nodes == self.after.limits.nodes || self.both(|trial| !is_limited(trial));
+        let comparable = self.has_same_seed() && same_limits && self.both(is_decided);
+        let counter =
+            move |k: usize| Some((k, self.before.counter(k)?, self.after.counter(k)?)).filter(|_| comparable);
+        (0..COUNTERS.len()).filter_map(counter)
+    }
+
+    /// Both times, if both searches came to the same end of their own.
+    pub(super) fn times(self) -> Option<(f64, f64)> {
+        let ended = |trial: &Kept| trial.status.is_answer() || trial.status == Status::Stuck;
+        let time = |trial: &Kept| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
+        let alike = self.before.status == self.after.status && self.both(ended);
+        time(self.before).zip(time(self.after)).filter(|_| alike)
+    }
+
+    /// Whether the processors have one name, and the programs were built alike.
+    pub(super) fn has_same_machine(self) -> bool {
+        self.before.machine.is_some() && self.before.machine == self.after.machine
+    }
+}

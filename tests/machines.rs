@@ -186,6 +186,20 @@ fn parts_of_another_file_are_refused() {
 }
 
 #[test]
+fn a_corpus_that_is_held_may_stand_behind_one_that_is_not() {
+    let folder = Scratch::new("behind");
+    let path = folder.0.join("large.txt");
+    large(&path, 9);
+    let both = format!("{}\n[[corpora]]\nname = \"sources\"", corpora(&path));
+    let text = experiment(&["fewest-first"], &both, "task = \"unique\"");
+    let (one, two) = (folder.0.join("one"), folder.0.join("two"));
+    let trials = [("1/2", &one), ("2/2", &two)].map(|(shard, out)| run_shard(&text, out, shard).trials);
+    assert!(trials[0] > 9 && trials[1] > 0 && trials[0] + trials[1] == 17, "{trials:?}");
+    let sum = merged(&[&one, &two], &folder.0.join("out"), Allow::default());
+    assert_eq!((sum.recorded, sum.trials, sum.missing), (17, 17, vec![]));
+}
+
+#[test]
 fn parts_that_are_divided_otherwise_are_refused_whatever_is_allowed() {
     let folder = Scratch::new("divided");
     let path = folder.0.join("large.txt");

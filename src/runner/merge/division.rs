@@ -37,9 +37,8 @@ impl<'a> Division<'a> {
                 return Err(otherwise(name, stage, other));
             }
         }
-        // The parts of journals that do not say of which file they are have at least numbers.
-        let parted = |stage: &&Stage| piece.number > 0 || stage.extract.is_some();
-        for stage in piece.plan.stages.iter().chain(&own.plan.stages).filter(parted) {
+        let extracts = |stage: &&Stage| stage.extract.is_some();
+        for stage in piece.plan.stages.iter().chain(&own.plan.stages).filter(extracts) {
             let has = |other: &Stage| (&other.corpus, &other.digest) == (&stage.corpus, &stage.digest);
             if !piece.plan.stages.iter().any(has) || !own.plan.stages.iter().any(has) {
                 return Err(otherwise(name, stage, &own.source.name));

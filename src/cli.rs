@@ -101,6 +101,8 @@ pub enum Command {
     Families(cmd::families::Arguments),
     /// List the strategies, or explain one
     Strategies(cmd::strategies::Arguments),
+    /// List, show and try programs of others that solve
+    Solver(cmd::solver::Arguments),
     /// List the techniques of people, easiest first, or tell of one
     Techniques(cmd::techniques::Arguments),
     /// Tell what of this machine harms measurements
@@ -111,6 +113,9 @@ pub enum Command {
     Man(cmd::man::Arguments),
     /// Explain a command, or the keys of an experiment file: help experiment
     Help(cmd::help::Arguments),
+    /// Run programs of others under limits, on behalf of another coverlab
+    #[command(name = crate::solver::COMMAND, hide = true)]
+    Guard,
     /// Search on behalf of another coverlab
     #[command(name = crate::worker::COMMAND, hide = true)]
     Worker,

@@ -27,6 +27,7 @@ pub mod run;
 pub mod sat;
 pub mod site;
 pub mod solve;
+pub mod solver;
 pub mod strategies;
 pub mod submit;
 pub mod techniques;
@@ -178,6 +179,8 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Site(arguments) => site::run(arguments, &terminal),
         Command::Doctor(arguments) => doctor::run(arguments, &terminal),
         Command::Families(arguments) => families::run(arguments, &terminal),
+        Command::Solver(arguments) => solver::run(arguments, &terminal),
+        Command::Guard => return crate::solver::serve(),
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)
             .map_err(|error| Failure::input(Diagnostic::of(&error))),

@@ -67,6 +67,16 @@ pub(crate) fn quoted(word: &str) -> String {
     }
 }
 
+/// `word` of a command, in quotes only where a person would miss them.
+pub(crate) fn quoted_plainly(word: &str) -> String {
+    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"'\"\\$`;&|<>*?()#!~".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.escape_debug())
+    }
+}
+
 /// What to do about a name that a Cargo feature would make known.
 pub(crate) fn without_feature(feature: &str) -> String {
     format!(

@@ -11,10 +11,12 @@ pub use duration::parse_duration;
 pub(crate) use files::place;
 pub use files::{CorpusFile, corpus_files};
 pub use load::Loaded;
+pub(crate) use load::parse_toml;
 use read::NameOrCorpus;
 
 use crate::corpus;
 use crate::measure::Measure;
+use crate::solver::Definition;
 use read::{corpora, duration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,9 @@ pub struct Experiment {
     /// `sat-cli:command=kissat`.
     #[serde(default)]
     pub optional: Vec<String>,
+    /// Programs of others that are run as strategies: docs/SOLVERS.md.
+    #[serde(default, rename = "solver")]
+    pub solvers: Vec<Definition>,
     /// What they run over. A name alone, `"unique-9x9"`, stands for `{ name = "unique-9x9" }`.
     #[serde(deserialize_with = "corpora")]
     #[schemars(with = "Vec<NameOrCorpus>")]

@@ -48,6 +48,7 @@ pub mod registry;
 pub mod report;
 pub mod runner;
 pub mod site;
+pub mod solver;
 pub mod statistics;
 pub mod terminal;
 pub mod text;

@@ -123,6 +123,11 @@ impl Profile {
         Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
     }
 
+    /// Whether its trials are searches of another program.
+    pub fn is_guarded(&self) -> bool {
+        self.enforcer.starts_with("guard")
+    }
+
     /// Whether it counts nodes.
     pub fn counts_nodes(&self) -> bool {
         self.counts.iter().any(|name| name == NODES)

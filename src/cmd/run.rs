@@ -1,6 +1,7 @@
 //! `coverlab run`: starts or continues an experiment.
 
 pub(super) mod own;
+pub(super) mod programs;
 mod progress;
 
 use super::{Exit, Failure, completions, said};
@@ -105,6 +106,9 @@ pub struct Given {
     /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
+    /// Run the programs that the experiment names, without asking
+    #[arg(long)]
+    pub allow_programs: bool,
 }
 
 impl Given {
@@ -122,6 +126,9 @@ impl Given {
         }
         if let Some(time) = self.time_limit {
             words.push(format!("--time-limit {}ns", time.as_nanos()));
+        }
+        if self.allow_programs {
+            words.push("--allow-programs".to_string());
         }
         words
     }
@@ -143,7 +150,12 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         return list(arguments.json, terminal.width).map(|()| Exit::Answered);
     }
     let quiet = terminal.quiet;
-    let summary = attempt(arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let loaded = Loaded::open(arguments.name()).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let mut arguments = arguments.clone();
+    arguments.given.allow_programs = programs::consent(&loaded, arguments.given.allow_programs, terminal)?;
+    let arguments = &arguments;
+    let summary =
+        attempt(&loaded, arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
         let summary = serde_json::to_string(&summary).expect("plain data");
         said(writeln!(std::io::stdout(), "{summary}"))?;
@@ -188,11 +200,10 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn attempt(args: &Arguments, quiet: bool) -> Result<Summary, Error> {
-    let loaded = Loaded::open(args.name())?;
+fn attempt(loaded: &Loaded, args: &Arguments, quiet: bool) -> Result<Summary, Error> {
     let Given { seed, time_limit: time, .. } = args.given;
     let overrides = Overrides { seed, time, shard: args.shard, fail_fast: args.fail_fast };
-    let prepared = Prepared::new(&loaded, overrides, &Apart)?;
+    let prepared = Prepared::new(loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", prepared.experiment))

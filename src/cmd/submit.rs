@@ -2,7 +2,7 @@
 
 mod slurm;
 
-use super::run::Given;
+use super::run::{Given, programs::consent};
 use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -80,7 +80,12 @@ pub enum Scheduler {
 /// # Errors
 /// The experiment makes no sense, a word cannot stand in a script, or the scheduler refuses.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    let experiment = checked(arguments).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let loaded =
+        Loaded::open(&arguments.experiment).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let mut arguments = arguments.clone();
+    arguments.given.allow_programs = consent(&loaded, arguments.given.allow_programs, terminal)?;
+    let arguments = &arguments;
+    let experiment = checked(&loaded, arguments).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
     let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage(Diagnostic::of(&error)))?;
     if arguments.dry_run {
@@ -102,9 +107,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// The experiment's name; whether it can run is better known before jobs wait in a queue.
-fn checked(arguments: &Arguments) -> Result<String, Error> {
-    let loaded = Loaded::open(&arguments.experiment)?;
+fn checked(loaded: &Loaded, arguments: &Arguments) -> Result<String, Error> {
     let Given { seed, time_limit: time, .. } = arguments.given;
     let overrides = Overrides { seed, time, shard: None, fail_fast: false };
-    Ok(Prepared::new(&loaded, overrides, &Apart)?.experiment)
+    Ok(Prepared::new(loaded, overrides, &Apart)?.experiment)
 }

@@ -4,6 +4,7 @@ use super::{BUILTIN, Experiment};
 use crate::error::Error;
 use coverlab_model::format;
 use coverlab_model::nearest;
+use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
 /// An experiment with the text it was read from.
@@ -50,10 +51,8 @@ impl Loaded {
     /// # Errors
     /// Its text is wrong: where, and what was probably meant.
     pub fn parse(text: String, path: &str, base: PathBuf) -> Result<Loaded, Error> {
-        match toml::from_str(&text) {
-            Ok(experiment) => Ok(Loaded { experiment, text, path: path.to_string(), base }),
-            Err(error) => Err(Error::Input { path: path.to_string(), error: explain(&text, &error) }),
-        }
+        let experiment = parse_toml(&text, path)?;
+        Ok(Loaded { experiment, text, path: path.to_string(), base })
     }
 
     /// An error at the first place behind `key` where the text reads `word` in quotes, or else
@@ -78,6 +77,15 @@ impl Loaded {
         };
         Error::Input { path: self.path.clone(), error: error.help(help) }
     }
+}
+
+/// What `text` says, which is called `path` in messages.
+///
+/// # Errors
+/// It is wrong: where, and what was probably meant.
+pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<T, Error> {
+    toml::from_str(text)
+        .map_err(|error| Error::Input { path: path.to_string(), error: explain(text, &error) })
 }
 
 /// Where the keys are described.
@@ -202,7 +210,7 @@ mod tests {
             ),
             (
                 "colour = 3",
-                "line 5, column 1: unknown key `colour` (known: name, question, strategies, optional, corpora, task, limits, repetitions, seed, compare, baseline, published, instance_measures, check; `coverlab help experiment` describes every key)",
+                "line 5, column 1: unknown key `colour` (known: name, question, strategies, optional, solver, corpora, task, limits, repetitions, seed, compare, baseline, published, instance_measures, check; `coverlab help experiment` describes every key)",
             ),
         ] {
             assert_eq!(message(&format!("{whole}{line}\n")), format!("x.toml: {said}"), "{line}");

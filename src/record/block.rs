@@ -55,6 +55,9 @@ impl Layout {
     }
 }
 
+/// A column that earlier programs did not write; it is 0 there.
+const LATER: &str = "peak_rss";
+
 /// The first column, which every row has.
 const INSTANCE: usize = 0;
 
@@ -117,10 +120,12 @@ impl Block {
     /// not fill the bytes, or a value stands for nothing.
     pub(super) fn open(mut head: Head, layout: &Layout, bytes: Bytes) -> Option<Block> {
         head.errors.sort_by_key(|(at, _)| *at);
-        let (mut shared, mut varying, mut width) = ([0; ROW.len()], Vec::new(), 0);
+        let (mut shared, mut varying, mut width, mut absent) = ([0; ROW.len()], Vec::new(), 0, 0);
         for (at, column) in ROW.iter().enumerate() {
             if let Some(value) = layout.shared.get(column.name) {
                 shared[at] = *value;
+            } else if column.name == LATER && !layout.columns.iter().any(|name| name == LATER) {
+                absent += 1;
             } else {
                 varying.push((at, width, column.bytes()));
                 width += column.bytes();
@@ -128,7 +133,7 @@ impl Block {
         }
         let mut expected = Layout::new(varying.iter().map(|(at, ..)| &ROW[*at]));
         expected.shared.clone_from(&layout.shared);
-        let is_known = *layout == expected && layout.shared.len() + varying.len() == ROW.len();
+        let is_known = *layout == expected && layout.shared.len() + varying.len() + absent == ROW.len();
         let fills = !layout.shared.contains_key(ROW[INSTANCE].name)
             && !bytes.range.is_empty()
             && bytes.range.len().is_multiple_of(width);

@@ -106,6 +106,8 @@ columns! {
         updates: u64,
         /// See `backtracks`.
         guesses: u64,
+        /// The most memory of a process of its own, bytes; 0: there was none.
+        peak_rss: u64,
     }
 }
 

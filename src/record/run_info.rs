@@ -1,6 +1,7 @@
 //! `run.json`: what ran the trials, so that a figure can be traced to a machine and a commit.
 
 use super::Machine;
+use crate::solver::ProgramInfo;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -32,6 +33,9 @@ pub struct RunInfo {
     /// Places in corpora that are not understood, and are left out as well.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub misread: u64,
+    /// Programs of others that were run as strategies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<ProgramInfo>,
     /// Trials planned.
     pub trials: u64,
     /// Trials recorded.

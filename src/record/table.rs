@@ -255,7 +255,9 @@ fn cells<R: Rows>(
     rows.cell(finished(row.solutions, true)).cell(Cell::Hash(row.answer));
     rows.cell(Cell::Word(row.stop.map_or("", Stop::name))).shared(limits);
     rows.cell(Cell::Word(head.mode.word())).cell(measured(row.cpu_ns)).cell(measured(row.wall_ns));
-    rows.cell(encoded(row.encode_ns)).cell(encoded(row.decode_ns)).cell(Cell::Optional(None));
+    rows.cell(encoded(row.encode_ns))
+        .cell(encoded(row.decode_ns))
+        .cell(Cell::Optional((row.peak_rss > 0).then_some(row.peak_rss)));
     rows.cell(finished(row.nodes, lane.nodes));
     for (count, counts) in row.events().into_iter().zip(lane.events) {
         rows.cell(finished(count, counts));

@@ -62,6 +62,14 @@ impl<P: Kind> Bench<P> {
         self.instances[from..].shuffle(&mut draws());
     }
 
+    /// Whether a lane's strategy is a program that solves the instances of a block by one process.
+    pub(super) fn is_batched(&self, lane: usize) -> bool {
+        let (Some(backend), Some(problem)) = (self.backends.get(lane), self.problems.first()) else {
+            return false;
+        };
+        !backend.about().interruptible && backend.side_by_side(problem)
+    }
+
     /// The problems, by place.
     pub(super) fn problems(&self) -> &[P] {
         &self.problems

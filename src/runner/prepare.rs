@@ -11,9 +11,10 @@ use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
 use crate::record::{COLUMNS, Shard};
 use crate::registry::Registry;
+use crate::solver::{ProgramInfo, Solvers};
 use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
-use coverlab_strategies::missing_program;
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -41,6 +42,8 @@ pub struct Prepared {
     pub left_out: Vec<String>,
     /// How many such places there are.
     pub misread: u64,
+    /// Programs of others that are run as strategies.
+    pub(super) programs: Vec<ProgramInfo>,
     pub(super) seed: u64,
     pub(super) shard: Option<Shard>,
     pub(super) sources: Vec<Source>,
@@ -54,7 +57,9 @@ impl Prepared {
     pub fn new(loaded: &Loaded, overrides: Overrides, registry: &dyn Registry) -> Result<Prepared, Error> {
         let experiment = &loaded.experiment;
         let seed = overrides.seed.unwrap_or(experiment.seed);
-        let (specs, mut left_out) = specs(loaded)?;
+        let solvers = Solvers::of(loaded, registry)?;
+        let registry = &solvers;
+        let (specs, mut left_out) = specs(loaded, registry)?;
         let mut misread = Misread::new(overrides.fail_fast);
         let plan = Plan {
             experiment: experiment.name.clone(),
@@ -100,6 +105,7 @@ impl Prepared {
             text: loaded.text.clone(),
             left_out,
             misread: misread.count(),
+            programs: registry.programs(&specs),
             seed,
             shard,
             sources,
@@ -142,7 +148,7 @@ impl Prepared {
 
 /// The strategies that can be run here, and why the others cannot: optional ones whose program is not
 /// on the path.
-fn specs(loaded: &Loaded) -> Result<(Vec<Spec>, Vec<String>), Error> {
+fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>, Vec<String>), Error> {
     let Experiment { strategies, optional, .. } = &loaded.experiment;
     if strategies.is_empty() {
         return Err(loaded.error_at("strategies", "strategies", "no strategy is named", "name at least one"));
@@ -154,9 +160,15 @@ fn specs(loaded: &Loaded) -> Result<(Vec<Spec>, Vec<String>), Error> {
     let (mut specs, optional) = (read(strategies)?, read(optional)?);
     let mut left_out = Vec::new();
     for spec in optional {
-        match missing_program(&spec) {
+        match solvers.missing_program(&spec) {
             None => specs.push(spec),
             Some(program) => left_out.push(format!("{spec} is left out: no `{program}` is on the path")),
+        }
+    }
+    let solutions = loaded.experiment.task.solutions();
+    for spec in &specs {
+        if let Some((what, help)) = solvers.refusal(spec, solutions) {
+            return Err(loaded.error_at("strategies", &spec.name, what, help));
         }
     }
     let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
@@ -327,7 +339,7 @@ fn outfit(
     shard: Option<Shard>,
     specs: &[Spec],
     plan: &Plan,
-    registry: &dyn Registry,
+    registry: &Solvers<'_>,
 ) -> Result<(Stage, AnyBench), Error> {
     let Corpus { name, instances, .. } = corpus;
     match instances {
@@ -355,7 +367,7 @@ fn strategies<P: Kind>(
     corpus: &str,
     specs: &[Spec],
     plan: &Plan,
-    registry: &dyn Registry,
+    registry: &Solvers<'_>,
 ) -> Result<Strategies<P>, Error> {
     let mut strategies = Strategies { lanes: Vec::new(), backends: Vec::new() };
     for spec in specs {
@@ -368,12 +380,19 @@ fn strategies<P: Kind>(
         })?;
         let via = configured.via.unwrap_or("");
         let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
+        let mut profile = Profile::of(configured.about, via);
+        let mut words = vec![label.as_str(), via, P::NAME, &task];
+        let foreign = registry.of_lane(spec);
+        if let Some((enforcer, definition)) = &foreign {
+            profile.enforcer = Cow::Borrowed(enforcer);
+            words.push(definition);
+        }
         strategies.lanes.push(Lane {
-            key: corpus::hash16(&[&label, via, P::NAME, &task]),
+            key: corpus::hash16(&words),
             strategy: spec.name.clone(),
             params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
             via: via.to_string(),
-            profile: Profile::of(configured.about, via),
+            profile,
             label,
         });
         strategies.backends.push(configured.backend);

@@ -165,6 +165,7 @@ fn run_info(prepared: &Prepared, options: &Options, totals: &Totals) -> RunInfo 
         starts: totals.starts(),
         left_out: prepared.left_out.clone(),
         misread: prepared.misread,
+        programs: prepared.programs.clone(),
         trials: prepared.trials(),
         recorded: totals.recorded,
         parts: totals.parts,

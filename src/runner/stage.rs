@@ -230,7 +230,9 @@ impl<'a, P: Kind> Running<'a, P> {
     /// The next piece of work. Every lane must have had its pilot.
     pub(super) fn next_unit(&self) -> Option<&Unit> {
         let units = self.units.get_or_init(|| {
+            let batched = (0..self.lanes.len()).any(|lane| self.bench.is_batched(lane));
             let streamed = self.means(true).min().map(streamed_unit);
+            let streamed = if batched { Some(LARGEST_BLOCK) } else { streamed };
             let single = self.means(false).min().map(|fastest| single_unit(fastest, self.means(false).sum()));
             units(self.orders.len() as u32, self.stage.instances.len(), streamed, single)
         });

@@ -26,6 +26,7 @@ use super::stage::{BATCH, LARGEST_BLOCK, LEAST_BLOCK_NS, Pace, Running, STREAM_B
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{Mode, Row, Status};
+use crate::solver::aside::{self, Aside};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Backend, Cancel, Cost, Outcome, Session, Stop, Task};
 use rand::seq::SliceRandom;
@@ -100,6 +101,12 @@ impl<'a, P: Kind> Worker<'a, P> {
     /// Finds out how fast a lane is, unless an earlier part of the corpus has told.
     fn pilot(&mut self, lane: usize) {
         let running = self.running;
+        if running.stage.lanes[lane].profile.is_guarded() {
+            // A program is started for a search, or for a block of them: its definition says which.
+            let streamed = running.bench.is_batched(lane);
+            running.found(lane, Pace { mean_ns: nanoseconds(PILOT_SEARCH), streamed });
+            return;
+        }
         if running.lanes[lane].has_pace() {
             return;
         }
@@ -188,7 +195,8 @@ impl<'a, P: Kind> Worker<'a, P> {
                 (state.spent() - before, true, matches!(unfit, Unfit::Panic))
             }
         };
-        if panicked || outlier && cpu / count > STOP_STREAMING_ABOVE_NS {
+        let batched = self.running.bench.is_batched(lane);
+        if panicked || !batched && outlier && cpu / count > STOP_STREAMING_ABOVE_NS {
             state.stop_streaming();
         }
     }
@@ -199,14 +207,23 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     fn stream(&mut self, lane: usize, repeat: u32, block: &[u32]) -> Result<u64, Unfit> {
-        let cancel = Cancel::default();
-        let task = Task { cancel: cancel.clone(), time: None, ..self.task() };
+        let batched = self.running.bench.is_batched(lane);
         self.drafts[lane].begin(repeat, Mode::Stream);
-        self.shared.enter_stream(self.id, &cancel);
-        let spent = self.stream_batches(lane, block, &task);
-        self.shared.leave_stream(self.id);
-        let too_long =
-            |spent: &Spent| self.shared.plan.limits.cpu_ns.is_some_and(|limit| spent.cpu_ns > limit);
+        let spent = if batched {
+            // The process has the time of all its instances, and is killed where it takes more.
+            let task = Task { cancel: self.shared.halt.clone(), ..self.task() };
+            self.stream_batches(lane, block, block.len(), &task)
+        } else {
+            let cancel = Cancel::default();
+            let task = Task { cancel: cancel.clone(), time: None, ..self.task() };
+            self.shared.enter_stream(self.id, &cancel);
+            let spent = self.stream_batches(lane, block, BATCH, &task);
+            self.shared.leave_stream(self.id);
+            spent
+        };
+        let too_long = |spent: &Spent| {
+            !batched && self.shared.plan.limits.cpu_ns.is_some_and(|limit| spent.cpu_ns > limit)
+        };
         let spent = match spent {
             Ok(spent) if too_long(&spent) => Err(Unfit::Limit),
             other => other,
@@ -221,15 +238,22 @@ impl<'a, P: Kind> Worker<'a, P> {
 
     /// Solves a block batch by batch and adds the outcomes to the lane's draft: what the referee looks at
     /// is still in the cache.
-    fn stream_batches(&mut self, lane: usize, block: &[u32], task: &Task) -> Result<Spent, Unfit> {
+    fn stream_batches(
+        &mut self,
+        lane: usize,
+        block: &[u32],
+        size: usize,
+        task: &Task,
+    ) -> Result<Spent, Unfit> {
         let mut spent = Spent::default();
-        for places in block.chunks(BATCH) {
+        for places in block.chunks(size) {
             self.gathered.gather(places);
             spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Panic)?);
+            let aside = aside::take();
             if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
                 return Err(if self.shared.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
             }
-            (0..places.len()).for_each(|k| self.push(lane, k, Batch::Gathered));
+            (0..places.len()).for_each(|k| self.push(lane, k, Batch::Gathered, aside.as_ref()));
         }
         Ok(spent)
     }
@@ -252,7 +276,8 @@ impl<'a, P: Kind> Worker<'a, P> {
         let order = self.shared.order(1);
         let spent = match solved {
             Ok(spent) => {
-                self.push(lane, 0, Batch::One(place as usize));
+                let aside = aside::take();
+                self.push(lane, 0, Batch::One(place as usize), aside.as_ref());
                 spent
             }
             Err(words) => {
@@ -297,13 +322,16 @@ impl<'a, P: Kind> Worker<'a, P> {
             Batch::One(place) => std::slice::from_ref(&bench.problems()[place]),
         };
         let (session, outcomes) = (&mut self.sessions[lane], &mut self.outcomes);
+        // What a search before, which nobody recorded, has left is not of this one.
+        let _ = aside::take();
         let result = guard::catch(|| {
             let session = session.get_or_insert_with(|| warm(&*bench.backends[lane], &problems[0], task));
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let cost = session.run(problems, task, outcomes);
             let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
             assert_eq!(outcomes.len(), problems.len(), "the strategy did not answer for every instance");
-            spent(cost, cpu, wall)
+            // The wall time of a program is known, without what was done about it.
+            aside::wall().map_or_else(|| spent(cost, cpu, wall), |wall| spent(cost, cost.solve, wall))
         });
         if result.is_err() {
             self.sessions[lane] = None;
@@ -313,7 +341,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     /// Adds outcome `k` to the lane's draft.
-    fn push(&mut self, lane: usize, k: usize, batch: Batch) {
+    fn push(&mut self, lane: usize, k: usize, batch: Batch, aside: Option<&Aside>) {
         let bench = self.running.bench;
         let outcome = &self.outcomes[k];
         // A gathered copy is still in the cache.
@@ -322,7 +350,13 @@ impl<'a, P: Kind> Worker<'a, P> {
             Batch::One(place) => (&bench.problems()[place], bench.instances()[place]),
         };
         let known = bench.known(instance);
-        let (row, error) = referee::examine(problem, instance, known, self.wanted(), outcome);
+        let (mut row, mut error) = referee::examine(problem, instance, known, self.wanted(), outcome);
+        if let Some(Aside { fault, rss, .. }) = aside {
+            row.peak_rss = *rss;
+            if let Some((status, words)) = fault {
+                (row.status, error) = (*status, Some(words.clone()));
+            }
+        }
         self.drafts[lane].push(row, error);
     }
 

@@ -173,6 +173,7 @@ fn run(trials: u64, seed: u64) -> RunInfo {
         finished_utc: 1_700_003_600,
         left_out: vec![],
         misread: 0,
+        programs: vec![],
         starts: 1,
         trials,
         recorded: trials,

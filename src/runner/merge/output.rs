@@ -9,6 +9,7 @@ use crate::plan::Plan;
 use crate::record::journal::{self, Start, Writer};
 use crate::record::{self, RunInfo};
 use crate::runner::results::Folder;
+use crate::solver::ProgramInfo;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -146,6 +147,12 @@ impl Union<'_> {
             }
         }
         let started_utc = self.starts.first().map_or(0, |(started, _)| *started);
+        let mut programs: Vec<ProgramInfo> = Vec::new();
+        for program in runs().flat_map(|run| &run.programs) {
+            if !programs.contains(program) {
+                programs.push(program.clone());
+            }
+        }
         RunInfo {
             experiment: first.experiment.clone(),
             plan_hash: first.hash(),
@@ -157,6 +164,7 @@ impl Union<'_> {
             starts: self.starts.len() as u32,
             left_out,
             misread: runs().map(|run| run.misread).max().unwrap_or(0),
+            programs,
             trials: self.merged.trials,
             recorded: self.merged.recorded,
             parts,

@@ -9,7 +9,8 @@ fn is_decided(row: &Row) -> bool {
 
 /// The first column in which two trials of one search differ that does not depend on the machine, and its values.
 fn differs(one: &Row, other: &Row) -> Option<(&'static str, u64, u64)> {
-    const DEPENDENT: [&str; 6] = ["instance", "order", "cpu_ns", "wall_ns", "encode_ns", "decode_ns"];
+    const DEPENDENT: [&str; 7] =
+        ["instance", "order", "cpu_ns", "wall_ns", "encode_ns", "decode_ns", "peak_rss"];
     let columns = record::ROW.iter().zip(one.words().into_iter().zip(other.words()));
     columns
         .filter(|(column, _)| !DEPENDENT.contains(&column.name))

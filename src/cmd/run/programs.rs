@@ -1,0 +1,37 @@
+//! Programs that an experiment runs: a file from elsewhere may name any, so the user is asked.
+
+use super::super::Failure;
+use crate::diagnostic::Diagnostic;
+use crate::experiment::Loaded;
+use crate::solver;
+use crate::terminal::Terminal;
+use std::io::{IsTerminal, Write};
+
+/// Whether the programs that `loaded` names may run: `allowed`, or as the user answers at a terminal. `false`: it names
+/// none.
+///
+/// # Errors
+/// They may not.
+pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
+    let commands = solver::commands(loaded).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    if commands.is_empty() || allowed {
+        return Ok(allowed && !commands.is_empty());
+    }
+    let list: String = commands.iter().map(|command| format!("\n  {command}")).collect();
+    if terminal.interactive_errors && std::io::stdin().is_terminal() && asked(&loaded.path, &list) {
+        return Ok(true);
+    }
+    let title = format!("{} runs programs:{list}", loaded.path);
+    let help = "read what they are; --allow-programs has them run";
+    Err(Failure::usage(Diagnostic::error(title).help(help)))
+}
+
+/// What a person says to `list`.
+fn asked(path: &str, list: &str) -> bool {
+    let mut errors = std::io::stderr().lock();
+    let asked = write!(errors, "{path} runs programs:{list}\nRun them? [y/N] ").and_then(|()| errors.flush());
+    let mut answer = String::new();
+    asked.is_ok()
+        && std::io::stdin().read_line(&mut answer).is_ok()
+        && matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+}

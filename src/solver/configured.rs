@@ -1,0 +1,216 @@
+//! A definition that was checked: expressions compiled, the program found, the strategy's description made.
+
+use super::counters::{Counter, Patterns, compile};
+use super::definition::{Definition, Input, Output, ProblemKind, Protocol};
+use coverlab_model::{About, Purpose};
+use coverlab_strategies::solvers::find;
+use regex::Regex;
+use std::path::{Path, PathBuf};
+
+/// A solver that can be asked, if its program is there.
+#[derive(Debug)]
+pub(super) struct Solver {
+    pub(super) definition: Definition,
+    /// The folder of the file that defines it.
+    folder: PathBuf,
+    pub(super) problem: ProblemKind,
+    pub(super) patterns: Patterns,
+    pub(super) none: Option<Regex>,
+    pub(super) memory: Option<u64>,
+    pub(super) about: &'static About,
+}
+
+/// Why a definition cannot be: the word at fault, what is wrong with it, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unfit {
+    pub(super) word: String,
+    pub(super) what: String,
+    pub(super) help: String,
+}
+
+fn unfit(word: &str, what: impl Into<String>, help: impl Into<String>) -> Unfit {
+    Unfit { word: word.to_string(), what: what.into(), help: help.into() }
+}
+
+/// What stands in a command for something else.
+pub(super) const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s", "solutions", "dir"];
+
+impl Solver {
+    /// The solver that `definition` defines, whose file is in `folder`.
+    pub(super) fn new(definition: Definition, folder: &Path) -> Result<Solver, Unfit> {
+        let name = definition.name.clone();
+        let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
+        if name.is_empty()
+            || !name.starts_with(|c: char| c.is_ascii_alphanumeric())
+            || !name.chars().all(fine)
+        {
+            let help = "write name = \"…\" in small letters, digits, `-`, `_` and `.`";
+            return Err(unfit(&name, format!("`{name}` is no name for a solver"), help));
+        }
+        let Some(problem) = definition.problem else {
+            let help = "write problem = \"sudoku\", \"exact-cover\" or \"cnf\"";
+            return Err(unfit(&name, format!("solver `{name}` does not say what it solves"), help));
+        };
+        check_command(&definition)?;
+        check_formats(&definition, problem)?;
+        let patterns = Patterns::new(&definition)
+            .map_err(|(word, what)| unfit(&word, what, "see docs/SOLVERS.md for examples"))?;
+        let none = definition.none.clone().or_else(|| usual_none(problem));
+        let none = none.map(|text| compile(&text).map_err(|what| unfit(&text, what, ""))).transpose()?;
+        let memory = definition.memory.as_deref().map(bytes).transpose()?;
+        let about = about(&definition, &patterns);
+        Ok(Solver { definition, folder: folder.to_path_buf(), problem, patterns, none, memory, about })
+    }
+
+    /// Where its program is; `None`: not here.
+    pub(super) fn program(&self) -> Option<PathBuf> {
+        self.locate(self.definition.command.first()?)
+    }
+
+    /// Where a program is that the definition names: on the path, or beside the definition.
+    fn locate(&self, word: &str) -> Option<PathBuf> {
+        let word = self.in_folder(word);
+        let path = Path::new(&word);
+        let beside = path.is_relative() && path.components().count() > 1;
+        let named = if beside { self.folder().join(path).to_string_lossy().into_owned() } else { word };
+        find(&named)
+    }
+
+    /// The folder of the definition, absolute: programs run elsewhere.
+    fn folder(&self) -> PathBuf {
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf())
+    }
+
+    fn in_folder(&self, word: &str) -> String {
+        if word.contains("{dir}") {
+            word.replace("{dir}", &self.folder().to_string_lossy())
+        } else {
+            word.to_string()
+        }
+    }
+
+    /// The words of `command` with the program where it is, and `values` in the places of their names.
+    pub(super) fn words(&self, command: &[String], values: &[(&str, String)]) -> Vec<String> {
+        let mut words: Vec<String> = command
+            .iter()
+            .map(|word| {
+                let word = self.in_folder(word);
+                values.iter().fold(word, |word, (name, value)| word.replace(&format!("{{{name}}}"), value))
+            })
+            .collect();
+        if let (Some(first), Some(found)) =
+            (words.first_mut(), command.first().and_then(|word| self.locate(word)))
+        {
+            *first = found.to_string_lossy().into_owned();
+        }
+        words
+    }
+
+    /// Files that the command names beside the program: scripts.
+    pub(super) fn scripts(&self) -> Vec<PathBuf> {
+        let words = self.definition.command.iter().skip(1).map(|word| self.in_folder(word));
+        words.map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file()).collect()
+    }
+
+    /// What holds the limits of its trials.
+    pub(super) fn enforcer(&self) -> &'static str {
+        match (self.memory.is_some(), self.definition.batch) {
+            (false, false) => "guard",
+            (true, false) => "guard-rlimit",
+            (false, true) => "guard-batch",
+            (true, true) => "guard-rlimit-batch",
+        }
+    }
+}
+
+fn check_command(definition: &Definition) -> Result<(), Unfit> {
+    let name = &definition.name;
+    if definition.command.first().is_none_or(String::is_empty) {
+        let help = "write command = [\"program\", \"{input}\"]";
+        return Err(unfit(name, format!("solver `{name}` does not say which program it is"), help));
+    }
+    for word in &definition.command {
+        for inner in word.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inner, _)| inner) {
+            let is_word = !inner.is_empty() && inner.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+            if is_word && !PLACEHOLDERS.contains(&inner) {
+                let known = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(", ");
+                let help = match coverlab_model::nearest(inner, PLACEHOLDERS.iter().copied()) {
+                    Some(near) => format!("did you mean `{{{near}}}`? there are {known}"),
+                    None => format!("there are {known}"),
+                };
+                return Err(unfit(word, format!("`{{{inner}}}` stands for nothing in a command"), help));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Unfit> {
+    let (name, input, output) = (&definition.name, definition.input(), definition.output());
+    let fits = match problem {
+        ProblemKind::Sudoku => {
+            matches!(input, Input::Line | Input::Boxed) && matches!(output, Output::Line | Output::Boxed)
+        }
+        ProblemKind::ExactCover => input == Input::Knuth && matches!(output, Output::Knuth | Output::Options),
+        ProblemKind::Cnf => (input, output) == (Input::Dimacs, Output::Dimacs),
+    };
+    if !fits {
+        let what =
+            format!("solver `{name}` reads or writes what a {} problem is not written in", problem.word());
+        let help = "sudoku: line, boxed; exact-cover: knuth, and out also options; cnf: dimacs";
+        return Err(unfit(name, what, help));
+    }
+    if definition.batch {
+        let lines = problem == ProblemKind::Sudoku && (input, output) == (Input::Line, Output::Line);
+        if !lines || definition.protocol == Protocol::Worker {
+            let what = format!("solver `{name}` cannot be run in batches");
+            return Err(unfit(
+                name,
+                what,
+                "batch = true is for Sudokus, a line each in and out, by protocol \"program\"",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The usual words for "no solution".
+fn usual_none(problem: ProblemKind) -> Option<String> {
+    (problem == ProblemKind::Cnf).then(|| r"^(s UNSATISFIABLE|UNSAT|UNSATISFIABLE)\s*$".to_string())
+}
+
+/// A number of bytes with its unit.
+fn bytes(text: &str) -> Result<u64, Unfit> {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let read = units.into_iter().find_map(|(unit, shift)| {
+        let number: u64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        number.checked_mul(1 << shift)
+    });
+    read.filter(|bytes| *bytes > 0).ok_or_else(|| {
+        unfit(text, format!("`{text}` is no size of memory"), "write memory = \"2GiB\" or \"500MiB\"")
+    })
+}
+
+/// The strategy's description. It is kept for as long as the process runs, as those of our own are, which are part
+/// of the program: a few hundred bytes for each solver of an experiment.
+fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
+    let counters: Vec<Counter> = patterns.counters().collect();
+    let events: Vec<_> = counters
+        .iter()
+        .filter_map(|counter| if let Counter::Of(event) = counter { Some(*event) } else { None })
+        .collect();
+    let nodes = counters.contains(&Counter::Nodes);
+    Box::leak(Box::new(About {
+        name: Box::leak(definition.name.clone().into_boxed_str()),
+        purpose: Purpose::Fast,
+        sentence: "Another program, defined in a TOML file",
+        source: Box::leak(definition.line().into_boxed_str()),
+        node: if nodes { "as the program counts" } else { "" },
+        complete: true,
+        interruptible: false,
+        events: Box::leak(events.into_boxed_slice()),
+        parameters: &[],
+        note: "Its process is killed at a limit; a limit of nodes has no effect on it.",
+    }))
+}

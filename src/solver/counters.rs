@@ -1,0 +1,147 @@
+//! Counters that a program prints, found by regular expressions.
+
+use super::definition::Definition;
+use coverlab_model::{Counters, Event};
+use regex::{Regex, RegexBuilder};
+
+/// What is counted beside events.
+const NODES: &str = "nodes";
+const DEPTH: &str = "max_depth";
+
+/// The expressions of a definition, compiled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patterns(Vec<(Counter, Regex)>);
+
+/// A counter of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counter {
+    Nodes,
+    Depth,
+    Of(Event),
+}
+
+impl Counter {
+    /// Every name that a definition may use.
+    pub(super) fn names() -> Vec<&'static str> {
+        [NODES, DEPTH].into_iter().chain(Event::ALL.map(Event::name)).collect()
+    }
+
+    pub(super) fn of_name(name: &str) -> Option<Counter> {
+        match name {
+            NODES => Some(Counter::Nodes),
+            DEPTH => Some(Counter::Depth),
+            _ => Event::ALL.into_iter().find(|event| event.name() == name).map(Counter::Of),
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Counter::Nodes => NODES,
+            Counter::Depth => DEPTH,
+            Counter::Of(event) => event.name(),
+        }
+    }
+
+    fn place(self, counters: &mut Counters) -> &mut u64 {
+        match self {
+            Counter::Nodes => &mut counters.nodes,
+            Counter::Depth => &mut counters.max_depth,
+            Counter::Of(event) => &mut counters.events[event as usize],
+        }
+    }
+
+    /// Adds `count`; of depths the largest stays.
+    pub(super) fn add(self, counters: &mut Counters, count: u64) {
+        let place = self.place(counters);
+        *place = if self == Counter::Depth { count.max(*place) } else { place.saturating_add(count) };
+    }
+}
+
+impl Patterns {
+    /// Those of `definition`.
+    ///
+    /// # Errors
+    /// The word that is wrong, and why.
+    pub(super) fn new(definition: &Definition) -> Result<Patterns, (String, String)> {
+        let compiled = definition.counters.iter().map(|(name, text)| {
+            let counter = Counter::of_name(name).ok_or_else(|| {
+                let known = Counter::names().join(", ");
+                (name.clone(), format!("there is no counter `{name}`; there are {known}"))
+            })?;
+            let pattern = compile(text).map_err(|why| (text.clone(), why))?;
+            match pattern.captures_len() {
+                2 => Ok((counter, pattern)),
+                groups => Err((
+                    text.clone(),
+                    format!(
+                        "the expression of `{name}` has {} groups; one says where the number is",
+                        groups - 1
+                    ),
+                )),
+            }
+        });
+        compiled.collect::<Result<_, _>>().map(Patterns)
+    }
+
+    /// What is counted.
+    pub(super) fn counters(&self) -> impl Iterator<Item = Counter> + '_ {
+        self.0.iter().map(|(counter, _)| *counter)
+    }
+
+    /// Adds what `text` says to `counters`; the names of those that it does not tell.
+    pub(super) fn count(&self, text: &str, counters: &mut Counters) -> Vec<&'static str> {
+        let mut missing = Vec::new();
+        for (counter, pattern) in &self.0 {
+            let last = pattern.captures_iter(text).last();
+            let number = last.and_then(|found| Some(found.get(1)?.as_str().replace(['_', ','], "")));
+            match number.and_then(|number| number.parse::<u64>().ok()) {
+                Some(count) => counter.add(counters, count),
+                None => missing.push(counter.name()),
+            }
+        }
+        missing
+    }
+}
+
+/// An expression whose `^` and `$` are ends of lines, and which cannot take much memory.
+///
+/// # Errors
+/// Why it is none.
+pub(super) fn compile(text: &str) -> Result<Regex, String> {
+    let built = RegexBuilder::new(text).multi_line(true).size_limit(1 << 20).build();
+    built.map_err(|error| {
+        let error = error.to_string();
+        let last = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
+        format!("`{text}` is no regular expression: {last}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patterns(list: &[(&str, &str)]) -> Result<Patterns, String> {
+        let counters = list.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
+        Patterns::new(&Definition { counters, ..Definition::default() }).map_err(|(_, why)| why)
+    }
+
+    #[test]
+    fn the_last_match_counts_and_what_is_not_told_is_missing() {
+        let patterns =
+            patterns(&[("conflicts", r"^c conflicts:\s+([\d,]+)"), ("nodes", r"(\d+) nodes")]).unwrap();
+        let mut counters = Counters::default();
+        let missing = patterns.count("c conflicts: 3\nx\nc conflicts: 1,234 x\n", &mut counters);
+        assert_eq!((counters.of(Event::Conflict), missing), (1234, vec!["nodes"]));
+        assert_eq!(patterns.count("c conflicts: 6\n9 nodes", &mut counters), [""; 0]);
+        assert_eq!((counters.of(Event::Conflict), counters.nodes), (1240, 9));
+    }
+
+    #[test]
+    fn an_expression_that_cannot_be_is_told() {
+        assert!(
+            patterns(&[("nods", "(.)")]).unwrap_err().contains("there is no counter `nods`; there are nodes")
+        );
+        assert!(patterns(&[("nodes", "(")]).unwrap_err().contains("unclosed group"));
+        assert!(patterns(&[("nodes", "x")]).unwrap_err().contains("has 0 groups"));
+    }
+}

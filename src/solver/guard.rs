@@ -1,0 +1,458 @@
+//! The guard: a process of ours between us and a solver, which nothing that a solver starts outlives.
+//!
+//! It is the *subreaper* of what it starts: whatever a solver leaves behind, in whichever group or session,
+//! becomes a child of the guard, which kills it and waits for it. So its CPU time is known in full, from `wait4`,
+//! and when the guard says that a search is over there is no process of it any more. When its own input ends,
+//! because we ended, however that was, it kills what runs and ends; a solver that kills the guard dies with it
+//! by the signal that Linux sends on a parent's death.
+//!
+//! Limits: CPU time and memory in use are looked at, of all processes of the solver together, every few
+//! milliseconds at first and every 20 later; the kernel holds address space, size of files and, with a second
+//! more, CPU time of each process (`setrlimit`). A program that neither runs nor waits for a processor is allowed
+//! as much of that as CPU time, and [`PATIENCE`] more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
+
+use super::order::{Bounds, End, Order, Reply};
+use super::reap::{Reaped, reap, start};
+use super::tree::{Used, below, used};
+use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ExitCode};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// The hidden command that the guard is started with.
+pub const COMMAND: &str = "guard";
+
+/// For how much longer than its limit of CPU time a program may do nothing.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Between the request to end and the end.
+const GRACE: Duration = Duration::from_millis(300);
+/// For how long killed processes are waited for.
+const LAST: Duration = Duration::from_secs(5);
+/// Output of a program that has ended, which is on its way.
+const DRAIN: Duration = Duration::from_millis(200);
+/// All processes of a program are looked at so often; its first one at every tick.
+const LOOK: Duration = Duration::from_millis(100);
+/// What a pipe holds.
+const PIPE: usize = 1 << 16;
+/// The most bytes of standard error that are of interest.
+const ERRORS: usize = 1 << 14;
+
+/// What the threads that read have to say.
+enum Said {
+    Order(Box<Order>),
+    NoMoreOrders,
+    /// Of the program with this number.
+    Output(u64, Vec<u8>),
+    OutputEnds(u64),
+    Errors(u64, Vec<u8>),
+    ErrorsEnd(u64),
+}
+
+/// Serves orders until there are no more.
+pub fn serve() -> ExitCode {
+    if let Err(error) = set_child_subreaper(Some(rustix::process::getpid())) {
+        eprintln!("this system does not let a process wait for its grandchildren: {error}");
+        return ExitCode::from(5);
+    }
+    let (sender, said) = channel();
+    let orders = sender.clone();
+    std::thread::spawn(move || {
+        for line in BufReader::new(std::io::stdin()).lines().map_while(Result::ok) {
+            let Ok(order) = serde_json::from_str(&line) else { break };
+            let _ = orders.send(Said::Order(order));
+        }
+        let _ = orders.send(Said::NoMoreOrders);
+    });
+    let mut guard = Guard { said, sender, program: None, starts: 0 };
+    while let Ok(message) = guard.said.recv() {
+        match message {
+            Said::Order(order) => {
+                let Some(done) = guard.serve(&order) else { break };
+                if done.tell().is_err() {
+                    break;
+                }
+            }
+            Said::NoMoreOrders => break,
+            _ => {}
+        }
+    }
+    guard.clear(Duration::ZERO);
+    ExitCode::SUCCESS
+}
+
+/// A reply with the output that follows it.
+struct Done {
+    reply: Reply,
+    output: Vec<u8>,
+    errors: Vec<u8>,
+}
+
+impl Done {
+    fn tell(&self) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        let mut line = serde_json::to_vec(&self.reply)?;
+        line.push(b'\n');
+        out.write_all(&line)?;
+        out.write_all(&self.output)?;
+        out.write_all(&self.errors)?;
+        out.flush()
+    }
+}
+
+struct Guard {
+    said: Receiver<Said>,
+    sender: Sender<Said>,
+    /// The program that runs, or that stays to be asked.
+    program: Option<Program>,
+    starts: u64,
+}
+
+/// A program at work.
+struct Program {
+    number: u64,
+    process: i32,
+    /// Kept so that its pipes stay open; it is waited for by its number.
+    _child: Child,
+    input: Option<ChildStdin>,
+    output: Vec<u8>,
+    output_ended: bool,
+    errors: Vec<u8>,
+    errors_ended: bool,
+    /// How it ended.
+    status: Option<End>,
+    /// CPU time and memory of what has been waited for.
+    reaped: Used,
+    /// The most memory of a process that has been waited for.
+    rss: u64,
+}
+
+/// What a program has used since it was asked, as it goes.
+struct Meter {
+    since: Instant,
+    last: Instant,
+    looked: Instant,
+    /// What all processes had used at the beginning, and when all were last looked at; and the first one then.
+    base: Used,
+    seen: Used,
+    first: Used,
+    /// The most memory of the first process that was seen.
+    memory: u64,
+    /// Time in which it did nothing.
+    idle: Duration,
+    /// Bytes that it had printed when all were last looked at.
+    printed: usize,
+}
+
+impl Guard {
+    /// Does as ordered; `None`: nobody wants to know any more.
+    fn serve(&mut self, order: &Order) -> Option<Done> {
+        if order.ask.is_none() || self.program.as_ref().is_some_and(|program| program.status.is_some()) {
+            self.clear(Duration::ZERO);
+        }
+        let since = Instant::now();
+        if self.program.is_none()
+            && let Err(error) = self.start(order)
+        {
+            return Some(Done::of(End::NotStarted(error)));
+        }
+        let program = self.program.as_mut()?;
+        let mut meter = Meter::new(since, program);
+        if let (Some(line), Some(mut input)) = (&order.ask, program.input.take()) {
+            // By a thread: a program that does not read would have us wait.
+            let (line, (sent, got)) = (format!("{line}\n"), channel());
+            std::thread::spawn(move || {
+                if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_ok() {
+                    let _ = sent.send(input);
+                }
+            });
+            let end = self.wait(order, &mut meter)?;
+            let program = self.program.as_mut()?;
+            program.input = got.try_recv().ok();
+            return Some(self.conclude(end, order, &meter));
+        }
+        let end = self.wait(order, &mut meter)?;
+        Some(self.conclude(end, order, &meter))
+    }
+
+    fn start(&mut self, order: &Order) -> Result<(), String> {
+        self.starts += 1;
+        let number = self.starts;
+        let mut child = start(order)?;
+        let process = child.id() as i32;
+        let most = order.bounds.output;
+        if let Some(pipe) = child.stdout.take() {
+            let (sender, ended) = (self.sender.clone(), self.sender.clone());
+            std::thread::spawn(move || {
+                read(pipe, most.saturating_add(1), |bytes| sender.send(Said::Output(number, bytes)).is_ok());
+                ended.send(Said::OutputEnds(number))
+            });
+        }
+        if let Some(pipe) = child.stderr.take() {
+            let (sender, ended) = (self.sender.clone(), self.sender.clone());
+            std::thread::spawn(move || {
+                read(pipe, u64::MAX, |bytes| sender.send(Said::Errors(number, bytes)).is_ok());
+                ended.send(Said::ErrorsEnd(number))
+            });
+        }
+        self.program = Some(Program {
+            number,
+            process,
+            input: child.stdin.take(),
+            _child: child,
+            output: Vec::new(),
+            output_ended: false,
+            errors: Vec::new(),
+            errors_ended: false,
+            status: None,
+            reaped: Used::default(),
+            rss: 0,
+        });
+        Ok(())
+    }
+
+    /// Waits for an answer, an end or a limit; `None`: there are no more orders.
+    fn wait(&mut self, order: &Order, meter: &mut Meter) -> Option<End> {
+        loop {
+            let message = self.said.recv_timeout(meter.pause(self.program.as_ref()?));
+            let program = self.program.as_mut()?;
+            match message {
+                Ok(Said::NoMoreOrders) => return None,
+                Ok(Said::Order(_)) | Err(RecvTimeoutError::Disconnected) => {}
+                Ok(said) => program.hear(said),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if program.output.len() as u64 > order.bounds.output {
+                return Some(End::Output);
+            }
+            if order.ask.is_some() && program.output.contains(&b'\n') {
+                return Some(End::Answered);
+            }
+            program.reap();
+            if let Some(end) = &program.status {
+                return Some(end.clone());
+            }
+            if meter.last.elapsed() >= Duration::from_millis(1)
+                && let Some(end) = meter.look(program, &order.bounds)
+            {
+                return Some(end);
+            }
+        }
+    }
+
+    /// Ends what has to be ended and says what came of it.
+    fn conclude(&mut self, end: End, order: &Order, meter: &Meter) -> Done {
+        let wall = meter.since.elapsed();
+        let killed = matches!(end, End::Time | End::Memory | End::Output);
+        let mut strays = 0;
+        if end != End::Answered {
+            strays = self.kill(if killed { GRACE } else { Duration::ZERO });
+            self.drain();
+        }
+        let Some(program) = &mut self.program else { return Done::of(end) };
+        // A program that is not read any more dies of it, and may be seen to before all that it printed is.
+        let flooded = program.output.len() as u64 > order.bounds.output;
+        let end = if flooded && !killed { End::Output } else { end };
+        let cpu = match end {
+            End::Answered => program.used_now().ran,
+            _ => program.reaped.ran,
+        };
+        let output = match end {
+            End::Answered => {
+                let length = program.output.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+                program.output.drain(..length).collect()
+            }
+            _ => std::mem::take(&mut program.output),
+        };
+        let most = usize::try_from(order.bounds.output).unwrap_or(usize::MAX);
+        let mut done = Done { output, errors: std::mem::take(&mut program.errors), ..Done::of(end.clone()) };
+        done.output.truncate(most);
+        done.reply.cpu_ns = cpu.saturating_sub(meter.base.ran);
+        done.reply.wall_ns = u64::try_from(wall.as_nanos()).unwrap_or(u64::MAX);
+        done.reply.rss = program.rss.max(meter.memory);
+        done.reply.strays = strays;
+        (done.reply.output, done.reply.errors) = (done.output.len(), done.errors.len());
+        if end != End::Answered {
+            self.program = None;
+        }
+        done
+    }
+
+    /// Takes in what the program has printed and is still on its way.
+    fn drain(&mut self) {
+        let until = Instant::now() + DRAIN;
+        while let Some(program) =
+            self.program.as_mut().filter(|program| !program.output_ended || !program.errors_ended)
+        {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.said.recv_timeout(left) {
+                Ok(Said::NoMoreOrders) => {
+                    // To be heard again by whoever waits for orders.
+                    let _ = self.sender.send(Said::NoMoreOrders);
+                    return;
+                }
+                Ok(said) => program.hear(said),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Ends the program, if there is one, and forgets it.
+    fn clear(&mut self, grace: Duration) {
+        if self.program.is_some() {
+            self.kill(grace);
+            self.program = None;
+        }
+    }
+
+    /// Kills everything below this process, after asking it to end where there is some grace. How many
+    /// processes outlived the program.
+    fn kill(&mut self, grace: Duration) -> u32 {
+        let Some(program) = &mut self.program else { return 0 };
+        // Closing its input asks a program that stays to end.
+        program.input = None;
+        let (begun, mut strays) = (Instant::now(), 0);
+        let mut asked = false;
+        while begun.elapsed() < grace + LAST {
+            if program.reap() {
+                break;
+            }
+            let living = below(rustix::process::getpid().as_raw_nonzero().get());
+            if program.status.is_some() {
+                strays = strays.max(living.len() as u32);
+            }
+            let late = begun.elapsed() >= grace;
+            for process in living.into_iter().filter_map(Pid::from_raw) {
+                let signals: &[Signal] = match (late, asked) {
+                    (true, _) => &[Signal::KILL],
+                    (false, false) => &[Signal::TERM, Signal::CONT],
+                    (false, true) => &[],
+                };
+                signals.iter().for_each(|&signal| _ = kill_process(process, signal));
+            }
+            asked = true;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        strays
+    }
+}
+
+impl Done {
+    fn of(end: End) -> Done {
+        let reply = Reply { end, cpu_ns: 0, wall_ns: 0, rss: 0, strays: 0, output: 0, errors: 0 };
+        Done { reply, output: Vec::new(), errors: Vec::new() }
+    }
+}
+
+impl Program {
+    fn hear(&mut self, said: Said) {
+        match said {
+            Said::Output(number, bytes) if number == self.number => self.output.extend(bytes),
+            Said::OutputEnds(number) if number == self.number => self.output_ended = true,
+            Said::ErrorsEnd(number) if number == self.number => self.errors_ended = true,
+            Said::Errors(number, bytes) if number == self.number => {
+                self.errors.extend(bytes);
+                let over = self.errors.len().saturating_sub(ERRORS);
+                self.errors.drain(..over);
+            }
+            _ => {}
+        }
+    }
+
+    /// Waits for what has ended. Whether nothing is left.
+    fn reap(&mut self) -> bool {
+        loop {
+            match reap() {
+                Reaped::One { process, end, cpu_ns, rss } => {
+                    self.reaped.ran += cpu_ns;
+                    self.rss = self.rss.max(rss);
+                    if process == self.process {
+                        self.status = Some(end);
+                    }
+                }
+                Reaped::NoneYet => return false,
+                Reaped::NoneLeft => return true,
+            }
+        }
+    }
+
+    /// What it has used, all its processes.
+    fn used_now(&self) -> Used {
+        let own = rustix::process::getpid().as_raw_nonzero().get();
+        below(own).into_iter().map(used).fold(self.reaped, Used::and)
+    }
+}
+
+impl Meter {
+    fn new(since: Instant, program: &Program) -> Meter {
+        let now = Instant::now();
+        // One that has just been started has used nothing.
+        let base = if program.input.is_some() { program.used_now() } else { Used::default() };
+        Meter {
+            since,
+            last: now,
+            looked: now,
+            base,
+            seen: base,
+            first: if program.input.is_some() { used(program.process) } else { Used::default() },
+            memory: 0,
+            idle: Duration::ZERO,
+            printed: 0,
+        }
+    }
+
+    /// How long to wait before looking again: short at first, and for one that has closed its output.
+    fn pause(&self, program: &Program) -> Duration {
+        let longest = Duration::from_millis(if program.output_ended { 1 } else { 20 });
+        let shortest = Duration::from_micros(if program.output_ended { 50 } else { 500 });
+        (self.since.elapsed() / 8).clamp(shortest, longest)
+    }
+
+    /// Looks at what the program uses: the end that it has to come to, if it does.
+    fn look(&mut self, program: &Program, bounds: &Bounds) -> Option<End> {
+        let now = Instant::now();
+        self.last = now;
+        let first = used(program.process);
+        // What its children use is looked at less often, for it takes a while.
+        if now - self.looked >= LOOK {
+            let before = self.seen;
+            (self.seen, self.first) = (program.used_now(), first);
+            let grown = (self.seen.ran + self.seen.waited).saturating_sub(before.ran + before.waited);
+            let printed = program.output.len() - self.printed.min(program.output.len());
+            self.printed = program.output.len();
+            // One that prints more than a pipe holds may wait for us.
+            if printed < PIPE {
+                self.idle += (now - self.looked).saturating_sub(Duration::from_nanos(grown));
+            }
+            self.looked = now;
+        }
+        let ran = self.seen.ran + first.ran.saturating_sub(self.first.ran);
+        let memory = self.seen.memory + first.memory.saturating_sub(self.first.memory);
+        self.memory = self.memory.max(first.memory);
+        if bounds.memory.is_some_and(|most| memory > most) {
+            return Some(End::Memory);
+        }
+        let limit = Duration::from_nanos(bounds.time_ns?);
+        let ran = Duration::from_nanos(ran.saturating_sub(self.base.ran));
+        let late = self.since.elapsed() >= limit.saturating_mul(20) + Duration::from_secs(60);
+        (ran >= limit || self.idle >= limit + PATIENCE || late).then_some(End::Time)
+    }
+}
+
+/// Hands what comes from `pipe` to `take`, up to `most` bytes, until it is not wanted any more.
+fn read(mut pipe: impl Read, most: u64, mut take: impl FnMut(Vec<u8>) -> bool) {
+    let (mut buffer, mut seen) = (vec![0; 1 << 16], 0);
+    while seen < most {
+        match pipe.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) => {
+                seen += length as u64;
+                if !take(buffer[..length].to_vec()) {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}

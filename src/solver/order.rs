@@ -1,0 +1,71 @@
+//! What the guard is told and what it tells: a line of JSON each, the second followed by the program's output.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Something to be run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Order {
+    /// The program and its arguments.
+    pub(super) command: Vec<String>,
+    /// Where it runs: a folder of its own, removed by whoever ordered.
+    pub(super) folder: PathBuf,
+    /// What is on its standard input; none: nothing.
+    pub(super) input: Option<PathBuf>,
+    /// A line to ask a program that stays; none: the program is run to its end.
+    pub(super) ask: Option<String>,
+    /// What it may use.
+    pub(super) bounds: Bounds,
+}
+
+/// What a program may use, all its processes together.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Bounds {
+    /// CPU time; and as much of doing nothing, with some grace.
+    pub(super) time_ns: Option<u64>,
+    /// Memory that is in use; of one process, address space where `address_space` says so.
+    pub(super) memory: Option<u64>,
+    /// Whether the memory is a bound of the address space, which the kernel enforces.
+    pub(super) address_space: bool,
+    /// Bytes of output.
+    pub(super) output: u64,
+}
+
+/// What came of an order. The output follows it: so many bytes of each kind.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Reply {
+    /// How it ended.
+    pub(super) end: End,
+    /// CPU time of all its processes.
+    pub(super) cpu_ns: u64,
+    /// Wall time from start or question to end or answer.
+    pub(super) wall_ns: u64,
+    /// The most memory of one of its processes.
+    pub(super) rss: u64,
+    /// Processes that it left behind, which were killed.
+    pub(super) strays: u32,
+    /// Bytes of standard output.
+    pub(super) output: usize,
+    /// Bytes of standard error, the last of them.
+    pub(super) errors: usize,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum End {
+    /// By itself, with this exit code.
+    Exit(i32),
+    /// By this signal, which was not ours.
+    Signal(i32),
+    /// It does not end: it has answered with a line.
+    Answered,
+    /// It was killed for its time.
+    Time,
+    /// It was killed for its memory.
+    Memory,
+    /// It was killed for its output.
+    Output,
+    /// It could not be started: why.
+    NotStarted(String),
+}

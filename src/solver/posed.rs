@@ -1,0 +1,292 @@
+//! Problems as other programs get them, and solutions as they print them.
+
+use super::definition::{Input, Output};
+use crate::kind::Kind;
+use coverlab_model::format::symbols::Symbols;
+use coverlab_model::format::{boxed, dimacs, knuth};
+use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// A kind of problem that programs can be asked.
+pub(super) trait Posed: Kind + Clone {
+    /// The instance as text.
+    ///
+    /// # Errors
+    /// It cannot be written so.
+    fn pose(&self, input: Input) -> Result<String, String>;
+
+    /// The solutions in `text`.
+    ///
+    /// # Errors
+    /// What looks like a solution cannot be one.
+    fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
+
+    /// A solution as workers write it.
+    ///
+    /// # Errors
+    /// It cannot be one.
+    fn of_json(&self, value: &Value) -> Result<Self::Solution, String>;
+
+    /// The same problem without the solution `found`, where its kind can say so.
+    fn without(&self, _found: &Self::Solution) -> Option<Self> {
+        None
+    }
+
+    /// Whether solutions that differ are two.
+    fn tells_apart(&self) -> bool {
+        true
+    }
+
+    /// Of two solutions that are one, the same key.
+    fn key(&self, solution: &Self::Solution) -> u64 {
+        Self::digest(solution)
+    }
+}
+
+impl Posed for Sudoku {
+    fn pose(&self, input: Input) -> Result<String, String> {
+        let (shape, symbols) = (self.shape(), Symbols::default());
+        if input == Input::Boxed {
+            return Ok(boxed::write(shape, self.clues(), &symbols));
+        }
+        if !symbols.is_short(shape.side()) {
+            return Err(format!("a board of {shape} has more digits than there are characters for a line"));
+        }
+        let cell = |&digit: &u8| if digit == 0 { Some('.') } else { symbols.symbol(digit.into()) };
+        let line: Option<String> = self.clues().iter().map(cell).collect();
+        line.map(|line| line + "\n").ok_or_else(|| "a digit has no symbol".to_string())
+    }
+
+    fn solutions(&self, text: &str, output: Output) -> Result<Vec<Grid>, String> {
+        let shape = self.shape();
+        Ok(match output {
+            Output::Boxed => boxed_grids(text, shape),
+            _ => text.lines().filter_map(|line| grid_in(line, shape)).collect(),
+        })
+    }
+
+    fn of_json(&self, value: &Value) -> Result<Grid, String> {
+        let shape = self.shape();
+        match value {
+            Value::String(line) => grid_in(line, shape),
+            Value::Array(cells) => {
+                let cells: Option<Vec<u8>> =
+                    cells.iter().map(|cell| cell.as_u64().and_then(|n| n.try_into().ok())).collect();
+                cells.and_then(|cells| Grid::new(shape, &cells))
+            }
+            _ => None,
+        }
+        .ok_or_else(|| format!("{} is no full board of {shape}", short(&value.to_string())))
+    }
+}
+
+/// The full board that a line has, the last one of its words.
+pub(super) fn grid_in(line: &str, shape: Shape) -> Option<Grid> {
+    let symbols = Symbols::default();
+    let digit = |c: char| (1..=shape.side()).find(|&digit| symbols.symbol(digit) == Some(c));
+    let words = line.split(|c: char| c.is_whitespace() || ",;:|\"'".contains(c));
+    let grid = |word: &str| {
+        let cells: Option<Vec<u8>> = word
+            .chars()
+            .map(|c| digit(c).or_else(|| digit(c.to_ascii_uppercase())).map(|d| d as u8))
+            .collect();
+        Grid::new(shape, &cells?)
+    };
+    words.filter(|word| word.len() >= shape.cells()).filter_map(grid).next_back()
+}
+
+/// Boards row by row: rules and bars mean nothing, and a line with anything else ends a board.
+fn boxed_grids(text: &str, shape: Shape) -> Vec<Grid> {
+    let (mut grids, mut cells) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        if !line.contains(|c: char| c.is_alphanumeric()) {
+            continue;
+        }
+        match row_in(line, shape) {
+            Some(row) => cells.extend(row),
+            None => cells.clear(),
+        }
+        if cells.len() == shape.cells() {
+            grids.extend(Grid::new(shape, &cells));
+            cells.clear();
+        }
+    }
+    grids
+}
+
+/// The digits of a row: words that are numbers, or characters.
+fn row_in(line: &str, shape: Shape) -> Option<Vec<u8>> {
+    let side = shape.side();
+    let words: Vec<&str> =
+        line.split(|c: char| c.is_whitespace() || "|+-[](),".contains(c)).filter(|w| !w.is_empty()).collect();
+    let numbers: Option<Vec<u8>> = words.iter().map(|word| word.parse().ok()).collect();
+    if let Some(numbers) = numbers.filter(|numbers| numbers.len() == side) {
+        return Some(numbers);
+    }
+    let symbols = Symbols::default();
+    let digit = |c: char| (1..=side).find(|&digit| symbols.symbol(digit) == Some(c)).map(|d| d as u8);
+    let row: Option<Vec<u8>> = words.concat().chars().map(digit).collect();
+    row.filter(|row| row.len() == side)
+}
+
+impl Posed for ExactCover {
+    fn pose(&self, _input: Input) -> Result<String, String> {
+        if self.items() == 0 {
+            return Err("Knuth's format has no instance without items".to_string());
+        }
+        Ok(knuth::write(self))
+    }
+
+    fn solutions(&self, text: &str, output: Output) -> Result<Vec<Cover>, String> {
+        if output == Output::Options {
+            return text
+                .lines()
+                .filter_map(|line| numbers_in(line, self.options()))
+                .map(|n| n.map(Cover::new))
+                .collect();
+        }
+        let written = knuth::write(self);
+        let mut by_items: HashMap<Vec<&str>, Vec<u32>> = HashMap::new();
+        for (option, line) in written.lines().skip(1).enumerate() {
+            by_items.entry(sorted(line)).or_default().push(option as u32);
+        }
+        let mut covers: Vec<Vec<u32>> = Vec::new();
+        for line in text.lines() {
+            let line = line.trim();
+            if line.strip_suffix(':').is_some_and(|number| number.parse::<u64>().is_ok()) {
+                covers.push(Vec::new());
+                continue;
+            }
+            // DLX1 tells which of how many choices an option was.
+            let items = line.rfind(" (").filter(|_| line.ends_with(')')).map_or(line, |at| &line[..at]);
+            if let (Some(cover), Some(options)) = (covers.last_mut(), by_items.get(&sorted(items))) {
+                let unused = options.iter().find(|option| !cover.contains(option)).or(options.first());
+                cover.extend(unused);
+            }
+        }
+        Ok(covers.into_iter().map(Cover::new).collect())
+    }
+
+    fn of_json(&self, value: &Value) -> Result<Cover, String> {
+        let number = |n: &Value| n.as_u64().filter(|n| *n < self.options() as u64).map(|n| n as u32);
+        let options: Option<Vec<u32>> = value.as_array().and_then(|list| list.iter().map(number).collect());
+        options.map(Cover::new).ok_or_else(|| {
+            format!(
+                "{} is no list of options, numbered from 0 to {}",
+                short(&value.to_string()),
+                self.options()
+            )
+        })
+    }
+}
+
+fn sorted(line: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    words.sort_unstable();
+    words
+}
+
+/// The options of a line that has nothing but numbers.
+fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
+    let line = line.trim().strip_prefix("v ").unwrap_or(line.trim());
+    let numbers: Vec<usize> = line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let option = |number: &usize| {
+        let inside = (1..=options).contains(number);
+        inside
+            .then(|| (*number - 1) as u32)
+            .ok_or_else(|| format!("there is no option {number} of {options}"))
+    };
+    (!numbers.is_empty()).then(|| numbers.iter().map(option).collect())
+}
+
+impl Posed for Cnf {
+    fn pose(&self, _input: Input) -> Result<String, String> {
+        Ok(dimacs::write(self, &[]))
+    }
+
+    fn solutions(&self, text: &str, _output: Output) -> Result<Vec<Model>, String> {
+        let (mut models, mut literals, mut bare) = (Vec::new(), Vec::new(), false);
+        let mut refuted = false;
+        for line in text.lines() {
+            let words = match line.strip_prefix('v') {
+                Some(rest) if rest.is_empty() || rest.starts_with([' ', '\t']) => rest,
+                _ if bare => line,
+                _ => {
+                    bare = line.trim() == "SAT";
+                    refuted |= line.trim() == "s UNSATISFIABLE";
+                    continue;
+                }
+            };
+            for word in words.split_whitespace() {
+                let literal: i64 = word.parse().map_err(|_| format!("`{}` is no literal", short(word)))?;
+                match literal {
+                    0 => models.push(self.model(std::mem::take(&mut literals))?),
+                    literal => literals.push(literal),
+                }
+            }
+        }
+        if !literals.is_empty() {
+            return Err("a model has no end: the 0 after its last literal is missing".to_string());
+        }
+        if refuted && !models.is_empty() {
+            return Err("it says UNSATISFIABLE and prints a model".to_string());
+        }
+        Ok(models)
+    }
+
+    fn of_json(&self, value: &Value) -> Result<Model, String> {
+        let literals: Option<Vec<i64>> =
+            value.as_array().and_then(|list| list.iter().map(Value::as_i64).collect());
+        match literals {
+            Some(literals) => self.model(literals.into_iter().filter(|literal| *literal != 0).collect()),
+            None => Err(format!("{} is no list of literals", short(&value.to_string()))),
+        }
+    }
+
+    fn without(&self, found: &Model) -> Option<Cnf> {
+        let mut rest = self.clone();
+        rest.clause(&self.blocking_clause(found));
+        Some(rest)
+    }
+
+    fn tells_apart(&self) -> bool {
+        self.decisive().is_none()
+    }
+
+    fn key(&self, model: &Model) -> u64 {
+        match self.decisive() {
+            None => Self::digest(model),
+            Some(variables) => Self::digest(&Model::new(variables.iter().map(|&v| model.value(v)).collect())),
+        }
+    }
+}
+
+/// Models of a formula from lists of literals.
+trait OfLiterals {
+    /// A variable that is not told of is false.
+    fn model(&self, literals: Vec<i64>) -> Result<Model, String>;
+}
+
+impl OfLiterals for Cnf {
+    fn model(&self, literals: Vec<i64>) -> Result<Model, String> {
+        let mut values: Vec<Option<bool>> = vec![None; self.variables()];
+        for literal in literals {
+            let variable = literal.unsigned_abs();
+            let at = usize::try_from(variable - 1).unwrap_or(usize::MAX);
+            let value = values.get_mut(at).ok_or_else(|| {
+                format!("it gives variable {variable} a value, but there are {}", self.variables())
+            })?;
+            if value.replace(literal > 0) == Some(literal < 0) {
+                return Err(format!("it gives variable {variable} two values"));
+            }
+        }
+        Ok(Model::new(values.into_iter().map(|value| value.unwrap_or(false)).collect()))
+    }
+}
+
+/// What a person can bear of a text that is not ours.
+pub(super) fn short(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).take(160).collect();
+    clean.trim().to_string()
+}

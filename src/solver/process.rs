@@ -1,0 +1,171 @@
+//! The guard, seen by whoever has it run programs.
+
+use super::guard::COMMAND;
+use super::order::{Bounds, Order, Reply};
+use crate::error::Error;
+use coverlab_model::Cancel;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How often it is asked whether the search is still wanted.
+const TICK: Duration = Duration::from_millis(5);
+/// How long the guard may take to end.
+const FAREWELL: Duration = Duration::from_secs(6);
+
+/// What a program left when it ended or answered.
+#[derive(Clone, Debug)]
+pub(super) struct Finished {
+    pub(super) reply: Reply,
+    pub(super) output: Vec<u8>,
+    pub(super) errors: Vec<u8>,
+}
+
+/// A guard with a folder of its own.
+pub(super) struct Guard {
+    child: Child,
+    /// Closed, it tells the guard to end.
+    input: Option<ChildStdin>,
+    replies: Receiver<Finished>,
+}
+
+impl Guard {
+    /// Starts one, from the program that runs.
+    pub(super) fn start() -> Result<Guard, Error> {
+        let failed = |e: std::io::Error| Error::new(format!("no process can be started for a solver: {e}"));
+        let mut command = Command::new(std::env::current_exe().map_err(failed)?);
+        command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C is for us, who tell it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(failed)?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (sender, replies) = channel();
+        std::thread::spawn(move || {
+            let Some(output) = output else { return };
+            let mut output = BufReader::new(output);
+            while let Some(finished) = read_reply(&mut output) {
+                if sender.send(finished).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Guard { child, input, replies })
+    }
+
+    /// Has `order` done. `None`: it was cancelled, and the guard is gone.
+    ///
+    /// # Errors
+    /// The guard is gone, which it should not be.
+    pub(super) fn run(&mut self, order: &Order, cancel: &Cancel) -> Result<Option<Finished>, String> {
+        let mut line = serde_json::to_vec(order).expect("plain data");
+        line.push(b'\n');
+        if let Some(input) = &mut self.input {
+            // If it died, its silence says so.
+            let _ = input.write_all(&line).and_then(|()| input.flush());
+        }
+        loop {
+            match self.replies.recv_timeout(TICK) {
+                Ok(finished) => return Ok(Some(finished)),
+                Err(RecvTimeoutError::Timeout) if cancel.is_raised() => {
+                    self.end();
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err("the process that guards the program died".to_string());
+                }
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.input = None;
+        let until = Instant::now() + FAREWELL;
+        while Instant::now() < until {
+            if matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let _ = self.child.kill().and_then(|()| self.child.wait());
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn read_reply(output: &mut impl BufRead) -> Option<Finished> {
+    let mut line = String::new();
+    output.read_line(&mut line).ok().filter(|length| *length > 0)?;
+    let reply: Reply = serde_json::from_str(&line).ok()?;
+    let mut finished = Finished { output: vec![0; reply.output], errors: vec![0; reply.errors], reply };
+    output.read_exact(&mut finished.output).ok()?;
+    output.read_exact(&mut finished.errors).ok()?;
+    Some(finished)
+}
+
+/// A folder of our own for the time being, removed with this value.
+pub(super) struct Scratch {
+    path: PathBuf,
+}
+
+impl Scratch {
+    /// A new, empty folder.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub(super) fn new() -> Result<Scratch, String> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let path = std::env::temp_dir().join(format!("coverlab-solver-{}-{number}", std::process::id()));
+            match std::fs::create_dir(&path) {
+                Ok(()) => return Ok(Scratch { path }),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(format!("{} cannot be made: {error}", path.display())),
+            }
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes what a program has left in it, but for the files called `kept`.
+    pub(super) fn clean(&self, kept: &[&str]) {
+        for entry in std::fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            if kept.iter().any(|name| entry.file_name() == *name) {
+                continue;
+            }
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let path = entry.path();
+            let _ = if is_folder { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// The most bytes of output.
+const MOST_OUTPUT: u64 = 64 << 20;
+
+/// Bounds of `time` and `memory`; without the latter, most of what the machine has.
+pub(super) fn bounds(time: Option<Duration>, memory: Option<u64>) -> Bounds {
+    Bounds {
+        time_ns: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+        memory: memory.or_else(|| Some(coverlab_model::memory::available())),
+        address_space: memory.is_some(),
+        output: MOST_OUTPUT,
+    }
+}

@@ -1,0 +1,75 @@
+//! What is recorded of a program that solves: which file it is, which version, by which definition it was run.
+
+use super::configured::Solver;
+use super::definition::Definition;
+use super::order::Order;
+use super::posed::short;
+use super::process::{Guard, Scratch, bounds};
+use coverlab_model::Cancel;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+/// The longest that a program may take to tell its version.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A program that was run, as `run.json` has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramInfo {
+    /// The definition, with every key that was given.
+    pub definition: Definition,
+    /// Where the program is; empty: not here.
+    pub program: String,
+    /// The first line of what it says of its version; empty: it was not asked, or says nothing.
+    #[serde(default)]
+    pub version: String,
+    /// BLAKE3 checksums of the program and of scripts that its command names, by their paths.
+    pub checksums: BTreeMap<String, String>,
+}
+
+/// What is to be recorded of `solver`.
+pub(super) fn info(solver: &Solver) -> ProgramInfo {
+    let program = solver.program();
+    let files = program.clone().into_iter().chain(solver.scripts());
+    let checksums =
+        files.filter_map(|path| Some((path.to_string_lossy().into_owned(), checksum(&path)?))).collect();
+    ProgramInfo {
+        definition: solver.definition.clone(),
+        version: program.as_ref().and_then(|_| version(solver)).unwrap_or_default(),
+        program: program.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
+        checksums,
+    }
+}
+
+fn checksum(path: &Path) -> Option<String> {
+    let (mut file, mut hasher) = (std::fs::File::open(path).ok()?, blake3::Hasher::new());
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer).ok()? {
+            0 => return Some(hasher.finalize().to_hex().to_string()),
+            length => _ = hasher.update(&buffer[..length]),
+        }
+    }
+}
+
+/// The first line that the program prints when it is asked.
+fn version(solver: &Solver) -> Option<String> {
+    let command = &solver.definition.version;
+    if command.is_empty() {
+        return None;
+    }
+    let (mut guard, scratch) = (Guard::start().ok()?, Scratch::new().ok()?);
+    let order = Order {
+        command: solver.words(command, &[]),
+        folder: scratch.path().to_path_buf(),
+        input: None,
+        ask: None,
+        bounds: bounds(Some(PATIENCE), None),
+    };
+    let finished = guard.run(&order, &Cancel::default()).ok()??;
+    let text = [finished.output, b"\n".to_vec(), finished.errors].concat();
+    let text = String::from_utf8_lossy(&text);
+    text.lines().map(short).find(|line| !line.is_empty())
+}

@@ -1,0 +1,155 @@
+//! The processes below this one, as Linux tells of them in `/proc`.
+
+use rustix::process::{Pid, Signal, kill_process};
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// A process and what it has used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Used {
+    /// For how long it ran, and its children that have ended, nanoseconds.
+    pub(super) ran: u64,
+    /// For how long it was ready but waited for a processor, nanoseconds.
+    pub(super) waited: u64,
+    /// Memory in use, bytes.
+    pub(super) memory: u64,
+}
+
+impl Used {
+    /// Both together.
+    pub(super) fn and(self, other: Used) -> Used {
+        Used {
+            ran: self.ran + other.ran,
+            waited: self.waited + other.waited,
+            memory: self.memory + other.memory,
+        }
+    }
+}
+
+/// A tick of the clock that `/proc` counts in: 100 a second on every Linux.
+const TICK_NS: u64 = 10_000_000;
+
+/// A line of `/proc/PID/stat`, what is of interest.
+struct Stat {
+    parent: i32,
+    state: char,
+    own_ticks: u64,
+    ended_ticks: u64,
+}
+
+impl Stat {
+    fn of(process: i32) -> Option<Stat> {
+        Stat::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+    }
+
+    /// The fields behind the name, which may hold blanks and parentheses.
+    fn read(line: &str) -> Option<Stat> {
+        let fields: Vec<&str> = line.get(line.rfind(')')? + 1..)?.split_whitespace().collect();
+        let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        Some(Stat {
+            state: fields.first()?.chars().next()?,
+            parent: fields.get(1)?.parse().ok()?,
+            own_ticks: number(11)? + number(12)?,
+            ended_ticks: number(13)? + number(14)?,
+        })
+    }
+}
+
+/// What process `process` has used; nothing of one that is gone.
+pub(super) fn used(process: i32) -> Used {
+    let Some(stat) = Stat::of(process) else { return Used::default() };
+    let (ran, waited) = scheduled(process).unwrap_or((stat.own_ticks * TICK_NS, 0));
+    Used { ran: ran + stat.ended_ticks * TICK_NS, waited, memory: resident(process) }
+}
+
+/// The memory of a process that is in use, bytes.
+fn resident(process: i32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.unwrap_or(0) * 1024
+}
+
+/// For how long the threads of a process ran and waited for a processor.
+fn scheduled(process: i32) -> Option<(u64, u64)> {
+    let (mut ran, mut waited) = (0, 0);
+    for thread in fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
+        let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        let mut numbers = text.split_whitespace().map(|word| word.parse::<u64>().ok());
+        ran += numbers.next()??;
+        waited += numbers.next()??;
+    }
+    Some((ran, waited))
+}
+
+/// The living processes below `root`, whatever session or group they are in.
+pub(super) fn below(root: i32) -> Vec<i32> {
+    let mut children: HashMap<i32, Vec<(i32, bool)>> = HashMap::new();
+    let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
+    for process in numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok()) {
+        if let Some(stat) = Stat::of(process) {
+            let lives = !matches!(stat.state, 'Z' | 'X');
+            children.entry(stat.parent).or_default().push((process, lives));
+        }
+    }
+    let (mut found, mut open) = (Vec::new(), vec![root]);
+    while let Some(parent) = open.pop() {
+        for &(process, lives) in children.get(&parent).into_iter().flatten() {
+            open.push(process);
+            if lives {
+                found.push(process);
+            }
+        }
+    }
+    found
+}
+
+/// Kills the processes that were started in `folder`, as their environment says: for what a guard that was
+/// itself killed has left.
+pub(super) fn sweep(folder: &Path) {
+    let mark = format!("TMPDIR={}\0", folder.display());
+    let is_marked = |process: &i32| {
+        let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        environment.windows(mark.len()).any(|part| part == mark.as_bytes())
+    };
+    // Those that start others meanwhile are met in the next round.
+    for _ in 0..100 {
+        let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let processes = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+        let marked: Vec<i32> = processes.filter(is_marked).collect();
+        if marked.is_empty() {
+            return;
+        }
+        for process in marked.into_iter().filter_map(Pid::from_raw) {
+            let _ = kill_process(process, Signal::KILL);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_hold_anything() {
+        let line = "12 (a) b (c) S 7 1 1 0 -1 4 9 8 0 0 3 4 5 6 20 0 1 0 77 4096000 25 18446744073709551615";
+        let stat = Stat::read(line).unwrap();
+        assert_eq!((stat.parent, stat.state, stat.own_ticks, stat.ended_ticks), (7, 'S', 7, 11));
+        assert!(Stat::read("12 (a").is_none() && Stat::read("12 (a) S 7").is_none());
+    }
+
+    #[test]
+    fn a_child_is_below_and_uses_something() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        let (own, number) = (std::process::id() as i32, child.id() as i32);
+        assert!(below(own).contains(&number) && !below(number).contains(&number));
+        assert!(used(number).memory > 0);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!below(own).contains(&number));
+        assert_eq!(used(number), Used::default());
+    }
+}

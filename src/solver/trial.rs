@@ -1,0 +1,190 @@
+//! Trying a solver on a handful of instances with no solution, one, two and many: what is sent, what comes
+//! back, what the referee says, what is odd.
+
+use super::backend::{Asking, External, Spent};
+use super::configured::Solver;
+use super::definition::ProblemKind;
+use super::known;
+use super::order::End;
+use super::posed::{Posed, short};
+use super::process::Finished;
+use crate::corpus::{self, Count, Found, Instances};
+use crate::error::Error;
+use coverlab_model::format::{dimacs, knuth};
+use coverlab_model::{Stop, Sudoku, Task};
+use serde::Serialize;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What came of one instance.
+#[derive(Clone, Debug, Serialize)]
+pub struct Attempt {
+    /// The instance: `no solution`, `one solution`, ….
+    pub instance: String,
+    /// Solutions that were asked for.
+    pub asked: u64,
+    /// The command.
+    pub command: String,
+    /// What was sent: its first lines.
+    pub sent: String,
+    /// How the program ended.
+    pub end: String,
+    /// What came back: its first lines.
+    pub output: String,
+    /// The last lines of what it complained of.
+    pub errors: String,
+    /// Whether the answer is right.
+    pub right: bool,
+    /// What the referee says.
+    pub referee: String,
+    /// CPU time, nanoseconds.
+    pub cpu_ns: u64,
+    /// What is odd.
+    pub odd: Vec<String>,
+}
+
+/// Tries the solver that `what` names, with so much time for an instance. Its name, and what came of each.
+///
+/// # Errors
+/// There is no such solver, its definition is wrong, or its program is not here.
+pub fn run(what: &str, time: Duration) -> Result<(String, Vec<Attempt>), Error> {
+    let solver = Arc::new(known::open(what)?);
+    let name = solver.definition.name.clone();
+    if !cfg!(target_os = "linux") {
+        return Err(
+            Error::new(format!("solver `{name}` cannot be run here")).help("solvers of others need Linux")
+        );
+    }
+    if solver.program().is_none() {
+        let program = solver.definition.command.first().cloned().unwrap_or_default();
+        let what = format!("solver `{name}` is the program `{program}`, which is not here");
+        return Err(Error::new(what).help(format!("`coverlab solver show {name}` may say where to get it")));
+    }
+    let attempts = match solver.problem {
+        ProblemKind::Sudoku => each(&solver, puzzles()?, time),
+        ProblemKind::ExactCover => each(&solver, read(COVERS, |text| knuth::read(text).ok()), time),
+        ProblemKind::Cnf => each(&solver, read(FORMULAS, |text| dimacs::read(text).ok()), time),
+    };
+    Ok((name, attempts))
+}
+
+/// Exact covers with their numbers of solutions.
+const COVERS: [(u64, &str); 4] = [
+    (0, "a b c\na b\nb c\n"),
+    (1, "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n"),
+    (2, "a b c\na b\nc\nb c\na\n"),
+    (8, "a b c\na\na\nb\nb\nc\nc\n"),
+];
+
+/// Formulas with their numbers of models.
+const FORMULAS: [(u64, &str); 4] = [
+    (0, "p cnf 3 6\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n-3 -1 0\n2 3 0\n"),
+    (1, "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n"),
+    (2, "p cnf 2 2\n1 2 0\n-1 -2 0\n"),
+    (7, "p cnf 3 1\n1 2 3 0\n"),
+];
+
+fn read<P>(list: [(u64, &str); 4], read: impl Fn(&str) -> Option<P>) -> Vec<(u64, P)> {
+    list.into_iter().filter_map(|(count, text)| Some((count, read(text)?))).collect()
+}
+
+/// Puzzles of the built-in corpora: of 9x9, which every program for Sudoku takes.
+fn puzzles() -> Result<Vec<(u64, Sudoku)>, Error> {
+    let mut found = Vec::new();
+    for (name, fits) in
+        [("none-9x9", 0..=0), ("unique-9x9", 1..=1), ("many-9x9", 2..=2), ("many-9x9", 5..=u64::MAX)]
+    {
+        let Found::Held(corpus) = Found::Held(corpus::builtin(name)?) else { continue };
+        let Instances::Sudoku(list) = corpus.instances else { continue };
+        found.extend(list.into_iter().find_map(|instance| match instance.count {
+            Some(Count::Exactly(count)) if fits.contains(&count) => Some((count, instance.problem)),
+            _ => None,
+        }));
+    }
+    Ok(found)
+}
+
+fn each<P: Posed>(solver: &Arc<Solver>, instances: Vec<(u64, P)>, time: Duration) -> Vec<Attempt> {
+    let mut session = External::<P> { solver: solver.clone(), problem: PhantomData }.asking();
+    instances
+        .into_iter()
+        .map(|(count, problem)| attempt(solver, &mut session, count, &problem, time))
+        .collect()
+}
+
+fn attempt<P: Posed>(
+    solver: &Solver,
+    session: &mut Asking<P>,
+    count: u64,
+    problem: &P,
+    time: Duration,
+) -> Attempt {
+    // One more than there are says whether the search is complete.
+    let asked = if solver.definition.takes(2) { (count + 1).min(5) } else { 1 };
+    let task = Task { time: Some(time), ..Task::first(asked) };
+    let mut spent = Spent { listening: true, ..Spent::default() };
+    let (outcome, fault) = session.one(problem, &task, &mut spent);
+    let (expected, stop) = (count.min(asked), (count >= asked).then_some(Stop::Enough));
+    let referee = match (&fault, outcome.verify(problem)) {
+        (Some((status, what)), _) => Err(format!("{}: {what}", status.word())),
+        (None, Err(violation)) => Err(violation.what),
+        (None, Ok(())) if (outcome.solutions, outcome.stop) == (expected, stop) => Ok(()),
+        (None, Ok(())) => Err(format!(
+            "{} found{}, but there {}",
+            solutions(outcome.solutions),
+            outcome
+                .stop
+                .map_or(", and no more".to_string(), |stop| format!(" (it stopped: {})", stop.name())),
+            if count == 1 { "is 1".to_string() } else { format!("are {count}") },
+        )),
+    };
+    spent.odd.sort();
+    spent.odd.dedup();
+    let heard = spent.heard;
+    let finished = heard.as_ref().map(|heard| &heard.finished);
+    let text =
+        |bytes: Option<&Vec<u8>>| bytes.map_or_else(String::new, |b| String::from_utf8_lossy(b).into_owned());
+    Attempt {
+        instance: solutions(count),
+        asked,
+        command: heard.as_ref().map_or_else(String::new, |heard| {
+            heard.command.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" ")
+        }),
+        sent: heard.as_ref().map_or_else(String::new, |heard| heard.sent.clone()),
+        end: finished.map_or_else(|| "it did not run".to_string(), ended),
+        output: text(finished.map(|finished| &finished.output)),
+        errors: short(text(finished.map(|finished| &finished.errors)).lines().last().unwrap_or_default()),
+        right: referee.is_ok(),
+        referee: referee.map_or_else(
+            |what| what,
+            |()| match (expected, stop) {
+                (0, _) => "right: none".to_string(),
+                (n, Some(_)) => format!("right: {} found, as many as were asked for", solutions(n)),
+                (n, None) => format!("right: {} found, and no more", solutions(n)),
+            },
+        ),
+        cpu_ns: u64::try_from(spent.cpu.as_nanos()).unwrap_or(u64::MAX),
+        odd: spent.odd,
+    }
+}
+
+fn solutions(count: u64) -> String {
+    match count {
+        0 => "no solution".to_string(),
+        1 => "one solution".to_string(),
+        n => format!("{n} solutions"),
+    }
+}
+
+fn ended(finished: &Finished) -> String {
+    match &finished.reply.end {
+        End::Exit(code) => format!("exit code {code}"),
+        End::Signal(signal) => format!("signal {signal}"),
+        End::Answered => "it answered, and stays".to_string(),
+        End::Time => "killed at its time limit".to_string(),
+        End::Memory => "killed for its memory".to_string(),
+        End::Output => "killed for its output".to_string(),
+        End::NotStarted(why) => format!("not started: {why}"),
+    }
+}

@@ -80,6 +80,15 @@ fn equal_records_have_nothing_that_is_worse() {
     assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00 [1.00, 1.00]"));
     assert!(!run.out.contains("Other circumstances") && !run.out.contains("What differs"), "{}", run.out);
 
+    // Times of a machine that had other work are told to be such.
+    let busy = record("busy", |table| table.edit_all("noise", "2.500"), |_| {});
+    let run = diff(&busy, &[]);
+    assert!(
+        run.code == Some(0) && run.out.contains(" times CPU time before, 2.50 times after"),
+        "{}",
+        run.out
+    );
+
     // In another order, some instances have to wait for each other.
     let reversed = record("reversed", |table| table.rows.reverse(), |_| {});
     let run = diff(&reversed, &[]);

@@ -34,6 +34,8 @@ pub(crate) struct Diff {
     records: [(PathBuf, RunInfo); 2],
     /// In what they differ beside their trials: what, before, after.
     circumstances: Vec<(&'static str, String, String)>,
+    /// Wall time over CPU time, in the median.
+    noise: [Option<f64>; 2],
     /// By corpus and strategy.
     groups: Vec<Group>,
     /// Over all of them.
@@ -138,11 +140,11 @@ pub(crate) fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, 
     let examples = sums.examples.map(|example| example.named(&names));
     let mut circumstances = circumstances(one, other);
     circumstances.extend(show::limits(&sources));
-    circumstances.extend(show::noise(&sources));
+    let noise = sources.each_ref().map(|source| source.noise.median());
     let [one, other] = runs;
     let records = [(before.to_path_buf(), one), (after.to_path_buf(), other)];
     let regressions = groups.iter().flat_map(|group| group.regressions(bounds)).collect();
-    Ok(Diff { records, circumstances, groups, all, examples, regressions, bounds, held })
+    Ok(Diff { records, circumstances, noise, groups, all, examples, regressions, bounds, held })
 }
 
 impl Group {

@@ -59,6 +59,7 @@ pub(crate) fn json(diff: &Diff) -> String {
         "circumstances": diff.circumstances.iter().map(other).collect::<Vec<_>>(),
         "groups": diff.groups,
         "all": diff.all,
+        "noise": diff.noise,
         "different": { "count": diff.examples.count(), "first": diff.examples.first() },
         "fail_above": diff.bounds.fail_above,
         "regressions": diff.regressions,
@@ -98,14 +99,6 @@ pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, Str
     let [before, after] =
         sources.each_ref().map(|source| source.limits.iter().map(words).collect::<Vec<_>>());
     (before != after).then(|| ("limits", before.join(", "), after.join(", ")))
-}
-
-/// Wall time over CPU time of both records, if a machine was busy.
-pub(super) fn noise(sources: &[Source; 2]) -> Option<(&'static str, String, String)> {
-    let medians = sources.each_ref().map(|source| source.noise.median());
-    let is_busy = medians.iter().flatten().any(|noise| *noise > BUSY);
-    let [before, after] = medians.map(|noise| noise.map_or_else(String::new, significant));
-    is_busy.then_some(("wall over CPU time", before, after))
 }
 
 impl Diff {
@@ -172,6 +165,12 @@ impl Diff {
              the interval is of bootstrapped instances."
                 .to_string(),
         );
+        if self.noise.iter().flatten().any(|noise| *noise > BUSY) {
+            let [before, after] = self.noise.map(|noise| noise.map_or_else(|| "–".to_string(), significant));
+            table.notes.push(format!(
+                "A machine was busy: wall time is {before} times CPU time before, {after} times after, in the median."
+            ));
+        }
         if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
             table.notes.push(format!("Of fewer than {FEWEST} instances there is no interval."));
         }

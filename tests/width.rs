@@ -27,6 +27,7 @@ fn lists_fit_the_terminal() {
             &["corpora"],
             &["corpora", "minimal-9x9"],
             &["strategies"],
+            &["solver", "list"],
             &["run", "--list"],
         ] {
             fits(columns, arguments);
@@ -76,6 +77,7 @@ fn helps_fit_the_terminal() {
         "merge",
         "generate",
         "families",
+        "solver",
         "strategies",
         "completions",
         "doctor",

@@ -137,6 +137,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         question: "Which invented strategy takes the least time on invented puzzles?".into(),
         strategies,
         optional: vec![],
+        solvers: vec![],
         baseline: None,
         corpora: corpora.iter().map(corpus).collect(),
         task: TaskKind::Unique,

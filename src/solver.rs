@@ -265,6 +265,10 @@ pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
     let mut commands = Vec::new();
     for entry in &loaded.experiment.solvers {
         let solver = open(loaded, entry)?;
+        // What is not here is not run.
+        if solver.program().is_none() {
+            continue;
+        }
         let Definition { command, version, .. } = &solver.definition;
         for words in [command, version].into_iter().filter(|words| !words.is_empty()) {
             let words = solver.words(words, &[]);
@@ -276,7 +280,8 @@ pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
     for word in loaded.experiment.strategies.iter().chain(&loaded.experiment.optional) {
         let named = word.parse::<Spec>().ok().filter(|spec| spec.name == "sat-cli");
         let program = named.and_then(|spec| spec.parameters.into_iter().find(|(name, _)| name == "command"));
-        commands.extend(program.map(|(_, program)| crate::error::quoted_plainly(&program)));
+        let here = program.filter(|(_, program)| coverlab_strategies::solvers::find(program).is_some());
+        commands.extend(here.map(|(_, program)| crate::error::quoted_plainly(&program)));
     }
     commands.dedup();
     Ok(commands)

@@ -27,6 +27,7 @@ fn lists_fit_the_terminal() {
             &["corpora"],
             &["corpora", "minimal-9x9"],
             &["strategies"],
+            &["solver", "list"],
             &["run", "--list"],
         ] {
             fits(columns, arguments);
@@ -87,6 +88,7 @@ fn helps_fit_the_terminal() {
         "diff",
         "generate",
         "families",
+        "solver",
         "strategies",
         "completions",
         "doctor",

@@ -114,12 +114,14 @@ pub(super) fn sweep(folder: &Path) {
         let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
         environment.windows(mark.len()).any(|part| part == mark.as_bytes())
     };
-    // Those that start others meanwhile are met in the next round.
-    for _ in 0..100 {
+    // One that starts another has for a moment no environment, so that several rounds have to find none.
+    let mut empty = 0;
+    for _ in 0..200 {
         let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
         let processes = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
         let marked: Vec<i32> = processes.filter(is_marked).collect();
-        if marked.is_empty() {
+        empty = if marked.is_empty() { empty + 1 } else { 0 };
+        if empty == 10 {
             return;
         }
         for process in marked.into_iter().filter_map(Pid::from_raw) {

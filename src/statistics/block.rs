@@ -130,7 +130,8 @@ mod tests {
     fn in_a_sample_a_second_is_a_block() {
         let mut trials: Vec<_> = [0, 1, 2].map(|k| streamed("a", k, 100 * k)).to_vec();
         trials[2].started_utc = 1;
-        let mut cells: Vec<_> = trials.iter().flat_map(|trial| cells(&[trial.clone()], &[], &[])).collect();
+        let mut cells: Vec<_> =
+            trials.iter().flat_map(|trial| cells(std::slice::from_ref(trial), &[], &[])).collect();
         for (cell, trial) in cells.iter_mut().zip(&trials) {
             (cell.blocks, cell.places) = (Vec::new(), Place::of(trial).into_iter().collect());
         }

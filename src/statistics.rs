@@ -3,25 +3,31 @@
 //! The unit of inference is the instance. Repetitions of a trial are therefore folded into one
 //! [`Cell`] as they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances
 //! the cells of a sample are kept; what must be exact is added up over all of them before that, in a [`Total`]
-//! for each strategy and in the sums of each claim.
+//! for each strategy and in the sums of each claim. Where times were taken in blocks, the unit is the block ([`unit`]).
 
+mod block;
 mod bootstrap;
 mod cell;
 mod check;
+mod comparison;
 mod correlation;
 mod disagreement;
 mod fold;
 mod measured;
 mod noise;
 pub(crate) mod published;
+mod resample;
 mod sample;
 mod score;
 mod spread;
 mod total;
+mod unit;
+mod wilcoxon;
 
 pub use bootstrap::{FEWEST, Ratio, mean_interval, paired_ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
 pub use check::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER, evaluate};
+pub use comparison::{Comparison, Cost, Cut, Difference, Paired, compare, is_less, judge};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
 pub use fold::{First, Fold, Folded, Whole};
@@ -31,7 +37,7 @@ pub use noise::Noise;
 pub(crate) use published::tests::trial;
 pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, beside};
 pub use sample::MOST;
-pub use score::{Score, rank, score};
+pub use score::{Score, Timed, rank, score};
 pub use spread::{Figure, Spread, spread};
 pub use total::{Extent, Means, Total};
 

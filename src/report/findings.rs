@@ -8,7 +8,7 @@ use super::sections;
 use super::table::{Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
 use crate::statistics::{
-    self, Cell, CheckResult, Disagreement, First, Measured, Name, PublishedTable, Whole,
+    self, Cell, CheckResult, Disagreement, First, Measured, NEAR, Name, PublishedTable, Whole,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -145,7 +145,8 @@ fn verdict(
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
     if cells.iter().any(|cell| cell.repetitions == 1) {
-        let words = "Single repetition: times carry no interval, and small differences mean nothing";
+        let words =
+            "Single repetition: the time of one instance carries no interval; intervals are over instances";
         lines.push(Text::toned(words, Tone::Faint));
     }
     lines
@@ -167,10 +168,13 @@ fn correctness(record: &Record, counts: &Counts) -> Text {
 }
 
 fn noise(record: &Record) -> Option<Text> {
-    let noise = record.trials.noise.median()?;
-    let words = format!("Noise: wall time is {} times CPU time in the median", significant(noise));
-    Some(if noise > 1.1 {
-        Text::toned(format!("{words}; the machine was busy, so every table shows CPU time"), Tone::Plain)
+    let noise = &record.trials.noise;
+    let (median, most) = (noise.median()?, noise.quantile(0.9)?);
+    let (middle, tenth) = (significant(median), significant(most));
+    let words =
+        format!("Noise: wall time is {middle} times CPU time in the median, {tenth} at the 90th percentile");
+    Some(if most > NEAR {
+        Text::toned(format!("{words}; the machine was busy, so every table shows CPU time"), Tone::Bad)
     } else {
         Text::toned(format!("{words}; every table shows CPU time"), Tone::Faint)
     })

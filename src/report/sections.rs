@@ -12,9 +12,11 @@ mod difficulty;
 mod failures;
 pub(super) mod growth;
 mod guesses;
+mod inference;
 mod machines;
 mod measures;
 mod pairs;
+mod portfolio;
 mod relative;
 mod sizes;
 mod small;
@@ -43,6 +45,8 @@ static SECTIONS: &[Entry] = &[
 static PARTS: &[Part] = &[
     across::PART,
     strategies::PART,
+    inference::PART,
+    portfolio::PART,
     relative::PART,
     growth::PART,
     sweep::PART,

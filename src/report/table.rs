@@ -1,5 +1,6 @@
 //! A table, before anybody decided what it is drawn with.
 
+use crate::statistics::NEAR;
 use std::collections::BTreeSet;
 
 /// Where the text of a column stands.
@@ -109,15 +110,29 @@ impl Table {
         }
     }
 
-    /// Marks the smallest of `values`, one per row, in `column`; values within a rounding of it
-    /// are equally small. A single row is not the best of anything.
-    pub(crate) fn mark_smallest(&mut self, column: usize, values: &[Option<f64>]) {
-        let smallest = values.iter().flatten().copied().fold(f64::INFINITY, f64::min);
-        for (row, value) in self.rows.iter_mut().zip(values) {
-            if values.len() > 1 && value.is_some_and(|value| value <= smallest * 1.0005) {
-                row[column].tone = Tone::Best;
-            }
+    /// Marks the smallest of `values`, one per row, in `column`, if `is_less` says of its row and of each other with a
+    /// value that it is the lesser. A single row is not the best of anything.
+    pub(crate) fn mark_smallest(
+        &mut self,
+        column: usize,
+        values: &[Option<f64>],
+        is_less: impl Fn(usize, usize) -> bool,
+    ) {
+        let known = values.iter().enumerate().filter_map(|(row, value)| Some((row, (*value)?)));
+        let mut known: Vec<(usize, f64)> = known.collect();
+        known.sort_by(|a, b| a.1.total_cmp(&b.1));
+        if let [(least, _), others @ ..] = &known[..]
+            && values.len() > 1
+            && others.iter().all(|(other, _)| is_less(*least, *other))
+        {
+            self.rows[*least][column].tone = Tone::Best;
         }
+    }
+
+    /// Marks the smallest of `values`, of single figures, if each other is larger by more than what does not decide.
+    pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
+        let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
+        self.mark_smallest(column, values, |least, other| value(least) * NEAR < value(other));
     }
 
     /// The cell in the row that begins with `row`, under the title `column`.
@@ -191,12 +206,21 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_is_marked_and_ties_share_it() {
+    fn the_smallest_is_marked_if_it_is_clearly_so() {
         let mut table = Table::new("t", "t", &[("a", Align::Left)]);
         table.rows = ["1", "2", "1", "–"].map(|text| vec![Text::plain(text)]).to_vec();
-        table.mark_smallest(0, &[Some(1.0), Some(2.0), Some(1.0), None]);
-        let tones: Vec<_> = table.rows.iter().map(|row| row[0].tone).collect();
-        assert_eq!(tones, [Tone::Best, Tone::Plain, Tone::Best, Tone::Plain]);
+        let marked = |values: &[Option<f64>]| {
+            let mut table = table.clone();
+            table.mark_clearly_smallest(0, values);
+            table.rows.iter().map(|row| row[0].tone == Tone::Best).collect::<Vec<_>>()
+        };
+        assert_eq!(marked(&[Some(1.12), Some(2.0), Some(1.0), None]), [false, false, true, false]);
+        assert_eq!(marked(&[Some(1.09), Some(2.0), Some(1.0), None]), [false; 4], "too near to the next");
+        assert_eq!(
+            marked(&[None, None, Some(1.0), None]),
+            [false, false, true, false],
+            "the only one of four"
+        );
         assert_eq!(table.cell("2", "a").map(|cell| &*cell.text), Some("2"));
         assert_eq!(table.cell("2", "b"), None);
     }

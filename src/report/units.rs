@@ -42,6 +42,16 @@ fn round3(value: f64) -> f64 {
     (value * step).round() / step
 }
 
+/// A factor.
+pub(super) fn times(value: f64) -> String {
+    format!("{}×", significant(value))
+}
+
+/// From one factor to another.
+pub(super) fn factors((low, high): (f64, f64)) -> String {
+    format!("{} to {}", times(low), times(high))
+}
+
 /// Three significant digits; whole numbers of more digits are kept whole.
 pub(super) fn significant(value: f64) -> String {
     if !value.is_finite() {

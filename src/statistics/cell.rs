@@ -1,5 +1,6 @@
 //! One strategy on one instance, all repetitions folded together.
 
+use super::block::Place;
 use super::median;
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
@@ -48,6 +49,10 @@ pub struct Cell {
     pub repetitions: usize,
     /// Whether a repetition was timed as a part of its block, which all instances of the block share.
     pub streamed: bool,
+    /// The blocks that its streamed repetitions were timed in, by numbers that no other block has.
+    pub blocks: Vec<u32>,
+    /// The places of those repetitions, until their blocks are numbered.
+    pub(super) places: Vec<Place>,
     /// The medians of other columns that are asked for.
     columns: Box<[(&'static str, f64)]>,
     /// How many trials had come when those of the instance were over.
@@ -88,6 +93,8 @@ impl Cell {
             limit_nodes: first.limit_nodes,
             repetitions: trials.len(),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
+            blocks: Vec::new(),
+            places: trials.iter().filter_map(|trial| Place::of(trial)).collect(),
             columns: columns.iter().filter_map(|name| Some((*name, middle(name)?))).collect(),
             end,
         }

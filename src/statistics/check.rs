@@ -4,6 +4,7 @@
 //! answered. So a figure is a range, and the ratio of two ranges is a range; the verdict on it is that of
 //! [`judge`](judge::judge).
 
+mod interval;
 mod judge;
 mod range;
 mod sum;
@@ -45,6 +46,8 @@ pub struct CheckResult {
     pub against: Option<Range>,
     /// What is compared with the bounds.
     pub value: Option<Range>,
+    /// Of a ratio of times over several instances: where it lies in 95 of 100 cases.
+    pub interval: Option<(f64, f64)>,
     /// Why it is undecided, and by how much; none if it is not.
     pub doubt: Option<Doubt>,
     /// Where answers are counted: how many of the searches ended at the node limit.
@@ -132,7 +135,9 @@ impl Claim {
             }
             _ => value,
         };
+        let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
         let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
+        let decided = decided.and_then(|holds| judge::within(check, interval).map_or(Ok(holds), Err));
         let (outcome, doubt) = match decided {
             Ok(true) => (Outcome::Holds, None),
             Ok(false) => (Outcome::Fails, None),
@@ -140,7 +145,8 @@ impl Claim {
         };
         let node_limited = if check.measure == "solved" { self.of.node_limited } else { 0 };
         let (check, against) = (check.clone(), against.and_then(Result::ok));
-        CheckResult { check, kind, outcome, of: of.ok(), against, value: value.ok(), doubt, node_limited }
+        let (of, value) = (of.ok(), value.ok());
+        CheckResult { check, kind, outcome, of, against, value, interval, doubt, node_limited }
     }
 
     /// The searches that were cut short.

@@ -4,6 +4,7 @@
 //! The rows of `trials.csv` that belong to one instance follow each other, so one instance's
 //! trials are all that is held at a time.
 
+use super::block;
 use super::cell::{self, Cell, Name};
 use super::check::Claim;
 use super::disagreement::{self, Disagreement};
@@ -202,6 +203,7 @@ impl Fold {
             whole.totals.insert(name, total);
         }
         cell::sort(&mut folded.cells, corpora, strategies);
+        block::number(&mut folded.cells, |cell| partial.contains(&cell.base));
         let torn = folded.cells.windows(2).find(|pair| pair[0].is_torn_from(&pair[1]));
         match torn {
             None => Ok(folded),

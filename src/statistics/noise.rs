@@ -19,15 +19,25 @@ impl Noise {
     /// The middle ratio, or the mean of the middle two.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
-        let at = |rank: u64| {
-            let mut before = 0;
-            let found = self.thousandths.iter().find(|(_, count)| {
-                before += **count;
-                before > rank
-            });
-            found.map(|(thousandths, _)| *thousandths as f64 / 1000.0)
-        };
-        Some(f64::midpoint(at(self.count.checked_sub(1)? / 2)?, at(self.count / 2)?))
+        Some(f64::midpoint(self.at(self.count.checked_sub(1)? / 2)?, self.at(self.count / 2)?))
+    }
+
+    /// The ratio below which a part of them lies, from 0 to 1: between two it lies on the line that joins them.
+    #[must_use]
+    pub fn quantile(&self, part: f64) -> Option<f64> {
+        let place = part.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
+        let (low, high) = (self.at(place.floor() as u64)?, self.at(place.ceil() as u64)?);
+        Some(low + (high - low) * place.fract())
+    }
+
+    /// The ratio that so many are before.
+    fn at(&self, rank: u64) -> Option<f64> {
+        let mut before = 0;
+        let found = self.thousandths.iter().find(|(_, count)| {
+            before += **count;
+            before > rank
+        });
+        found.map(|(thousandths, _)| *thousandths as f64 / 1000.0)
     }
 }
 
@@ -43,5 +53,14 @@ mod tests {
             noise.add(ratio);
             assert_eq!(noise.median(), Some(median));
         }
+    }
+
+    #[test]
+    fn quantiles_lie_between_ratios() {
+        let mut noise = Noise::default();
+        assert_eq!(noise.quantile(0.5), None);
+        [1.0, 4.0, 2.0, 2.0, 16.0].into_iter().for_each(|ratio| noise.add(ratio));
+        let found = [0.0, 0.25, 0.625, 0.875, 1.0].map(|part| noise.quantile(part).unwrap());
+        assert_eq!(found, [1.0, 2.0, 3.0, 10.0, 16.0]);
     }
 }

@@ -32,6 +32,32 @@ pub struct Score {
     pub ns_per_node: Option<f64>,
     /// The least number of repetitions of an instance.
     pub repetitions: usize,
+    /// How its times were taken.
+    pub timed: Timed,
+}
+
+/// How the times of a strategy were taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Timed {
+    /// Each search by itself.
+    Alone,
+    /// As shares of blocks of searches.
+    InBlocks,
+    /// Some instances in one way, some in the other.
+    Both,
+}
+
+impl Timed {
+    /// In words.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Timed::Alone => "alone",
+            Timed::InBlocks => "in blocks",
+            Timed::Both => "both",
+        }
+    }
 }
 
 /// Scores each strategy over `cells`, the best first: by instances solved, then PAR-2, then

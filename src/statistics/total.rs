@@ -1,6 +1,6 @@
 //! One strategy on all instances of a corpus, added up cell by cell: what needs no cell to be kept.
 
-use super::{Cell, Figure, Score, Spread};
+use super::{Cell, Figure, Score, Spread, Timed};
 use crate::record::{Status, Verdict};
 use std::collections::BTreeMap;
 
@@ -23,6 +23,8 @@ pub struct Total {
     /// PAR-2 of all cells; none if one has no limit.
     penalized: Option<f64>,
     repetitions: usize,
+    /// Cells with a repetition that was timed as a part of its block.
+    streamed: usize,
     guesses: Guesses,
     cpu_extent: Extent,
     node_extent: Extent,
@@ -107,6 +109,7 @@ impl Total {
         self.penalized =
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
         self.repetitions = if is_first { cell.repetitions } else { self.repetitions.min(cell.repetitions) };
+        self.streamed += usize::from(cell.streamed);
         if let Some(guesses) = cell.measure("guesses") {
             self.guesses.counted += 1;
             self.guesses.none += usize::from(guesses == 0.0);
@@ -171,6 +174,11 @@ impl Total {
             nodes: self.nodes,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
+            timed: match self.streamed {
+                0 => Timed::Alone,
+                all if all == self.instances => Timed::InBlocks,
+                _ => Timed::Both,
+            },
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::measure::Measure;
 use crate::report::section::{Content, Entry, Section};
-use crate::report::table::{Align, Table, Text, Tone};
-use crate::report::units::{SUPERSCRIPT, grouped, many, quantity, round_time, significant};
+use crate::report::table::{Align, Table, Text, Tone, drop_empty_column};
+use crate::report::units::{SUPERSCRIPT, factors, grouped, many, quantity, round_time, times};
 use crate::statistics::{
     AGREES, Agreement, CheckResult, Doubt, Kind, NEAR, Outcome, PublishedRow, PublishedTable, Range, SLOWER,
 };
@@ -92,7 +92,8 @@ fn tables(checks: &[CheckResult]) -> Vec<Table> {
 }
 
 fn table_of(id: &str, title: &str, checks: &[&CheckResult]) -> Table {
-    let columns = [("", Left), ("claim", Left), ("figure", Right), ("bounds", Left), ("from", Left)];
+    let columns =
+        [("", Left), ("claim", Left), ("figure", Right), ("95 %", Right), ("bounds", Left), ("from", Left)];
     let mut table = Table::new(id, title, &columns);
     for result in checks {
         let mut row = row(result);
@@ -109,6 +110,14 @@ fn table_of(id: &str, title: &str, checks: &[&CheckResult]) -> Table {
             "A ratio of times is undecided within {NEAR}× of its bound: times do not repeat more closely."
         ));
     }
+    if checks.iter().any(|result| result.interval.is_some()) {
+        table.notes.push(
+            "95 %: the bootstrap interval of a ratio of times over five instances or more; a claim with a bound in it \
+             is undecided."
+                .to_string(),
+        );
+    }
+    drop_empty_column(&mut table, "95 %");
     let slow = |result: &&CheckResult| matches!(result.doubt, Some(Doubt::Machine(_)));
     if checks.iter().any(slow) {
         table.notes.push(format!(
@@ -141,6 +150,7 @@ fn row(result: &CheckResult) -> Vec<Text> {
         Text::toned(word, tone),
         Text::plain(&result.check.claim),
         figure.map_or_else(Text::missing, Text::plain),
+        result.interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval))),
         Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
         Text::toned(from(result, other), Tone::Faint),
     ]
@@ -181,11 +191,8 @@ fn doubted(doubt: &Doubt) -> String {
         }
         Doubt::Machine(factor) => format!("{} the bound, which this machine may decide", times(*factor)),
         Doubt::Near(factor) => format!("{} the bound, too near to tell", times(*factor)),
+        Doubt::Within(bound) => format!("{} is within the interval", times(*bound)),
     }
-}
-
-fn times(value: f64) -> String {
-    format!("{}×", significant(value))
 }
 
 fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {

@@ -6,7 +6,7 @@ use super::across::strategies;
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text};
 use crate::report::units::{grouped, significant};
-use crate::statistics::Means;
+use crate::statistics::{Cost, Means, Paired, is_less};
 
 use Align::{Left, Right};
 
@@ -31,7 +31,10 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     table.is_of_all = true;
     table.rows = figures.iter().map(|(strategy, means)| row(strategy, means)).collect();
     let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
-    table.mark_smallest(2, &times);
+    let paired = Paired::of(&corpus.cells);
+    table.mark_smallest(2, &times, |least, other| {
+        is_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
+    });
     table.notes.push("Means over the instances, of CPU time and of choices between two.".to_string());
     (!table.rows.is_empty()).then_some(table)
 }

@@ -5,7 +5,7 @@ use crate::report::plot::{Boxes, Cactus, Histogram, Picture, Plot, Series};
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone, drop_empty_column, slug};
 use crate::report::units::{grouped, many, round_time, significant, time};
-use crate::statistics::{Cell, Score, instances as instance_count};
+use crate::statistics::{Cell, Cost, Paired, Score, Timed, instances as instance_count, is_less};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
@@ -54,18 +54,23 @@ pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
         ("PAR-2", Right),
         ("nodes", Right),
         ("ns per node", Right),
+        ("timed", Left),
     ];
     let title = format!("Strategies on {} ({count}{limit})", corpus.name);
     let mut table = Table::new(format!("corpus-{}", corpus.id), title, &columns);
     table.is_of_all = true;
-    table.rows = scores.iter().map(score_row).collect();
-    mark_best(&mut table, &scores);
+    let any_in_blocks = scores.iter().any(|score| score.timed != Timed::Alone);
+    table.rows = scores.iter().map(|score| score_row(score, any_in_blocks)).collect();
     table.notes = score_notes(&scores);
+    if mark_best(&mut table, &scores, &corpus.cells) {
+        table.notes.push(BEST.to_string());
+    }
     drop_empty_column(&mut table, "PAR-2");
+    drop_empty_column(&mut table, "timed");
     table
 }
 
-fn score_row(score: &Score) -> Vec<Text> {
+fn score_row(score: &Score, any_in_blocks: bool) -> Vec<Text> {
     let bound = if score.lower_bound { "≥\u{202f}" } else { "" };
     let or_missing = |value: Option<f64>, unit, show: &dyn Fn(f64) -> String| {
         value.map_or_else(Text::missing, |value| Text::plain(show(value)).worth(value, unit))
@@ -84,6 +89,7 @@ fn score_row(score: &Score) -> Vec<Text> {
         or_missing(score.par2_ns, "ns", &time),
         or_missing(score.nodes, "", &|nodes| format!("{bound}{}", grouped(nodes))),
         or_missing(score.ns_per_node, "", &significant),
+        if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
     ]
 }
 
@@ -94,20 +100,28 @@ fn by_status(score: &Score) -> String {
     wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
+/// What a mark in the table says.
+const BEST: &str = "Bold: shown to be less than that of every other strategy that solved all (PAR-2: of every other), by the \
+                    95 % interval over the instances or, where there is none, by more than 1.1×.";
+
 /// Times compare only between strategies that solved everything; PAR-2 always does. Nodes do not: each strategy
-/// says what a node of its search is.
-fn mark_best(table: &mut Table, scores: &[Score]) {
+/// says what a node of its search is. Whether anything is marked.
+fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
     type Value = fn(&Score) -> Option<f64>;
-    let columns: [(usize, bool, Value); 3] = [
-        (3, true, |score| score.total_cpu_ns),
-        (4, true, |score| score.geometric_mean_ns),
-        (5, false, |score| score.par2_ns),
+    let columns: [(usize, Cost, Value); 3] = [
+        (3, Cost::Total, |score| score.total_cpu_ns),
+        (4, Cost::Geometric, |score| score.geometric_mean_ns),
+        (5, Cost::Penalized, |score| score.par2_ns),
     ];
-    for (column, only_complete, value) in columns {
-        let complete = |score: &Score| !only_complete || score.solved == score.instances;
+    let paired = Paired::of(cells);
+    for (column, cost, value) in columns {
+        let complete = |score: &Score| cost == Cost::Penalized || score.solved == score.instances;
         let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
-        table.mark_smallest(column, &values);
+        table.mark_smallest(column, &values, |least, other| {
+            is_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
+        });
     }
+    table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best)
 }
 
 fn score_notes(scores: &[Score]) -> Vec<String> {
@@ -121,9 +135,17 @@ fn score_notes(scores: &[Score]) -> Vec<String> {
     }
     let least = scores.iter().map(|score| score.repetitions).min().unwrap_or(0);
     notes.push(match least {
-        0 | 1 => "Single repetition (n = 1): no interval.".to_string(),
+        0 | 1 => "Single repetition (n = 1): the time of one instance has no interval.".to_string(),
         n => format!("Medians over {n} repetitions per instance."),
     });
+    if scores.iter().any(|score| score.timed != Timed::Alone) {
+        let differ = scores.iter().any(|score| score.timed != scores[0].timed);
+        let what = if differ { "Strategies of this table are timed in different ways. " } else { "" };
+        notes.push(format!(
+            "{what}The geometric mean of a strategy timed in blocks is that of its blocks' means, at least as large as \
+             that of its instances would be."
+        ));
+    }
     notes
 }
 
@@ -163,13 +185,13 @@ fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> 
     table
 }
 
-/// Marks the strategy that solved each instance in the least time.
+/// Marks the strategy that solved each instance in clearly the least time.
 fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
     let rows = by_strategy(cells);
     for at in 1..table.columns.len() {
         let solved = |cell: &&&Cell| cell.solved();
         let times = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| cell.cpu_ns));
-        table.mark_smallest(at, &times.collect::<Vec<_>>());
+        table.mark_clearly_smallest(at, &times.collect::<Vec<_>>());
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A claim holds when the whole range of its figure lies within the bounds, and fails when none of it does.
 //! Times get room on top of that, since they are those of one machine: a ratio of times is told from a bound
-//! only by more than [`NEAR`], and seconds past a bound fail only beyond the factor [`SLOWER`]. Between these
+//! only by more than [`NEAR`], and by no interval that the bound lies within; seconds past a bound fail only beyond the factor [`SLOWER`]. Between these
 //! a claim is undecided.
 
 use super::{Kind, Range};
@@ -45,6 +45,15 @@ pub enum Doubt {
     Machine(f64),
     /// A ratio of times too close to a bound to be told from it: the figure over the bound.
     Near(f64),
+    /// A ratio of times whose 95 % interval has this bound in it.
+    Within(f64),
+}
+
+/// Why a ratio of times with this interval does not decide, if a bound lies in it.
+pub(super) fn within(check: &Check, interval: Option<(f64, f64)>) -> Option<Doubt> {
+    let (low, high) = interval?;
+    let mut bounds = [check.at_least, check.at_most].into_iter().flatten();
+    bounds.find(|bound| (low..=high).contains(bound)).map(Doubt::Within)
 }
 
 /// Whether a claim holds or fails, or why that is undecided. `cut` describes the searches that were cut short.

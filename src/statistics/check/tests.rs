@@ -184,3 +184,24 @@ fn solved_counts_answers_and_times_are_in_seconds() {
     seconds.of.instance = Some("i".into());
     assert_eq!(outcome(&seconds, &trials), Outcome::Holds);
 }
+
+/// Eight pairs, of which one takes nearly all the time of both: a total of it alone says little.
+#[test]
+fn a_bound_within_the_interval_is_undecided() {
+    let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];
+    let pair = |(k, (slow, fast)): (usize, &(u64, u64))| {
+        let instance = format!("i{k}");
+        [search("slow", &instance, *slow), search("fast", &instance, *fast)]
+    };
+    let trials: Vec<Trial> = costs.iter().enumerate().flat_map(pair).collect();
+    let bounded = |least| of(&times(Some(least), None), &trials);
+    let (low, high) = bounded(1.5).interval.unwrap();
+    assert!((2.0..2.5).contains(&low) && (10.0..15.0).contains(&high), "{low} {high}");
+    assert_eq!(bounded(1.5).outcome, Outcome::Holds);
+    assert_eq!(bounded(5.0).doubt, Some(Doubt::Within(5.0)), "the ratio is 9.15");
+    assert_eq!(bounded(20.0).outcome, Outcome::Fails);
+    assert_eq!(of(&times(Some(1.5), None), &trials[..8]).interval, None, "four pairs");
+    assert_eq!(of(&times(Some(1.5), None), &trials[..15]).interval, None, "one is alone");
+    assert_eq!(of(&nodes(Some(5.0), None), &trials).interval, None, "counts repeat");
+    assert_eq!(of(&nodes(Some(5.0), None), &trials).outcome, Outcome::Holds);
+}

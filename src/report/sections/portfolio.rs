@@ -1,0 +1,207 @@
+//! The strategies of a corpus as a portfolio: what the fastest one on each instance would come to, and what each
+//! strategy adds to that.
+//!
+//! The virtual best solver takes, on each instance, the least time of any strategy; the single best solver is the best of
+//! them alone. The marginal contribution of a strategy is what the virtual best loses without it
+//! (L. Xu, F. Hutter, H. Hoos and K. Leyton-Brown, *Evaluating component solver contributions to portfolio-based
+//! algorithm selectors*, 2012).
+
+use crate::report::section::{Content, Corpus, Part};
+use crate::report::table::{Align, Table, Text, Tone};
+use crate::report::units::{grouped, significant, time};
+use crate::statistics::{Cell, Paired};
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+
+/// What some strategies come to if the fastest is taken on each instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Best {
+    solved: usize,
+    cost: f64,
+}
+
+/// The strategies on the instances that all of them tried.
+struct Portfolio<'a> {
+    rows: Vec<Vec<&'a Cell>>,
+    /// Whether an instance without an answer has a cost: twice its limit.
+    is_limited: bool,
+}
+
+impl Portfolio<'_> {
+    fn cost(&self, cell: &Cell) -> Option<f64> {
+        match (cell.solved(), self.is_limited) {
+            (true, _) => cell.cpu_ns,
+            (false, true) => cell.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
+            (false, false) => None,
+        }
+    }
+
+    /// Of the strategies in the places that `of` chooses; the cost is a mean where there is one of every instance, else a
+    /// total over the instances solved.
+    fn best(&self, of: impl Fn(usize) -> bool) -> Best {
+        let mut best = Best::default();
+        for row in &self.rows {
+            let chosen = || row.iter().enumerate().filter(|(place, _)| of(*place)).map(|(_, cell)| *cell);
+            best.solved += usize::from(chosen().any(Cell::solved));
+            let least = chosen().filter_map(|cell| self.cost(cell)).min_by(f64::total_cmp);
+            best.cost += least.unwrap_or_default();
+        }
+        if self.is_limited {
+            best.cost /= self.rows.len() as f64;
+        }
+        best
+    }
+
+    /// How many instances the strategy in a place solves in less time than any other.
+    fn fastest(&self, place: usize) -> usize {
+        let time = |cell: &Cell| cell.cpu_ns.filter(|_| cell.solved()).unwrap_or(f64::INFINITY);
+        let wins = |row: &&Vec<&Cell>| {
+            let mut others = row.iter().enumerate().filter(|(other, _)| *other != place);
+            others.all(|(_, other)| time(row[place]) < time(other))
+        };
+        self.rows.iter().filter(wins).count()
+    }
+}
+
+/// The portfolio; nothing of one strategy alone, or if each solves everything, or none anything.
+fn table(corpus: &Corpus<'_>) -> Option<Table> {
+    let paired = Paired::of(&corpus.cells);
+    let names = paired.strategies();
+    let rows: Vec<Vec<&Cell>> =
+        paired.instances().filter_map(|row| row.iter().copied().collect::<Option<Vec<_>>>()).collect();
+    let mut solved = rows.iter().flatten().map(|cell| cell.solved());
+    if names.len() < 2 || solved.clone().all(|solved| solved) || !solved.any(|solved| solved) {
+        return None;
+    }
+    let is_limited = rows.iter().flatten().all(|cell| cell.limit_cpu_ns.is_some());
+    let portfolio = Portfolio { rows, is_limited };
+    let cost = if is_limited { "PAR-2" } else { "total CPU" };
+    let columns = [
+        ("strategy", Left),
+        ("solved", Right),
+        (cost, Right),
+        ("fastest on", Right),
+        ("virtual best without it", Right),
+        ("contribution", Right),
+    ];
+    let title = format!("Virtual best, single best and what each adds on {}", corpus.name);
+    let mut table = Table::new(format!("portfolio-{}", corpus.id), title, &columns);
+    let all = portfolio.best(|_| true);
+    let alone: Vec<Best> = (0..names.len()).map(|place| portfolio.best(|other| other == place)).collect();
+    let better = |a: &Best, b: &Best| b.solved.cmp(&a.solved).then(a.cost.total_cmp(&b.cost));
+    let single = (0..names.len()).min_by(|&a, &b| better(&alone[a], &alone[b]))?;
+    let head = |name: String, best: &Best| {
+        let [solved, cost] = figures(&portfolio, best);
+        vec![Text::plain(name), solved, cost, Text::missing(), Text::missing(), Text::missing()]
+    };
+    table.rows.push(head("virtual best".to_string(), &all));
+    table.rows.push(head(format!("single best: {}", names[single]), &alone[single]));
+    for (place, name) in names.iter().enumerate() {
+        let [solved, cost] = figures(&portfolio, &alone[place]);
+        let without = portfolio.best(|other| other != place);
+        let fastest = portfolio.fastest(place);
+        let [_, left] = figures(&portfolio, &without);
+        let won = Text::plain(grouped(fastest as f64)).worth(fastest as f64, "");
+        let row = vec![Text::plain(name.as_str()), solved, cost, won, left, contribution(&all, &without)];
+        table.rows.push(row);
+    }
+    table.notes = notes(&portfolio, corpus);
+    Some(table)
+}
+
+fn figures(portfolio: &Portfolio<'_>, best: &Best) -> [Text; 2] {
+    let of = format!("{} of {}", grouped(best.solved as f64), grouped(portfolio.rows.len() as f64));
+    [Text::plain(of).worth(best.solved as f64, ""), Text::plain(time(best.cost)).worth(best.cost, "ns")]
+}
+
+/// Instances that nobody else solves, or by how much the others together are slower.
+fn contribution(all: &Best, without: &Best) -> Text {
+    let (lost, slower) = (all.solved - without.solved, without.cost / all.cost - 1.0);
+    match lost {
+        0 if slower <= 0.0 => Text::toned("0", Tone::Faint).worth(0.0, "%"),
+        0 => Text::plain(format!("{}\u{202f}%", significant(100.0 * slower))).worth(100.0 * slower, "%"),
+        _ => Text::plain(format!("{} solved", grouped(lost as f64))).worth(lost as f64, "solved"),
+    }
+}
+
+fn notes(portfolio: &Portfolio<'_>, corpus: &Corpus<'_>) -> Vec<String> {
+    let cost = match portfolio.is_limited {
+        true => "its PAR-2 grows",
+        false => "its total grows, which is over the instances solved",
+    };
+    let mut notes = vec![format!(
+        "Virtual best: the fastest strategy of each instance; single best: the best one alone. Contribution: what the \
+         virtual best loses without the strategy, instances solved or, if none, by how much {cost}."
+    )];
+    if corpus.cells.iter().any(|cell| cell.repetitions == 1) {
+        notes.push("Times of one repetition: the least of several is a little too small.".to_string());
+    }
+    if corpus.cells.iter().any(|cell| cell.streamed) {
+        notes.push(
+            "Some times are shares of blocks, which do not say what is fastest on one instance.".to_string(),
+        );
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Status, Trial};
+    use crate::statistics::{cells, trial};
+
+    fn rows(trials: &[Trial]) -> Option<Vec<Vec<String>>> {
+        let cells = cells(trials, &[], &[]);
+        let corpus = Corpus { id: "c".into(), name: "c".into(), cells: cells.iter().collect(), whole: None };
+        let text = |text: &Text| text.text.replace('\u{202f}', " ");
+        table(&corpus).map(|table| table.rows.iter().map(|row| row.iter().map(text).collect()).collect())
+    }
+
+    /// Times of three strategies on three instances; 0 is a search cut short.
+    fn trials(limit: Option<u64>) -> Vec<Trial> {
+        let times = [("a", [100, 200, 0]), ("b", [400, 50, 0]), ("c", [800, 0, 300])];
+        let mut trials = Vec::new();
+        for (strategy, times) in times {
+            for (k, time) in times.into_iter().enumerate() {
+                let mut trial = trial(strategy, &format!("i{k}"), if time == 0 { 1000 } else { time });
+                trial.limit_cpu_ns = limit;
+                if time == 0 {
+                    trial.status = Status::Timeout;
+                }
+                trials.push(trial);
+            }
+        }
+        trials
+    }
+
+    #[test]
+    fn the_virtual_best_is_the_least_of_each_instance() {
+        let found = rows(&trials(Some(1000))).unwrap();
+        let expected = [
+            ["virtual best", "3 of 3", "150 ns", "–", "–", "–"],
+            ["single best: a", "2 of 3", "767 ns", "–", "–", "–"],
+            ["a", "2 of 3", "767 ns", "1", "250 ns", "66.7 %"],
+            ["b", "2 of 3", "817 ns", "1", "200 ns", "33.3 %"],
+            ["c", "2 of 3", "1.03 µs", "1", "717 ns", "1 solved"],
+        ];
+        let shown: Vec<Vec<&str>> =
+            found.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+        assert_eq!(shown, expected);
+        let total = rows(&trials(None)).unwrap();
+        assert_eq!((&*total[0][2], &*total[2][4], &*total[4][4]), ("450 ns", "750 ns", "150 ns"));
+    }
+
+    #[test]
+    fn there_is_no_portfolio_of_one_or_of_equals() {
+        let all = trials(Some(1000));
+        assert!(rows(&all[..3]).is_none(), "one strategy");
+        let answered: Vec<Trial> = all.iter().filter(|trial| trial.instance == "i0").cloned().collect();
+        assert!(rows(&answered).is_none(), "each solves all");
+        let open: Vec<Trial> =
+            all.iter().filter(|trial| trial.status == Status::Timeout).take(2).cloned().collect();
+        assert!(rows(&open).is_none(), "none solves any");
+    }
+}

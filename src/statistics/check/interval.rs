@@ -1,0 +1,38 @@
+//! The interval of a ratio of times: over the instances that both sides of a claim are about.
+
+use super::{Claim, Kind, selects};
+use crate::experiment::Take;
+use crate::statistics::Cell;
+use crate::statistics::comparison::interval_of_totals;
+
+impl Claim {
+    /// The 95 % interval of a ratio of total times; none where the sides are not of the same instances, a search was cut
+    /// short, or the instances are few. `cells` are ordered; of a large corpus, those of a sample.
+    pub(super) fn interval(&self, cells: &[Cell]) -> Option<(f64, f64)> {
+        let against = self.against.as_ref()?;
+        let is_cut = self.sums().any(|sum| sum.cut > 0);
+        if Kind::of(&self.check) != Kind::Ratio || self.check.take != Take::Total || is_cut {
+            return None;
+        }
+        let instance = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
+        let mut rows: Vec<(Vec<&Cell>, (f64, f64))> = Vec::new();
+        for of_instance in cells.chunk_by(|one, other| instance(one) == instance(other)) {
+            let (mut row, mut costs, mut sides) = (Vec::new(), [0.0; 2], [false; 2]);
+            for cell in of_instance {
+                for (side, sum) in [&self.of, against].into_iter().enumerate() {
+                    if selects(&sum.selection, cell) {
+                        costs[side] += cell.measure(&sum.measure)?.max(1.0);
+                        sides[side] = true;
+                        row.push(cell);
+                    }
+                }
+            }
+            match sides {
+                [true, true] => rows.push((row, costs.into())),
+                [false, false] => {}
+                _ => return None,
+            }
+        }
+        interval_of_totals(&rows)
+    }
+}

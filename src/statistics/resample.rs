@@ -1,0 +1,104 @@
+//! The percentile bootstrap of a ratio of sums: of total times, and of means over units of different sizes.
+
+use super::bootstrap::{FEWEST, Ratio};
+use super::quantile;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+
+/// How often the units are drawn anew.
+const DRAWS: usize = 10_000;
+/// More units are put together at random into so many before they are drawn: the width of an interval is then known to
+/// 3 %, one standard deviation, and a report on thousands of instances takes seconds.
+pub(super) const MOST: usize = 512;
+const SEED: u64 = 0x7265_7361_6d70_6c65;
+
+/// The sum of the first of each unit over the sum of the second, with the interval in which it lies in 95 of 100
+/// cases. `None` of no units. The second of each is positive.
+pub(super) fn ratio_of_sums(units: &[(f64, f64)]) -> Option<Ratio> {
+    let pairs = units.len();
+    let (of, against) = sum(units);
+    (pairs > 0).then(|| Ratio { ratio: of / against, interval: interval(units), pairs })
+}
+
+fn sum(units: &[(f64, f64)]) -> (f64, f64) {
+    units.iter().fold((0.0, 0.0), |all, unit| (all.0 + unit.0, all.1 + unit.1))
+}
+
+fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
+    if units.len() < FEWEST {
+        return None;
+    }
+    let mut random = Pcg64Mcg::new(u128::from(SEED));
+    let gathered;
+    let units = match units.len() <= MOST {
+        true => units,
+        false => {
+            gathered = gather(units, &mut random);
+            &gathered
+        }
+    };
+    let mut ratios = Vec::with_capacity(DRAWS);
+    for _ in 0..DRAWS {
+        let (mut of, mut against) = (0.0, 0.0);
+        for _ in units {
+            let unit = units[below(units.len(), &mut random)];
+            of += unit.0;
+            against += unit.1;
+        }
+        ratios.push(of / against);
+    }
+    ratios.sort_unstable_by(f64::total_cmp);
+    Some((quantile(&ratios, 0.025), quantile(&ratios, 0.975)))
+}
+
+/// Units dealt out at random, as many to each sum as to any other or one more.
+fn gather(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
+    let mut units = units.to_vec();
+    for end in (1..units.len()).rev() {
+        units.swap(end, below(end + 1, random));
+    }
+    let mut sums = vec![(0.0, 0.0); MOST];
+    for (at, unit) in units.into_iter().enumerate() {
+        let sum = &mut sums[at % MOST];
+        *sum = (sum.0 + unit.0, sum.1 + unit.1);
+    }
+    sums
+}
+
+/// A random place among `count`, of which there are so few that the remainder of 64 bits does not show.
+fn below(count: usize, random: &mut Pcg64Mcg) -> usize {
+    ((u128::from(random.next_u64()) * count as u128) >> 64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: [f64; 12] = [120., 340., 95., 1800., 410., 77., 2600., 150., 990., 61., 505., 233.];
+    const NEW: [f64; 12] = [131., 322., 140., 2950., 402., 101., 3900., 149., 1430., 60., 880., 260.];
+
+    /// `numpy` 2: the ratio of sums of a million draws of the twelve pairs, the mean of four runs.
+    #[test]
+    fn the_interval_of_totals_is_that_of_a_million_draws() {
+        let pairs: Vec<(f64, f64)> = NEW.into_iter().zip(OLD).collect();
+        let found = ratio_of_sums(&pairs).unwrap();
+        let (low, high) = found.interval.unwrap();
+        assert!((found.ratio - 1.4530551415797317).abs() < 1e-12, "{found:?}");
+        assert!((low - 1.20861).abs() < 0.01 && (high - 1.55382).abs() < 0.01, "{found:?}");
+        assert_eq!(ratio_of_sums(&pairs[..4]).unwrap().interval, None);
+        assert_eq!(ratio_of_sums(&[]), None);
+    }
+
+    /// 51 200 units that are dealt out, of a ratio of 2: the deviation of a uniform variable over the root of their number.
+    #[test]
+    fn the_interval_of_many_units_is_normal() {
+        let mut random = Pcg64Mcg::new(7);
+        let noise = |random: &mut Pcg64Mcg| 1.0 + (below(2001, random) as f64 - 1000.0) / 1000.0;
+        let units: Vec<(f64, f64)> = (0..51_200).map(|_| (2.0 * noise(&mut random), 1.0)).collect();
+        let found = ratio_of_sums(&units).unwrap();
+        let half = 1.959_96 * 2.0 / 3f64.sqrt() / 51_200f64.sqrt();
+        let (low, high) = found.interval.unwrap();
+        assert!((found.ratio - low - half).abs() < 0.15 * half, "{found:?}");
+        assert!((high - found.ratio - half).abs() < 0.15 * half, "{found:?}");
+    }
+}

@@ -34,7 +34,7 @@ pub struct Certificate {
 #[derive(Debug)]
 pub struct Certifier {
     encoding: SudokuCnf,
-    /// Where clues clash there is nothing to work in.
+    /// For puzzles whose clues alone show that there is no solution: the clues stand as clauses.
     plain: SudokuCnf,
     cancel: Cancel,
 }
@@ -52,9 +52,14 @@ impl Certifier {
     /// # Errors
     /// The search was ended early, or there is such a solution, or the checker does not accept the proof: in words.
     pub fn certify(&self, puzzle: &Sudoku, solution: Option<&[u8]>) -> Result<Certificate, String> {
-        let encoding = if puzzle.check_clues().is_err() { &self.plain } else { &self.encoding };
-        let names = variables(puzzle, encoding);
+        let mut encoding = &self.encoding;
         let mut cnf = encoding.encode(puzzle);
+        // Clues that clash, or leave a cell or a house nothing, leave the empty clause, which is no formula to refute.
+        if cnf.clauses().any(<[Literal]>::is_empty) {
+            encoding = &self.plain;
+            cnf = encoding.encode(puzzle);
+        }
+        let names = variables(puzzle, encoding);
         if let Some(solution) = solution {
             cnf.clause(&other(puzzle, solution, &names));
         }

@@ -16,7 +16,7 @@ TIMEFORMAT="%U %S"
 count=$(wc -l <puzzles.txt)
 
 # CPU seconds of a command.
-seconds() { { time "$program" "$@" --quiet >&2; } 2>&1 | awk '{ print $1 + $2 }'; }
+seconds() { { time "$program" "$@" --quiet >/dev/null 2>&3; } 3>&2 2>&1 | awk '{ print $1 + $2 }'; }
 
 bytes() { find "$@" -name '*.journal' -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }'; }
 

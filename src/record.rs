@@ -23,6 +23,7 @@ pub use block::{Block, Head};
 pub(crate) use expand::plan;
 pub use expand::{expand, has_journal, parts};
 pub use field::{Field, Kind};
+pub(crate) use ledger::Place;
 pub use ledger::{Foreign, Ledger};
 pub(crate) use machine::MOST_SHARDS;
 pub use machine::{Machine, Shard};

@@ -23,7 +23,7 @@ Examples:
 
 Slurm: one array of jobs, a shard each (`run --shard K/N`), and a job after them that merges the shards and writes the \
 report. A job that is killed, requeued or out of time goes on where it was; before its time ends it is told, \
-stops, and queues itself again; so it does when its program was killed, ten times at most. The scripts stay in DIR-slurm, the shards in DIR-K-of-N, all in a file system \
+stops, and queues itself again; so it does when its program was killed, ten times at most. A wrong answer does not stop the merge. The scripts stay in DIR-slurm, the shards in DIR-K-of-N, all in a file system \
 that every node sees. Choose shards of ten minutes and more: starting a job takes seconds.
 
 Elsewhere the same shards run under any scheduler:

@@ -21,7 +21,7 @@ const LARGE: u64 = 8 << 20;
 /// A part has so many instances: enough that what is done once a part does not count.
 pub(crate) const PART_PUZZLES: usize = 1 << 16;
 /// The least bytes of a line that is nothing but a puzzle.
-const LINE: usize = 81;
+const LINE_BYTES: usize = 81;
 
 /// A corpus that is read part by part.
 #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ impl Parts<'_> {
         let end = self.given + self.room();
         while self.given < end {
             // So few bytes hold no more puzzles than are left.
-            if let Some(plain) = self.stream.plain((end - self.given) * LINE) {
+            if let Some(plain) = self.stream.plain((end - self.given) * LINE_BYTES) {
                 self.given += plain.puzzles;
             } else {
                 self.next()?.ok_or_else(|| self.changed())?;

@@ -47,7 +47,7 @@ pub struct Ledger {
 
 /// Where a row is.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+pub(crate) struct Place {
     block: u32,
     row: u32,
 }
@@ -131,8 +131,18 @@ impl Ledger {
 
     /// The row of the trial in `slot` of stage `s`.
     pub fn row(&self, s: usize, slot: usize) -> Option<Row> {
-        let place = self.places[s][slot]?;
+        self.row_at(self.places[s][slot]?)
+    }
+
+    /// The row at `place`.
+    pub(crate) fn row_at(&self, place: Place) -> Option<Row> {
         self.blocks[place.block as usize].row(place.row as usize)
+    }
+
+    /// Takes out, per stage and slot, where its row is. No slot can be asked for any more.
+    pub(crate) fn take_places(&mut self) -> Vec<Vec<Option<Place>>> {
+        self.recorded = 0;
+        std::mem::take(&mut self.places)
     }
 
     /// The machines that trials are from.
@@ -141,9 +151,9 @@ impl Ledger {
         (0..self.machines.len()).filter(is_writer).map(|at| &self.machines[at])
     }
 
-    /// The seed of the trial in `slot` of stage `s`.
-    pub(crate) fn seed(&self, s: usize, slot: usize) -> Option<u64> {
-        self.circumstances(s, slot).map(|of| of.head.seed)
+    /// The seed of the trial at `place`.
+    pub(crate) fn seed_at(&self, place: Place) -> u64 {
+        self.blocks[place.block as usize].head.seed
     }
 
     /// What goes for all trials of the block with the trial in `slot` of stage `s`, and what went wrong in it.

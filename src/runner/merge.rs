@@ -6,6 +6,7 @@
 //! strategies, compilers and machines that are not deterministic.
 
 mod division;
+mod gathered;
 mod output;
 mod twice;
 mod united;
@@ -14,8 +15,9 @@ use super::machine;
 use crate::error::Error;
 use crate::plan::{Plan, Stage};
 use crate::record::journal;
-use crate::record::{self, Ledger, Machine, Row, RunInfo, Shard};
+use crate::record::{self, Ledger, Machine, RunInfo, Shard};
 use division::Division;
+use gathered::{Found, Gathered};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -156,12 +158,12 @@ impl<'a> Union<'a> {
             self.division.compare(piece, own)?;
         }
         let plan = united(&pieces);
-        let mut ledgers = Vec::new();
+        let mut gathered = Gathered::new(&plan);
         for piece in &pieces {
-            ledgers.push(self.read(piece, &plan)?);
+            gathered.add(self.read(piece, &plan)?);
         }
-        self.compare_trials(&plan, &pieces, &ledgers);
-        self.list_missing(&plan, &ledgers);
+        self.compare_trials(&plan, &pieces, &gathered);
+        self.list_missing(&plan, &gathered);
         Ok(Some(plan))
     }
 
@@ -249,28 +251,23 @@ impl<'a> Union<'a> {
     }
 
     /// Holds trials that came twice against each other, and counts all.
-    fn compare_trials(&mut self, plan: &Plan, pieces: &[Piece<'_>], ledgers: &[Ledger]) {
+    fn compare_trials(&mut self, plan: &Plan, pieces: &[Piece<'_>], gathered: &Gathered) {
         self.merged.trials += plan.trials() as u64;
         for (s, stage) in plan.stages.iter().enumerate() {
             let mut names = stage.instances.names().walk();
             let slots = stage.lanes.len() * plan.repetitions as usize;
             for instance in 0..stage.instances.len() {
-                let name = String::from_utf8_lossy(names.step()).into_owned();
+                let name = names.step();
                 for slot in instance * slots..(instance + 1) * slots {
-                    let rows =
-                        ledgers.iter().enumerate().filter_map(|(k, ledger)| Some((k, ledger.row(s, slot)?)));
-                    let rows: Vec<(usize, Row)> = rows.collect();
-                    self.merged.recorded += u64::from(!rows.is_empty());
-                    if rows.len() < 2 {
-                        continue;
-                    }
-                    let mut by_seed: BTreeMap<Option<u64>, Vec<&(usize, Row)>> = BTreeMap::new();
-                    rows.iter()
-                        .for_each(|it| by_seed.entry(ledgers[it.0].seed(s, slot)).or_default().push(it));
+                    self.merged.recorded += u64::from(gathered.has(s, slot));
+                    let Some(rows) = gathered.several(s, slot) else { continue };
+                    let mut by_seed: BTreeMap<u64, Vec<&Found>> = BTreeMap::new();
+                    rows.iter().for_each(|found| by_seed.entry(found.seed).or_default().push(found));
                     // One seed's trial is taken.
                     self.other_seeds += by_seed.len() as u64 - 1;
                     self.merged.twice += u64::from(by_seed.values().any(|rows| rows.len() > 1));
                     let lane = &stage.lanes[(slot % slots) / plan.repetitions as usize].label;
+                    let name = String::from_utf8_lossy(name);
                     for (first, second, (column, a, b)) in by_seed.values().filter_map(|rows| disagree(rows))
                     {
                         let (one, two) = (&pieces[first].source.name, &pieces[second].source.name);
@@ -285,7 +282,7 @@ impl<'a> Union<'a> {
     }
 
     /// Lists the trials of the plan that no folder has.
-    fn list_missing(&mut self, plan: &Plan, ledgers: &[Ledger]) {
+    fn list_missing(&mut self, plan: &Plan, gathered: &Gathered) {
         for (s, stage) in plan.stages.iter().enumerate() {
             let mut missing: BTreeMap<usize, (u64, Vec<String>)> = BTreeMap::new();
             let mut names = stage.instances.names().walk();
@@ -294,7 +291,7 @@ impl<'a> Union<'a> {
                 for lane in 0..stage.lanes.len() {
                     for repeat in 0..plan.repetitions {
                         let slot = stage.slot(plan.repetitions, instance, lane, repeat);
-                        if ledgers.iter().any(|ledger| ledger.has(s, slot)) {
+                        if gathered.has(s, slot) {
                             continue;
                         }
                         let (trials, listed) = missing.entry(lane).or_default();

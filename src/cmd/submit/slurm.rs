@@ -96,6 +96,8 @@ impl Jobs {
              while wait \"$run\"; kill -0 \"$run\" 2>/dev/null; do :; done\n\
              wait \"$run\"; code=$?\n\
              again() {{ scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$shard\" && exit 0; }}\n\
+             # 1: an answer is wrong, which the report on all shards shows.\n\
+             if [ \"$code\" -eq 1 ]; then exit 0; fi\n\
              # 130: it was told to stop. More: something killed it, which may be so every time.\n\
              if [ \"$code\" -eq 130 ]; then again; fi\n\
              if [ \"$code\" -gt 128 ] && [ \"$(cat \"$killed\" 2>/dev/null | wc -l)\" -lt {MOST_KILLED} ]; then\n  \

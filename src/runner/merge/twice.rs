@@ -1,5 +1,6 @@
 //! Trials that came twice: whether they agree.
 
+use super::gathered::Found;
 use crate::record::{self, Row, Status};
 
 /// Whether a trial came to the end that it comes to on every machine: no clock and no memory ended it.
@@ -17,9 +18,9 @@ fn differs(one: &Row, other: &Row) -> Option<(&'static str, u64, u64)> {
         .find_map(|(column, (a, b))| (a != b).then_some((column.name, a, b)))
 }
 
-/// Of trials of one search, each with the number of its ledger, the first two that differ, and in which column.
-pub(super) fn disagree(rows: &[&(usize, Row)]) -> Option<(usize, usize, (&'static str, u64, u64))> {
-    let mut decided = rows.iter().filter(|(_, row)| is_decided(row));
-    let (first, row) = decided.next()?;
-    decided.find_map(|(k, other)| Some((*first, *k, differs(row, other)?)))
+/// Of trials of one search the first two that differ, by the numbers of their pieces, and in which column.
+pub(super) fn disagree(rows: &[&Found]) -> Option<(usize, usize, (&'static str, u64, u64))> {
+    let mut decided = rows.iter().filter(|found| is_decided(&found.row));
+    let first = decided.next()?;
+    decided.find_map(|other| Some((first.piece, other.piece, differs(&first.row, &other.row)?)))
 }

@@ -106,9 +106,12 @@ fn clone(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(folder.join("target")).unwrap();
-    std::fs::create_dir(folder.join("examples")).unwrap();
-    for file in std::fs::read_dir(root().join("examples")).unwrap().map(Result::unwrap) {
-        std::fs::copy(file.path(), folder.join("examples").join(file.file_name())).unwrap();
+    for part in ["examples", "examples/solvers"] {
+        std::fs::create_dir(folder.join(part)).unwrap();
+        let entries = std::fs::read_dir(root().join(part)).unwrap().map(|entry| entry.unwrap().path());
+        for file in entries.filter(|path| path.is_file()) {
+            std::fs::copy(&file, folder.join(part).join(file.file_name().unwrap())).unwrap();
+        }
     }
     // A record to compare with.
     let record = folder.join("results").join("delord-2018");

@@ -2,7 +2,7 @@
 //!
 //! A definition ([`Definition`]) becomes a backend like any other, so that encodings lift it, the runner
 //! interleaves it, and reports show it. Its searches are processes, which a process of ours guards
-//! ([`guard`]): docs/SOLVERS.md says how limits hold, and what is timed.
+//! (`guard`): docs/SOLVERS.md says how limits hold, and what is timed.
 
 pub(crate) mod aside;
 mod backend;

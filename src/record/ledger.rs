@@ -25,7 +25,7 @@ pub struct Ledger {
     /// Other machines of the same record, from which these must be told apart.
     pub other_machines: Vec<Machine>,
     /// The plan of the last process: of the one that began last, and of several of the same second the one that is
-    /// read last. [`super::plan`] takes the same.
+    /// read last. `expand::plan` takes the same.
     pub last_plan: Option<Plan>,
     /// When that process began.
     pub last_start: u64,

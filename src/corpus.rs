@@ -4,6 +4,7 @@ mod builtin;
 mod families;
 mod folder;
 mod hash;
+mod images;
 mod large;
 mod misread;
 mod names;

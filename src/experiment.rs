@@ -35,7 +35,8 @@ pub struct Experiment {
     pub name: String,
     /// What the experiment is to answer, in a sentence.
     pub question: String,
-    /// Strategies with their parameters, as `coverlab strategies` lists them: `bird-bits:prune=fixpoint`.
+    /// Strategies with their parameters, as `coverlab strategies` lists them: `bird-bits:prune=fixpoint`. To test the
+    /// measuring, each takes `copy=2`, which changes its name alone, and `slower=3`, percent of its time.
     pub strategies: Vec<String>,
     /// Strategies that are left out, with a word, on a machine that does not have the program they run:
     /// `sat-cli:command=kissat`.
@@ -54,9 +55,17 @@ pub struct Experiment {
     /// What each may spend on an instance.
     #[serde(default)]
     pub limits: Limits,
-    /// How often each trial is run.
+    /// How often each trial is run, with each seed.
     #[serde(default = "one")]
     pub repetitions: u32,
+    /// How many seeds each trial is run with, from `seed` on: strategies that break ties at random break them
+    /// otherwise with each.
+    #[serde(default = "one")]
+    pub seeds: u32,
+    /// Of how many symmetric images of each Sudoku there are trials, itself included. The symmetries are drawn by
+    /// the seed; other problems have no images.
+    #[serde(default = "one")]
+    pub isomorphs: u32,
     /// Decides samples, orders and random choices.
     #[serde(default)]
     pub seed: u64,

@@ -26,7 +26,13 @@ pub struct Plan {
     /// Seeds of trials that belong as well, in a record that was merged of several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_seeds: Vec<u64>,
-    /// How often each trial is run.
+    /// How many seeds each trial is run with: `seed` and those that follow it.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub seeds: u32,
+    /// Of how many symmetric images of each Sudoku there are trials, itself included.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub isomorphs: u32,
+    /// How often each trial is run with a seed.
     pub repetitions: u32,
     /// Solutions asked for; `None`: all.
     pub solutions: Option<u64>,
@@ -34,6 +40,18 @@ pub struct Plan {
     pub limits: Limits,
     /// One stage per corpus.
     pub stages: Vec<Stage>,
+}
+
+/// Between the name of a Sudoku and the number of its image.
+pub const IMAGE: char = '~';
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+fn is_one(number: &u32) -> bool {
+    *number == 1
 }
 
 /// What a trial may spend.
@@ -146,21 +164,43 @@ impl Stage {
         Stage { corpus, digest, instances, extract: None, lanes }
     }
 
-    /// Rows that this stage has in a plan of `repetitions`.
-    pub fn trials(&self, repetitions: u32) -> usize {
-        self.instances.len() * self.lanes.len() * repetitions as usize
+    /// Rows that this stage has in a plan of `rounds`.
+    pub fn trials(&self, rounds: u32) -> usize {
+        self.instances.len() * self.lanes.len() * rounds as usize
     }
 
     /// Where the row of a trial stands among those of the stage.
-    pub fn slot(&self, repetitions: u32, instance: usize, lane: usize, repeat: u32) -> usize {
-        (instance * self.lanes.len() + lane) * repetitions as usize + repeat as usize
+    pub fn slot(&self, rounds: u32, instance: usize, lane: usize, round: u32) -> usize {
+        (instance * self.lanes.len() + lane) * rounds as usize + round as usize
     }
 }
 
 impl Plan {
     /// Rows there will be.
     pub fn trials(&self) -> usize {
-        self.stages.iter().map(|s| s.trials(self.repetitions)).sum()
+        self.stages.iter().map(|s| s.trials(self.rounds())).sum()
+    }
+
+    /// How often a strategy meets an instance: each repetition with each seed is a *round*.
+    pub fn rounds(&self) -> u32 {
+        self.repetitions.saturating_mul(self.seeds)
+    }
+
+    /// The seed of a round, and which repetition with that seed it is.
+    pub fn of_round(&self, round: u32) -> (u64, u32) {
+        let repetitions = self.repetitions.max(1);
+        (self.seed.wrapping_add(u64::from(round / repetitions)), round % repetitions)
+    }
+
+    /// The round of a trial with this seed; none if the plan has no such trial. A seed of a record that was merged in stands
+    /// in the place of the first.
+    pub fn round(&self, seed: u64, repeat: u32) -> Option<u32> {
+        let number = match seed.wrapping_sub(self.seed) {
+            number if number < u64::from(self.seeds) => number as u32,
+            _ if self.other_seeds.contains(&seed) => 0,
+            _ => return None,
+        };
+        (repeat < self.repetitions).then(|| number * self.repetitions + repeat)
     }
 
     /// The plan as a journal begins with it: its lists of instances are empty.
@@ -180,15 +220,27 @@ impl Plan {
         }
     }
 
-    /// Whether trials of this seed belong.
-    pub fn has_seed(&self, seed: u64) -> bool {
-        seed == self.seed || self.other_seeds.contains(&seed)
+    /// Its seeds, but for those of records that were merged in.
+    pub fn own_seeds(&self) -> impl Iterator<Item = u64> {
+        (0..u64::from(self.seeds)).map(|number| self.seed.wrapping_add(number))
+    }
+
+    /// The name of an instance and which image of it this is, of the bytes of a name that a list has.
+    pub fn image<'a>(&self, name: &'a [u8]) -> (&'a [u8], u32) {
+        if self.isomorphs > 1
+            && let Some(at) = name.iter().rposition(|byte| *byte == IMAGE as u8)
+            && let Some(number) = std::str::from_utf8(&name[at + 1..]).ok().and_then(|text| text.parse().ok())
+        {
+            return (&name[..at], number);
+        }
+        (name, 0)
     }
 
     /// Hash of everything that decides which trials there are.
     pub fn hash(&self) -> String {
         let task = format!("{} {} {:?}", self.seed, self.repetitions, self.limits);
         let mut parts = vec![self.experiment.clone(), task];
+        parts.extend((self.seeds > 1).then(|| format!("{} seeds", self.seeds)));
         for stage in &self.stages {
             parts.push(stage.digest.clone());
             parts.extend(stage.lanes.iter().map(|lane| lane.key.clone()));

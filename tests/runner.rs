@@ -45,6 +45,31 @@ fn honest_strategies_are_correct() {
 }
 
 #[test]
+fn seeds_and_images_are_axes() {
+    let folder = Scratch::new("axes");
+    let more = "task = \"unique\"\nseed = 7\nseeds = 3\nrepetitions = 2\nisomorphs = 2";
+    let text = experiment(&["fewest-first", "moody"], SOURCES, more);
+    let summary = run(&text, &folder.0);
+    let found = trials(&folder.0);
+    assert_eq!((summary.tally.rows, found.len()), (8 * 2 * 2 * 6, 192));
+    let first: Vec<_> = found[..6].iter().map(|t| (&*t.strategy, t.isomorph, t.seed, t.repeat)).collect();
+    let expected = [(7, 0), (7, 1), (8, 0), (8, 1), (9, 0), (9, 1)];
+    assert_eq!(first, expected.map(|(seed, repeat)| ("fewest-first", 0, seed, repeat)));
+    let images: Vec<_> = found.iter().step_by(12).take(3).map(|t| (&*t.instance, t.isomorph)).collect();
+    assert_eq!(images, [("d_easy", 0), ("d_easy", 1), ("d_hard", 0)]);
+    assert!(found[0].instance_hash != found[12].instance_hash);
+    // The same work is expected of repetitions with one seed, and not of two seeds.
+    let honest = of(&found, "fewest-first");
+    assert!(honest.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
+    let wrong = of(&found, "moody").iter().filter(|t| t.verdict == Verdict::Wrong).count();
+    assert_eq!((wrong, summary.tally.wrong), (48, 48), "the second of every seed");
+    // Nothing is run twice, and a seed more is what is missing.
+    assert_eq!(run(&text, &folder.0).reused, 192);
+    let more = run(&text.replace("seeds = 3", "seeds = 4"), &folder.0);
+    assert_eq!((more.reused, more.tally.rows), (192, 256));
+}
+
+#[test]
 fn a_lie_is_wrong() {
     let folder = Scratch::new("lie");
     let text = experiment(&["liar", "denier", "fewest-first"], SOURCES, "task = \"unique\"");
@@ -233,7 +258,13 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
     );
     let check = |rest: &str| format!("{SOURCES}\n[[claim]]\nsays = \"c\"\nof = {{}}\n{rest}");
     says(&experiment(&good, &check("measure = \"node\"\nat_most = 1.0"), ""), "did you mean `nodes`?");
-    says(&experiment(&good, &check("measure = \"solved\""), ""), "a check without bounds cannot fail");
+    says(&experiment(&good, &check("measure = \"solved\""), ""), "a claim without bounds cannot fail");
+    let law = |rest: &str| check(rest).replace("[[claim]]", "[[law]]");
+    says(&experiment(&good, &law("measure = \"solved\""), ""), "a law without bounds cannot fail");
+    let timed = law("measure = \"solve_cpu_ns\"\nat_most = 1.0");
+    says(&experiment(&good, &timed, ""), "line 8, column 8: a law is not about time (what is about time");
+    says(&experiment(&good, SOURCES, "isomorphs = 0"), "`isomorphs = 0`");
+    says(&experiment(&good, SOURCES, "seeds = 0"), "`seeds = 0`");
     says(&experiment(&good, SOURCES, "").replace("\"test\"", "\"Test/../x\""), "no name for an experiment");
 }
 

@@ -13,6 +13,8 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("heuristics", include_str!("../../experiments/heuristics.toml")),
     ("heuristics-counting", include_str!("../../experiments/heuristics-counting.toml")),
     ("tdoku-suite", include_str!("../../experiments/tdoku-suite.toml")),
+    ("a-a", include_str!("../../experiments/a-a.toml")),
+    ("a-a-stream", include_str!("../../experiments/a-a-stream.toml")),
     ("growth", include_str!("../../experiments/growth.toml")),
     ("phase-transition", include_str!("../../experiments/phase-transition.toml")),
     ("ablation", include_str!("../../experiments/ablation.toml")),

@@ -19,7 +19,8 @@ pub struct Check {
     /// Why it fails, or what the restatement rests on; the report shows it under the claim's table.
     pub note: Option<String>,
     /// A column of trials.csv (`solve_cpu_ns` is compared in seconds), `solved`: how many were
-    /// answered, or a measure of instances: `boards`.
+    /// answered, `differences`: in how many corpora the times of the strategies of both sides are shown to differ, or a
+    /// measure of instances: `boards`.
     pub measure: String,
     /// What is made of the figures of several trials.
     #[serde(default)]

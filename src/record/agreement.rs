@@ -34,12 +34,15 @@ impl Judgement {
     }
 }
 
-/// The trials of one instance: rows by lane and repetition.
+/// The trials of one instance: rows by lane, seed and repetition.
 pub(super) struct Comparison<'a> {
     /// How many solutions the instance is known to have.
     pub(super) count: Option<Count>,
     pub(super) lanes: &'a [Lane],
     pub(super) rows: &'a [Option<Row>],
+    /// Repetitions with all seeds.
+    pub(super) rounds: usize,
+    /// Repetitions with a seed.
     pub(super) repetitions: usize,
 }
 
@@ -61,7 +64,7 @@ impl Comparison<'_> {
     }
 
     fn lane(&self, k: usize) -> &Lane {
-        &self.lanes[k / self.repetitions]
+        &self.lanes[k / self.rounds]
     }
 
     /// The known count, and solutions that the referee accepted.
@@ -116,8 +119,8 @@ impl Comparison<'_> {
 
     /// The same search with the same seed does the same work.
     fn between_repetitions(&self, judgements: &mut [Judgement]) {
-        for (lane, rows) in self.rows.chunks(self.repetitions).enumerate() {
-            let from = lane * self.repetitions;
+        for (at, rows) in self.rows.chunks(self.repetitions).enumerate() {
+            let from = at * self.repetitions;
             let answered = |row: &&Row| row.status.is_answer();
             let Some((at, first)) =
                 rows.iter().enumerate().find_map(|(r, row)| Some((r, row.as_ref().filter(answered)?)))
@@ -247,7 +250,7 @@ mod tests {
         rows: &[Option<Row>],
     ) -> Vec<Judgement> {
         let lanes: Vec<Lane> = labels.iter().map(|l| lane(l)).collect();
-        Comparison { count, lanes: &lanes, rows, repetitions }.judge()
+        Comparison { count, lanes: &lanes, rows, rounds: repetitions, repetitions }.judge()
     }
 
     fn verdicts(count: Option<Count>, labels: &[&str], rows: &[Option<Row>]) -> Vec<Verdict> {

@@ -195,7 +195,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(plan: &'a Plan) -> Self {
-        let places = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.repetitions)]).collect();
+        let places = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.rounds())]).collect();
         let own =
             |(s, stage): (usize, &Stage)| (stage.digest.clone(), Located::all(s, stage.instances.len()));
         Reader {
@@ -295,16 +295,12 @@ impl<'a> Reader<'a> {
                 foreign(Foreign::Strategy, ledger);
                 continue;
             };
-            if block.head.repeat >= self.plan.repetitions {
-                foreign(Foreign::Repetition, ledger);
+            let Some(round) = self.plan.round(block.head.seed, block.head.repeat) else {
+                let is_further = block.head.repeat >= self.plan.repetitions;
+                foreign(if is_further { Foreign::Repetition } else { Foreign::Seed }, ledger);
                 continue;
-            }
-            if !self.plan.has_seed(block.head.seed) {
-                foreign(Foreign::Seed, ledger);
-                continue;
-            }
-            let slot =
-                self.plan.stages[s].slot(self.plan.repetitions, instance as usize, lane, block.head.repeat);
+            };
+            let slot = self.plan.stages[s].slot(self.plan.rounds(), instance as usize, lane, round);
             if !stands(&block.head.limits, row, &self.plan.limits) {
                 ledger.outdated.insert((s, slot));
                 continue;

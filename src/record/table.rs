@@ -74,7 +74,11 @@ impl Table {
     /// # Errors
     /// The file cannot be written.
     pub fn add(&mut self, plan: &Plan, ledger: &Ledger) -> Result<(), Error> {
-        self.origin.add(&plan.experiment, [plan.seed].iter().chain(&plan.other_seeds), ledger.writers());
+        self.origin.add(
+            &plan.experiment,
+            plan.own_seeds().chain(plan.other_seeds.iter().copied()),
+            ledger.writers(),
+        );
         let added = match &mut self.rows {
             Format::Csv(rows) => walk(rows, &mut self.tally, plan, ledger),
             Format::Parquet(rows) => walk(&mut **rows, &mut self.tally, plan, ledger),
@@ -97,7 +101,7 @@ impl Table {
 
     /// Says where copied trials are from.
     pub(crate) fn of_run(&mut self, run: &RunInfo) {
-        self.origin.add(&run.experiment, [&run.seed].into_iter(), run.machines());
+        self.origin.add(&run.experiment, [run.seed].into_iter(), run.machines());
     }
 
     /// Puts the file in its place.
@@ -127,7 +131,7 @@ impl Origin {
     fn add<'a>(
         &mut self,
         experiment: &str,
-        seeds: impl Iterator<Item = &'a u64>,
+        seeds: impl Iterator<Item = u64>,
         machines: impl Iterator<Item = &'a Machine>,
     ) {
         self.experiments.insert(experiment.to_string());
@@ -169,15 +173,17 @@ fn walk<R: Rows>(rows: &mut R, tally: &mut Tally, plan: &Plan, ledger: &Ledger) 
         let mut contents = stage.instances.contents().iter();
         each_instance(plan, s, ledger, |from, trials, judgements| {
             let content = format!("{:016x}", contents.next().copied().unwrap_or_default());
-            // Which symmetric image it is is not known yet: each is itself.
-            let isomorph = Cell::Number(0);
-            R::share(&[Cell::Text(names.step()), Cell::Text(content.as_bytes()), isomorph], &mut named);
+            let (name, image) = plan.image(names.step());
+            R::share(
+                &[Cell::Text(name), Cell::Text(content.as_bytes()), Cell::Number(image.into())],
+                &mut named,
+            );
             for (k, (row, judgement)) in trials.iter().zip(judgements).enumerate() {
                 let (Some(row), Some(of)) = (row, ledger.circumstances(s, from + k)) else { continue };
                 let Circumstances { head, machine, first_order, error } = of;
                 tally.row(row, judgement);
                 let words = error.or(judgement.words.as_deref()).unwrap_or_default();
-                let lane = &fixed.lanes[k / plan.repetitions as usize];
+                let lane = &fixed.lanes[k / plan.rounds() as usize];
                 rows.shared(&fixed.head).shared(&named).shared(&lane.head).cell(Cell::Number(head.seed));
                 cells(rows, lane, &fixed.limits, head, row, judgement);
                 rows.shared(&fixed.hosts[machine]).shared(&lane.enforcer);
@@ -303,6 +309,8 @@ pub(super) mod tests {
             experiment: "x".into(),
             seed: 9,
             other_seeds: Vec::new(),
+            seeds: 1,
+            isomorphs: 1,
             repetitions: 1,
             solutions: Some(2),
             limits: Limits { nodes: None, cpu_ns: Some(1_000_000_000) },

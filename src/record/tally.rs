@@ -64,12 +64,12 @@ pub(super) fn each_instance(
     mut visit: impl FnMut(usize, &[Option<Row>], &[Judgement]),
 ) {
     let Stage { lanes, instances, .. } = &plan.stages[s];
-    let (repetitions, mut rows) = (plan.repetitions as usize, Vec::new());
-    let slots = lanes.len() * repetitions;
+    let (rounds, mut rows) = (plan.rounds() as usize, Vec::new());
+    let (slots, repetitions) = (lanes.len() * rounds, plan.repetitions as usize);
     for (instance, count) in instances.counts().enumerate() {
         let from = instance * slots;
         rows.clear();
         rows.extend((from..from + slots).map(|slot| ledger.row(s, slot)));
-        visit(from, &rows, &Comparison { count, lanes, rows: &rows, repetitions }.judge());
+        visit(from, &rows, &Comparison { count, lanes, rows: &rows, rounds, repetitions }.judge());
     }
 }

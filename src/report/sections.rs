@@ -24,6 +24,7 @@ mod small;
 mod spread;
 pub(super) mod strategies;
 pub(super) mod sweep;
+mod within;
 mod wrong;
 
 pub(super) use claims::summary;
@@ -54,6 +55,7 @@ static PARTS: &[Part] = &[
     sweep::PART,
     guesses::PART,
     spread::PART,
+    within::PART,
     measures::PART,
     difficulty::PART,
 ];

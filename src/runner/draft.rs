@@ -48,10 +48,11 @@ impl Draft {
         Draft { head, rows: Vec::new(), since: Instant::now() }
     }
 
-    /// Makes ready for trials of repetition `repeat`. The block must be empty.
-    pub(super) fn begin(&mut self, repeat: u32, mode: Mode) {
+    /// Makes ready for trials of a repetition with a seed. The block must be empty.
+    pub(super) fn begin(&mut self, (seed, repeat): (u64, u32), mode: Mode) {
         self.since = Instant::now();
-        (self.head.repeat, self.head.mode, self.head.started_utc) = (repeat, mode, machine::now());
+        (self.head.seed, self.head.repeat) = (seed, repeat);
+        (self.head.mode, self.head.started_utc) = (mode, machine::now());
     }
 
     /// Adds a trial, without its place and time.

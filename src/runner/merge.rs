@@ -199,6 +199,9 @@ impl<'a> Union<'a> {
         if plan.limits != first.limits {
             return refuse("other limits", "plan");
         }
+        if (plan.seeds, plan.isomorphs) != (first.seeds, first.isomorphs) {
+            return refuse("other numbers of seeds or images,", "plan");
+        }
         if plan.repetitions != first.repetitions {
             return refuse(&format!("another number of repetitions, {},", plan.repetitions), "plan");
         }
@@ -255,7 +258,7 @@ impl<'a> Union<'a> {
         self.merged.trials += plan.trials() as u64;
         for (s, stage) in plan.stages.iter().enumerate() {
             let mut names = stage.instances.names().walk();
-            let slots = stage.lanes.len() * plan.repetitions as usize;
+            let slots = stage.lanes.len() * plan.rounds() as usize;
             for instance in 0..stage.instances.len() {
                 let name = names.step();
                 for slot in instance * slots..(instance + 1) * slots {
@@ -266,7 +269,7 @@ impl<'a> Union<'a> {
                     // One seed's trial is taken.
                     self.other_seeds += by_seed.len() as u64 - 1;
                     self.merged.twice += u64::from(by_seed.values().any(|rows| rows.len() > 1));
-                    let lane = &stage.lanes[(slot % slots) / plan.repetitions as usize].label;
+                    let lane = &stage.lanes[(slot % slots) / plan.rounds() as usize].label;
                     let name = String::from_utf8_lossy(name);
                     for (first, second, (column, a, b)) in by_seed.values().filter_map(|rows| disagree(rows))
                     {
@@ -289,8 +292,8 @@ impl<'a> Union<'a> {
             for instance in 0..stage.instances.len() {
                 let name = names.step();
                 for lane in 0..stage.lanes.len() {
-                    for repeat in 0..plan.repetitions {
-                        let slot = stage.slot(plan.repetitions, instance, lane, repeat);
+                    for round in 0..plan.rounds() {
+                        let slot = stage.slot(plan.rounds(), instance, lane, round);
                         if gathered.has(s, slot) {
                             continue;
                         }

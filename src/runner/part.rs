@@ -164,7 +164,7 @@ impl LargeSource {
         let puzzles = self.corpus.puzzles;
         let own = (0..puzzles.div_ceil(PART_PUZZLES)).filter(|part| self.has(self.first + part));
         let instances: usize = own.map(|part| PART_PUZZLES.min(puzzles - part * PART_PUZZLES)).sum();
-        instances as u64 * self.strategies.lanes.len() as u64 * u64::from(self.plan.repetitions)
+        instances as u64 * self.strategies.lanes.len() as u64 * u64::from(self.plan.rounds())
     }
 
     fn each(&self, visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>) -> Result<(), Error> {

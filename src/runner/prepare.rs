@@ -10,9 +10,9 @@ use crate::kind::Kind;
 use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
 use crate::record::{COLUMNS, ProgramInfo, Shard};
-use crate::registry::Registry;
+use crate::registry::{Controls, Registry};
 use crate::solver::Solvers;
-use crate::statistics;
+use crate::statistics::{self, DIFFERENCES};
 use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
 use std::borrow::Cow;
@@ -66,6 +66,8 @@ impl Prepared {
             experiment: experiment.name.clone(),
             seed,
             other_seeds: Vec::new(),
+            seeds: experiment.seeds,
+            isomorphs: experiment.isomorphs,
             repetitions: experiment.repetitions,
             solutions: Some(experiment.task.solutions()).filter(|solutions| *solutions != u64::MAX),
             limits: limits(loaded, overrides)?,
@@ -73,6 +75,7 @@ impl Prepared {
         };
         check_numbers(loaded, &plan)?;
         let (corpora, absent) = corpora(loaded, seed, &mut misread)?;
+        let corpora = with_images(loaded, corpora, &plan)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         left_out.extend(misread.lines());
         check_names(loaded, &corpora, &absent)?;
@@ -209,13 +212,10 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
         let help = "small letters, digits, `-` and `_`: it is the name of a folder";
         return Err(loaded.error_at("name", name, format!("`{name}` is no name for an experiment"), help));
     }
-    if plan.repetitions == 0 {
-        return Err(loaded.error_at(
-            "",
-            "repetitions",
-            "no trial is run with `repetitions = 0`",
-            "write 1 or more",
-        ));
+    let numbers = [("repetitions", plan.repetitions), ("seeds", plan.seeds), ("isomorphs", plan.isomorphs)];
+    if let Some((key, _)) = numbers.into_iter().find(|(_, number)| *number == 0) {
+        let what = format!("no trial is run with `{key} = 0`");
+        return Err(loaded.error_at("", key, what, "write 1 or more"));
     }
     if plan.solutions == Some(0) {
         return Err(loaded.error_at("", "task", "a task of 0 solutions asks nothing", "write 1 or more"));
@@ -282,6 +282,20 @@ fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Fou
     }
 }
 
+/// The corpora with as many images of each Sudoku as the plan has.
+fn with_images(loaded: &Loaded, corpora: Vec<Found>, plan: &Plan) -> Result<Vec<Found>, Error> {
+    let with_images = |corpus: Found| match corpus {
+        Found::Held(corpus) => Ok(Found::Held(corpus.with_images(plan.isomorphs, plan.seed))),
+        Found::Large(corpus) if plan.isomorphs > 1 => {
+            let what = format!("corpus `{}` is too large for images of its puzzles", corpus.name);
+            let help = "draw some of them: { path = …, sample = 1000 }";
+            Err(loaded.error_at("", "isomorphs", what, help))
+        }
+        large => Ok(large),
+    };
+    corpora.into_iter().map(with_images).collect()
+}
+
 /// Comparisons, published tables and checks must speak of what is measured.
 fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
@@ -313,14 +327,17 @@ fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<
         known("published", &table.measure, &COLUMNS, "column of trials.csv")?;
     }
     let selection = |check: &Check, of: &Selection| {
-        of.strategy.as_deref().map_or(Ok(()), |word| strategy(&check.says, word))?;
+        let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
+        of.strategy.as_deref().filter(exact).map_or(Ok(()), |word| strategy(&check.says, word))?;
         of.corpus
             .as_deref()
             .map_or(Ok(()), |word| known(&check.says, word, &names, "corpus of this experiment"))
     };
     for (check, is_law) in experiment.checks() {
         let measures = [Some(&check.measure), check.against_measure.as_ref()];
-        let of_trials = |measure: &&String| *measure != "solved" && Measure::named(measure).is_none();
+        let of_trials = |measure: &&String| {
+            *measure != "solved" && *measure != DIFFERENCES && Measure::named(measure).is_none()
+        };
         for measure in measures.into_iter().flatten().filter(of_trials) {
             known(&check.says, measure, &COLUMNS, "column of trials.csv")?;
         }
@@ -379,7 +396,7 @@ fn strategies<P: Kind>(
     let mut strategies = Strategies { lanes: Vec::new(), backends: Vec::new() };
     for spec in specs {
         let label = spec.to_string();
-        let configured = P::configure(registry, spec).map_err(|mut bad| {
+        let configured = P::configure(&Controls(registry), spec).map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
             let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
             let same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);

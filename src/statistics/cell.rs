@@ -1,7 +1,7 @@
 //! One strategy on one instance, all repetitions folded together.
 
 use super::block::Place;
-use super::median;
+use super::{Seeds, median};
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -47,6 +47,8 @@ pub struct Cell {
     pub limit_nodes: Option<u64>,
     /// How many repetitions there are.
     pub repetitions: usize,
+    /// The costs by seed; none if there is one seed.
+    pub seeds: Option<Box<Seeds>>,
     /// Whether a repetition was timed as a part of its block, which all instances of the block share.
     pub streamed: bool,
     /// The blocks that its streamed repetitions were timed in, by numbers that no other block has.
@@ -92,6 +94,7 @@ impl Cell {
             limit_cpu_ns: first.limit_cpu_ns,
             limit_nodes: first.limit_nodes,
             repetitions: trials.len(),
+            seeds: seeds(trials),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: Vec::new(),
             places: trials.iter().filter_map(|trial| Place::of(trial)).collect(),
@@ -214,6 +217,19 @@ pub(super) fn tell_apart<'a>(
         ways.into_iter().filter(|&(_, ways)| ways > 1).map(|((_, label), _)| label).collect();
     let named = lanes.filter(|(_, label, via)| !via.is_empty() && ambiguous.contains(&***label));
     named.map(|(_, label, via)| ((label.clone(), via.clone()), format!("{label} via {via}").into())).collect()
+}
+
+/// The costs of trials with several seeds.
+fn seeds(trials: &[&Trial]) -> Option<Box<Seeds>> {
+    let count = trials.iter().map(|trial| trial.seed).collect::<BTreeSet<_>>().len();
+    let extent = |value: fn(&Trial) -> Option<u64>| {
+        let values = || trials.iter().filter_map(|trial| value(trial));
+        Some((values().min()? as f64, values().max()? as f64))
+    };
+    (count > 1).then(|| {
+        let (nodes, cpu_ns) = (extent(|trial| trial.nodes), extent(|trial| trial.solve_cpu_ns));
+        Box::new(Seeds { count, nodes, cpu_ns })
+    })
 }
 
 fn worst_verdict(trials: &[&Trial]) -> Verdict {

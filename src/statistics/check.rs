@@ -4,6 +4,7 @@
 //! answered. So a figure is a range, and the ratio of two ranges is a range; the verdict on it is that of
 //! [`judge`](judge::judge).
 
+mod differences;
 mod interval;
 mod judge;
 mod range;
@@ -29,6 +30,8 @@ pub enum Kind {
     Ratio,
     /// Seconds, which are those of this machine.
     Seconds,
+    /// In how many corpora the times of strategies differ on this machine.
+    Differences,
 }
 
 /// A claim, evaluated.
@@ -62,12 +65,16 @@ impl Kind {
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
         let times = (is_time(&check.measure), check.against.is_some() && is_time(other));
         match times {
+            _ if check.measure == DIFFERENCES => Kind::Differences,
             (true, true) => Kind::Ratio,
             (false, false) => Kind::Count,
             _ => Kind::Seconds,
         }
     }
 }
+
+/// The measure that asks where times differ.
+pub const DIFFERENCES: &str = "differences";
 
 fn is_time(measure: &str) -> bool {
     measure.ends_with("_ns")
@@ -125,6 +132,7 @@ impl Claim {
         };
         let (of, against) = (figure(&self.of), self.against.as_ref().map(figure));
         let value = match (&of, &against) {
+            _ if kind == Kind::Differences => self.differences(cells).map_err(Doubt::Unknown),
             (Ok(of), None) => Ok(*of),
             (Ok(of), Some(Ok(against))) => Ok(of.over(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
@@ -132,7 +140,7 @@ impl Claim {
         let processors: BTreeSet<&str> =
             self.sums().flat_map(|sum| sum.processors.iter().map(Name::as_str)).collect();
         let value = match kind {
-            Kind::Ratio | Kind::Seconds if processors.len() > 1 => {
+            Kind::Ratio | Kind::Seconds | Kind::Differences if processors.len() > 1 => {
                 let names: Vec<&str> = processors.into_iter().collect();
                 Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
             }

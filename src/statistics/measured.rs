@@ -32,8 +32,11 @@ impl Measured {
         if experiment.instance_measures.is_empty() && !experiment.checks().any(|(check, _)| named(check)) {
             return Measured::default();
         }
-        let hashes: BTreeMap<(&str, &str), &str> =
-            cells.iter().map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash)).collect();
+        let hashes: BTreeMap<(&str, &str), &str> = cells
+            .iter()
+            .filter(|cell| cell.isomorph == 0)
+            .map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash))
+            .collect();
         let mut puzzles = BTreeMap::new();
         for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
             let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {

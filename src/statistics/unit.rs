@@ -4,7 +4,8 @@
 //! observation however many instances it has. A row of a comparison is an instance with the cells of both sides; rows
 //! that share a block on either side, directly or through others, are one unit, whose times are added up. With one
 //! repetition that is a block; with several, each in an order of its own, it is soon everything, and then there is
-//! no interval.
+//! no interval. Symmetric images of one instance are one unit as well: what they have in common would be counted several
+//! times.
 
 use super::Cell;
 use std::collections::HashMap;
@@ -30,6 +31,15 @@ pub(super) fn units(rows: &[(&[&Cell], (f64, f64))]) -> Vec<Unit> {
             let (one, other) = (root(&mut parents, at), root(&mut parents, other));
             parents[one.max(other)] = one.min(other);
         }
+    }
+    // Images of one instance are one observation.
+    let mut instances: HashMap<(&str, &str), usize> = HashMap::new();
+    let images = rows.iter().enumerate().filter_map(|(at, (cells, _))| Some((at, *cells.first()?)));
+    let has_images = rows.iter().any(|(cells, _)| cells.iter().any(|cell| cell.isomorph > 0));
+    for (at, cell) in images.filter(|_| has_images) {
+        let other = *instances.entry((&cell.corpus, &cell.instance)).or_insert(at);
+        let (one, other) = (root(&mut parents, at), root(&mut parents, other));
+        parents[one.max(other)] = one.min(other);
     }
     let mut units: Vec<Unit> = Vec::new();
     let mut places: Vec<usize> = vec![0; rows.len()];
@@ -73,5 +83,11 @@ mod tests {
         let rows: Vec<(&[&Cell], (f64, f64))> = sides.iter().map(|cells| (&cells[..], (10.0, 1.0))).collect();
         let found: Vec<_> = units(&rows).iter().map(|unit| (unit.of, unit.instances)).collect();
         assert_eq!(found, [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
+        let mut images = cells.clone();
+        (images[3].isomorph, images[3].instance) = (1, images[1].instance.clone());
+        let sides: Vec<[&Cell; 1]> = images.iter().map(|cell| [cell]).collect();
+        let rows: Vec<(&[&Cell], (f64, f64))> = sides.iter().map(|cells| (&cells[..], (10.0, 1.0))).collect();
+        let found: Vec<_> = units(&rows).iter().map(|unit| (unit.of, unit.instances)).collect();
+        assert_eq!(found, [(30.0, 3), (20.0, 2), (10.0, 1)]);
     }
 }

@@ -143,6 +143,8 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         task: TaskKind::Unique,
         limits: Limits { time: Some("2s".into()), nodes: None },
         repetitions,
+        seeds: 1,
+        isomorphs: 1,
         seed,
         compare: None,
         published: vec![],

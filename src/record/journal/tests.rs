@@ -24,6 +24,8 @@ fn plan() -> Plan {
         experiment: "x".into(),
         seed: 9,
         other_seeds: Vec::new(),
+        seeds: 1,
+        isomorphs: 1,
         repetitions: 1,
         solutions: Some(2),
         limits: Limits { nodes: None, cpu_ns: Some(1_000_000_000) },

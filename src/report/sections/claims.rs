@@ -175,7 +175,8 @@ fn row<'a>(result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
     };
     let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
     // A figure for each instance is no factor.
-    let ratio = result.check.against.is_some() && other != Measure::Instances.name();
+    let is_count = result.kind == Kind::Differences || other == Measure::Instances.name();
+    let ratio = result.check.against.is_some() && !is_count;
     let show = |value: f64| if ratio { times(value) } else { quantity(value, &result.check.measure) };
     let bound = |word: &str, bound: Option<f64>| bound.map(|value| format!("{word} {}", show(value)));
     let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];

@@ -31,7 +31,7 @@ pub(super) struct Found {
 impl Gathered {
     /// Nothing of `plan` yet.
     pub(super) fn new(plan: &Plan) -> Gathered {
-        let first = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.repetitions)]).collect();
+        let first = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.rounds())]).collect();
         Gathered { ledgers: Vec::new(), first, more: HashMap::new() }
     }
 

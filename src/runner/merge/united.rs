@@ -11,6 +11,8 @@ pub(super) fn united(pieces: &[Piece<'_>]) -> Plan {
     let first = &pieces[0].plan;
     let mut plan = Plan { stages: Vec::new(), ..first.clone() };
     plan.repetitions = pieces.iter().map(|piece| piece.plan.repetitions).max().unwrap_or(first.repetitions);
+    plan.seeds = pieces.iter().map(|piece| piece.plan.seeds).max().unwrap_or(first.seeds);
+    plan.isomorphs = pieces.iter().map(|piece| piece.plan.isomorphs).max().unwrap_or(first.isomorphs);
     let seeds: BTreeSet<u64> =
         pieces.iter().map(|piece| piece.plan.seed).filter(|seed| *seed != plan.seed).collect();
     plan.other_seeds = seeds.into_iter().collect();

@@ -73,7 +73,7 @@ pub(super) fn judge(
         return Err(Doubt::Unknown("nothing to divide by: the second total is 0".to_string()));
     }
     let (sure, past) = match kind {
-        Kind::Count => (1.0, 1.0),
+        Kind::Count | Kind::Differences => (1.0, 1.0),
         Kind::Ratio => (NEAR, NEAR),
         Kind::Seconds => (1.0, SLOWER),
     };

@@ -1,5 +1,9 @@
 //! Where the runner gets strategies from: the packaged ones, or others that a test puts in.
 
+mod controls;
+
+pub use controls::Controls;
+
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::Configured;
 

@@ -1,0 +1,158 @@
+//! Controls: what an experiment adds to a strategy to test not the strategy but the measuring.
+//!
+//! `copy=2` changes nothing but the name, so that no difference to `copy=1` should be shown. `slower=3` takes 3 % more CPU
+//! time than the search itself, a difference of known size that should be found.
+
+use super::Registry;
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::{
+    About, Backend, BadSpec, Cnf, Cost, ExactCover, Listener, Outcome, Problem, Refusal, Script, Session,
+    Sink, Spec, Sudoku, Task,
+};
+use coverlab_strategies::Configured;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The parameter that names a copy.
+const COPY: &str = "copy";
+/// The parameter that slows a strategy down, percent of its time.
+const SLOWER: &str = "slower";
+
+/// The strategies of another registry, each with the parameters `copy` and `slower` as well.
+pub struct Controls<'a>(pub &'a dyn Registry);
+
+/// A strategy that takes longer than it has to.
+struct Slowed<P: Problem> {
+    inner: Arc<dyn Backend<P>>,
+    /// By this part of its time.
+    by: f64,
+}
+
+impl Controls<'_> {
+    fn with<P: Problem>(
+        spec: &Spec,
+        configure: impl FnOnce(&Spec) -> Result<Configured<P>, BadSpec>,
+    ) -> Result<Configured<P>, BadSpec> {
+        let is_control = |(name, _): &&(String, String)| name == COPY || name == SLOWER;
+        let (ours, theirs): (Vec<_>, Vec<_>) = spec.parameters.iter().partition(is_control);
+        let own = |(name, value): (&String, &String)| (name.clone(), value.clone());
+        let parameters = theirs.into_iter().map(|(name, value)| own((name, value))).collect();
+        let configured = configure(&Spec { name: spec.name.clone(), parameters })?;
+        let mut by = 0.0;
+        for (name, value) in ours {
+            let number = value.parse::<u32>().ok().filter(|number| *number <= 1000).ok_or_else(|| {
+                BadSpec::new(format!("`{name}={value}`: no whole number up to 1000"), value, Vec::new())
+            })?;
+            if name == SLOWER {
+                by = f64::from(number) / 100.0;
+            }
+        }
+        let inner = configured.backend;
+        let backend: Arc<dyn Backend<P>> = if by > 0.0 { Arc::new(Slowed { inner, by }) } else { inner };
+        Ok(Configured { spec: spec.clone(), backend, ..configured })
+    }
+}
+
+impl Registry for Controls<'_> {
+    fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
+        Controls::with(spec, |spec| self.0.sudoku(spec))
+    }
+
+    fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
+        Controls::with(spec, |spec| self.0.exact_cover(spec))
+    }
+
+    fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
+        Controls::with(spec, |spec| self.0.cnf(spec))
+    }
+}
+
+impl<P: Problem> Backend<P> for Slowed<P> {
+    fn about(&self) -> &'static About {
+        self.inner.about()
+    }
+
+    fn script(&self) -> Script {
+        self.inner.script()
+    }
+
+    fn accepts(&self, problem: &P) -> Result<(), Refusal> {
+        self.inner.accepts(problem)
+    }
+
+    fn bytes(&self, size: P::Size) -> u64 {
+        self.inner.bytes(size)
+    }
+
+    fn side_by_side(&self, problem: &P) -> bool {
+        self.inner.side_by_side(problem)
+    }
+
+    fn session(&self) -> Box<dyn Session<P>> {
+        Box::new(Slow { inner: self.inner.session(), by: self.by })
+    }
+}
+
+struct Slow<P: Problem> {
+    inner: Box<dyn Session<P>>,
+    by: f64,
+}
+
+impl<P: Problem> Session<P> for Slow<P> {
+    fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
+        let cost = self.inner.run(problems, task, outcomes);
+        Cost { solve: cost.solve + spent(cost.solve.mul_f64(self.by)), ..cost }
+    }
+
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
+        self.inner.stream(problem, task, sink)
+    }
+
+    fn trace(&mut self, problem: &P, task: &Task, listener: Listener<'_>) -> Option<Outcome<P>> {
+        self.inner.trace(problem, task, listener)
+    }
+}
+
+/// Spends CPU time, and says how much it was.
+fn spent(time: Duration) -> Duration {
+    let clock = ThreadTime::now();
+    loop {
+        let elapsed = clock.elapsed();
+        if elapsed >= time {
+            return elapsed;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Packaged;
+    use super::*;
+    use coverlab_model::Shape;
+
+    fn line(clues: &str) -> Sudoku {
+        let digits: Vec<u8> = clues.bytes().map(|clue| if clue == b'.' { 0 } else { clue - b'0' }).collect();
+        Sudoku::new(Shape::NINE, &digits).unwrap()
+    }
+
+    #[test]
+    fn a_slowed_strategy_searches_the_same_and_takes_longer() {
+        let configured = |word: &str| Controls(&Packaged).sudoku(&word.parse().unwrap());
+        let puzzle =
+            line("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let task = Task { solutions: 2, ..Task::default() };
+        let run = |word: &str| {
+            let mut outcomes = Vec::new();
+            let mut session = configured(word).unwrap().backend.session();
+            session.run(std::slice::from_ref(&puzzle), &task, &mut outcomes);
+            outcomes.remove(0)
+        };
+        let (plain, slow) = (run("heller:copy=1"), run("heller:slower=1000"));
+        assert_eq!((plain.solutions, plain.counters), (slow.solutions, slow.counters));
+        assert!(spent(Duration::from_micros(20)) >= Duration::from_micros(20));
+        assert_eq!(configured("heller:copy=1").unwrap().spec.to_string(), "heller:copy=1");
+        let wrong = configured("heller:slower=much").err().unwrap();
+        assert_eq!(wrong.what, "`slower=much`: no whole number up to 1000");
+        assert!(configured("heller:faster=3").is_err());
+    }
+}

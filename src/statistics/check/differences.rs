@@ -1,0 +1,49 @@
+//! In how many corpora the times of strategies differ: what tests the measuring by strategies that should not, or should.
+
+use super::{Claim, Range, describe};
+use crate::statistics::comparison::{Comparison, Difference, Paired, compare, judge};
+use crate::statistics::{Cell, Name};
+
+impl Claim {
+    /// Over corpora and pairs of strategies, how often a difference is shown. A `*` in the names of both sides stands for
+    /// the same words in both: `*:copy=1` is compared with `*:copy=2`. Each corpus has its own correction for the number of
+    /// pairs.
+    pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
+        let name = |sum: Option<&super::Sum>| sum.and_then(|sum| sum.selection.strategy.clone());
+        let (Some(of), Some(against)) = (name(Some(&self.of)), name(self.against.as_ref())) else {
+            return Err("differences are those of two strategies".to_string());
+        };
+        let selection = &self.of.selection;
+        let is_chosen = |cell: &&Cell| selection.corpus.as_deref().is_none_or(|corpus| corpus == &*cell.base);
+        let cells: Vec<&Cell> = cells.iter().filter(is_chosen).collect();
+        let (mut pairs, mut shown) = (0, 0);
+        for corpus in cells.chunk_by(|a, b| a.corpus == b.corpus) {
+            let paired = Paired::of(corpus);
+            let compared: Vec<Comparison> = partners(paired.strategies(), &of, &against)
+                .into_iter()
+                .map(|(of, against)| compare(&paired.pairs(of, against)))
+                .collect();
+            pairs += compared.len();
+            let is_shown =
+                |(_, found): &(_, Difference)| matches!(found, Difference::Faster | Difference::Slower);
+            shown += judge(&compared).iter().filter(|judged| is_shown(judged)).count();
+        }
+        match pairs {
+            0 => Err(format!("no trial of {}", describe(selection))),
+            _ => Ok(Range::exact(shown as f64)),
+        }
+    }
+}
+
+/// The strategies that the first pattern names, each with its partner by the second.
+fn partners<'a>(names: &[&'a Name], of: &str, against: &str) -> Vec<(&'a str, &'a str)> {
+    let known = |wanted: &str| names.iter().map(|name| name.as_str()).find(|name| *name == wanted);
+    let of_name = |name: &&'a Name| {
+        let word = match of.split_once('*') {
+            None => (name.as_str() == of).then_some(""),
+            Some((before, behind)) => name.strip_prefix(before)?.strip_suffix(behind),
+        }?;
+        Some((name.as_str(), known(&against.replacen('*', word, 1))?))
+    };
+    names.iter().filter_map(of_name).collect()
+}

@@ -17,6 +17,7 @@ mod results;
 mod shared;
 mod stage;
 mod totals;
+mod units;
 mod worker;
 
 pub use machine::machine;

@@ -1,13 +1,11 @@
 //! The state of a stage while it runs: what is done, how fast each strategy is, what comes next.
 
-use super::bench::{Bench, STRETCH};
+use super::bench::Bench;
+use super::units::{LARGEST_BLOCK, Unit, order, piece, pieces_of_unit, streamed_unit, units};
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::plan::{Plan, Stage};
-use crate::record::Mode;
 use coverlab_model::pool::lock;
-use rand::seq::SliceRandom;
-use rand_pcg::Pcg64Mcg;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -21,27 +19,17 @@ pub(super) const STREAM_BELOW_NS: u64 = 100_000;
 pub(super) const STREAM_FROM: usize = 256;
 /// The least time of a streamed block.
 pub(super) const LEAST_BLOCK_NS: u64 = 1_000_000;
-/// No block has more instances.
-pub(super) const LARGEST_BLOCK: usize = 4096;
 /// A streamed block is searched in batches of this many instances: few enough that the outcomes of one are still in
 /// the cache when the referee looks at them, and enough that a search of many side by side is not often short
 /// of work.
 pub(super) const BATCH: usize = 1024;
-
-/// So much is searched between two visits of an instance, where it takes several searches to spend it: the branches of
-/// a longer search are more than a predictor remembers.
-const APART_NS: u64 = 10_000_000;
-/// A unit of lanes that are timed one by one takes no longer, but for a single instance.
-const LONGEST_UNIT_NS: u64 = 1_000_000_000;
-/// Most instances of such a unit.
-const MOST_SINGLE: u64 = 128;
 
 /// A stage at work.
 pub(super) struct Running<'a, P: Kind> {
     pub(super) stage: &'a Stage,
     pub(super) bench: &'a Bench<P>,
     pub(super) lanes: Vec<LaneState>,
-    /// Per repetition, the order in which instances are taken: their places.
+    /// Per round, the order in which instances are taken: their places.
     pub(super) orders: Vec<Vec<u32>>,
     paces: &'a Paces,
     next_pilot: AtomicUsize,
@@ -53,13 +41,15 @@ pub(super) struct Running<'a, P: Kind> {
 
 /// What is known of a lane.
 pub(super) struct LaneState {
-    /// By repetition and place: recorded by an earlier start. Empty: nothing is.
+    /// By round and place: recorded by an earlier start. Empty: nothing is.
     done: Vec<bool>,
     instances: usize,
     /// What the pilot has found.
     pace: OnceLock<Pace>,
     /// Whether its blocks are timed one by one though its pace is that of streams.
     heavy: AtomicBool,
+    /// Whether it is timed one by one because another lane is.
+    with_others: AtomicBool,
     /// Trials run here, and their CPU time in nanoseconds.
     count: AtomicU64,
     spent: AtomicU64,
@@ -91,14 +81,6 @@ impl Drop for Flight<'_> {
     }
 }
 
-/// Work for one worker: a range of an order, for the lanes of one mode.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
-    pub(super) repeat: u32,
-    pub(super) range: Range<usize>,
-    pub(super) mode: Mode,
-}
-
 impl LaneState {
     /// The state of a lane with `instances` and `trials`; `done`: see there.
     fn new(instances: usize, trials: usize, done: Vec<bool>) -> LaneState {
@@ -106,6 +88,7 @@ impl LaneState {
         LaneState {
             pace: OnceLock::new(),
             heavy: AtomicBool::new(false),
+            with_others: AtomicBool::new(false),
             count: AtomicU64::new(0),
             spent: AtomicU64::new(0),
             missing: AtomicU64::new(missing),
@@ -115,8 +98,8 @@ impl LaneState {
     }
 
     /// Whether an earlier start has recorded the trial.
-    fn is_recorded(&self, repeat: u32, place: u32) -> bool {
-        !self.done.is_empty() && self.done[repeat as usize * self.instances + place as usize]
+    fn is_recorded(&self, round: u32, place: u32) -> bool {
+        !self.done.is_empty() && self.done[round as usize * self.instances + place as usize]
     }
 
     /// `count` trials took `ns` of CPU time.
@@ -133,7 +116,7 @@ impl LaneState {
 
     /// Whether it takes part in the units of streamed lanes.
     pub(super) fn in_streams(&self) -> bool {
-        self.pace.get().is_some_and(|pace| pace.streamed)
+        self.pace.get().is_some_and(|pace| pace.streamed) && !self.with_others.load(Relaxed)
     }
 
     /// Whether its pace is known.
@@ -172,21 +155,21 @@ impl<'a, P: Kind> Running<'a, P> {
         is_done: Option<&dyn Fn(usize) -> bool>,
         paces: &'a Paces,
     ) -> Self {
-        let (instances, repetitions) = (stage.instances.len(), plan.repetitions);
-        let trials = instances * repetitions as usize;
+        let (instances, rounds) = (stage.instances.len(), plan.rounds());
+        let trials = instances * rounds as usize;
         let lane = |lane: usize| {
             let Some(is_done) = is_done else {
                 return LaneState::new(instances, trials, Vec::new());
             };
-            let done = (0..repetitions).flat_map(|repeat| {
-                let slot = move |&i: &u32| stage.slot(repetitions, i as usize, lane, repeat);
+            let done = (0..rounds).flat_map(|round| {
+                let slot = move |&i: &u32| stage.slot(rounds, i as usize, lane, round);
                 bench.instances().iter().map(move |i| is_done(slot(i)))
             });
             LaneState::new(instances, trials, done.collect())
         };
-        let order = |repeat: u32| {
-            let mut random = generator(&["order", &stage.corpus, &repeat.to_string()], plan.seed);
-            order(instances, repeat, &mut random)
+        let order = |round: u32| {
+            let mut random = generator(&["order", &stage.corpus, &round.to_string()], plan.seed);
+            order(instances, round, &mut random)
         };
         let lanes: Vec<LaneState> = (0..stage.lanes.len()).map(lane).collect();
         for (state, lane) in lanes.iter().zip(&stage.lanes) {
@@ -198,7 +181,7 @@ impl<'a, P: Kind> Running<'a, P> {
             bench,
             lanes,
             paces,
-            orders: (0..repetitions).map(order).collect(),
+            orders: (0..rounds).map(order).collect(),
             next_pilot: AtomicUsize::new(0),
             pilots: Mutex::new(stage.lanes.len()),
             piloted: Condvar::new(),
@@ -230,13 +213,26 @@ impl<'a, P: Kind> Running<'a, P> {
     /// The next piece of work. Every lane must have had its pilot.
     pub(super) fn next_unit(&self) -> Option<&Unit> {
         let units = self.units.get_or_init(|| {
+            self.choose_mode();
             let batched = (0..self.lanes.len()).any(|lane| self.bench.is_batched(lane));
             let streamed = self.means(true).min().map(streamed_unit);
             let streamed = if batched { Some(LARGEST_BLOCK) } else { streamed };
-            let single = self.means(false).min().map(|fastest| single_unit(fastest, self.means(false).sum()));
+            let single = self.means(false).min().map(|fastest| {
+                let piece = piece(fastest);
+                (piece, pieces_of_unit(piece, self.means(false).sum()))
+            });
             units(self.orders.len() as u32, self.stage.instances.len(), streamed, single)
         });
         units.get(self.next_unit.fetch_add(1, Relaxed))
+    }
+
+    /// One mode for all lanes, since what is compared must be timed alike: they are streamed if all are fast. A program
+    /// that solves the instances of a block by one process is streamed in any case.
+    fn choose_mode(&self) {
+        let lanes = || self.lanes.iter().enumerate().filter(|(at, _)| !self.bench.is_batched(*at));
+        if lanes().any(|(_, lane)| lane.has_pace() && !lane.in_streams()) {
+            lanes().for_each(|(_, lane)| lane.with_others.store(true, Relaxed));
+        }
     }
 
     fn means(&self, streamed: bool) -> impl Iterator<Item = u64> {
@@ -244,13 +240,13 @@ impl<'a, P: Kind> Running<'a, P> {
     }
 
     /// The places of the pending instances of a lane within a range of an order.
-    pub(super) fn pending(&self, lane: usize, repeat: u32, range: Range<usize>, into: &mut Vec<u32>) {
+    pub(super) fn pending(&self, lane: usize, round: u32, range: Range<usize>, into: &mut Vec<u32>) {
         let state = &self.lanes[lane];
-        let order = &self.orders[repeat as usize][range];
+        let order = &self.orders[round as usize][range];
         into.clear();
         match state.done[..] {
             [] => into.extend_from_slice(order),
-            _ => into.extend(order.iter().copied().filter(|&place| !state.is_recorded(repeat, place))),
+            _ => into.extend(order.iter().copied().filter(|&place| !state.is_recorded(round, place))),
         }
     }
 
@@ -260,88 +256,12 @@ impl<'a, P: Kind> Running<'a, P> {
     }
 }
 
-/// Instances in a unit of streamed lanes of which the fastest takes `mean_ns`: as many as take the least time of a
-/// block, and where that is more than a batch, a power of two, so that batches are full.
-fn streamed_unit(mean_ns: u64) -> usize {
-    let least = LEAST_BLOCK_NS.div_ceil(mean_ns.max(1)) as usize;
-    if least > BATCH { least.next_power_of_two().min(LARGEST_BLOCK) } else { least }
-}
-
-/// Instances in a unit of lanes that are timed one by one: so many that the fastest, which takes `fastest_ns`, is busy for
-/// a while, and not so many that one thread has all the work of the lanes, which take `all_ns` together.
-fn single_unit(fastest_ns: u64, all_ns: u64) -> usize {
-    let many = (APART_NS / fastest_ns.max(1)).min(LONGEST_UNIT_NS / all_ns.max(1));
-    many.clamp(1, MOST_SINGLE) as usize
-}
-
-/// The order in which repetition `repeat` goes through the places: stretches in random order, a shorter one
-/// at the end. Within a stretch the first repetition goes from place to place, for problems lie in a random
-/// order already, and the others draw an order of their own.
-fn order(instances: usize, repeat: u32, random: &mut Pcg64Mcg) -> Vec<u32> {
-    let mut stretches: Vec<usize> = (0..instances).step_by(STRETCH).collect();
-    stretches[..instances / STRETCH].shuffle(random);
-    let mut order = Vec::with_capacity(instances);
-    for from in stretches {
-        let at = order.len();
-        order.extend(from as u32..(from + STRETCH).min(instances) as u32);
-        if repeat > 0 {
-            order[at..].shuffle(random);
-        }
-    }
-    order
-}
-
-/// Cuts every repetition into ranges: of `streamed` instances for streamed lanes, with the pieces
-/// of `single` instances for the others next to them, so that what is compared is run close
-/// together.
-fn units(repetitions: u32, instances: usize, streamed: Option<usize>, single: Option<usize>) -> Vec<Unit> {
-    let pieces = |range: Range<usize>, size: usize| {
-        range.clone().step_by(size).map(move |from| from..(from + size).min(range.end))
-    };
-    let mut units = Vec::new();
-    for repeat in 0..repetitions {
-        for range in pieces(0..instances, streamed.unwrap_or(LARGEST_BLOCK)) {
-            if streamed.is_some() {
-                units.push(Unit { repeat, range: range.clone(), mode: Mode::Stream });
-            }
-            if let Some(size) = single {
-                units.extend(pieces(range, size).map(|range| Unit { repeat, range, mode: Mode::Between }));
-            }
-        }
-    }
-    units
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::bench::STRETCH;
     use super::*;
     use crate::plan::{InstanceList, Lane, Limits, Profile};
     use coverlab_model::{Shape, Sudoku};
-
-    #[test]
-    fn an_order_has_every_place_once_and_stretch_by_stretch() {
-        let order = |instances, repeat| order(instances, repeat, &mut generator(&["test"], 1));
-        for (instances, repeat) in [0, 1, 5, STRETCH, STRETCH + 1].into_iter().zip([0, 1].into_iter().cycle())
-        {
-            let mut all = order(instances, repeat);
-            all.sort_unstable();
-            assert!(all.into_iter().eq(0..instances as u32));
-        }
-        for repeat in 0..2 {
-            let long = order(5 * STRETCH + 7, repeat);
-            let stretch = |place: &u32| *place as usize / STRETCH;
-            let met: Vec<usize> =
-                long.chunk_by(|a, b| stretch(a) == stretch(b)).map(|s| stretch(&s[0])).collect();
-            assert_eq!((met.len(), met[5]), (6, 5));
-            assert!(!met.is_sorted(), "{met:?}");
-            let rising = long.windows(2).filter(|pair| pair[0] < pair[1]).count();
-            if repeat == 0 {
-                assert!(rising > 5 * STRETCH, "{rising}: as they lie");
-            } else {
-                assert!((4 * STRETCH..7 * STRETCH).contains(&(2 * rising)), "{rising} of {}", long.len());
-            }
-        }
-    }
 
     #[test]
     fn what_is_recorded_is_not_pending() {
@@ -364,6 +284,8 @@ mod tests {
             experiment: "x".into(),
             seed: 1,
             other_seeds: Vec::new(),
+            seeds: 1,
+            isomorphs: 1,
             repetitions: 2,
             solutions: Some(2),
             limits: Limits::default(),
@@ -393,38 +315,6 @@ mod tests {
             assert_eq!(next.lanes[0].pace.get(), Some(&pace), "one pilot for all parts of a corpus");
             let before = if recorded.is_some() { COUNT.div_ceil(3) } else { 0 };
             assert_eq!(running.lanes[0].missing.load(Relaxed), (2 * COUNT - before) as u64);
-        }
-    }
-
-    #[test]
-    fn units_of_lanes_timed_one_by_one_are_long_for_the_fastest_and_short_for_all() {
-        let units = [(1, 5), (100_000, 500_000), (2_000_000, 9_000_000), (20_000_000, 30_000_000)];
-        assert_eq!(units.map(|(fastest, all)| single_unit(fastest, all)), [128, 100, 5, 1]);
-        assert_eq!(single_unit(1_000, 500_000_000), 2);
-    }
-
-    #[test]
-    fn units_of_many_have_full_batches() {
-        assert_eq!([100_000, 1_000, 980, 977, 976].map(streamed_unit), [10, 1_000, 1_021, 1_024, 2048]);
-        assert_eq!([500, 450, 245, 1, 0].map(streamed_unit), [2048, 4096, 4096, 4096, 4096]);
-    }
-
-    #[test]
-    fn units_cover_every_instance_once_per_mode() {
-        for (streamed, single) in [(Some(7), Some(2)), (None, Some(3)), (Some(100), None)] {
-            let list = units(2, 20, streamed, single);
-            for (mode, size) in [(Mode::Stream, streamed), (Mode::Between, single)] {
-                for repeat in 0..2 {
-                    let mut seen: Vec<usize> = list
-                        .iter()
-                        .filter(|u| u.mode == mode && u.repeat == repeat)
-                        .flat_map(|u| u.range.clone())
-                        .collect();
-                    seen.sort_unstable();
-                    let all: Vec<usize> = if size.is_some() { (0..20).collect() } else { vec![] };
-                    assert_eq!(seen, all);
-                }
-            }
         }
     }
 }

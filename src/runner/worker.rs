@@ -7,8 +7,8 @@
 //! small corpus.
 //!
 //! A search of the same instance by the same code, or by a sibling of it, finds caches and branch predictor
-//! trained: the second run of Heller's program on an instance took 0.60 to 0.85 of the first. So a strategy has many
-//! instances to itself before the next one comes to them, [`Unit`]s of which the fastest takes ten milliseconds.
+//! trained: the second run of Heller's program on an instance took 0.60 to 0.85 of the first. So a strategy has a piece of
+//! the instances to itself before the next one comes, with another piece (`units`).
 //!
 //! A mean hides an instance that takes a thousand times longer than the others. So a lane that
 //! turns out to be heavy-tailed (a block takes much longer than its mean has led to expect) is
@@ -22,7 +22,8 @@ use super::gathered::Gathered;
 use super::guard;
 use super::referee::{self, KEEP};
 use super::shared::Shared;
-use super::stage::{BATCH, LARGEST_BLOCK, LEAST_BLOCK_NS, Pace, Running, STREAM_BELOW_NS, STREAM_FROM, Unit};
+use super::stage::{BATCH, LEAST_BLOCK_NS, Pace, Running, STREAM_BELOW_NS, STREAM_FROM};
+use super::units::{LARGEST_BLOCK, Unit};
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{Mode, Row, Status};
@@ -111,24 +112,24 @@ impl<'a, P: Kind> Worker<'a, P> {
             return;
         }
         let mut pending = Vec::new();
-        for repeat in 0..running.orders.len() as u32 {
-            running.pending(lane, repeat, 0..running.stage.instances.len(), &mut pending);
+        for round in 0..running.orders.len() as u32 {
+            running.pending(lane, round, 0..running.stage.instances.len(), &mut pending);
             if !pending.is_empty() {
                 pending.reverse();
-                running.found(lane, self.pace(lane, &pending));
+                running.found(lane, self.pace(lane, round, &pending));
                 return;
             }
         }
     }
 
     /// The pace of a lane, by searches of some of `pending`.
-    fn pace(&mut self, lane: usize, pending: &[u32]) -> Pace {
+    fn pace(&mut self, lane: usize, round: u32, pending: &[u32]) -> Pace {
         // A block that takes longer than the limit of one trial has to be solved again.
         let limit = self.shared.plan.limits.cpu_ns;
         let roomy = limit.is_none_or(|limit| limit > 2 * OUTLIER * LEAST_BLOCK_NS);
         let is_large = self.running.stage.instances.len() >= STREAM_FROM;
-        let time = self.task().time.map_or(PILOT_SEARCH, |limit| limit.min(PILOT_SEARCH));
-        let task = Task { cancel: self.shared.halt.clone(), time: Some(time), ..self.task() };
+        let time = self.task(round).time.map_or(PILOT_SEARCH, |limit| limit.min(PILOT_SEARCH));
+        let task = Task { cancel: self.shared.halt.clone(), time: Some(time), ..self.task(round) };
         let (mut done, mut pace) = (0, Pace { mean_ns: nanoseconds(PILOT_SEARCH), streamed: false });
         while done < pending.len() && !self.shared.is_stopping() {
             let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
@@ -157,41 +158,49 @@ impl<'a, P: Kind> Worker<'a, P> {
         lanes.shuffle(&mut self.random);
         let mut pending = Vec::new();
         for lane in lanes {
-            self.running.pending(lane, unit.repeat, unit.range.clone(), &mut pending);
+            self.running.pending(lane, unit.round, unit.range.clone(), &mut pending);
             if !pending.is_empty() && !self.shared.is_stopping() {
-                self.streamed(lane, unit.repeat, &pending);
+                self.streamed(lane, unit.round, &pending);
             }
         }
     }
 
-    /// All other lanes in random order, each instance by instance.
+    /// All other lanes, each with a piece in turn, in random order: every one begins with another piece.
     fn single_unit(&mut self, unit: &Unit) {
         let running = self.running;
         let mut lanes: Vec<usize> =
             (0..self.drafts.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
         lanes.shuffle(&mut self.random);
+        let pieces = unit.pieces();
+        let first = |turn: usize| turn * pieces.len() / lanes.len();
+        let mut turns: Vec<(usize, usize)> =
+            lanes.iter().enumerate().map(|(turn, lane)| (*lane, first(turn))).collect();
         let mut pending = Vec::new();
-        for lane in lanes {
-            running.pending(lane, unit.repeat, unit.range.clone(), &mut pending);
-            self.one_by_one(lane, unit.repeat, &pending);
+        for step in 0..pieces.len() {
+            turns.shuffle(&mut self.random);
+            for &(lane, first) in &turns {
+                let piece = pieces[(first + step) % pieces.len()].clone();
+                running.pending(lane, unit.round, piece, &mut pending);
+                self.one_by_one(lane, unit.round, &pending);
+            }
         }
     }
 
     /// Solves `block`, some places, as one, or one by one if it does not lend itself to that.
-    fn streamed(&mut self, lane: usize, repeat: u32, block: &[u32]) {
+    fn streamed(&mut self, lane: usize, round: u32, block: &[u32]) {
         let state = &self.running.lanes[lane];
         if block.len() == 1 || !state.is_streamed() {
-            return self.one_by_one(lane, repeat, block);
+            return self.one_by_one(lane, round, block);
         }
         let (count, expected) = (block.len() as u64, state.mean());
-        let (cpu, outlier, panicked) = match self.stream(lane, repeat, block) {
+        let (cpu, outlier, panicked) = match self.stream(lane, round, block) {
             Ok(cpu) => {
                 (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(LEAST_BLOCK_NS)), false)
             }
             Err(Unfit::Stopping) => return,
             Err(unfit) => {
                 let before = state.spent();
-                self.one_by_one(lane, repeat, block);
+                self.one_by_one(lane, round, block);
                 (state.spent() - before, true, matches!(unfit, Unfit::Panic))
             }
         };
@@ -201,21 +210,21 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
     }
 
-    fn one_by_one(&mut self, lane: usize, repeat: u32, block: &[u32]) {
-        block.iter().for_each(|&place| self.single(lane, repeat, place));
+    fn one_by_one(&mut self, lane: usize, round: u32, block: &[u32]) {
+        block.iter().for_each(|&place| self.single(lane, round, place));
         self.flush(lane);
     }
 
-    fn stream(&mut self, lane: usize, repeat: u32, block: &[u32]) -> Result<u64, Unfit> {
+    fn stream(&mut self, lane: usize, round: u32, block: &[u32]) -> Result<u64, Unfit> {
         let batched = self.running.bench.is_batched(lane);
-        self.drafts[lane].begin(repeat, Mode::Stream);
+        self.drafts[lane].begin(self.shared.plan.of_round(round), Mode::Stream);
         let spent = if batched {
             // The process has the time of all its instances, and is killed where it takes more.
-            let task = Task { cancel: self.shared.halt.clone(), ..self.task() };
+            let task = Task { cancel: self.shared.halt.clone(), ..self.task(round) };
             self.stream_batches(lane, block, block.len(), &task)
         } else {
             let cancel = Cancel::default();
-            let task = Task { cancel: cancel.clone(), time: None, ..self.task() };
+            let task = Task { cancel: cancel.clone(), time: None, ..self.task(round) };
             self.shared.enter_stream(self.id, &cancel);
             let spent = self.stream_batches(lane, block, BATCH, &task);
             self.shared.leave_stream(self.id);
@@ -259,14 +268,14 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     /// Solves one instance by itself, which lies at `place`.
-    fn single(&mut self, lane: usize, repeat: u32, place: u32) {
+    fn single(&mut self, lane: usize, round: u32, place: u32) {
         if self.shared.is_stopping() {
             return;
         }
-        let task = Task { cancel: self.shared.halt.clone(), ..self.task() };
+        let task = Task { cancel: self.shared.halt.clone(), ..self.task(round) };
         if self.drafts[lane].len() == 0 {
             // The search counts in its age, so that a long one is written as it ends.
-            self.drafts[lane].begin(repeat, Mode::Between);
+            self.drafts[lane].begin(self.shared.plan.of_round(round), Mode::Between);
         }
         let clock = ThreadTime::now();
         let solved = self.solve(lane, Batch::One(place as usize), &task);
@@ -300,14 +309,14 @@ impl<'a, P: Kind> Worker<'a, P> {
         self.shared.plan.solutions.unwrap_or(u64::MAX)
     }
 
-    fn task(&self) -> Task {
+    fn task(&self, round: u32) -> Task {
         let (plan, solutions) = (self.shared.plan, self.wanted());
         Task {
             solutions,
             keep: solutions.min(KEEP) as usize,
             nodes: plan.limits.nodes.unwrap_or(u64::MAX),
             time: plan.limits.time(),
-            seed: plan.seed,
+            seed: plan.of_round(round).0,
             cancel: Cancel::default(),
             progress: None,
         }

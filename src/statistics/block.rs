@@ -1,4 +1,4 @@
-//! Which cells were timed in the same block.
+//! Which cells were timed in the same block: at once, or one after the other before another strategy came.
 //!
 //! The column `block` says so. Records from before there was one say it indirectly: trials of a streamed block take
 //! neighbouring places in the order of execution, begin in the same second, and have equal shares of its times, to
@@ -29,11 +29,11 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place of `trial`, if it was streamed.
+    /// The place of `trial`, if it was streamed, or its block is recorded.
     pub(super) fn of(trial: &Trial) -> Option<Place> {
         let mut writer = DefaultHasher::new();
         trial.host.hash(&mut writer);
-        (trial.mode == Mode::Stream).then(|| Place {
+        (trial.mode == Mode::Stream || trial.block.is_some()).then(|| Place {
             writer: writer.finish(),
             repeat: trial.repeat,
             started: trial.started_utc,
@@ -61,7 +61,7 @@ impl Place {
 pub(super) fn number(cells: &mut [Cell], is_sampled: impl Fn(&Cell) -> bool) {
     let mut lanes: HashMap<[Name; 3], u32> = HashMap::new();
     let mut places: Vec<(u32, Place, usize, bool)> = Vec::new();
-    for (at, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| cell.streamed) {
+    for (at, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| !cell.places.is_empty()) {
         let next = lanes.len() as u32;
         let lane = *lanes.entry([cell.corpus.clone(), cell.label.clone(), cell.via.clone()]).or_insert(next);
         let sampled = is_sampled(cell);

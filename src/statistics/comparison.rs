@@ -86,8 +86,6 @@ pub struct Comparison {
     pub dropped: usize,
     /// Whether the figure is a bound, since it has searches that were cut short.
     pub cut: Option<Cut>,
-    /// Whether times are shares of those of blocks.
-    pub in_blocks: bool,
     /// Whether one solved what the other did not, and the figure does not settle the matter.
     is_open: bool,
     test: Option<SignedRank>,
@@ -150,7 +148,6 @@ fn estimate(pairs: &[[&Cell; 2]]) -> Comparison {
         instances: pairs.len(),
         dropped: 0,
         cut: None,
-        in_blocks: pairs.iter().flatten().any(|cell| cell.streamed),
         is_open: false,
         test: signed_rank(&logs),
     }
@@ -186,11 +183,6 @@ impl Comparison {
                 _ if !is_rejected && self.is_unanimous() => Difference::TooFew,
                 _ => Difference::NotShown,
             },
-            // Times in blocks that have no interval show a difference only past what a single figure would.
-            Some(Ratio { ratio, .. }) if self.in_blocks && self.instances >= FEWEST => {
-                let is_far = !(NEAR.recip()..=NEAR).contains(&ratio);
-                if is_far { named(ratio > 1.0) } else { Difference::NotShown }
-            }
             _ => Difference::TooFew,
         }
     }

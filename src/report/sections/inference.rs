@@ -74,7 +74,7 @@ fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(
 }
 
 fn row([of, against]: [&str; 2], compared: &Comparison, judged: (Option<f64>, Difference)) -> Vec<Text> {
-    let Comparison { ratio, instances, dropped, cut, in_blocks, .. } = compared;
+    let Comparison { ratio, instances, dropped, cut, .. } = compared;
     let bound = match cut {
         Some(Cut::Least) => "≥\u{202f}",
         Some(Cut::Most) => "≤\u{202f}",
@@ -86,11 +86,10 @@ fn row([of, against]: [&str; 2], compared: &Comparison, judged: (Option<f64>, Di
         (Some((low, _)), Some(Cut::Least)) => Text::plain(format!("{bound}{}", times(low))),
         (Some((_, high)), Some(Cut::Most)) => Text::plain(format!("{bound}{}", times(high))),
         (Some(interval), None) => Text::plain(factors(interval)),
-        (None, _) if *in_blocks => Text::toned("timed in blocks", Tone::Faint),
         (None, _) => Text::missing(),
     };
     let units = ratio.map_or(0, |ratio| ratio.pairs);
-    let over = match *in_blocks && units < *instances {
+    let over = match units < *instances {
         true => format!("{} in {}", grouped(*instances as f64), grouped(units as f64)),
         false => grouped(*instances as f64),
     };
@@ -138,11 +137,11 @@ fn notes(compared: &[Comparison]) -> Vec<String> {
             "≥, ≤: with searches that were cut short, which took at least what they spent.".to_string(),
         );
     }
-    if compared.iter().any(|one| one.in_blocks) {
+    if compared.iter().any(|one| one.ratio.is_some_and(|ratio| ratio.pairs < one.instances)) {
         notes.push(
-            "1000 in 40: instances timed in blocks, of which only so many groups share no block; these are the units \
-             of the interval and the test. Where they are fewer than five there is neither, and a difference is \
-             shown only beyond 1.1×."
+            "1000 in 40: a strategy has a group of instances to itself before the next strategy comes, and they share \
+             what the machine is doing then; these groups are the units of the interval and the test. Where they are fewer \
+             than five there is neither."
                 .to_string(),
         );
     }

@@ -20,9 +20,6 @@ pub struct Conditions {
     /// Caches of the first processor, `L1d 32K, L2 1M, L3 32M`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub caches: String,
-    /// Whether the machine is a virtual one, whose processors others may use meanwhile.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub virtual_machine: Option<bool>,
     /// Processors' worth of time that the control group may use, if it is bounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quota: Option<String>,
@@ -56,7 +53,6 @@ impl Conditions {
             boost: cpu("cpufreq/boost").and_then(flag).or(no_turbo),
             smt: cpu("smt/active").and_then(flag),
             caches: caches(&root.join("sys/devices/system/cpu/cpu0/cache")),
-            virtual_machine: virtual_machine(&root.join("proc/cpuinfo")),
             quota: line("sys/fs/cgroup/cpu.max").and_then(|text| quota(&text)),
             pinned: false,
             features: if cfg!(feature = "cadical") { vec!["cadical".to_string()] } else { Vec::new() },
@@ -64,8 +60,8 @@ impl Conditions {
     }
 }
 
-/// The first line of a file, if there is one.
-fn line(path: &Path) -> Option<String> {
+/// The first line of a file, if there is one that is not empty.
+pub(crate) fn line(path: &Path) -> Option<String> {
     let text = std::fs::read_to_string(path).ok()?;
     text.lines().next().map(|line| line.trim().to_string()).filter(|line| !line.is_empty())
 }
@@ -81,13 +77,6 @@ fn caches(folder: &Path) -> String {
         Some(format!("L{}{kind} {}", of("level")?, of("size")?))
     };
     (0..8).map_while(cache).collect::<Vec<_>>().join(", ")
-}
-
-/// Whether the flags of the first processor name a hypervisor; x86 alone has such a flag.
-fn virtual_machine(cpuinfo: &Path) -> Option<bool> {
-    let text = std::fs::read_to_string(cpuinfo).ok()?;
-    let flags = text.lines().find(|line| line.starts_with("flags"))?;
-    Some(flags.split_whitespace().any(|flag| flag == "hypervisor"))
 }
 
 /// Of `50000 100000`, microseconds and a period of as many, `0.50`; none of `max 100000`.
@@ -164,7 +153,6 @@ mod tests {
                 (&format!("{cache}/index1/level"), "2\n"),
                 (&format!("{cache}/index1/type"), "Unified\n"),
                 (&format!("{cache}/index1/size"), "2048K\n"),
-                ("proc/cpuinfo", "model name : x\nflags : fpu hypervisor avx2\n"),
                 ("sys/fs/cgroup/cpu.max", "150000 100000\n"),
             ],
         );
@@ -173,7 +161,6 @@ mod tests {
             boost: Some(true),
             smt: Some(true),
             caches: "L1d 48K, L2 2048K".into(),
-            virtual_machine: Some(true),
             quota: Some("1.50".into()),
             ..Conditions::default()
         };

@@ -1,22 +1,25 @@
 //! An experiment: a question and its design, as a TOML file says it.
 
 mod builtin;
+mod check;
 mod duration;
 mod files;
 mod load;
 mod read;
+mod solver;
 
 pub use builtin::BUILTIN;
+pub use check::{Check, Selection, Take};
 pub use duration::parse_duration;
 pub(crate) use files::place;
 pub use files::{CorpusFile, corpus_files};
 pub use load::Loaded;
 pub(crate) use load::parse_toml;
 use read::NameOrCorpus;
+pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
 
 use crate::corpus;
 use crate::measure::Measure;
-use crate::solver::Definition;
 use read::{corpora, duration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -70,9 +73,20 @@ pub struct Experiment {
     /// What the report is to tell of each instance before any search: `blanks`, `boards`, ….
     #[serde(default)]
     pub instance_measures: Vec<Measure>,
-    /// Claims restated so that they can fail.
-    #[serde(default)]
-    pub check: Vec<Check>,
+    /// Claims, of a source or of ours, restated so that they can fail.
+    #[serde(default, rename = "claim")]
+    pub claims: Vec<Check>,
+    /// Laws: what fails only where a program is broken, as when two strategies count differently.
+    #[serde(default, rename = "law")]
+    pub laws: Vec<Check>,
+}
+
+impl Experiment {
+    /// Its claims, then its laws; each with whether it is a law.
+    pub fn checks(&self) -> impl Iterator<Item = (&Check, bool)> {
+        let claims = self.claims.iter().map(|claim| (claim, false));
+        claims.chain(self.laws.iter().map(|law| (law, true)))
+    }
 }
 
 /// A corpus, whole or sampled: either `name` or `path`.
@@ -155,66 +169,6 @@ pub struct Published {
     pub baseline: String,
     /// The figures by instance; those of `solve_cpu_ns` in seconds.
     pub values: BTreeMap<String, f64>,
-}
-
-/// A claim as a comparison that can fail: `measure` over one selection of trials, divided by that over
-/// another if one is given, must lie within the bounds.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Check {
-    /// The claim, as its author makes it, with the source.
-    pub claim: String,
-    /// Why it fails, or what the restatement rests on; the report shows it under the claim's table.
-    pub note: Option<String>,
-    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds), `solved`: how many were
-    /// answered, or a measure of instances: `boards`.
-    pub measure: String,
-    /// What is made of the figures of several trials.
-    #[serde(default)]
-    pub take: Take,
-    /// Which trials.
-    pub of: Selection,
-    /// What to divide by.
-    pub against: Option<Selection>,
-    /// What is measured of that, if not the same.
-    pub against_measure: Option<String>,
-    /// The least value with which the claim holds.
-    pub at_least: Option<f64>,
-    /// The largest value with which the claim holds.
-    pub at_most: Option<f64>,
-}
-
-/// What is made of the figures of several trials.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Take {
-    /// Their sum.
-    #[default]
-    Total,
-    /// The largest of them: for a claim about each.
-    Largest,
-}
-
-impl Take {
-    /// What is taken of all values so far and one more.
-    pub fn of(self, so_far: f64, value: f64) -> f64 {
-        match self {
-            Take::Total => so_far + value,
-            Take::Largest => so_far.max(value),
-        }
-    }
-}
-
-/// Some of an experiment's trials; what is not given is not restricted.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Selection {
-    /// By the strategy's label.
-    pub strategy: Option<String>,
-    /// By the corpus.
-    pub corpus: Option<String>,
-    /// By the instance; `random-sat:3:100:430:*` are all whose names begin so.
-    pub instance: Option<String>,
 }
 
 fn one() -> u32 {

@@ -140,6 +140,11 @@ pub fn execute(
     folder.conclude(prepared, options, tally, &totals)
 }
 
+fn unpinned(worker: usize) -> Error {
+    let what = format!("the system does not keep thread {} on a processor of its own", worker + 1);
+    Error::new(what).help("run without --pin")
+}
+
 /// Solves what the journal in `folder` does not have yet of `part`.
 fn work(
     part: &Part,
@@ -283,8 +288,8 @@ fn solve(
         monitor.tick(totals.done + recorded, left / threads as u32 + totals.later(recorded));
     };
     let work = |worker| {
-        if options.pin {
-            conditions::pin(worker);
+        if options.pin && !conditions::pin(worker) {
+            return shared.fail(unpinned(worker));
         }
         stages.iter().for_each(|stage| stage.work(worker, &shared));
     };

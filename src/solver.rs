@@ -8,7 +8,6 @@ pub(crate) mod aside;
 mod backend;
 mod configured;
 mod counters;
-mod definition;
 mod posed;
 mod process;
 mod program;
@@ -40,12 +39,11 @@ mod guard {
     }
 }
 
-pub use definition::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
 pub use guard::{COMMAND, serve};
-pub use program::ProgramInfo;
 
 use crate::error::Error;
-use crate::experiment::{BUILTIN, Loaded, parse_toml, place};
+use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
+use crate::record::ProgramInfo;
 use crate::registry::Registry;
 use backend::External;
 use configured::Solver;

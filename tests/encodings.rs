@@ -13,8 +13,8 @@ corpora = [{ name = "unique-4x4", sample = 3 }, { name = "unique-6x6", sample = 
 task = "unique"
 instance_measures = ["blanks", "variables", "clauses"]
 
-[[check]]
-claim = "A 4x4 has 64 variables."
+[[claim]]
+says = "A 4x4 has 64 variables."
 measure = "variables"
 of = { strategy = "sat", corpus = "unique-4x4" }
 against = { corpus = "unique-4x4" }
@@ -22,21 +22,21 @@ against_measure = "instances"
 at_least = 64
 at_most = 64
 
-[[check]]
-claim = "Clues worked in leave less than half of the clauses."
+[[claim]]
+says = "Clues worked in leave less than half of the clauses."
 measure = "clauses"
 of = { strategy = "sat:clues=reduced" }
 against = { strategy = "sat" }
 at_most = 0.5
 
-[[check]]
-claim = "Ten clauses are enough."
+[[claim]]
+says = "Ten clauses are enough."
 measure = "clauses"
 of = { strategy = "sat" }
 at_most = 10
 
-[[check]]
-claim = "Dancing links have clauses."
+[[claim]]
+says = "Dancing links have clauses."
 measure = "clauses"
 of = { strategy = "dlx" }
 at_least = 1

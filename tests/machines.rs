@@ -321,8 +321,8 @@ fn seconds_of_different_processors_are_never_pooled() {
     let folder = Scratch::new("processors");
     let path = folder.0.join("corpus.txt");
     std::fs::write(&path, images("easy", EASY, 40)).unwrap();
-    let check = "[[check]]\nclaim = \"quick\"\nmeasure = \"solve_cpu_ns\"\nof = {}\nat_most = 1000.0\n\
-                 [[check]]\nclaim = \"small\"\nmeasure = \"nodes\"\nof = { corpus = \"corpus\" }\nat_least = 1.0";
+    let check = "[[claim]]\nsays = \"quick\"\nmeasure = \"solve_cpu_ns\"\nof = {}\nat_most = 1000.0\n\
+                 [[claim]]\nsays = \"small\"\nmeasure = \"nodes\"\nof = { corpus = \"corpus\" }\nat_least = 1.0";
     let more = "task = \"unique\"\nbaseline = \"fewest-first\"";
     let text = experiment(&["fewest-first", "fewest-last"], &format!("{}\n{check}", corpora(&path)), more);
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));

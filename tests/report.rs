@@ -133,7 +133,7 @@ fn claims_hold_fail_or_stay_undecided() {
 #[test]
 fn a_claim_that_fails_is_no_alarm_where_a_note_says_why() {
     let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
-    record.experiment.check.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
+    record.experiment.claims.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
     let tables = read(&report::write(&record.write("noted")).unwrap().tables);
     let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
     assert!(line("Claims about time").starts_with("- Claims"), "{tables}");

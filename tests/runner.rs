@@ -231,7 +231,7 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
         &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),
         "`liar` is no strategy of this",
     );
-    let check = |rest: &str| format!("{SOURCES}\n[[check]]\nclaim = \"c\"\nof = {{}}\n{rest}");
+    let check = |rest: &str| format!("{SOURCES}\n[[claim]]\nsays = \"c\"\nof = {{}}\n{rest}");
     says(&experiment(&good, &check("measure = \"node\"\nat_most = 1.0"), ""), "did you mean `nodes`?");
     says(&experiment(&good, &check("measure = \"solved\""), ""), "a check without bounds cannot fail");
     says(&experiment(&good, SOURCES, "").replace("\"test\"", "\"Test/../x\""), "no name for an experiment");
@@ -271,7 +271,7 @@ fn a_place_in_a_corpus_that_is_not_understood_is_left_out_and_said_so() {
 fn an_experiment_does_without_an_optional_corpus_and_says_so() {
     let folder = Scratch::new("optional");
     let missing = "{ path = \"no-such-folder/hard.txt\", optional = true }";
-    let check = "[[check]]\nclaim = \"c\"\nmeasure = \"nodes\"\nof = { corpus = \"hard\" }\nat_most = 1";
+    let check = "[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = { corpus = \"hard\" }\nat_most = 1";
     let corpora = format!("corpora = [{{ name = \"delord\" }}, {missing}]\n{check}");
     let notes = Notes::default();
     let summary = run_with(&experiment(&["fewest-first"], &corpora, ""), &folder.0, &notes);

@@ -51,7 +51,7 @@ fn what_is_counted_is_counted_over_all_and_what_is_drawn_is_of_a_sample() {
     let experiment = format!(
         "name = \"sampled\"\nquestion = \"Are all counted?\"\nstrategies = [\"lockstep\", \"digit-lanes\"]\n\
          baseline = \"lockstep\"\ntask = \"unique\"\nseed = 1\n\n[[corpora]]\npath = \"many.txt\"\n\n\
-         [[check]]\nclaim = \"all are answered\"\nmeasure = \"solved\"\nof = {{ strategy = \"lockstep\" }}\n\
+         [[claim]]\nsays = \"all are answered\"\nmeasure = \"solved\"\nof = {{ strategy = \"lockstep\" }}\n\
          at_least = {INSTANCES}\nat_most = {INSTANCES}\n"
     );
     std::fs::write(folder.join("sampled.toml"), experiment).unwrap();

@@ -1,6 +1,7 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
 use super::feed::{Feed, Reading};
+use super::sat::checker;
 use super::solve::interruption;
 use super::{Exit, Failure, completions, said, tell};
 use crate::certificate::{Certificate, Certifier};
@@ -14,7 +15,7 @@ use coverlab_model::format::notations::line;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Cancel, Shape};
-use coverlab_strategies::solvers::{self, Checker, NotAccepted, ProcessLimits};
+use coverlab_strategies::solvers::{Checker, NotAccepted, ProcessLimits};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -133,16 +134,6 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     work.out.finish()?;
     said(print(&work.summary, arguments))?;
     Ok(if interruption.is_raised() { Exit::Interrupted } else { exit })
-}
-
-fn checker(name: &str) -> Result<Checker, Failure> {
-    let path = solvers::find(name).ok_or_else(|| {
-        let error = Diagnostic::error(format!("there is no program `{name}` on the path"));
-        Failure::usage(
-            error.help("lrat-check comes with drat-trim; a path such as ./lrat-check is one in any case"),
-        )
-    })?;
-    Ok(Checker { path })
 }
 
 /// What certificates are made with.

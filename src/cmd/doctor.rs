@@ -66,10 +66,10 @@ impl Finding {
 /// Output that cannot be written.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let machine = runner::machine(1, None);
-    let conditions = Conditions::here();
     let mut findings = of_program(&machine.profile, &machine.commit);
     findings.push(load(machine.load, machine.cores));
-    findings.extend(of_machine(&conditions));
+    findings.push(hypervisor(&machine.flags));
+    findings.extend(of_machine(&machine.conditions));
     findings.extend(of_steadiness(&Steadiness::measured()));
     let harmful = findings.iter().filter(|finding| finding.harm.is_some()).count();
     let text = if arguments.json {
@@ -132,6 +132,16 @@ fn load(load: Option<f64>, cores: usize) -> Finding {
     )
 }
 
+/// Whether the flags of the processor name a hypervisor; x86 alone has such a flag.
+fn hypervisor(flags: &str) -> Finding {
+    let is_virtual = flags.split_whitespace().any(|flag| flag == "hypervisor");
+    Finding::new("hypervisor", if is_virtual { "yes" } else { "not known of any" }).harms(
+        is_virtual,
+        "who else uses the processor is not to be seen from here",
+        "compare within one run only, and repeat it at another time",
+    )
+}
+
 fn of_machine(conditions: &Conditions) -> Vec<Finding> {
     let words = |flag: Option<bool>| match flag {
         Some(true) => "yes",
@@ -155,11 +165,6 @@ fn of_machine(conditions: &Conditions) -> Vec<Finding> {
             conditions.smt == Some(true),
             "two threads of one core slow each other",
             "use at most half as many --threads as there are processors, or write off to …/cpu/smt/control",
-        ),
-        Finding::new("virtual", words(conditions.virtual_machine)).harms(
-            conditions.virtual_machine == Some(true),
-            "who else uses the processor is not to be seen from here",
-            "compare within one run only, and repeat it at another time",
         ),
         Finding::new("quota", conditions.quota.as_deref().unwrap_or("none")).harms(
             conditions.quota.is_some(),
@@ -207,12 +212,12 @@ mod tests {
             governor: Some("powersave".into()),
             boost: Some(true),
             smt: Some(true),
-            virtual_machine: Some(true),
             quota: Some("0.50".into()),
             ..Conditions::default()
         };
         let harmful = |findings: Vec<Finding>| findings.iter().filter(|f| f.harm.is_some()).count();
-        assert_eq!(harmful(of_machine(&bad)), 5);
+        assert_eq!(harmful(of_machine(&bad)), 4);
+        assert!(hypervisor("fpu hypervisor avx2").harm.is_some() && hypervisor("fpu avx2").harm.is_none());
         assert_eq!(harmful(of_machine(&Conditions::default())), 0);
         assert_eq!(harmful(of_program("debug", "abc+")), 2);
         assert_eq!(harmful(of_program("release", "abc")), 0);

@@ -216,12 +216,13 @@ fn who(arguments: &Arguments) -> Result<Who, Failure> {
     Ok(Who::Program(Program { path, arguments: Vec::new() }))
 }
 
-fn checker(name: &str) -> Result<Checker, Failure> {
+/// The program that is to check proofs.
+pub(super) fn checker(name: &str) -> Result<Checker, Failure> {
     match find(name) {
         Some(path) => Ok(Checker { path }),
         None => Err(usage(
             format!("there is no program `{name}` on the path to check proofs"),
-            "without --checker, --check uses checkers that are part of coverlab",
+            "without --checker, checkers that are part of coverlab are used; a path such as ./lrat-check names one in any case",
         )),
     }
 }

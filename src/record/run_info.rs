@@ -1,7 +1,6 @@
 //! `run.json`: what ran the trials, so that a figure can be traced to a machine and a commit.
 
-use super::Machine;
-use crate::solver::ProgramInfo;
+use super::{Machine, ProgramInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 

@@ -60,10 +60,10 @@ pub(crate) struct Findings {
 pub(crate) fn findings(mut record: Record) -> Findings {
     let cells = &record.trials.cells;
     let measured = Measured::of(&record.experiment, cells);
-    let check = |check| statistics::evaluate(check, cells, &measured);
+    let evaluate = |(check, is_law)| statistics::evaluate(check, is_law, cells, &measured);
     let checks: Vec<CheckResult> = match record.trials.is_sampled() {
         true => record.trials.claims.iter().map(|claim| claim.decide(cells, &measured)).collect(),
-        false => record.experiment.check.iter().map(check).collect(),
+        false => record.experiment.checks().map(evaluate).collect(),
     };
     let beside = |published| statistics::beside(published, cells);
     let published: Vec<PublishedTable> = record.experiment.published.iter().map(beside).collect();

@@ -190,12 +190,11 @@ fn trials(
 ) -> Result<Folded, Error> {
     let mut reader = table(path)?;
     let checked =
-        experiment.check.iter().flat_map(|check| [Some(&check.measure), check.against_measure.as_ref()]);
+        experiment.checks().flat_map(|(check, _)| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let wanted = checked.chain(published).flatten().map(String::as_str);
     let counted = counted.map(|column| -> &str { column });
-    let mut fold =
-        Fold::new(wanted.chain(counted)).by_processor(run.processors()).deciding(&experiment.check);
+    let mut fold = Fold::new(wanted.chain(counted)).by_processor(run.processors()).deciding(experiment);
     for row in reader.deserialize() {
         fold.push(row.map_err(|why| bad_row(path, &why))?);
     }

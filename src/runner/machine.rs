@@ -1,10 +1,11 @@
 //! What records say of the machine and the program.
 
-use crate::conditions::Conditions;
+use crate::conditions::{Conditions, line};
 use crate::record::{Machine, Shard};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The commit this program was built from; empty if unknown.
@@ -101,9 +102,5 @@ fn kernel() -> String {
 
 /// Load average over one minute.
 fn load() -> Option<f64> {
-    first_line("/proc/loadavg")?.split(' ').next()?.parse().ok()
-}
-
-fn first_line(path: &str) -> Option<String> {
-    Some(std::fs::read_to_string(path).ok()?.lines().next()?.trim().to_string())
+    line(Path::new("/proc/loadavg"))?.split(' ').next()?.parse().ok()
 }

@@ -5,13 +5,14 @@ use super::bench::AnyBench;
 use super::part::{LargeSource, Part, Source, Strategies};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
 use crate::error::{Error, remedy};
-use crate::experiment::{Experiment, Loaded, Selection, parse_duration, place};
+use crate::experiment::{Check, Experiment, Loaded, Selection, parse_duration, place};
 use crate::kind::Kind;
 use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
-use crate::record::{COLUMNS, Shard};
+use crate::record::{COLUMNS, ProgramInfo, Shard};
 use crate::registry::Registry;
-use crate::solver::{ProgramInfo, Solvers};
+use crate::solver::Solvers;
+use crate::statistics;
 use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
 use std::borrow::Cow;
@@ -311,23 +312,29 @@ fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<
         strategy("published", &table.strategy)?;
         known("published", &table.measure, &COLUMNS, "column of trials.csv")?;
     }
-    let selection = |of: &Selection| {
-        of.strategy.as_deref().map_or(Ok(()), |word| strategy("[[check", word))?;
+    let selection = |check: &Check, of: &Selection| {
+        of.strategy.as_deref().map_or(Ok(()), |word| strategy(&check.says, word))?;
         of.corpus
             .as_deref()
-            .map_or(Ok(()), |word| known("[[check", word, &names, "corpus of this experiment"))
+            .map_or(Ok(()), |word| known(&check.says, word, &names, "corpus of this experiment"))
     };
-    for check in &experiment.check {
+    for (check, is_law) in experiment.checks() {
         let measures = [Some(&check.measure), check.against_measure.as_ref()];
         let of_trials = |measure: &&String| *measure != "solved" && Measure::named(measure).is_none();
         for measure in measures.into_iter().flatten().filter(of_trials) {
-            known("[[check", measure, &COLUMNS, "column of trials.csv")?;
+            known(&check.says, measure, &COLUMNS, "column of trials.csv")?;
         }
-        selection(&check.of)?;
-        check.against.as_ref().map_or(Ok(()), selection)?;
+        selection(check, &check.of)?;
+        check.against.as_ref().map_or(Ok(()), |of| selection(check, of))?;
         if check.at_least.is_none() && check.at_most.is_none() {
             let help = "write `at_least`, `at_most` or both";
-            return Err(loaded.error_at("[[check", &check.claim, "a check without bounds cannot fail", help));
+            let kind = if is_law { "law" } else { "claim" };
+            let what = format!("a {kind} without bounds cannot fail");
+            return Err(loaded.error_at("", &check.says, what, help));
+        }
+        if is_law && statistics::Kind::of(check) != statistics::Kind::Count {
+            let help = "what is about time is a `[[claim]]`: another machine may decide otherwise";
+            return Err(loaded.error_at("", &check.says, "a law is not about time", help));
         }
     }
     Ok(())

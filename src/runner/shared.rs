@@ -61,9 +61,14 @@ impl<'a> Shared<'a> {
     /// Stops the run if something could not be `written`.
     fn stop_unless(&self, written: std::io::Result<()>) {
         if let Err(error) = written {
-            lock(&self.failure).get_or_insert(unwritten(&error));
-            self.stop();
+            self.fail(unwritten(&error));
         }
+    }
+
+    /// Stops the run, of which `error` is what became, unless it had failed before.
+    pub(super) fn fail(&self, error: Error) {
+        lock(&self.failure).get_or_insert(error);
+        self.stop();
     }
 
     /// Trials recorded since the start.

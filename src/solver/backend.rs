@@ -2,11 +2,11 @@
 
 use super::aside::{self, Aside};
 use super::configured::Solver;
-use super::definition::{Finds, Protocol};
 use super::order::{End, Order};
 use super::posed::{Posed, grid_in, short};
 use super::process::{Finished, Guard, Scratch, bounds};
 use super::verdict::{Answer, judge};
+use crate::experiment::{Finds, Protocol};
 use crate::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{About, Backend, Cost, Counters, Outcome, Session, Sink, Stop, Task};

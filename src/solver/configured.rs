@@ -1,7 +1,7 @@
 //! A definition that was checked: expressions compiled, the program found, the strategy's description made.
 
 use super::counters::{Counter, Patterns, compile};
-use super::definition::{Definition, Input, Output, ProblemKind, Protocol};
+use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol};
 use coverlab_model::{About, Purpose};
 use coverlab_strategies::solvers::find;
 use regex::Regex;

@@ -1,6 +1,6 @@
 //! Counters that a program prints, found by regular expressions.
 
-use super::definition::Definition;
+use crate::experiment::Definition;
 use coverlab_model::{Counters, Event};
 use regex::{Regex, RegexBuilder};
 

@@ -1,6 +1,6 @@
 //! Problems as other programs get them, and solutions as they print them.
 
-use super::definition::{Input, Output};
+use crate::experiment::{Input, Output};
 use crate::kind::Kind;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth};

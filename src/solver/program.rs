@@ -1,33 +1,17 @@
 //! What is recorded of a program that solves: which file it is, which version, by which definition it was run.
 
 use super::configured::Solver;
-use super::definition::Definition;
 use super::order::Order;
 use super::posed::short;
 use super::process::{Guard, Scratch, bounds};
+use crate::record::ProgramInfo;
 use coverlab_model::Cancel;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
 /// The longest that a program may take to tell its version.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// A program that was run, as `run.json` has it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProgramInfo {
-    /// The definition, with every key that was given.
-    pub definition: Definition,
-    /// Where the program is; empty: not here.
-    pub program: String,
-    /// The first line of what it says of its version; empty: it was not asked, or says nothing.
-    #[serde(default)]
-    pub version: String,
-    /// BLAKE3 checksums of the program and of scripts that its command names, by their paths.
-    pub checksums: BTreeMap<String, String>,
-}
 
 /// What is to be recorded of `solver`.
 pub(super) fn info(solver: &Solver) -> ProgramInfo {

@@ -3,13 +3,13 @@
 
 use super::backend::{Asking, External, Spent};
 use super::configured::Solver;
-use super::definition::ProblemKind;
 use super::known;
 use super::order::End;
 use super::posed::{Posed, short};
 use super::process::Finished;
-use crate::corpus::{self, Count, Found, Instances};
+use crate::corpus::{self, Count, Instances};
 use crate::error::Error;
+use crate::experiment::ProblemKind;
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{Stop, Sudoku, Task};
 use serde::Serialize;
@@ -95,7 +95,7 @@ fn puzzles() -> Result<Vec<(u64, Sudoku)>, Error> {
     for (name, fits) in
         [("none-9x9", 0..=0), ("unique-9x9", 1..=1), ("many-9x9", 2..=2), ("many-9x9", 5..=u64::MAX)]
     {
-        let Found::Held(corpus) = Found::Held(corpus::builtin(name)?) else { continue };
+        let corpus = corpus::builtin(name)?;
         let Instances::Sudoku(list) = corpus.instances else { continue };
         found.extend(list.into_iter().find_map(|instance| match instance.count {
             Some(Count::Exactly(count)) if fits.contains(&count) => Some((count, instance.problem)),

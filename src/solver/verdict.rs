@@ -2,10 +2,10 @@
 
 use super::backend::Spent;
 use super::configured::Solver;
-use super::definition::Finds;
 use super::order::End;
 use super::posed::{Posed, short};
 use super::process::Finished;
+use crate::experiment::Finds;
 use crate::record::Status;
 use coverlab_model::Stop;
 

@@ -51,31 +51,34 @@ pub fn mean_interval(values: &[f64]) -> Option<(f64, f64)> {
         return None;
     }
     let mut random = Pcg64Mcg::new(u128::from(SEED));
-    let mut means = match values.len() <= UNITS {
-        true => means(values, &mut random, |values| values.iter().sum::<f64>() / values.len() as f64),
-        false => {
-            // The mean of sums over how many they are of: sums of different numbers of values are drawn.
-            let units = units(values, &mut random);
-            means(&units, &mut random, |units| {
-                let (sum, count) =
-                    units.iter().fold((0.0, 0.0), |all, unit| (all.0 + unit.0, all.1 + unit.1));
-                sum / count
-            })
-        }
-    };
-    means.sort_unstable_by(f64::total_cmp);
-    Some((quantile(&means, 0.025), quantile(&means, 0.975)))
+    Some(match values.len() <= UNITS {
+        true => resampled(values, &mut random, |values| values.iter().sum::<f64>() / values.len() as f64),
+        // The mean of sums over how many they are of: sums of different numbers of values are drawn.
+        false => resampled(&units(values, &mut random), &mut random, ratio),
+    })
 }
 
-/// The means of as many units, drawn anew again and again.
-fn means<T: Copy>(units: &[T], random: &mut Pcg64Mcg, mean: impl Fn(&[T]) -> f64) -> Vec<f64> {
+/// Where `figure`, of as many units, lies in 95 of 100 cases when they are drawn anew again and again.
+pub(super) fn resampled<T: Copy>(
+    units: &[T],
+    random: &mut Pcg64Mcg,
+    figure: impl Fn(&[T]) -> f64,
+) -> (f64, f64) {
     let mut drawn = Vec::with_capacity(units.len());
     let draw = |_| {
         drawn.clear();
         drawn.extend(units.iter().map(|_| units[below(units.len(), random)]));
-        mean(&drawn)
+        figure(&drawn)
     };
-    (0..DRAWS).map(draw).collect()
+    let mut figures: Vec<f64> = (0..DRAWS).map(draw).collect();
+    figures.sort_unstable_by(f64::total_cmp);
+    (quantile(&figures, 0.025), quantile(&figures, 0.975))
+}
+
+/// The sum of the first of each pair over that of the second.
+pub(super) fn ratio(pairs: &[(f64, f64)]) -> f64 {
+    let (of, against) = pairs.iter().fold((0.0, 0.0), |all, pair| (all.0 + pair.0, all.1 + pair.1));
+    of / against
 }
 
 /// Sums of values dealt out at random, each with how many they are.
@@ -89,7 +92,7 @@ fn units(values: &[f64], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
 }
 
 /// A random place among `count`, of which there are so few that the remainder of 64 bits does not show.
-fn below(count: usize, random: &mut Pcg64Mcg) -> usize {
+pub(super) fn below(count: usize, random: &mut Pcg64Mcg) -> usize {
     ((u128::from(random.next_u64()) * count as u128) >> 64) as usize
 }
 

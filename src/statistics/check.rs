@@ -34,8 +34,10 @@ pub enum Kind {
 /// A claim, evaluated.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckResult {
-    /// The claim.
+    /// The claim or law.
     pub check: Check,
+    /// Whether it is a law.
+    pub is_law: bool,
     /// What it is about.
     pub kind: Kind,
     /// What became of it.
@@ -71,9 +73,9 @@ fn is_time(measure: &str) -> bool {
     measure.ends_with("_ns")
 }
 
-/// Evaluates `check` over cells. Times are in seconds.
-pub fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResult {
-    let mut claim = Claim::new(check);
+/// Evaluates `check`, a claim or a law, over cells. Times are in seconds.
+pub fn evaluate(check: &Check, is_law: bool, cells: &[Cell], measured: &Measured) -> CheckResult {
+    let mut claim = Claim::new(check, is_law);
     cells.iter().for_each(|cell| claim.add(cell));
     claim.decide(cells, measured)
 }
@@ -82,6 +84,7 @@ pub fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResu
 #[derive(Clone, Debug)]
 pub struct Claim {
     check: Check,
+    is_law: bool,
     of: Sum,
     against: Option<Sum>,
 }
@@ -89,11 +92,11 @@ pub struct Claim {
 impl Claim {
     /// The claim, before any search is known.
     #[must_use]
-    pub fn new(check: &Check) -> Claim {
+    pub fn new(check: &Check, is_law: bool) -> Claim {
         let of = Sum::new(&check.of, &check.measure, check.take);
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
         let against = check.against.as_ref().map(|selection| Sum::new(selection, other, check.take));
-        Claim { check: check.clone(), of, against }
+        Claim { check: check.clone(), is_law, of, against }
     }
 
     /// Adds a search, if the claim is about it.
@@ -146,7 +149,18 @@ impl Claim {
         let node_limited = if check.measure == "solved" { self.of.node_limited } else { 0 };
         let (check, against) = (check.clone(), against.and_then(Result::ok));
         let (of, value) = (of.ok(), value.ok());
-        CheckResult { check, kind, outcome, of, against, value, interval, doubt, node_limited }
+        CheckResult {
+            check,
+            is_law: self.is_law,
+            kind,
+            outcome,
+            of,
+            against,
+            value,
+            interval,
+            doubt,
+            node_limited,
+        }
     }
 
     /// The searches that were cut short.

@@ -10,7 +10,7 @@ use super::check::Claim;
 use super::disagreement::{self, Disagreement};
 use super::sample::Sample;
 use super::{MOST, Noise, Total};
-use crate::experiment::Check;
+use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -151,10 +151,10 @@ impl Fold {
         Fold { processors, ..self }
     }
 
-    /// The same, with the sums that these claims are decided by.
+    /// The same, with the sums that the claims and laws of `experiment` are decided by.
     #[must_use]
-    pub fn deciding(mut self, checks: &[Check]) -> Fold {
-        self.folded.claims = checks.iter().map(Claim::new).collect();
+    pub fn deciding(mut self, experiment: &Experiment) -> Fold {
+        self.folded.claims = experiment.checks().map(|(check, is_law)| Claim::new(check, is_law)).collect();
         self
     }
 

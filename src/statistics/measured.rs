@@ -29,7 +29,7 @@ impl Measured {
             let names = [Some(&check.measure), check.against_measure.as_ref()];
             names.into_iter().flatten().any(|name| Measure::named(name).is_some())
         };
-        if experiment.instance_measures.is_empty() && !experiment.check.iter().any(named) {
+        if experiment.instance_measures.is_empty() && !experiment.checks().any(|(check, _)| named(check)) {
             return Measured::default();
         }
         let hashes: BTreeMap<(&str, &str), &str> =

@@ -1,12 +1,8 @@
 //! The percentile bootstrap of a ratio of sums: of total times, and of means over units of different sizes.
 
-use super::bootstrap::{FEWEST, Ratio};
-use super::quantile;
+use super::bootstrap::{FEWEST, Ratio, below, ratio, resampled};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::Rng;
 
-/// How often the units are drawn anew.
-const DRAWS: usize = 10_000;
 /// More units are put together at random into so many before they are drawn: the width of an interval is then known to
 /// 3 %, one standard deviation, and a report on thousands of instances takes seconds.
 pub(super) const MOST: usize = 512;
@@ -16,12 +12,7 @@ const SEED: u64 = 0x7265_7361_6d70_6c65;
 /// cases. `None` of no units. The second of each is positive.
 pub(super) fn ratio_of_sums(units: &[(f64, f64)]) -> Option<Ratio> {
     let pairs = units.len();
-    let (of, against) = sum(units);
-    (pairs > 0).then(|| Ratio { ratio: of / against, interval: interval(units), pairs })
-}
-
-fn sum(units: &[(f64, f64)]) -> (f64, f64) {
-    units.iter().fold((0.0, 0.0), |all, unit| (all.0 + unit.0, all.1 + unit.1))
+    (pairs > 0).then(|| Ratio { ratio: ratio(units), interval: interval(units), pairs })
 }
 
 fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
@@ -29,26 +20,10 @@ fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
         return None;
     }
     let mut random = Pcg64Mcg::new(u128::from(SEED));
-    let gathered;
-    let units = match units.len() <= MOST {
-        true => units,
-        false => {
-            gathered = gather(units, &mut random);
-            &gathered
-        }
-    };
-    let mut ratios = Vec::with_capacity(DRAWS);
-    for _ in 0..DRAWS {
-        let (mut of, mut against) = (0.0, 0.0);
-        for _ in units {
-            let unit = units[below(units.len(), &mut random)];
-            of += unit.0;
-            against += unit.1;
-        }
-        ratios.push(of / against);
-    }
-    ratios.sort_unstable_by(f64::total_cmp);
-    Some((quantile(&ratios, 0.025), quantile(&ratios, 0.975)))
+    Some(match units.len() <= MOST {
+        true => resampled(units, &mut random, ratio),
+        false => resampled(&gather(units, &mut random), &mut random, ratio),
+    })
 }
 
 /// Units dealt out at random, as many to each sum as to any other or one more.
@@ -63,11 +38,6 @@ fn gather(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
         *sum = (sum.0 + unit.0, sum.1 + unit.1);
     }
     sums
-}
-
-/// A random place among `count`, of which there are so few that the remainder of 64 bits does not show.
-fn below(count: usize, random: &mut Pcg64Mcg) -> usize {
-    ((u128::from(random.next_u64()) * count as u128) >> 64) as usize
 }
 
 #[cfg(test)]

@@ -206,9 +206,15 @@ mod tests {
     #[test]
     fn every_key_that_is_read_is_described_and_stands_in_the_example() {
         let page = page();
-        for table in
-            ["", "[limits]\n", "[[corpora]]\n", "[[check]]\n", "[[published]]\n", "[[check]]\n[check.of]\n"]
-        {
+        for table in [
+            "",
+            "[limits]\n",
+            "[[corpora]]\n",
+            "[[claim]]\n",
+            "[[published]]\n",
+            "[[claim]]\n[claim.of]\n",
+            "[[law]]\n",
+        ] {
             for key in known(table) {
                 assert!(page.contains(&format!("\n  {key}  ")), "{key} of {table}");
             }

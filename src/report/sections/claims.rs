@@ -1,70 +1,68 @@
-//! Claims and published tables: their tables, and what the head of a report says of them.
+//! Claims and laws: their tables, and what the head of a report says of them.
 
+use crate::experiment::Check;
 use crate::measure::Measure;
 use crate::report::section::{Content, Entry, Section};
 use crate::report::table::{Align, Table, Text, Tone, drop_empty_column};
 use crate::report::units::{SUPERSCRIPT, factors, grouped, many, quantity, round_time, times};
-use crate::statistics::{
-    AGREES, Agreement, CheckResult, Doubt, Kind, NEAR, Outcome, PublishedRow, PublishedTable, Range, SLOWER,
-};
+use crate::statistics::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER};
 
 use Align::{Left, Right};
 
-/// The published tables.
-pub(super) const PUBLISHED: Entry = Entry {
-    columns: &[],
-    plots: &[],
-    show: |facts| {
-        let tables = published(facts.published);
-        Section::of("published", "Published tables and ours", Content::tables(tables))
-    },
-};
-
-/// The claims.
-pub(super) const CHECKS: Entry = Entry {
+/// The claims and laws.
+pub(super) const ENTRY: Entry = Entry {
     columns: &[],
     plots: &[],
     show: |facts| {
         let tables = tables(facts.checks);
-        Section::of("checks", "Claims restated so that they can fail", Content::tables(tables))
+        Section::of("checks", "Claims and laws, restated so that they can fail", Content::tables(tables))
     },
 };
 
-/// One line for each published table: how far its ratios and ours agree.
-pub(in crate::report) fn agreement(tables: &[PublishedTable]) -> Vec<Text> {
-    tables.iter().filter(|table| !table.agreement.is_empty()).map(agreement_of).collect()
+/// What claims and laws are shown together.
+#[derive(Clone, Copy)]
+enum Group {
+    Counts,
+    Times,
+    Laws,
 }
 
-fn agreement_of(table: &PublishedTable) -> Text {
-    let source = table.published.source.trim_end_matches('.');
-    let words = format!("{}; {source}", agreeing(table));
-    let all = table.agreement.iter().all(|agreement| agreement.within == agreement.ratios);
-    Text::toned(words, if all { Tone::Good } else { Tone::Plain })
+impl Group {
+    const ALL: [Group; 3] = [Group::Counts, Group::Times, Group::Laws];
+
+    /// Those of `checks` that are of the group; none if there is none.
+    fn of(self, checks: &[CheckResult]) -> Option<Vec<&CheckResult>> {
+        let is_of = |check: &&CheckResult| match self {
+            Group::Counts => !check.is_law && check.kind == Kind::Count,
+            Group::Times => !check.is_law && check.kind != Kind::Count,
+            Group::Laws => check.is_law,
+        };
+        let group: Vec<&CheckResult> = checks.iter().filter(is_of).collect();
+        (!group.is_empty()).then_some(group)
+    }
+
+    /// What it is called at the head of a report.
+    fn summary(self) -> &'static str {
+        match self {
+            Group::Counts => "Claims about counts",
+            Group::Times => "Claims about time, on this machine",
+            Group::Laws => "Laws",
+        }
+    }
+
+    /// The id and title of its table, and what stands in a line of it.
+    fn table(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Group::Counts => ("checks", "Claims about counts: the same on every machine", "claim"),
+            Group::Times => ("checks-time", "Claims about time: of this machine", "claim"),
+            Group::Laws => ("laws", "Laws: what fails only where a program is broken", "law"),
+        }
+    }
 }
 
-fn agreeing(table: &PublishedTable) -> String {
-    let of = |agreement: &Agreement| {
-        let Agreement { by, ratios, within, farthest: (instance, factor) } = agreement;
-        let (within, ratios) = (grouped(*within as f64), grouped(*ratios as f64));
-        format!("{within} of {ratios} by {by} (farthest {instance}, {})", times(*factor))
-    };
-    let words: Vec<String> = table.agreement.iter().map(of).collect();
-    let baseline = &table.published.baseline;
-    format!("Published ratios to {baseline} that ours match within {AGREES}×: {}", words.join(", "))
-}
-
-/// How many claims hold, fail and are undecided: about counts, and about time.
+/// How many claims and laws hold, fail and are undecided.
 pub(in crate::report) fn summary(checks: &[CheckResult]) -> Vec<Text> {
-    let groups = [("Claims about counts", false), ("Claims about time, on this machine", true)];
-    let lines = groups.iter().map(|(what, timed)| {
-        let group: Vec<&CheckResult> = checks.iter().filter(|check| is_timed(check) == *timed).collect();
-        (!group.is_empty()).then(|| summary_of(what, &group))
-    });
-    lines.flatten().collect()
-}
-
-fn is_timed(check: &CheckResult) -> bool {
-    check.kind != Kind::Count
+    Group::ALL.into_iter().filter_map(|group| Some(summary_of(group.summary(), &group.of(checks)?))).collect()
 }
 
 /// A claim that fails is bad news unless its note says why.
@@ -78,25 +76,27 @@ fn summary_of(what: &str, checks: &[&CheckResult]) -> Text {
     Text::toned(words, if bad { Tone::Bad } else { Tone::Plain })
 }
 
-/// The claims, each with its figures: those about counts and those about time apart.
+/// The claims and laws, each with its figures.
 fn tables(checks: &[CheckResult]) -> Vec<Table> {
-    let groups = [
-        ("checks", "Claims about counts: the same on every machine", false),
-        ("checks-time", "Claims about time: of this machine", true),
-    ];
-    let tables = groups.into_iter().map(|(id, title, timed)| {
-        let group: Vec<&CheckResult> = checks.iter().filter(|check| is_timed(check) == timed).collect();
-        (!group.is_empty()).then(|| table_of(id, title, &group))
-    });
-    tables.flatten().collect()
+    Group::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.of(checks)?))).collect()
 }
 
-fn table_of(id: &str, title: &str, checks: &[&CheckResult]) -> Table {
-    let columns =
-        [("", Left), ("claim", Left), ("figure", Right), ("95 %", Right), ("bounds", Left), ("from", Left)];
+fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
+    let (id, title, what) = group.table();
+    let columns = [
+        ("", Left),
+        (what, Left),
+        ("source", Left),
+        ("printed", Right),
+        ("figure", Right),
+        ("95 %", Right),
+        ("bounds", Left),
+        ("from", Left),
+    ];
     let mut table = Table::new(id, title, &columns);
+    let mut sources = Sources::default();
     for result in checks {
-        let mut row = row(result);
+        let mut row = row(result, &mut sources);
         if let Some(note) = &result.check.note {
             let mark = raised(table.notes.len() + 1);
             row[1].text.push_str(&format!(" {mark}"));
@@ -104,27 +104,61 @@ fn table_of(id: &str, title: &str, checks: &[&CheckResult]) -> Table {
         }
         table.rows.push(row);
     }
-    let near = |result: &&CheckResult| matches!(result.doubt, Some(Doubt::Near(_)));
-    if checks.iter().any(near) {
-        table.notes.push(format!(
+    table.notes.extend(sources.notes(checks));
+    table.notes.extend(rules(checks));
+    ["source", "printed", "95 %"].into_iter().for_each(|column| drop_empty_column(&mut table, column));
+    table
+}
+
+/// What decides the claims of a table beside their bounds.
+fn rules(checks: &[&CheckResult]) -> Vec<String> {
+    let any = |is: fn(&CheckResult) -> bool| checks.iter().any(|result| is(result));
+    let mut rules = Vec::new();
+    if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
+        rules.push(format!(
             "A ratio of times is undecided within {NEAR}× of its bound: times do not repeat more closely."
         ));
     }
-    if checks.iter().any(|result| result.interval.is_some()) {
-        table.notes.push(
-            "95 %: the bootstrap interval of a ratio of times over five instances or more; a claim with a bound in it \
-             is undecided."
-                .to_string(),
-        );
+    if any(|result| result.interval.is_some()) {
+        let what = "95 %: the bootstrap interval of a ratio of times over five instances or more; a claim with a bound \
+                    in it is undecided.";
+        rules.push(what.to_string());
     }
-    drop_empty_column(&mut table, "95 %");
-    let slow = |result: &&CheckResult| matches!(result.doubt, Some(Doubt::Machine(_)));
-    if checks.iter().any(slow) {
-        table.notes.push(format!(
+    if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
+        rules.push(format!(
             "Seconds that are missed by less than {SLOWER}× are undecided: another machine may decide otherwise."
         ));
     }
-    table
+    rules
+}
+
+/// The sources of the claims of a table, numbered as they come.
+#[derive(Default)]
+struct Sources<'a>(Vec<&'a str>);
+
+impl<'a> Sources<'a> {
+    /// Where a claim is from: the number of its source, and the place there. Empty: it is ours.
+    fn place(&mut self, check: &'a Check) -> Text {
+        let Some(source) = check.source.as_deref() else { return Text::missing() };
+        let known = self.0.iter().position(|known| *known == source);
+        let number = known.unwrap_or_else(|| {
+            self.0.push(source);
+            self.0.len() - 1
+        });
+        let place = check.place.as_deref().map_or(String::new(), |place| format!(" {place}"));
+        Text::toned(format!("[{}]{place}", number + 1), Tone::Faint)
+    }
+
+    /// The list of them, and what it means that a claim has none.
+    fn notes(self, checks: &[&CheckResult]) -> Vec<String> {
+        let name = |(at, source): (usize, &&str)| format!("[{}] {}.", at + 1, source.trim_end_matches('.'));
+        let mut notes: Vec<String> = self.0.iter().enumerate().map(name).collect();
+        let is_own = |result: &&CheckResult| !result.is_law && result.check.source.is_none();
+        if !notes.is_empty() && checks.iter().any(is_own) {
+            notes.push("A claim without a source is ours.".to_string());
+        }
+        notes
+    }
 }
 
 /// The number of a note.
@@ -133,7 +167,7 @@ fn raised(number: usize) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-fn row(result: &CheckResult) -> Vec<Text> {
+fn row<'a>(result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
     let (word, tone) = match result.outcome {
         Outcome::Holds => ("holds", Tone::Good),
         Outcome::Fails => ("FAILS", Tone::Bad),
@@ -148,7 +182,9 @@ fn row(result: &CheckResult) -> Vec<Text> {
     let figure = result.value.map(|value| range(value, &show));
     vec![
         Text::toned(word, tone),
-        Text::plain(&result.check.claim),
+        Text::plain(&result.check.says),
+        sources.place(&result.check),
+        result.check.figure.as_deref().map_or_else(Text::missing, Text::plain),
         figure.map_or_else(Text::missing, Text::plain),
         result.interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval))),
         Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
@@ -203,48 +239,4 @@ fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {
         None if range.low == 0.0 => "–".to_string(),
         None => format!("≥\u{202f}{}", show(range.low)),
     }
-}
-
-/// The published tables beside ours.
-fn published(tables: &[PublishedTable]) -> Vec<Table> {
-    tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
-}
-
-fn published_table(number: usize, table: &PublishedTable) -> Table {
-    let published = &table.published;
-    let columns = [
-        ("instance", Left),
-        ("published", Right),
-        ("ours", Right),
-        ("published ratio", Right),
-        ("our time ratio", Right),
-        ("our node ratio", Right),
-        ("our nodes", Right),
-    ];
-    let title = format!("{}: {}", published.strategy, published.source);
-    let mut shown = Table::new(format!("published-{number}"), title, &columns);
-    shown.rows = table.rows.iter().map(|row| published_row(row, &published.measure)).collect();
-    shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));
-    shown.notes.push(format!("Ratios refer to {} in the same table.", published.baseline));
-    if !table.agreement.is_empty() {
-        shown.notes.push(format!("{}.", agreeing(table)));
-    }
-    shown
-}
-
-fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
-    let bound = if row.lower_bound { ">\u{202f}" } else { "" };
-    let show = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        value.map_or_else(Text::missing, |value| Text::plain(format!("{bound}{}", show(value))))
-    };
-    let ratio = row.published_ratio.map_or_else(Text::missing, |ratio| Text::plain(times(ratio)));
-    vec![
-        Text::plain(&row.instance),
-        Text::plain(quantity(row.published, measure)),
-        show(row.ours, &|value| quantity(value, measure)),
-        ratio,
-        show(row.time_ratio, &times),
-        show(row.node_ratio, &times),
-        show(row.nodes, &grouped),
-    ]
 }

@@ -7,9 +7,9 @@ use super::{Source, Union, machine};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::journal::{self, Start, Writer};
-use crate::record::{self, RunInfo};
+use crate::record::{self, ProgramInfo, RunInfo};
 use crate::runner::results::Folder;
-use crate::solver::ProgramInfo;
+
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};

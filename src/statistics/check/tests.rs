@@ -10,7 +10,10 @@ fn by(strategy: &str) -> Selection {
 
 fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, Option<f64>)) -> Check {
     Check {
-        claim: "slower".into(),
+        says: "slower".into(),
+        source: None,
+        place: None,
+        figure: None,
         note: None,
         measure: measure.into(),
         take: Take::Total,
@@ -28,7 +31,7 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
 }
 
 fn of(check: &Check, trials: &[Trial]) -> CheckResult {
-    evaluate(check, &cells(trials, &[], &[]), &Measured::default())
+    evaluate(check, false, &cells(trials, &[], &[]), &Measured::default())
 }
 
 fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
@@ -103,7 +106,7 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
     let measured = Measured::of(&loaded.experiment, &cells);
     let blanks = |take| {
         let check = Check { take, ..check("blanks", "a", None, (None, Some(16.0))) };
-        evaluate(&check, &cells, &measured).value.unwrap().low
+        evaluate(&check, false, &cells, &measured).value.unwrap().low
     };
     let expected: Vec<f64> = puzzles[..5]
         .iter()

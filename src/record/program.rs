@@ -1,0 +1,19 @@
+//! What is recorded of a program of others.
+
+use crate::experiment::Definition;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A program that was run, as `run.json` has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramInfo {
+    /// The definition, with every key that was given.
+    pub definition: Definition,
+    /// Where the program is; empty: not here.
+    pub program: String,
+    /// The first line of what it says of its version; empty: it was not asked, or says nothing.
+    #[serde(default)]
+    pub version: String,
+    /// BLAKE3 checksums of the program and of scripts that its command names, by their paths.
+    pub checksums: BTreeMap<String, String>,
+}

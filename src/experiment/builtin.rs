@@ -25,4 +25,13 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("tdoku-encodings", include_str!("../../experiments/tdoku-encodings.toml")),
     ("kwon-jain-2006", include_str!("../../experiments/kwon-jain-2006.toml")),
     ("lynce-ouaknine-2006", include_str!("../../experiments/lynce-ouaknine-2006.toml")),
+    ("cheeseman-1991", include_str!("../../experiments/cheeseman-1991.toml")),
+    ("mitchell-1992", include_str!("../../experiments/mitchell-1992.toml")),
+    ("crawford-auton-1996", include_str!("../../experiments/crawford-auton-1996.toml")),
+    ("achlioptas-2000", include_str!("../../experiments/achlioptas-2000.toml")),
+    ("gomes-selman-1997", include_str!("../../experiments/gomes-selman-1997.toml")),
+    ("haken-1985", include_str!("../../experiments/haken-1985.toml")),
+    ("urquhart-1987", include_str!("../../experiments/urquhart-1987.toml")),
+    ("chen-2010", include_str!("../../experiments/chen-2010.toml")),
+    ("encodings-after-2006", include_str!("../../experiments/encodings-after-2006.toml")),
 ];

@@ -116,6 +116,10 @@ pub enum Command {
     /// Run programs of others under limits, on behalf of another coverlab
     #[command(name = crate::solver::COMMAND, hide = true)]
     Guard,
+    /// Have a shared library with the IPASIR interface answer, on behalf of another coverlab
+    #[cfg(feature = "ipasir")]
+    #[command(name = crate::solver::library::COMMAND, hide = true)]
+    Ipasir(crate::solver::library::Arguments),
     /// Search on behalf of another coverlab
     #[command(name = crate::worker::COMMAND, hide = true)]
     Worker,

@@ -181,6 +181,11 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Families(arguments) => families::run(arguments, &terminal),
         Command::Solver(arguments) => solver::run(arguments, &terminal),
         Command::Guard => return crate::solver::serve(),
+        #[cfg(feature = "ipasir")]
+        Command::Ipasir(arguments) => match crate::solver::library::run(arguments) {
+            Ok(code) => return code,
+            Err(error) => Err(Failure::input(Diagnostic::of(&error))),
+        },
         Command::Worker => crate::worker::serve()
             .map(|()| Exit::Answered)
             .map_err(|error| Failure::input(Diagnostic::of(&error))),

@@ -16,6 +16,8 @@ mod worker;
 
 #[cfg(target_os = "linux")]
 mod guard;
+#[cfg(feature = "ipasir")]
+pub mod library;
 mod order;
 #[cfg(target_os = "linux")]
 mod reap;
@@ -93,7 +95,7 @@ impl<'a> Solvers<'a> {
     pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
         match self.find(spec) {
             Some(solver) if solver.program().is_none() => {
-                solver.definition.command.first().map(String::as_str)
+                solver.definition.program()
             }
             Some(_) => None,
             None => coverlab_strategies::missing_program(spec),

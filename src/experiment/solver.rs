@@ -21,6 +21,10 @@ pub struct Definition {
     /// the folder of the file that defines the solver.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<String>,
+    /// Instead of a command: a shared library with the IPASIR interface, by its path, relative to the file that names it.
+    /// It solves formulas. For programs that are built with the feature `ipasir`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
     /// The kind of problem it solves. A solver of formulas or exact covers gets Sudokus translated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<ProblemKind>,
@@ -191,6 +195,11 @@ impl Definition {
         })
     }
 
+    /// The program as the definition has it: the first word of the command, or the library.
+    pub fn program(&self) -> Option<&str> {
+        self.library.as_deref().or_else(|| self.command.first().map(String::as_str))
+    }
+
     /// Whether a word of the command has `placeholder` in it.
     pub fn mentions(&self, placeholder: &str) -> bool {
         self.command.iter().any(|word| word.contains(placeholder))
@@ -204,6 +213,9 @@ impl Definition {
 
     /// The command, as a person would type it.
     pub fn line(&self) -> String {
+        if let Some(library) = &self.library {
+            return crate::error::quoted_plainly(library);
+        }
         self.command.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" ")
     }
 

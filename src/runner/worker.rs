@@ -429,6 +429,6 @@ mod tests {
     fn blocks_of_a_pilot_end_where_batches_do() {
         let ends: Vec<usize> =
             std::iter::successors(Some(0), |&done| Some(after_pilot_block(done))).take(8).collect();
-        assert_eq!(ends, [0, 1, 16, 256, 1024, 4096, 8192, 12_288]);
+        assert_eq!(ends, [0, 1, 16, 256, 1024, 3072, 5120, 7168]);
     }
 }

@@ -38,6 +38,7 @@ pub(super) const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s",
 impl Solver {
     /// The solver that `definition` defines, whose file is in `folder`.
     pub(super) fn new(definition: Definition, folder: &Path) -> Result<Solver, Unfit> {
+        let definition = with_library(definition)?;
         let name = definition.name.clone();
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.is_empty()
@@ -64,7 +65,10 @@ impl Solver {
 
     /// Where its program is; `None`: not here.
     pub(super) fn program(&self) -> Option<PathBuf> {
-        self.locate(self.definition.command.first()?)
+        match &self.definition.library {
+            Some(library) => Some(self.folder().join(library)).filter(|path| path.is_file()),
+            None => self.locate(self.definition.command.first()?),
+        }
     }
 
     /// Where a program is that the definition names: on the path, or beside the definition.
@@ -99,9 +103,12 @@ impl Solver {
                 values.iter().fold(word, |word, (name, value)| word.replace(&format!("{{{name}}}"), value))
             })
             .collect();
-        if let (Some(first), Some(found)) =
-            (words.first_mut(), command.first().and_then(|word| self.locate(word)))
-        {
+        let found = match self.definition.library {
+            // A program of ours loads it.
+            Some(_) => std::env::current_exe().ok(),
+            None => command.first().and_then(|word| self.locate(word)),
+        };
+        if let (Some(first), Some(found)) = (words.first_mut(), found) {
             *first = found.to_string_lossy().into_owned();
         }
         words
@@ -122,6 +129,28 @@ impl Solver {
             (true, true) => "guard-rlimit-batch",
         }
     }
+}
+
+/// The definition of a solver that is a library, by the command that loads it.
+fn with_library(definition: Definition) -> Result<Definition, Unfit> {
+    let Some(library) = &definition.library else { return Ok(definition) };
+    let name = &definition.name;
+    if !cfg!(feature = "ipasir") {
+        let what = format!("solver `{name}` is a library, which this coverlab cannot load");
+        return Err(unfit(library, what, "build it with the feature: cargo build --release --features ipasir"));
+    }
+    let path = if Path::new(library).is_absolute() { library.clone() } else { format!("{{dir}}/{library}") };
+    let version = ["coverlab", "ipasir", &path].map(str::to_string).to_vec();
+    let command = [&version[..], &["{input}".to_string()]].concat();
+    let plain = Definition { command, version, problem: Some(ProblemKind::Cnf), ..Definition::default() };
+    let given = [&definition.command, &definition.version];
+    let is_other = given.iter().zip([&plain.command, &plain.version]).any(|(a, b)| !a.is_empty() && **a != *b);
+    if is_other || definition.problem.is_some_and(|kind| kind != ProblemKind::Cnf) {
+        let what = format!("solver `{name}` is a library, and something else besides");
+        return Err(unfit(library, what, "a library solves formulas: no `command`, `version` or other `problem`"));
+    }
+    let Definition { command, version, problem, .. } = plain;
+    Ok(Definition { command, version, problem, ..definition })
 }
 
 fn check_command(definition: &Definition) -> Result<(), Unfit> {

@@ -168,7 +168,8 @@ impl Guard {
             });
             let end = self.wait(order, &mut meter)?;
             let program = self.program.as_mut()?;
-            program.input = got.try_recv().ok();
+            // It may have answered before the thread that wrote came to say so.
+            program.input = got.recv_timeout(if end == End::Answered { GRACE } else { Duration::ZERO }).ok();
             return Some(self.conclude(end, order, &meter));
         }
         let end = self.wait(order, &mut meter)?;

@@ -94,9 +94,7 @@ impl<'a> Solvers<'a> {
     /// The program that `spec` needs and that is not here.
     pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
         match self.find(spec) {
-            Some(solver) if solver.program().is_none() => {
-                solver.definition.program()
-            }
+            Some(solver) if solver.program().is_none() => solver.definition.program(),
             Some(_) => None,
             None => coverlab_strategies::missing_program(spec),
         }

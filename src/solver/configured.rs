@@ -137,20 +137,21 @@ fn with_library(definition: Definition) -> Result<Definition, Unfit> {
     let name = &definition.name;
     if !cfg!(feature = "ipasir") {
         let what = format!("solver `{name}` is a library, which this coverlab cannot load");
-        return Err(unfit(library, what, "build it with the feature: cargo build --release --features ipasir"));
+        let help = "build it with the feature: cargo build --release --features ipasir";
+        return Err(unfit(library, what, help));
     }
     let path = if Path::new(library).is_absolute() { library.clone() } else { format!("{{dir}}/{library}") };
     let version = ["coverlab", "ipasir", &path].map(str::to_string).to_vec();
     let command = [&version[..], &["{input}".to_string()]].concat();
-    let plain = Definition { command, version, problem: Some(ProblemKind::Cnf), ..Definition::default() };
-    let given = [&definition.command, &definition.version];
-    let is_other = given.iter().zip([&plain.command, &plain.version]).any(|(a, b)| !a.is_empty() && **a != *b);
-    if is_other || definition.problem.is_some_and(|kind| kind != ProblemKind::Cnf) {
+    // A record has what a definition was made into.
+    let fits = |given: &[String], ours: &[String]| given.is_empty() || given == ours;
+    let is_formulas = definition.problem.is_none_or(|kind| kind == ProblemKind::Cnf);
+    if !fits(&definition.command, &command) || !fits(&definition.version, &version) || !is_formulas {
         let what = format!("solver `{name}` is a library, and something else besides");
-        return Err(unfit(library, what, "a library solves formulas: no `command`, `version` or other `problem`"));
+        let help = "a library solves formulas: no `command`, `version` or other `problem`";
+        return Err(unfit(library, what, help));
     }
-    let Definition { command, version, problem, .. } = plain;
-    Ok(Definition { command, version, problem, ..definition })
+    Ok(Definition { command, version, problem: Some(ProblemKind::Cnf), ..definition })
 }
 
 fn check_command(definition: &Definition) -> Result<(), Unfit> {

@@ -40,7 +40,8 @@ unsafe extern "C" fn ipasir_solve(solver: *mut Tiny) -> c_int {
     if variables > 20 {
         return 0;
     }
-    let holds = |model: u32, &literal: &c_int| (model >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
+    let holds =
+        |model: u32, &literal: &c_int| (model >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
     let satisfies =
         |model: &u32| solver.clauses.iter().all(|clause| clause.iter().any(|literal| holds(*model, literal)));
     match (0..1 << variables).find(satisfies) {

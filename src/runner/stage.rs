@@ -215,13 +215,14 @@ impl<'a, P: Kind> Running<'a, P> {
         let units = self.units.get_or_init(|| {
             self.choose_mode();
             let batched = (0..self.lanes.len()).any(|lane| self.bench.is_batched(lane));
-            let streamed = self.means(true).min().map(streamed_unit);
+            let instances = self.stage.instances.len();
+            let streamed = self.means(true).min().map(|fastest| streamed_unit(fastest, instances));
             let streamed = if batched { Some(LARGEST_BLOCK) } else { streamed };
             let single = self.means(false).min().map(|fastest| {
-                let piece = piece(fastest);
+                let piece = piece(fastest, instances);
                 (piece, pieces_of_unit(piece, self.means(false).sum()))
             });
-            units(self.orders.len() as u32, self.stage.instances.len(), streamed, single)
+            units(self.orders.len() as u32, instances, streamed, single)
         });
         units.get(self.next_unit.fetch_add(1, Relaxed))
     }

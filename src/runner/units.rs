@@ -3,8 +3,9 @@
 //! Two things stand against each other. What two strategies do with an instance must be close together in time, since the
 //! machine drifts: a neighbour comes and goes, the clock speed follows the heat. But a search that comes right after a search
 //! of the same instance by a sibling finds caches and branch predictors trained. So a strategy has a *piece* to itself, of
-//! about a millisecond or more, and then the others have their turns, each with another piece of the same unit: over a unit
-//! all spend the same time in good and in bad moments, and between two visits of an instance lies a part of the unit.
+//! about a millisecond, or less where there are few instances. Then the others have their turns, each with another piece of
+//! the same unit: over a unit all spend the same time in good and in bad moments, and between two visits of an instance lies
+//! a part of the unit.
 //!
 //! What a strategy did in one go shares its moment. A piece, or a streamed block, is therefore one observation, whatever the
 //! number of its instances, and every round has the same groups: sizes are powers of two, and a round turns the binary tree of
@@ -13,7 +14,7 @@
 //! counted as so many: copies of one strategy then differed in every third comparison on a busy machine.
 
 use super::bench::STRETCH;
-use super::stage::LEAST_BLOCK_NS;
+use super::stage::{LEAST_BLOCK_NS, STREAM_FROM};
 use crate::record::Mode;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -22,8 +23,11 @@ use std::ops::Range;
 
 /// No block has more instances: larger ones would not be the same in every round.
 pub(super) const LARGEST_BLOCK: usize = STRETCH;
-/// Most instances of a piece.
-const LARGEST_PIECE: usize = 128;
+/// Instances of a piece: with fewer the change of strategy is felt, with more there are few observations.
+const PIECES: std::ops::RangeInclusive<usize> = 4..=64;
+/// So many pieces or blocks a corpus has where their least size allows it, for each is one observation, and few cannot
+/// tell apart what is close.
+const OBSERVATIONS: usize = 16;
 /// A unit of pieces takes no longer, but for a single piece.
 const LONGEST_UNIT_NS: u64 = 1_000_000_000;
 /// Most pieces of a unit.
@@ -46,15 +50,23 @@ impl Unit {
     }
 }
 
-/// Instances in a unit of streamed lanes of which the fastest takes `mean_ns`: as many as take the least time of a block.
-pub(super) fn streamed_unit(mean_ns: u64) -> usize {
-    let least = LEAST_BLOCK_NS.div_ceil(mean_ns.max(1)) as usize;
-    least.next_power_of_two().min(LARGEST_BLOCK)
+/// Instances in a unit of streamed lanes of which the fastest takes `mean_ns`: as many as take the least time of a block,
+/// and fewer in a corpus of few `instances`.
+pub(super) fn streamed_unit(mean_ns: u64, instances: usize) -> usize {
+    size(mean_ns, instances, STREAM_FROM, LARGEST_BLOCK)
 }
 
 /// Instances in a piece of lanes that are timed one by one, of which the fastest takes `mean_ns`.
-pub(super) fn piece(mean_ns: u64) -> usize {
-    streamed_unit(mean_ns).min(LARGEST_PIECE)
+pub(super) fn piece(mean_ns: u64, instances: usize) -> usize {
+    size(mean_ns, instances, *PIECES.start(), *PIECES.end())
+}
+
+/// Of the powers of two between `least` and `most` one that takes long enough, if `instances` have enough of them; less
+/// than `least` only where one instance takes long.
+fn size(mean_ns: u64, instances: usize, least: usize, most: usize) -> usize {
+    let busy = (LEAST_BLOCK_NS.div_ceil(mean_ns.max(1)) as usize).next_power_of_two();
+    let share = 1 << (instances / OBSERVATIONS).max(1).ilog2();
+    busy.min(share.clamp(least, most))
 }
 
 /// Pieces in a unit of lanes that take `all_ns` together for an instance: not so many that one thread has all the work.
@@ -169,15 +181,20 @@ mod tests {
 
     #[test]
     fn a_piece_is_long_for_the_fastest_and_a_unit_short_for_all() {
-        assert_eq!([1, 10_000, 100_000, 2_000_000].map(piece), [128, 128, 16, 1]);
+        let piece_of = |mean_ns| piece(mean_ns, 5000);
+        assert_eq!([1, 10_000, 100_000, 2_000_000].map(piece_of), [64, 64, 16, 1]);
+        assert_eq!([5000, 1000, 200, 50, 1].map(|instances| piece(1, instances)), [64, 32, 8, 4, 4]);
         let found = [(128, 5), (16, 500_000), (16, 5_000_000), (1, 9_000_000), (1, 3_000_000_000)];
         assert_eq!(found.map(|(piece, all)| pieces_of_unit(piece, all)), [64, 64, 8, 64, 1]);
     }
 
     #[test]
     fn units_of_many_are_powers_of_two() {
-        assert_eq!([100_000, 1_000, 977, 976].map(streamed_unit), [16, 1024, 1024, 2048]);
-        assert_eq!([500, 245, 1, 0].map(streamed_unit), [2048; 4]);
+        let unit = |mean_ns| streamed_unit(mean_ns, 1_000_000);
+        assert_eq!([100_000, 1_000, 977, 976].map(unit), [16, 1024, 1024, 2048]);
+        assert_eq!([500, 245, 1, 0].map(unit), [2048; 4]);
+        let few = [256, 1000, 5000, 20_000].map(|instances| streamed_unit(1, instances));
+        assert_eq!(few, [256, 256, 256, 1024]);
     }
 
     #[test]

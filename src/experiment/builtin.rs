@@ -38,4 +38,5 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("dancing-cells", include_str!("../../experiments/dancing-cells.toml")),
     ("dxz-2017", include_str!("../../experiments/dxz-2017.toml")),
     ("dxd-2026", include_str!("../../experiments/dxd-2026.toml")),
+    ("norvig-2006", include_str!("../../experiments/norvig-2006.toml")),
 ];

@@ -39,4 +39,6 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("dxz-2017", include_str!("../../experiments/dxz-2017.toml")),
     ("dxd-2026", include_str!("../../experiments/dxd-2026.toml")),
     ("norvig-2006", include_str!("../../experiments/norvig-2006.toml")),
+    ("seventeen-clues", include_str!("../../experiments/seventeen-clues.toml")),
+    ("dlx-rs-benchmarks", include_str!("../../experiments/dlx-rs-benchmarks.toml")),
 ];

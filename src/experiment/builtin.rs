@@ -41,4 +41,5 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("norvig-2006", include_str!("../../experiments/norvig-2006.toml")),
     ("seventeen-clues", include_str!("../../experiments/seventeen-clues.toml")),
     ("dlx-rs-benchmarks", include_str!("../../experiments/dlx-rs-benchmarks.toml")),
+    ("ratings", include_str!("../../experiments/ratings.toml")),
 ];

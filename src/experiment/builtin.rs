@@ -34,4 +34,12 @@ pub static BUILTIN: &[(&str, &str)] = &[
     ("urquhart-1987", include_str!("../../experiments/urquhart-1987.toml")),
     ("chen-2010", include_str!("../../experiments/chen-2010.toml")),
     ("encodings-after-2006", include_str!("../../experiments/encodings-after-2006.toml")),
+    ("taocp-7-2-2-1", include_str!("../../experiments/taocp-7-2-2-1.toml")),
+    ("dancing-cells", include_str!("../../experiments/dancing-cells.toml")),
+    ("dxz-2017", include_str!("../../experiments/dxz-2017.toml")),
+    ("dxd-2026", include_str!("../../experiments/dxd-2026.toml")),
+    ("norvig-2006", include_str!("../../experiments/norvig-2006.toml")),
+    ("seventeen-clues", include_str!("../../experiments/seventeen-clues.toml")),
+    ("dlx-rs-benchmarks", include_str!("../../experiments/dlx-rs-benchmarks.toml")),
+    ("ratings", include_str!("../../experiments/ratings.toml")),
 ];

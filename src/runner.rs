@@ -14,6 +14,7 @@ mod part;
 mod prepare;
 mod referee;
 mod results;
+mod sessions;
 mod shared;
 mod stage;
 mod totals;

@@ -21,6 +21,7 @@ use super::draft::{Draft, Spent};
 use super::gathered::Gathered;
 use super::guard;
 use super::referee::{self, KEEP};
+use super::sessions::Sessions;
 use super::shared::Shared;
 use super::stage::{BATCH, LEAST_BLOCK_NS, Pace, Running, STREAM_BELOW_NS, STREAM_FROM};
 use super::units::{LARGEST_BLOCK, Unit};
@@ -29,7 +30,7 @@ use crate::kind::Kind;
 use crate::record::{Mode, Row, Status};
 use crate::solver::aside::{self, Aside};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Backend, Cancel, Cost, Outcome, Session, Stop, Task};
+use coverlab_model::{Cancel, Cost, Outcome, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
@@ -49,7 +50,7 @@ pub(super) struct Worker<'a, P: Kind> {
     shared: &'a Shared<'a>,
     running: &'a Running<'a, P>,
     random: Pcg64Mcg,
-    sessions: Vec<Option<Box<dyn Session<P>>>>,
+    sessions: Sessions<P>,
     drafts: Vec<Draft>,
     outcomes: Vec<Outcome<P>>,
     gathered: Gathered<'a, P>,
@@ -75,7 +76,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             shared,
             running,
             random: generator(&["worker", &id.to_string()], shared.plan.seed),
-            sessions: lanes.iter().map(|_| None).collect(),
+            sessions: Sessions::new(lanes.len(), generator(&["memory", &id.to_string()], shared.plan.seed)),
             drafts: lanes.iter().map(draft).collect(),
             outcomes: Vec::new(),
             gathered: Gathered::new(running.bench),
@@ -160,6 +161,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         for lane in lanes {
             self.running.pending(lane, unit.round, unit.range.clone(), &mut pending);
             if !pending.is_empty() && !self.shared.is_stopping() {
+                self.sessions.move_on(lane, &*self.running.bench.backends[lane]);
                 self.streamed(lane, unit.round, &pending);
             }
         }
@@ -181,6 +183,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             for &(lane, first) in &turns {
                 let piece = pieces[(first + step) % pieces.len()].clone();
                 running.pending(lane, unit.round, piece, &mut pending);
+                self.sessions.move_on(lane, &*running.bench.backends[lane]);
                 self.one_by_one(lane, unit.round, &pending);
             }
         }
@@ -330,20 +333,21 @@ impl<'a, P: Kind> Worker<'a, P> {
             Batch::Gathered => self.gathered.problems(),
             Batch::One(place) => std::slice::from_ref(&bench.problems()[place]),
         };
-        let (session, outcomes) = (&mut self.sessions[lane], &mut self.outcomes);
+        let (sessions, outcomes) = (&mut self.sessions, &mut self.outcomes);
         // What a search before, which nobody recorded, has left is not of this one.
         let _ = aside::take();
         let result = guard::catch(|| {
-            let session = session.get_or_insert_with(|| warm(&*bench.backends[lane], &problems[0], task));
+            let session = sessions.of(lane, &*bench.backends[lane], bench.problems(), task);
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let cost = session.run(problems, task, outcomes);
             let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
             assert_eq!(outcomes.len(), problems.len(), "the strategy did not answer for every instance");
+            sessions.spent(lane, wall);
             // The wall time of a program is known, without what was done about it.
             aside::wall().map_or_else(|| spent(cost, cpu, wall), |wall| spent(cost, cost.solve, wall))
         });
         if result.is_err() {
-            self.sessions[lane] = None;
+            self.sessions.discard(lane);
             self.outcomes.clear();
         }
         result
@@ -408,17 +412,6 @@ fn spent(cost: Cost, cpu: Duration, wall: Duration) -> Spent {
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
-/// A session that has its tables: the first nodes of a search are visited outside the clock, so
-/// that no trial pays for what a strategy prepares once. Not where that could not be stopped.
-fn warm<P: Kind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> Box<dyn Session<P>> {
-    let mut session = backend.session();
-    if backend.about().interruptible {
-        let first = Task { nodes: 2, keep: 0, ..task.clone() };
-        session.run(std::slice::from_ref(problem), &first, &mut Vec::new());
-    }
-    session
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod json;
 mod latex;
 mod load;
 mod markdown;
+mod overview;
 mod page;
 mod plot;
 mod puzzles;

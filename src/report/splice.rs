@@ -14,18 +14,22 @@
 //! It solved <!-- splice sources#corpus-17clue/dlx/solved -->…<!-- /splice --> instances.
 //! ```
 //!
+//! `claims` names the table of what became of the claims of all records.
+//!
 //! Figures come from `trials.csv` and not from a report that may be older than it. Comments in
 //! fenced code are left alone.
 
 use super::findings::{Findings, findings};
 use super::table::Table;
-use super::{Error, load, markdown};
+use super::{Error, load, markdown, overview};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 const BEGIN: &str = "<!-- splice ";
 const CLOSE: &str = "-->";
 const END: &str = "<!-- /splice -->";
+/// The place that has the claims of all records.
+const CLAIMS: &str = "claims";
 const HELP: &str = "a place begins with <!-- splice EXPERIMENT#TABLE --> or \
                     <!-- splice EXPERIMENT#TABLE/ROW/COLUMN --> and ends with <!-- /splice -->";
 
@@ -76,6 +80,10 @@ struct Source {
 
 impl Source {
     fn find(&mut self, marker: &str) -> Result<String, (String, String)> {
+        if marker == CLAIMS {
+            let table = self.claims()?;
+            return Ok(format!("\n\n{}\n", markdown::table(&table)));
+        }
         let shape = || (format!("`{marker}` names no table"), HELP.to_string());
         let (experiment, rest) = marker.split_once('#').ok_or_else(shape)?;
         let plain =
@@ -92,15 +100,23 @@ impl Source {
         }
     }
 
+    /// The claims of every record.
+    fn claims(&mut self) -> Result<Table, (String, String)> {
+        let failed = |why: std::io::Error| (format!("{}: {why}", self.results.display()), String::new());
+        let entries: Vec<_> = std::fs::read_dir(&self.results).map_err(failed)?.flatten().collect();
+        let records = entries.iter().filter(|entry| entry.path().join("run.json").is_file());
+        let mut names: Vec<String> =
+            records.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort_unstable();
+        let (with, without): (Vec<String>, Vec<String>) =
+            names.into_iter().partition(|name| self.results.join(name).join("trials.csv").is_file());
+        with.iter().try_for_each(|name| self.read(name).map(drop))?;
+        Ok(overview::table(with.iter().map(|name| &self.read[name]), &without))
+    }
+
     fn table(&mut self, experiment: &str, id: &str) -> Result<&Table, (String, String)> {
-        if !self.read.contains_key(experiment) {
-            let record = load(&self.results.join(experiment)).map_err(|why| {
-                let place = format!("{}, line {}", why.path.display(), why.line);
-                (format!("experiment `{experiment}` cannot be read: {place}: {}", why.what), why.help)
-            })?;
-            self.read.insert(experiment.to_string(), findings(record));
-        }
-        let tables = || self.read[experiment].sections.iter().flat_map(|section| &section.tables);
+        let findings = self.read(experiment)?;
+        let tables = || findings.sections.iter().flat_map(|section| &section.tables);
         tables().find(|table| table.id == id).ok_or_else(|| {
             let known: Vec<&str> = tables().map(|table| table.id.as_str()).collect();
             (
@@ -108,6 +124,17 @@ impl Source {
                 format!("its tables: {}", known.join(", ")),
             )
         })
+    }
+
+    fn read(&mut self, experiment: &str) -> Result<&Findings, (String, String)> {
+        if !self.read.contains_key(experiment) {
+            let record = load(&self.results.join(experiment)).map_err(|why| {
+                let place = format!("{}, line {}", why.path.display(), why.line);
+                (format!("experiment `{experiment}` cannot be read: {place}: {}", why.what), why.help)
+            })?;
+            self.read.insert(experiment.to_string(), findings(record));
+        }
+        Ok(&self.read[experiment])
     }
 }
 

@@ -12,10 +12,10 @@ pub(super) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[
         ("sources", Align::Right),
         ("counts: hold", Align::Right),
         ("fail", Align::Right),
-        ("undecided", Align::Right),
+        ("open", Align::Right),
         ("times: hold", Align::Right),
         ("fail", Align::Right),
-        ("undecided", Align::Right),
+        ("open", Align::Right),
         ("laws that hold", Align::Right),
     ];
     let mut table = Table::new("claims", "Claims", &columns);

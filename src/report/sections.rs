@@ -109,6 +109,7 @@ mod tests {
     use crate::report::escape::html;
     use crate::report::findings::{Findings, facts};
     use crate::report::load::Record;
+    use crate::report::markdown::escape;
     use crate::report::{csv, findings, load, markdown, page};
     use crate::statistics::{Disagreement, Measured, trial};
 
@@ -156,7 +157,7 @@ mod tests {
             assert!(page.contains(&format!("<section id=\"{id}\">\n<h2>{title}</h2>")), "{id}");
             let link = format!("<a href=\"#{id}\">{title}</a>");
             assert!(found.sections.len() < 2 || page.contains(&link), "{link} in {}", found.name);
-            assert!(text.contains(&format!("\n## {}\n", section.title)), "{id}");
+            assert!(text.contains(&format!("\n## {}\n", escape(&section.title))), "{id}");
             for table in &section.tables {
                 assert!(page.contains(&format!("id=\"part-{}\"", html(&table.id))), "{}", table.id);
                 assert!(csv.contains(&format!("# {}: ", table.id)), "{}", table.id);

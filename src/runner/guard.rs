@@ -15,9 +15,9 @@ thread_local! {
 /// The panic's message.
 pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     install();
-    GUARDED.set(true);
+    let within = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
-    GUARDED.set(false);
+    GUARDED.set(within);
     result.map_err(|_| MESSAGE.take())
 }
 
@@ -51,5 +51,10 @@ mod tests {
         let words = catch(|| panic!("no such {}", "cell")).unwrap_err();
         assert!(words.starts_with("no such cell at ") && words.contains("guard.rs:"), "{words}");
         assert_eq!(catch(|| 4), Ok(4));
+        let twice: Result<(), String> = catch(|| {
+            assert!(catch::<()>(|| panic!("within")).is_err());
+            panic!("behind");
+        });
+        assert!(twice.unwrap_err().starts_with("behind at "));
     }
 }

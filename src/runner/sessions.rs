@@ -7,6 +7,7 @@
 //! (*Stabilizer*, 2013), and what the place does is part of the spread that an interval is made of. A new one costs
 //! something, outside the clock: one that is dear stays until ten times as much was spent on searching.
 
+use super::guard;
 use crate::kind::Kind;
 use coverlab_model::{Backend, Session, Task};
 use rand::RngExt;
@@ -57,7 +58,10 @@ impl<P: Kind> Sessions<P> {
             if backend.about().interruptible {
                 let first = Task { nodes: 2, keep: 0, ..task.clone() };
                 let any = random.random_range(0..problems.len());
-                session.run(&problems[any..=any], &first, &mut Vec::new());
+                // A panic is that of the trial in which it comes again.
+                if guard::catch(|| session.run(&problems[any..=any], &first, &mut Vec::new())).is_err() {
+                    session = backend.session();
+                }
             }
             Lodged { session, _before: before, cost: clock.elapsed(), spent: Duration::ZERO }
         });

@@ -16,6 +16,8 @@ mod worker;
 
 #[cfg(target_os = "linux")]
 mod guard;
+#[cfg(target_os = "linux")]
+mod held;
 #[cfg(feature = "ipasir")]
 pub mod library;
 mod order;
@@ -42,6 +44,8 @@ mod guard {
 }
 
 pub use guard::{COMMAND, serve};
+#[cfg(target_os = "linux")]
+pub(crate) use held::{Held, Said};
 
 use crate::error::Error;
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
@@ -64,14 +68,20 @@ pub(crate) struct Solvers<'a> {
 }
 
 impl<'a> Solvers<'a> {
-    /// The solvers of `loaded` beside the strategies of `base`.
+    /// The solvers of `loaded` beside the strategies of `base`; those whose definition does not limit their memory may
+    /// use `memory`.
     ///
     /// # Errors
     /// The first definition that cannot be, with its line.
-    pub(crate) fn of(loaded: &Loaded, base: &'a dyn Registry) -> Result<Solvers<'a>, Error> {
+    pub(crate) fn of(
+        loaded: &Loaded,
+        base: &'a dyn Registry,
+        memory: Option<u64>,
+    ) -> Result<Solvers<'a>, Error> {
         let mut list: Vec<Arc<Solver>> = Vec::new();
         for entry in &loaded.experiment.solvers {
-            let solver = open(loaded, entry)?;
+            let mut solver = open(loaded, entry)?;
+            solver.memory = solver.memory.or(memory);
             let name = solver.definition.name.clone();
             let again = |what: String| loaded.error_at("[[solver", &name, what, "give it another name");
             if list.iter().any(|other| other.definition.name == name) {
@@ -94,9 +104,7 @@ impl<'a> Solvers<'a> {
     /// The program that `spec` needs and that is not here.
     pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
         match self.find(spec) {
-            Some(solver) if solver.program().is_none() => {
-                solver.definition.program()
-            }
+            Some(solver) if solver.program().is_none() => solver.definition.program(),
             Some(_) => None,
             None => coverlab_strategies::missing_program(spec),
         }

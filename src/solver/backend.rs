@@ -276,7 +276,7 @@ impl<P: Posed> Asking<P> {
 
     /// Has the guard do `order`, within the memory that there is.
     pub(super) fn order(&mut self, mut order: Order, task: &Task) -> Result<Option<Finished>, String> {
-        (order.bounds.memory, order.bounds.address_space) = (self.memory.memory, self.memory.address_space);
+        (order.bounds.memory, order.bounds.memory_by) = (self.memory.memory, self.memory.memory_by);
         let (guard, _) = place(&mut self.place)?;
         let result = guard.run(&order, &task.cancel);
         if result.is_err() {

@@ -137,17 +137,26 @@ fn with_library(definition: Definition) -> Result<Definition, Unfit> {
     let name = &definition.name;
     if !cfg!(feature = "ipasir") {
         let what = format!("solver `{name}` is a library, which this coverlab cannot load");
-        return Err(unfit(library, what, "build it with the feature: cargo build --release --features ipasir"));
+        return Err(unfit(
+            library,
+            what,
+            "build it with the feature: cargo build --release --features ipasir",
+        ));
     }
     let path = if Path::new(library).is_absolute() { library.clone() } else { format!("{{dir}}/{library}") };
     let version = ["coverlab", "ipasir", &path].map(str::to_string).to_vec();
     let command = [&version[..], &["{input}".to_string()]].concat();
     let plain = Definition { command, version, problem: Some(ProblemKind::Cnf), ..Definition::default() };
     let given = [&definition.command, &definition.version];
-    let is_other = given.iter().zip([&plain.command, &plain.version]).any(|(a, b)| !a.is_empty() && **a != *b);
+    let is_other =
+        given.iter().zip([&plain.command, &plain.version]).any(|(a, b)| !a.is_empty() && **a != *b);
     if is_other || definition.problem.is_some_and(|kind| kind != ProblemKind::Cnf) {
         let what = format!("solver `{name}` is a library, and something else besides");
-        return Err(unfit(library, what, "a library solves formulas: no `command`, `version` or other `problem`"));
+        return Err(unfit(
+            library,
+            what,
+            "a library solves formulas: no `command`, `version` or other `problem`",
+        ));
     }
     let Definition { command, version, problem, .. } = plain;
     Ok(Definition { command, version, problem, ..definition })

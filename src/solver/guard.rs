@@ -11,7 +11,7 @@
 //! more, CPU time of each process (`setrlimit`). A program that neither runs nor waits for a processor is allowed
 //! as much of that as CPU time, and [`PATIENCE`] more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
 
-use super::order::{Bounds, End, Order, Reply};
+use super::order::{Bounds, End, MemoryBy, Order, Reply};
 use super::reap::{Reaped, reap, start};
 use super::tree::{Used, below, used};
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
@@ -117,6 +117,8 @@ struct Program {
     input: Option<ChildStdin>,
     output: Vec<u8>,
     output_ended: bool,
+    /// Whether a line of output is complete.
+    has_line: bool,
     errors: Vec<u8>,
     errors_ended: bool,
     /// How it ended.
@@ -203,6 +205,7 @@ impl Guard {
             _child: child,
             output: Vec::new(),
             output_ended: false,
+            has_line: false,
             errors: Vec::new(),
             errors_ended: false,
             status: None,
@@ -226,7 +229,7 @@ impl Guard {
             if program.output.len() as u64 > order.bounds.output {
                 return Some(End::Output);
             }
-            if order.ask.is_some() && program.output.contains(&b'\n') {
+            if order.ask.is_some() && program.has_line {
                 return Some(End::Answered);
             }
             program.reap();
@@ -261,7 +264,9 @@ impl Guard {
         let output = match end {
             End::Answered => {
                 let length = program.output.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-                program.output.drain(..length).collect()
+                let line = program.output.drain(..length).collect();
+                program.has_line = program.output.contains(&b'\n');
+                line
             }
             _ => std::mem::take(&mut program.output),
         };
@@ -348,7 +353,10 @@ impl Done {
 impl Program {
     fn hear(&mut self, said: Said) {
         match said {
-            Said::Output(number, bytes) if number == self.number => self.output.extend(bytes),
+            Said::Output(number, bytes) if number == self.number => {
+                self.has_line |= bytes.contains(&b'\n');
+                self.output.extend(bytes);
+            }
             Said::OutputEnds(number) if number == self.number => self.output_ended = true,
             Said::ErrorsEnd(number) if number == self.number => self.errors_ended = true,
             Said::Errors(number, bytes) if number == self.number => {
@@ -430,7 +438,7 @@ impl Meter {
         let ran = self.seen.ran + first.ran.saturating_sub(self.first.ran);
         let memory = self.seen.memory + first.memory.saturating_sub(self.first.memory);
         self.memory = self.memory.max(first.memory);
-        if bounds.memory.is_some_and(|most| memory > most) {
+        if bounds.memory_by != MemoryBy::Itself && bounds.memory.is_some_and(|most| memory > most) {
             return Some(End::Memory);
         }
         let limit = Duration::from_nanos(bounds.time_ns?);

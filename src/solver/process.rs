@@ -1,7 +1,7 @@
 //! The guard, seen by whoever has it run programs.
 
 use super::guard::COMMAND;
-use super::order::{Bounds, Order, Reply};
+use super::order::{Bounds, MemoryBy, Order, Reply};
 use crate::error::Error;
 use coverlab_model::Cancel;
 use std::io::{BufRead, BufReader, Write};
@@ -165,7 +165,7 @@ pub(super) fn bounds(time: Option<Duration>, memory: Option<u64>) -> Bounds {
     Bounds {
         time_ns: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
         memory: memory.or_else(|| Some(coverlab_model::memory::available())),
-        address_space: memory.is_some(),
+        memory_by: if memory.is_some() { MemoryBy::AddressSpace } else { MemoryBy::Looking },
         output: MOST_OUTPUT,
     }
 }

@@ -1,6 +1,6 @@
 //! Starting a program under the kernel's limits, and waiting for processes with what they have used.
 
-use super::order::{End, Order};
+use super::order::{End, MemoryBy, Order};
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit, setsid};
 use std::fs::File;
 use std::os::unix::process::CommandExt;
@@ -42,7 +42,7 @@ fn kernel_limits(order: &Order) -> Vec<(Resource, Rlimit)> {
     if let (Some(time_ns), None) = (order.bounds.time_ns, &order.ask) {
         limits.push((Resource::Cpu, bound(time_ns.div_ceil(1_000_000_000) + 1, 1)));
     }
-    if let Some(bytes) = order.bounds.memory.filter(|_| order.bounds.address_space) {
+    if let Some(bytes) = order.bounds.memory.filter(|_| order.bounds.memory_by == MemoryBy::AddressSpace) {
         limits.push((Resource::As, bound(bytes, 0)));
     }
     limits

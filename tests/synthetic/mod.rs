@@ -141,7 +141,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         baseline: None,
         corpora: corpora.iter().map(corpus).collect(),
         task: TaskKind::Unique,
-        limits: Limits { time: Some("2s".into()), nodes: None },
+        limits: Limits { time: Some("2s".into()), ..Limits::default() },
         repetitions,
         seeds: 1,
         isomorphs: 1,

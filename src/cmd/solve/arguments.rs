@@ -7,7 +7,7 @@ use super::kind::{self, Kind};
 use super::render::Form;
 use crate::cli;
 use crate::cmd::completions;
-use crate::experiment::parse_duration;
+use crate::experiment::{parse_duration, parse_size};
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
@@ -121,6 +121,9 @@ pub struct Arguments {
     /// Nodes of the search for each puzzle
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
+    /// Memory for the search: 64MiB, 2GiB. It is in a process of its own then, on one thread
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads", "explain"])]
+    pub memory_limit: Option<u64>,
     /// Say on standard error which strategies were taken, and why
     #[arg(long, short)]
     pub verbose: bool,

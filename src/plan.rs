@@ -148,10 +148,11 @@ impl Profile {
         Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
     }
 
-    /// What holds its limits where its searches are in processes whose memory is limited: that of memory is the kernel's.
-    pub fn confined(&self) -> String {
+    /// What holds its limits where its searches are in processes whose memory the kernel limits: that of each, or, if they
+    /// are `grouped`, that of a control group as well.
+    pub fn confined(&self, grouped: bool) -> String {
         let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
-        format!("{time}-rlimit")
+        format!("{time}-{}", if grouped { "cgroup" } else { "rlimit" })
     }
 
     /// Whether its trials are searches of another program.

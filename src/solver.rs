@@ -15,6 +15,8 @@ mod verdict;
 mod worker;
 
 #[cfg(target_os = "linux")]
+mod group;
+#[cfg(target_os = "linux")]
 mod guard;
 #[cfg(target_os = "linux")]
 mod held;
@@ -60,6 +62,15 @@ use posed::Posed;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
+
+/// Whether control groups hold the memory of programs that are guarded.
+pub(crate) fn groups_are_here() -> bool {
+    #[cfg(target_os = "linux")]
+    let here = group::are_here();
+    #[cfg(not(target_os = "linux"))]
+    let here = false;
+    here
+}
 
 /// The strategies of a registry, and the solvers that an experiment defines.
 pub(crate) struct Solvers<'a> {

@@ -281,7 +281,10 @@ impl<P: Posed> Asking<P> {
         let result = guard.run(&order, &task.cancel);
         if result.is_err() {
             #[cfg(target_os = "linux")]
-            super::tree::sweep(&order.folder);
+            {
+                super::tree::sweep(&order.folder);
+                super::group::sweep();
+            }
         }
         if !matches!(result, Ok(Some(_))) {
             self.place = None;

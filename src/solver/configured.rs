@@ -122,11 +122,13 @@ impl Solver {
 
     /// What holds the limits of its trials.
     pub(super) fn enforcer(&self) -> &'static str {
-        match (self.memory.is_some(), self.definition.batch) {
-            (false, false) => "guard",
-            (true, false) => "guard-rlimit",
-            (false, true) => "guard-batch",
-            (true, true) => "guard-rlimit-batch",
+        match (super::groups_are_here(), self.memory.is_some(), self.definition.batch) {
+            (true, _, false) => "guard-cgroup",
+            (true, _, true) => "guard-cgroup-batch",
+            (false, false, false) => "guard",
+            (false, true, false) => "guard-rlimit",
+            (false, false, true) => "guard-batch",
+            (false, true, true) => "guard-rlimit-batch",
         }
     }
 }

@@ -8,12 +8,14 @@
 //!
 //! Limits: CPU time and memory in use are looked at, of all processes of the solver together, every few
 //! milliseconds at first and every 20 later; the kernel holds address space, size of files and, with a second
-//! more, CPU time of each process (`setrlimit`). A program that neither runs nor waits for a processor is allowed
+//! more, CPU time of each process (`setrlimit`). Where control groups can be made ([`group`](super::group)), each program is
+//! in one, which holds its memory instead. A program that neither runs nor waits for a processor is allowed
 //! as much of that as CPU time, and [`PATIENCE`] more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
 
+use super::group::{Group, Place};
 use super::order::{Bounds, End, MemoryBy, Order, Reply};
 use super::reap::{Reaped, reap, start};
-use super::tree::{Used, below, used};
+use super::tree::{Used, below, peak, used};
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ExitCode};
@@ -64,7 +66,8 @@ pub fn serve() -> ExitCode {
         }
         let _ = orders.send(Said::NoMoreOrders);
     });
-    let mut guard = Guard { said, sender, program: None, starts: 0 };
+    let place = Place::find().inspect(Place::sweep);
+    let mut guard = Guard { said, sender, program: None, starts: 0, place };
     while let Ok(message) = guard.said.recv() {
         match message {
             Said::Order(order) => {
@@ -78,6 +81,7 @@ pub fn serve() -> ExitCode {
         }
     }
     guard.clear(Duration::ZERO);
+    drop(guard);
     ExitCode::SUCCESS
 }
 
@@ -106,12 +110,16 @@ struct Guard {
     /// The program that runs, or that stays to be asked.
     program: Option<Program>,
     starts: u64,
+    /// Where control groups can be made.
+    place: Option<Place>,
 }
 
 /// A program at work.
 struct Program {
     number: u64,
     process: i32,
+    /// What it is in with all that it starts. It is removed once all of them are gone.
+    group: Option<Group>,
     /// Kept so that its pipes stay open; it is waited for by its number.
     _child: Child,
     input: Option<ChildStdin>,
@@ -181,7 +189,10 @@ impl Guard {
     fn start(&mut self, order: &Order) -> Result<(), String> {
         self.starts += 1;
         let number = self.starts;
-        let mut child = start(order)?;
+        let group = self.place.as_ref().map(|place| Group::new(place, number, order.bounds.memory));
+        let group =
+            group.transpose().map_err(|error| format!("its control group cannot be made: {error}"))?;
+        let mut child = start(order, group.as_ref())?;
         let process = child.id() as i32;
         let most = order.bounds.output;
         if let Some(pipe) = child.stdout.take() {
@@ -201,6 +212,7 @@ impl Guard {
         self.program = Some(Program {
             number,
             process,
+            group,
             input: child.stdin.take(),
             _child: child,
             output: Vec::new(),
@@ -257,6 +269,8 @@ impl Guard {
         // A program that is not read any more dies of it, and may be seen to before all that it printed is.
         let flooded = program.output.len() as u64 > order.bounds.output;
         let end = if flooded && !killed { End::Output } else { end };
+        let ran_out = program.group.as_ref().is_some_and(Group::ran_out);
+        let end = if ran_out && matches!(end, End::Exit(_) | End::Signal(_)) { End::Memory } else { end };
         let cpu = match end {
             End::Answered => program.used_now().ran,
             _ => program.reaped.ran,
@@ -275,7 +289,9 @@ impl Guard {
         done.output.truncate(most);
         done.reply.cpu_ns = cpu.saturating_sub(meter.base.ran);
         done.reply.wall_ns = u64::try_from(wall.as_nanos()).unwrap_or(u64::MAX);
-        done.reply.rss = program.rss.max(meter.memory);
+        // A quick answer may come before anybody looks.
+        let peak = if end == End::Answered { peak(program.process) } else { 0 };
+        done.reply.rss = program.rss.max(meter.memory).max(peak);
         done.reply.strays = strays;
         (done.reply.output, done.reply.errors) = (done.output.len(), done.errors.len());
         if end != End::Answered {
@@ -328,6 +344,9 @@ impl Guard {
                 strays = strays.max(living.len() as u32);
             }
             let late = begun.elapsed() >= grace;
+            if let Some(group) = program.group.as_ref().filter(|_| late) {
+                group.kill();
+            }
             for process in living.into_iter().filter_map(Pid::from_raw) {
                 let signals: &[Signal] = match (late, asked) {
                     (true, _) => &[Signal::KILL],
@@ -438,7 +457,10 @@ impl Meter {
         let ran = self.seen.ran + first.ran.saturating_sub(self.first.ran);
         let memory = self.seen.memory + first.memory.saturating_sub(self.first.memory);
         self.memory = self.memory.max(first.memory);
-        if bounds.memory_by != MemoryBy::Itself && bounds.memory.is_some_and(|most| memory > most) {
+        if program.group.is_none()
+            && bounds.memory_by != MemoryBy::Itself
+            && bounds.memory.is_some_and(|most| memory > most)
+        {
             return Some(End::Memory);
         }
         let limit = Duration::from_nanos(bounds.time_ns?);

@@ -36,6 +36,8 @@ impl Guard {
     /// Starts one, from the program that runs.
     pub(super) fn start() -> Result<Guard, Error> {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for a solver: {e}"));
+        // A place for control groups has to be made before the guard looks for one.
+        super::groups_are_here();
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Ctrl-C is for us, who tell it.

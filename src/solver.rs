@@ -24,6 +24,8 @@ mod held;
 pub mod library;
 mod order;
 #[cfg(target_os = "linux")]
+mod ours;
+#[cfg(target_os = "linux")]
 mod reap;
 #[cfg(target_os = "linux")]
 mod tree;
@@ -62,6 +64,19 @@ use posed::Posed;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
+
+/// Has every program that strategies of ours run guarded, where there can be a guard.
+pub fn guard_programs() {
+    #[cfg(target_os = "linux")]
+    ours::guard_programs();
+}
+
+/// Kills and removes what a guard that was itself killed has left, whose program ran in `folder`.
+#[cfg(target_os = "linux")]
+fn sweep(folder: &Path) {
+    tree::sweep(folder);
+    group::sweep();
+}
 
 /// Whether control groups hold the memory of programs that are guarded.
 pub(crate) fn groups_are_here() -> bool {

@@ -281,10 +281,7 @@ impl<P: Posed> Asking<P> {
         let result = guard.run(&order, &task.cancel);
         if result.is_err() {
             #[cfg(target_os = "linux")]
-            {
-                super::tree::sweep(&order.folder);
-                super::group::sweep();
-            }
+            super::sweep(&order.folder);
         }
         if !matches!(result, Ok(Some(_))) {
             self.place = None;

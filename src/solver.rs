@@ -22,6 +22,8 @@ mod guard;
 mod held;
 #[cfg(feature = "ipasir")]
 pub mod library;
+#[cfg(target_os = "linux")]
+mod once;
 mod order;
 #[cfg(target_os = "linux")]
 mod ours;
@@ -50,6 +52,8 @@ mod guard {
 pub use guard::{COMMAND, serve};
 #[cfg(target_os = "linux")]
 pub(crate) use held::{Held, Said};
+#[cfg(target_os = "linux")]
+pub(crate) use once::{Once, OnceEnd, once};
 
 use crate::error::Error;
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};

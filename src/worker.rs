@@ -23,6 +23,7 @@ mod serve;
 pub use apart::Apart;
 pub(crate) use carried::Carried;
 pub(crate) use remote::confined;
+pub(crate) use serve::limit_memory;
 pub use serve::serve;
 
 use crate::error::Error;
@@ -35,6 +36,10 @@ use std::time::Duration;
 
 /// The hidden command that a worker process is started with.
 pub const COMMAND: &str = "worker";
+
+/// The words of the allocator of a program of ours that is refused memory.
+#[cfg(target_os = "linux")]
+pub(crate) const REFUSED: &str = "memory allocation of";
 
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(5);

@@ -256,6 +256,7 @@ impl<P: Posed> Asking<P> {
             let order = Order {
                 command: self.solver.words(&definition.command, &values),
                 folder: scratch.path().to_path_buf(),
+                here: None,
                 input: (!definition.mentions("{input}")).then_some(input),
                 ask: None,
                 bounds: bounds(task.time, None),

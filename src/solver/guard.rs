@@ -157,9 +157,27 @@ struct Meter {
 impl Guard {
     /// Does as ordered; `None`: nobody wants to know any more.
     fn serve(&mut self, order: &Order) -> Option<Done> {
-        if order.ask.is_none() || self.program.as_ref().is_some_and(|program| program.status.is_some()) {
+        let Some(line) = &order.ask else {
+            self.clear(Duration::ZERO);
+            return self.attempt(order, None);
+        };
+        // One that has ended by itself since its last answer, or does not read, is started again.
+        let is_fit =
+            |program: &mut Program| !program.reap() && program.status.is_none() && program.input.is_some();
+        if !self.program.as_mut().is_some_and(is_fit) {
             self.clear(Duration::ZERO);
         }
+        let is_known = self.program.is_some();
+        let done = self.attempt(order, Some(line))?;
+        // So is one that ended, as it is free to, when this question was on its way.
+        if is_known && done.reply.end == End::Exit(0) && done.output.is_empty() {
+            return self.attempt(order, Some(line));
+        }
+        Some(done)
+    }
+
+    /// Does as ordered, with the program that is there or a new one; `None`: nobody wants to know any more.
+    fn attempt(&mut self, order: &Order, line: Option<&String>) -> Option<Done> {
         let since = Instant::now();
         if self.program.is_none()
             && let Err(error) = self.start(order)
@@ -168,7 +186,7 @@ impl Guard {
         }
         let program = self.program.as_mut()?;
         let mut meter = Meter::new(since, program);
-        if let (Some(line), Some(mut input)) = (&order.ask, program.input.take()) {
+        if let (Some(line), Some(mut input)) = (line, program.input.take()) {
             // By a thread: a program that does not read would have us wait.
             let (line, (sent, got)) = (format!("{line}\n"), channel());
             std::thread::spawn(move || {
@@ -178,8 +196,9 @@ impl Guard {
             });
             let end = self.wait(order, &mut meter)?;
             let program = self.program.as_mut()?;
-            // It may have answered before the thread that wrote came to say so.
-            program.input = got.recv_timeout(if end == End::Answered { GRACE } else { Duration::ZERO }).ok();
+            // It may have answered before the thread that wrote came to say so, which on a busy machine can take a while. To
+            // lose the input closes it, and a program may take that for the end of all questions.
+            program.input = got.recv_timeout(if end == End::Answered { LAST } else { Duration::ZERO }).ok();
             return Some(self.conclude(end, order, &meter));
         }
         let end = self.wait(order, &mut meter)?;

@@ -54,6 +54,7 @@ impl Held {
         let order = Order {
             command: self.command.clone(),
             folder: self.scratch.path().to_path_buf(),
+            here: None,
             input: None,
             ask: Some(line.to_string()),
             bounds: Bounds {

@@ -10,6 +10,9 @@ pub(super) struct Order {
     pub(super) command: Vec<String>,
     /// Where it runs: a folder of its own, removed by whoever ordered.
     pub(super) folder: PathBuf,
+    /// Where else it runs: a program of ours where the user is.
+    #[serde(default)]
+    pub(super) here: Option<PathBuf>,
     /// What is on its standard input; none: nothing.
     pub(super) input: Option<PathBuf>,
     /// A line to ask a program that stays; none: the program is run to its end.

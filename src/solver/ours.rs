@@ -29,6 +29,7 @@ fn run(program: &Path, arguments: &[OsString], limits: &ProcessLimits) -> Result
             .map(|w| text(&w))
             .collect(),
         folder: scratch.path().to_path_buf(),
+        here: None,
         input: None,
         ask: None,
         bounds: bounds(limits),

@@ -14,7 +14,10 @@ const LARGEST_FILE: u64 = 4 << 30;
 pub(super) fn start(order: &Order, group: Option<&Group>) -> Result<Child, String> {
     let [program, arguments @ ..] = &order.command[..] else { return Err("there is no command".to_string()) };
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(&order.folder).env("TMPDIR", &order.folder);
+    command
+        .args(arguments)
+        .current_dir(order.here.as_ref().unwrap_or(&order.folder))
+        .env("TMPDIR", &order.folder);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.stdin(match (&order.input, &order.ask) {
         (_, Some(_)) => Stdio::piped(),

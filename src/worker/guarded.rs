@@ -1,14 +1,11 @@
 //! A worker process under the guard, which is what holds its memory and kills what it starts.
 
 use super::carried::Carried;
-use super::{COMMAND, Order, Searched, ended, lost, understood};
+use super::{COMMAND, Order, REFUSED, Searched, ended, lost, understood};
 use crate::error::Error;
 use crate::solver::{Held, Said};
 use coverlab_model::{Cancel, Stop};
 use std::time::Duration;
-
-/// The words of the allocator of a program of ours that is refused memory.
-const REFUSED: &str = "memory allocation of";
 
 /// A process that waits for orders. It is killed when this is dropped.
 pub(super) struct Guarded {

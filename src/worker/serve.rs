@@ -213,13 +213,13 @@ fn nanoseconds(time: Duration) -> u64 {
 
 /// Lets the process have so much memory of its own.
 #[cfg(unix)]
-fn limit_memory(bytes: u64) -> Result<(), Error> {
+pub(crate) fn limit_memory(bytes: u64) -> Result<(), Error> {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let limit = rustix::process::Rlimit { current: Some(bytes), ..getrlimit(Resource::Data) };
     setrlimit(Resource::Data, limit).map_err(|e| Error::new(format!("memory cannot be limited: {e}")))
 }
 
 #[cfg(not(unix))]
-fn limit_memory(_: u64) -> Result<(), Error> {
+pub(crate) fn limit_memory(_: u64) -> Result<(), Error> {
     Err(Error::new("memory cannot be limited on this system"))
 }

@@ -99,6 +99,43 @@ fn memory_and_time_are_held() {
     assert_eq!(found[0].status.word(), "memout", "{found:?}");
 }
 
+/// The processes whose environment has `mark`.
+fn marked(mark: &str) -> Vec<u32> {
+    let numbers = std::fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let has_mark = |number: &u32| {
+        let environment = std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|word| word == mark.as_bytes())
+    };
+    numbers.filter(has_mark).collect()
+}
+
+#[test]
+fn a_killed_run_leaves_no_process() {
+    let text = "name = \"killed\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"langford:16\" }]\n\
+                task = \"all\"\nlimits = { memory = \"256MiB\" }\n";
+    let path = file("limits-killed", "killed.toml", text);
+    let folder = path.with_file_name("killed");
+    let mark = "COVERLAB_TEST=limits-killed";
+    let mut command = common::program();
+    command.args(["run", path.to_str().unwrap(), "--fresh", "-q", "--out", folder.to_str().unwrap()]);
+    let until = |wanted: usize| {
+        let begun = std::time::Instant::now();
+        while marked(mark).len() != wanted {
+            assert!(begun.elapsed().as_secs() < 60, "{:?}", marked(mark));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    // Itself, its guard, and the process that searches.
+    let mut run = command.env("COVERLAB_TEST", "limits-killed").spawn().unwrap();
+    until(3);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    until(0);
+}
+
 #[test]
 fn solve_limits_the_memory_of_any_problem() {
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -48,6 +48,8 @@ pub struct Prepared {
     /// Programs of others that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
     pub(super) seed: u64,
+    /// The memory limit of a process that searches, bytes.
+    pub(super) memory: Option<u64>,
     pub(super) shard: Option<Shard>,
     pub(super) sources: Vec<Source>,
 }
@@ -115,6 +117,7 @@ impl Prepared {
             misread: misread.count(),
             programs: registry.programs(&specs),
             seed,
+            memory: plan.limits.memory,
             shard,
             sources,
         })

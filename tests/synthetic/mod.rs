@@ -173,6 +173,7 @@ fn run(trials: u64, seed: u64) -> RunInfo {
         },
         machines: Vec::new(),
         seed,
+        memory_limit: None,
         started_utc: 1_700_000_000,
         finished_utc: 1_700_003_600,
         left_out: vec![],

@@ -10,12 +10,15 @@
 //! milliseconds at first and every 20 later; the kernel holds address space, size of files and, with a second
 //! more, CPU time of each process (`setrlimit`). Where control groups can be made ([`group`](super::group)), each program is
 //! in one, which holds its memory instead. A program that neither runs nor waits for a processor is allowed
-//! as much of that as CPU time, and [`PATIENCE`] more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
+//! as much of that as CPU time, and half a second more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
+
+mod meter;
 
 use super::group::{Group, Place};
-use super::order::{Bounds, End, MemoryBy, Order, Reply};
+use super::order::{End, Order, Reply};
 use super::reap::{Reaped, reap, start};
 use super::tree::{Used, below, peak, used};
+use meter::Meter;
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ExitCode};
@@ -25,18 +28,12 @@ use std::time::{Duration, Instant};
 /// The hidden command that the guard is started with.
 pub const COMMAND: &str = "guard";
 
-/// For how much longer than its limit of CPU time a program may do nothing.
-const PATIENCE: Duration = Duration::from_millis(500);
 /// Between the request to end and the end.
 const GRACE: Duration = Duration::from_millis(300);
 /// For how long killed processes are waited for.
 const LAST: Duration = Duration::from_secs(5);
 /// Output of a program that has ended, which is on its way.
 const DRAIN: Duration = Duration::from_millis(200);
-/// All processes of a program are looked at so often; its first one at every tick.
-const LOOK: Duration = Duration::from_millis(100);
-/// What a pipe holds.
-const PIPE: usize = 1 << 16;
 /// The most bytes of standard error that are of interest.
 const ERRORS: usize = 1 << 14;
 
@@ -135,23 +132,6 @@ struct Program {
     reaped: Used,
     /// The most memory of a process that has been waited for.
     rss: u64,
-}
-
-/// What a program has used since it was asked, as it goes.
-struct Meter {
-    since: Instant,
-    last: Instant,
-    looked: Instant,
-    /// What all processes had used at the beginning, and when all were last looked at; and the first one then.
-    base: Used,
-    seen: Used,
-    first: Used,
-    /// The most memory of the first process that was seen.
-    memory: u64,
-    /// Time in which it did nothing.
-    idle: Duration,
-    /// Bytes that it had printed when all were last looked at.
-    printed: usize,
 }
 
 impl Guard {
@@ -427,65 +407,6 @@ impl Program {
     fn used_now(&self) -> Used {
         let own = rustix::process::getpid().as_raw_nonzero().get();
         below(own).into_iter().map(used).fold(self.reaped, Used::and)
-    }
-}
-
-impl Meter {
-    fn new(since: Instant, program: &Program) -> Meter {
-        let now = Instant::now();
-        // One that has just been started has used nothing.
-        let base = if program.input.is_some() { program.used_now() } else { Used::default() };
-        Meter {
-            since,
-            last: now,
-            looked: now,
-            base,
-            seen: base,
-            first: if program.input.is_some() { used(program.process) } else { Used::default() },
-            memory: 0,
-            idle: Duration::ZERO,
-            printed: 0,
-        }
-    }
-
-    /// How long to wait before looking again: short at first, and for one that has closed its output.
-    fn pause(&self, program: &Program) -> Duration {
-        let longest = Duration::from_millis(if program.output_ended { 1 } else { 20 });
-        let shortest = Duration::from_micros(if program.output_ended { 50 } else { 500 });
-        (self.since.elapsed() / 8).clamp(shortest, longest)
-    }
-
-    /// Looks at what the program uses: the end that it has to come to, if it does.
-    fn look(&mut self, program: &Program, bounds: &Bounds) -> Option<End> {
-        let now = Instant::now();
-        self.last = now;
-        let first = used(program.process);
-        // What its children use is looked at less often, for it takes a while.
-        if now - self.looked >= LOOK {
-            let before = self.seen;
-            (self.seen, self.first) = (program.used_now(), first);
-            let grown = (self.seen.ran + self.seen.waited).saturating_sub(before.ran + before.waited);
-            let printed = program.output.len() - self.printed.min(program.output.len());
-            self.printed = program.output.len();
-            // One that prints more than a pipe holds may wait for us.
-            if printed < PIPE {
-                self.idle += (now - self.looked).saturating_sub(Duration::from_nanos(grown));
-            }
-            self.looked = now;
-        }
-        let ran = self.seen.ran + first.ran.saturating_sub(self.first.ran);
-        let memory = self.seen.memory + first.memory.saturating_sub(self.first.memory);
-        self.memory = self.memory.max(first.memory);
-        if program.group.is_none()
-            && bounds.memory_by != MemoryBy::Itself
-            && bounds.memory.is_some_and(|most| memory > most)
-        {
-            return Some(End::Memory);
-        }
-        let limit = Duration::from_nanos(bounds.time_ns?);
-        let ran = Duration::from_nanos(ran.saturating_sub(self.base.ran));
-        let late = self.since.elapsed() >= limit.saturating_mul(20) + Duration::from_secs(60);
-        (ran >= limit || self.idle >= limit + PATIENCE || late).then_some(End::Time)
     }
 }
 

@@ -66,7 +66,9 @@ impl<P: Carried> Session<P> for Remote<P> {
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         outcomes.clear();
         let stops: Vec<Option<Stop>> = problems.iter().map(|p| self.reason_against(p, task)).collect();
-        if stops.iter().all(Option::is_none) && problems.iter().all(P::has_text) {
+        // The limit of time is that of each search, which only one that can be stopped keeps by itself.
+        let is_each = problems.len() > 1 && task.time.is_some() && !self.strategy.about().interruptible;
+        if !is_each && stops.iter().all(Option::is_none) && problems.iter().all(P::has_text) {
             let searched = self.ask(problems, task, false);
             outcomes.extend(searched.outcomes);
             return searched.cost;

@@ -1,10 +1,7 @@
 //! The same question to another process of this program, whose memory is limited.
 
-use super::ask::{Asked, Found};
-use super::print::Printer;
 use super::{Arguments, usage};
 use crate::cmd::{Exit, Failure};
-use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
 
 /// Has a process of its own answer, within `memory` bytes.
@@ -13,6 +10,9 @@ use crate::terminal::Terminal;
 /// There can be no such process, or it broke down.
 #[cfg(target_os = "linux")]
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
+    use super::ask::{Asked, Found};
+    use super::print::Printer;
+    use crate::diagnostic::Diagnostic;
     use crate::solver::{Once, OnceEnd, once};
     use crate::worker::REFUSED;
     use coverlab_model::{Cancel, Stop};

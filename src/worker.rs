@@ -1,14 +1,14 @@
 //! A search in a process of its own: for a strategy that cannot be stopped, since the process can, and for one whose
 //! memory is limited.
 //!
-//! The one process writes an [`Order`] to the other's standard input and reads a [`Reply`] from its standard output, a
+//! The one process writes an order to the other's standard input and reads a reply from its standard output, a
 //! line each. The limit is CPU time of the searching process, as it is elsewhere of the searching thread: the strategy
 //! is asked to keep it, and of one that cannot, a watchman within that process looks at its clock every few
 //! milliseconds and answers with what was found when time is up. Whoever ordered the search kills the process if it is
 //! cancelled, or if it does not come to its word. An order may say how much memory the process may take: it lowers the
 //! limit of its own data, and where there is a guard (`crate::solver`), that holds a control group around it.
 //!
-//! [`search`] has a process for one search; a session ([`Remote`](remote::Remote)) keeps one for many, as an
+//! [`search`] has a process for one search; a session (`remote`) keeps one for many, as an
 //! experiment needs it.
 
 mod apart;
@@ -46,7 +46,7 @@ const TICK: Duration = Duration::from_millis(5);
 
 /// What a worker process is to search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Order {
+struct Order {
     /// The kind of problem.
     kind: String,
     /// The strategy with its parameters.

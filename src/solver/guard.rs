@@ -8,7 +8,7 @@
 //!
 //! Limits: CPU time and memory in use are looked at, of all processes of the solver together, every few
 //! milliseconds at first and every 20 later; the kernel holds address space, size of files and, with a second
-//! more, CPU time of each process (`setrlimit`). Where control groups can be made ([`group`](super::group)), each program is
+//! more, CPU time of each process (`setrlimit`). Where control groups can be made (`group`), each program is
 //! in one, which holds its memory instead. A program that neither runs nor waits for a processor is allowed
 //! as much of that as CPU time, and half a second more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
 

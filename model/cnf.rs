@@ -161,6 +161,11 @@ impl Cnf {
         self.decisive.as_ref().map(|decisive| &decisive.variables[..])
     }
 
+    /// Whether they were given to [`Self::decide_by`].
+    pub fn is_antichain(&self) -> bool {
+        self.decisive.as_ref().is_some_and(|decisive| decisive.antichain)
+    }
+
     /// The clause that excludes `model`'s solution, and no other.
     pub fn blocking_clause(&self, model: &Model) -> Vec<Literal> {
         let opposite = |v: Literal| if model.value(v) { -v } else { v };

@@ -50,6 +50,9 @@ pub struct Global {
     /// No progress, warnings or statistics; errors only.
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// This process is the one whose memory is limited.
+    #[arg(long, global = true, hide = true)]
+    pub confined: bool,
 }
 
 /// The commands.

@@ -79,6 +79,14 @@ impl Exit {
             Exit::Interrupted => 130,
         }
     }
+
+    /// How a process of this program has ended, by its exit code.
+    #[cfg(target_os = "linux")]
+    fn of_code(code: i32) -> Option<Exit> {
+        use Exit::{Answered, Input, Internal, Interrupted, Limit, No, Satisfiable, Unsatisfiable, Usage};
+        let all = [Answered, Satisfiable, Unsatisfiable, No, Limit, Input, Usage, Internal, Interrupted];
+        all.into_iter().find(|exit| i32::from(exit.code()) == code)
+    }
 }
 
 /// A command that could not do its work.
@@ -152,7 +160,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     let terminal = Terminal::of(&cli.global);
     let result = match &cli.command {
         Command::Solve(arguments) => solve::run(arguments, &terminal),
-        Command::Sat(arguments) => sat::run(arguments, &terminal),
+        Command::Sat(arguments) => sat::run(arguments, cli.global.confined, &terminal),
         Command::Explain(arguments) => explain::run(arguments, &terminal),
         Command::Rate(arguments) => rate::run(arguments, &terminal),
         Command::Techniques(arguments) => techniques::run(arguments, &terminal),

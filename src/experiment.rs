@@ -6,6 +6,7 @@ mod duration;
 mod files;
 mod load;
 mod read;
+mod size;
 mod solver;
 
 pub use builtin::BUILTIN;
@@ -16,6 +17,7 @@ pub use files::{CorpusFile, corpus_files};
 pub use load::Loaded;
 pub(crate) use load::parse_toml;
 use read::NameOrCorpus;
+pub use size::parse_size;
 pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
 
 use crate::corpus;
@@ -159,6 +161,10 @@ pub struct Limits {
     pub time: Option<String>,
     /// Nodes.
     pub nodes: Option<u64>,
+    /// Memory of a process: `"2GiB"`, `"500MiB"`. Every strategy of ours searches in a process of its own then; a program
+    /// whose definition has a limit keeps that one. It needs Linux.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<String>,
 }
 
 /// A published table: one strategy's figure per instance.

@@ -61,6 +61,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// CPU time of the search, nanoseconds.
     pub cpu_ns: Option<u64>,
+    /// Memory of the process that searches, bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
 }
 
 impl Limits {
@@ -124,6 +127,10 @@ pub struct Profile {
     pub counts: Vec<Cow<'static, str>>,
 }
 
+/// What holds limits: the strategy itself, or the end of its process.
+const COOPERATIVE: &str = "cooperative";
+const PROCESS: &str = "process";
+
 /// The name of nodes among what is counted.
 const NODES: &str = "nodes";
 
@@ -132,13 +139,20 @@ impl Profile {
     /// be stopped is put into a process of its own where its problem is its native one.
     pub fn of(about: &About, via: &str) -> Profile {
         let enforcer = match about.interruptible {
-            true => "cooperative",
-            false if via.is_empty() => "process",
+            true => COOPERATIVE,
+            false if via.is_empty() => PROCESS,
             false => "between-solutions",
         };
         let nodes = about.counts_nodes().then_some(NODES);
         let counts = nodes.into_iter().chain(about.events.iter().map(|event| event.name()));
         Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
+    }
+
+    /// What holds its limits where its searches are in processes whose memory the kernel limits: that of each, or, if they
+    /// are `grouped`, that of a control group as well.
+    pub fn confined(&self, grouped: bool) -> String {
+        let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
+        format!("{time}-{}", if grouped { "cgroup" } else { "rlimit" })
     }
 
     /// Whether its trials are searches of another program.

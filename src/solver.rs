@@ -15,10 +15,18 @@ mod verdict;
 mod worker;
 
 #[cfg(target_os = "linux")]
+mod group;
+#[cfg(target_os = "linux")]
 mod guard;
+#[cfg(target_os = "linux")]
+mod held;
 #[cfg(feature = "ipasir")]
 pub mod library;
+#[cfg(target_os = "linux")]
+mod once;
 mod order;
+#[cfg(target_os = "linux")]
+mod ours;
 #[cfg(target_os = "linux")]
 mod reap;
 #[cfg(target_os = "linux")]
@@ -42,6 +50,10 @@ mod guard {
 }
 
 pub use guard::{COMMAND, serve};
+#[cfg(target_os = "linux")]
+pub(crate) use held::{Held, Said};
+#[cfg(target_os = "linux")]
+pub(crate) use once::{Once, OnceEnd, once};
 
 use crate::error::Error;
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
@@ -57,6 +69,28 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Has every program that strategies of ours run guarded, where there can be a guard.
+pub fn guard_programs() {
+    #[cfg(target_os = "linux")]
+    ours::guard_programs();
+}
+
+/// Kills and removes what a guard that was itself killed has left, whose program ran in `folder`.
+#[cfg(target_os = "linux")]
+fn sweep(folder: &Path) {
+    tree::sweep(folder);
+    group::sweep();
+}
+
+/// Whether control groups hold the memory of programs that are guarded.
+pub(crate) fn groups_are_here() -> bool {
+    #[cfg(target_os = "linux")]
+    let here = group::are_here();
+    #[cfg(not(target_os = "linux"))]
+    let here = false;
+    here
+}
+
 /// The strategies of a registry, and the solvers that an experiment defines.
 pub(crate) struct Solvers<'a> {
     base: &'a dyn Registry,
@@ -64,14 +98,20 @@ pub(crate) struct Solvers<'a> {
 }
 
 impl<'a> Solvers<'a> {
-    /// The solvers of `loaded` beside the strategies of `base`.
+    /// The solvers of `loaded` beside the strategies of `base`; those whose definition does not limit their memory may
+    /// use `memory`.
     ///
     /// # Errors
     /// The first definition that cannot be, with its line.
-    pub(crate) fn of(loaded: &Loaded, base: &'a dyn Registry) -> Result<Solvers<'a>, Error> {
+    pub(crate) fn of(
+        loaded: &Loaded,
+        base: &'a dyn Registry,
+        memory: Option<u64>,
+    ) -> Result<Solvers<'a>, Error> {
         let mut list: Vec<Arc<Solver>> = Vec::new();
         for entry in &loaded.experiment.solvers {
-            let solver = open(loaded, entry)?;
+            let mut solver = open(loaded, entry)?;
+            solver.memory = solver.memory.or(memory);
             let name = solver.definition.name.clone();
             let again = |what: String| loaded.error_at("[[solver", &name, what, "give it another name");
             if list.iter().any(|other| other.definition.name == name) {

@@ -1,73 +1,90 @@
-//! A search in a process of its own, for a strategy that cannot be stopped: the process can.
+//! A search in a process of its own: for a strategy that cannot be stopped, since the process can, and for one whose
+//! memory is limited.
 //!
-//! The one process writes an [`Order`] to the other's standard input and reads a [`Reply`] from
-//! its standard output, a line each. The limit is CPU time of the searching process, as it is
-//! elsewhere of the searching thread: the strategy is asked to keep it, and a watchman within that
-//! process looks at its clock every few milliseconds and answers with what was found when time
-//! is up. Whoever ordered the search kills the process if it is cancelled, or if the watchman himself
-//! does not come to his word. An order may say how much memory the process may take.
+//! The one process writes an order to the other's standard input and reads a reply from its standard output, a
+//! line each. The limit is CPU time of the searching process, as it is elsewhere of the searching thread: the strategy
+//! is asked to keep it, and of one that cannot, a watchman within that process looks at its clock every few
+//! milliseconds and answers with what was found when time is up. Whoever ordered the search kills the process if it is
+//! cancelled, or if it does not come to its word. An order may say how much memory the process may take: it lowers the
+//! limit of its own data, and where there is a guard (`crate::solver`), that holds a control group around it.
 //!
-//! [`search`] has a process for one search; a session of [`Apart`] keeps one for many, as an
+//! [`search`] has a process for one search; a session (`remote`) keeps one for many, as an
 //! experiment needs it.
 
 mod apart;
-mod process;
+mod carried;
+mod child;
+#[cfg(target_os = "linux")]
+mod guarded;
+mod link;
+mod remote;
 mod serve;
 
 pub use apart::Apart;
+pub(crate) use carried::Carried;
+pub(crate) use remote::confined;
+pub(crate) use serve::limit_memory;
 pub use serve::serve;
 
 use crate::error::Error;
-use coverlab_model::format::knuth;
-use coverlab_model::{Cancel, Counters, Cover, ExactCover, OptionId, Outcome, Stop, Task};
-use process::Process;
+use coverlab_model::{Choice, Cost, Counters, ExactCover, Outcome, Stop, Task};
+use link::Link;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The hidden command that a worker process is started with.
 pub const COMMAND: &str = "worker";
+
+/// The words of the allocator of a program of ours that is refused memory.
+#[cfg(target_os = "linux")]
+pub(crate) const REFUSED: &str = "memory allocation of";
 
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(5);
 
 /// What a worker process is to search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Order {
+struct Order {
+    /// The kind of problem.
+    kind: String,
     /// The strategy with its parameters.
-    pub strategy: String,
+    strategy: String,
     /// Solutions to look for.
-    pub solutions: u64,
+    solutions: u64,
     /// Solutions to hand over.
-    pub keep: usize,
+    keep: usize,
     /// Whether to hand over what was found when the limit comes first. Every solution is built
     /// then, which costs some time.
-    pub salvage: bool,
+    salvage: bool,
     /// The most nodes.
-    pub nodes: u64,
+    nodes: u64,
     /// The most CPU time, in nanoseconds.
-    pub time_ns: Option<u64>,
+    time_ns: Option<u64>,
     /// The most memory of the process, in bytes.
-    pub memory: Option<u64>,
+    memory: Option<u64>,
     /// Seed of what is random.
-    pub seed: u64,
-    /// The instance in Knuth's format.
-    pub problem: String,
+    seed: u64,
+    /// The instances as text.
+    problems: Vec<String>,
 }
 
 impl Order {
-    /// An order to do `task` on `problem`.
-    pub fn new(problem: &ExactCover, strategy: &str, task: &Task) -> Order {
+    /// An order to do `task` on each of `problems`.
+    fn new<P: Carried>(problems: &[P], strategy: &str, task: &Task) -> Order {
         let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         Order {
+            kind: P::WORD.to_string(),
             strategy: strategy.to_string(),
             solutions: task.solutions,
             keep: task.keep,
-            salvage: true,
+            salvage: false,
             nodes: task.nodes,
             time_ns: task.time.map(nanoseconds),
             memory: None,
             seed: task.seed,
-            problem: knuth::write(problem),
+            problems: problems.iter().map(Carried::write).collect(),
         }
     }
 
@@ -79,36 +96,142 @@ impl Order {
 
 /// What a worker process found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Reply {
-    /// Why it ended early: `enough`, `deadline`, …; none: everything was searched.
-    pub stop: Option<String>,
-    /// Solutions found.
-    pub solutions: u64,
-    /// The first of them, by their options.
-    pub kept: Vec<Vec<OptionId>>,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// CPU time of the search, in nanoseconds.
-    pub cpu_ns: u64,
+struct Reply<T> {
+    /// What came of each instance; fewer: of the first that has no outcome, `panic` says why.
+    outcomes: Vec<Told<T>>,
+    /// CPU time of the search, its translation before, its translation behind, and wall time of the first, in
+    /// nanoseconds.
+    solve_ns: u64,
+    encode_ns: u64,
+    decode_ns: u64,
+    wall_ns: u64,
+    /// The words of a strategy that broke down.
+    panic: Option<String>,
 }
 
-impl Reply {
-    fn outcome(self) -> (Outcome<ExactCover>, Duration) {
-        let stop = self.stop.and_then(|word| Stop::ALL.into_iter().find(|stop| stop.name() == word));
-        let counters = Counters { nodes: self.nodes, ..Counters::default() };
-        let kept = self.kept.into_iter().map(Cover::new).collect();
-        (
-            Outcome { stop, solutions: self.solutions, kept, partial: None, counters, choice: None },
-            Duration::from_nanos(self.cpu_ns),
-        )
+/// An outcome, told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Told<T> {
+    /// Why it ended early: `enough`, `deadline`, …; none: everything was searched.
+    stop: Option<String>,
+    solutions: u64,
+    kept: Vec<T>,
+    partial: Option<String>,
+    nodes: u64,
+    max_depth: u64,
+    events: Vec<u64>,
+    /// The strategy that was taken, and why.
+    choice: Option<(String, String)>,
+}
+
+impl<T> Told<T> {
+    fn of<P: Carried<Told = T>>(outcome: &Outcome<P>) -> Told<T> {
+        Told {
+            stop: outcome.stop.map(|stop| stop.name().to_string()),
+            solutions: outcome.solutions,
+            kept: outcome.kept.iter().map(P::tell).collect(),
+            partial: outcome.partial.as_deref().map(P::write),
+            nodes: outcome.counters.nodes,
+            max_depth: outcome.counters.max_depth,
+            events: outcome.counters.events.to_vec(),
+            choice: outcome.choice.map(|choice| (choice.taken.to_string(), choice.why.to_string())),
+        }
+    }
+
+    /// The outcome for `problem`; `None`: it cannot be one.
+    fn outcome<P: Carried<Told = T>>(&self, problem: &P) -> Option<Outcome<P>> {
+        let named = |word: &String| Stop::ALL.into_iter().find(|stop| stop.name() == word);
+        let stop = match &self.stop {
+            Some(word) => Some(named(word)?),
+            None => None,
+        };
+        let kept = self.kept.iter().map(|told| problem.hear(told)).collect::<Option<_>>()?;
+        let partial = match &self.partial {
+            Some(text) => Some(Box::new(P::read(text).ok()?)),
+            None => None,
+        };
+        let events = self.events.as_slice().try_into().ok()?;
+        let counters = Counters { nodes: self.nodes, max_depth: self.max_depth, events };
+        let known = |(taken, why): &(String, String)| Choice { taken: lasting(taken), why: lasting(why) };
+        let choice = self.choice.as_ref().map(known);
+        Some(Outcome { stop, solutions: self.solutions, kept, partial, counters, choice })
     }
 }
 
-/// Has a process of its own do `order`; its CPU time comes with the outcome. When `cancel` is
-/// raised the process is killed.
+/// The same text, kept for as long as the program runs. Strategies have a handful of reasons for what they choose.
+fn lasting(text: &str) -> &'static str {
+    static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    let mut kept = coverlab_model::pool::lock(&KEPT);
+    let kept = kept.get_or_insert_default();
+    if let Some(known) = kept.get(text) {
+        return known;
+    }
+    let text: &'static str = Box::leak(text.into());
+    kept.insert(text);
+    text
+}
+
+/// What came of an order.
+struct Searched<P: coverlab_model::Problem> {
+    outcomes: Vec<Outcome<P>>,
+    cost: Cost,
+    /// Wall time of the search.
+    wall: Duration,
+    /// The most memory that the process has used, if that is known.
+    rss: u64,
+}
+
+/// Has a process of its own do `task` on `problem`, and hand over what it has found when the limit comes first if
+/// `salvage` says so; its CPU time comes with the outcome. When the task is cancelled the process is killed.
 ///
 /// # Errors
 /// The process cannot be started, or ends without an answer.
-pub fn search(order: &Order, cancel: &Cancel) -> Result<(Outcome<ExactCover>, Duration), Error> {
-    Process::start(order.memory.is_some())?.search(order, cancel)
+pub fn search(
+    problem: &ExactCover,
+    strategy: &str,
+    task: &Task,
+    salvage: bool,
+) -> Result<(Outcome<ExactCover>, Duration), Error> {
+    let problems = std::slice::from_ref(problem);
+    let order = Order { salvage, ..Order::new(problems, strategy, task) };
+    let mut searched = Link::start(None)?.search(&order, problems, &task.cancel)?;
+    let outcome = searched.outcomes.pop().unwrap_or_else(|| Outcome::unsearched(Stop::Cancelled));
+    Ok((outcome, searched.cost.solve))
+}
+
+/// A process that is gone without an answer to `order`: how.
+fn lost(order: &Order, how: &str) -> Error {
+    Error::new(format!("the process that searches by {} died{how}", order.strategy))
+}
+
+/// Searches of `count` instances that were ended from outside; what they had found is lost.
+///
+/// # Panics
+/// If memory ended a search of several: which of them it was is known when each is searched alone.
+fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> Searched<P> {
+    assert!(stop != Stop::Memory || count == 1, "the memory limit was reached by one of {count} instances");
+    let outcomes = (0..count).map(|_| Outcome::unsearched(stop)).collect();
+    Searched { outcomes, cost: Cost::default(), wall: Duration::ZERO, rss: 0 }
+}
+
+/// What a worker wrote.
+///
+/// # Errors
+/// It is no reply to `order`.
+///
+/// # Panics
+/// If the strategy did.
+fn understood<P: Carried>(line: &str, order: &Order, problems: &[P]) -> Result<Searched<P>, Error> {
+    let reply: Reply<P::Told> =
+        serde_json::from_str(line).map_err(|error| lost(order, &format!(": {error}")))?;
+    if let Some(words) = reply.panic {
+        panic!("{words}");
+    }
+    let outcomes = reply.outcomes.iter().zip(problems).map(|(told, problem)| told.outcome(problem));
+    let outcomes: Option<Vec<_>> = outcomes.collect();
+    let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
+    let outcomes = outcomes.ok_or_else(|| lost(order, ": it answers what was not asked"))?;
+    let [solve, encode, decode, wall] =
+        [reply.solve_ns, reply.encode_ns, reply.decode_ns, reply.wall_ns].map(Duration::from_nanos);
+    Ok(Searched { outcomes, cost: Cost { encode, solve, decode }, wall, rss: 0 })
 }

@@ -14,8 +14,8 @@
 //! # Cost
 //!
 //! Starting a process and writing the file take a millisecond and more, so that small formulas
-//! measure the operating system. The CPU time reported is that of the program's main thread, not
-//! of the searching thread; confirming is not part of it.
+//! measure the operating system. The CPU time reported is that of the program, not of the searching
+//! thread; confirming is not part of it.
 //!
 //! # What did not work
 //!
@@ -39,7 +39,7 @@ static ABOUT: About = About {
     interruptible: true,
     events: &[],
     parameters: &[],
-    note: "Takes command=NAME, a program that reads DIMACS and answers with exit code 10 or 20; memory=N, mebibytes; confirm=no, to take its word that there is no model. Its CPU time is that of the program's main thread.",
+    note: "Takes command=NAME, a program that reads DIMACS and answers with exit code 10 or 20; memory=N, mebibytes; confirm=no, to take its word that there is no model. Its CPU time is that of the program.",
 };
 
 /// The parameters, which are words of the user's and thus in no list.

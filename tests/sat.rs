@@ -171,7 +171,7 @@ fn mistakes_are_explained() {
         (&["sat", "-", "--proof", "x.lrat"], "p cnf 0 0\n", 2, "varisat writes no proof in LRAT"),
         (&["sat", "-", "-s", "batsat", "--proof-format", "lrat"], "p cnf 0 0\n", 2, "cdcl"),
         (&["sat", "-", "--proof-format", "lrad"], "p cnf 0 0\n", 2, "lrat"),
-        (&["sat", "-", "--memory-limit", "9"], "p cnf 0 0\n", 2, "is for programs"),
+        (&["sat", "-", "--memory-limit", "7"], "p cnf 0 0\n", 2, "`7MiB` is too small"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
         (&["sat", "-", "--checker", "drat-trimm"], "p cnf 0 0\n", 2, "no program `drat-trimm`"),
         (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),
@@ -262,4 +262,41 @@ fn formulas_of_families_are_generated_and_answered() {
     assert!(wrong.err.contains("`x` is no whole number") && wrong.code == Some(2), "{}", wrong.err);
     let solved = coverlab(&["solve", "--family", "pigeonhole:6"]);
     assert_eq!((solved.out.as_str(), solved.code), ("none\n", Some(1)), "{}", solved.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_of_our_solvers_is_limited() {
+    let formula = pigeonhole(5);
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let plain = with_input(&["sat", "-", "--solver", solver, "--check", "-q"], formula.as_bytes());
+        let ask = ["sat", "-", "--solver", solver, "--check", "-q", "--memory-limit", "256MiB"];
+        let run = with_input(&ask, formula.as_bytes());
+        assert_eq!((run.code, run.out), (Some(20), plain.out), "{}", run.err);
+    }
+    // Its clauses alone take more.
+    let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
+    let path = file("sat-memory", "large.cnf", &large);
+    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32", "--json"];
+    let run = coverlab(&ask);
+    assert!(run.out.contains(r#""status":"UNKNOWN""#) && run.code == Some(0), "{}{}", run.out, run.err);
+    let run = coverlab(&[&ask[..6], &["-q"]].concat());
+    assert_eq!((run.out.as_str(), run.code), ("s UNKNOWN\n", Some(0)), "{}", run.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_program_leaves_behind_is_killed() {
+    let rogue =
+        script("sat-rogue", "escapes", "setsid sleep 621 >/dev/null 2>&1 & echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &rogue], b"p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!(run.code, Some(20), "{}", run.err);
+    let strategy = format!("sat-cli:command={rogue},confirm=no");
+    let cnf = file("sat-rogue", "a.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    let run = coverlab(&["solve", cnf.to_str().unwrap(), "--strategy", &strategy]);
+    assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)), "{}", run.err);
+    let sleeping = std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+        std::fs::read(entry.path().join("cmdline")).is_ok_and(|line| line == b"sleep\x00621\x00")
+    });
+    assert!(!sleeping);
 }

@@ -7,7 +7,7 @@ mod progress;
 use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, quoted};
-use crate::experiment::{BUILTIN, Loaded, parse_duration};
+use crate::experiment::{BUILTIN, Loaded, parse_duration, parse_size};
 use crate::record::Shard;
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
@@ -106,6 +106,9 @@ pub struct Given {
     /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
+    /// Another memory limit per trial than the experiment's: 500MiB, 2GiB. Each strategy searches in a process of its own
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory_limit: Option<u64>,
     /// Run the programs that the experiment names, without asking
     #[arg(long)]
     pub allow_programs: bool,
@@ -126,6 +129,9 @@ impl Given {
         }
         if let Some(time) = self.time_limit {
             words.push(format!("--time-limit {}ns", time.as_nanos()));
+        }
+        if let Some(bytes) = self.memory_limit {
+            words.push(format!("--memory-limit {}KiB", bytes.div_ceil(1024)));
         }
         if self.allow_programs {
             words.push("--allow-programs".to_string());
@@ -201,8 +207,8 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
 }
 
 fn attempt(loaded: &Loaded, args: &Arguments, quiet: bool) -> Result<Summary, Error> {
-    let Given { seed, time_limit: time, .. } = args.given;
-    let overrides = Overrides { seed, time, shard: args.shard, fail_fast: args.fail_fast };
+    let Given { seed, time_limit: time, memory_limit: memory, .. } = args.given;
+    let overrides = Overrides { seed, time, memory, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));

@@ -1,13 +1,14 @@
 //! `coverlab sat`: a SAT solver as the competitions know them, with answers that can be checked.
 
 mod ask;
+mod confined;
 mod print;
 
 use super::family::{self, Members};
 use super::{Exit, Failure, completions, too_large};
 use crate::diagnostic::Diagnostic;
 use crate::error::without_feature;
-use crate::experiment::parse_duration;
+use crate::experiment::{parse_duration, parse_size};
 use crate::input::{self, Source};
 use crate::terminal::Terminal;
 use crate::text;
@@ -47,7 +48,7 @@ Checks:
 Examples:
   coverlab sat formula.cnf.gz --check
   coverlab sat formula.cnf --solver batsat --seed 7 --proof formula.drat
-  coverlab sat formula.cnf --solver kissat --time-limit 10s --memory-limit 2000
+  coverlab sat formula.cnf --solver kissat --time-limit 10s --memory-limit 2GiB
   coverlab sat formula.cnf --solver cdcl --proof formula.lrat --check
   coverlab sat formula.cnf --solver cdcl --proof-format lrat --checker lrat-check
   coverlab sat formula.cnf --solver cadical --checker drat-trim
@@ -96,8 +97,8 @@ pub struct Arguments {
     /// Clauses to learn for each question (not of programs on the path)
     #[arg(long, value_name = "N")]
     pub conflict_limit: Option<u64>,
-    /// Memory for a program on the path, in mebibytes
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Memory of the process that solves: 500MiB, 2GiB; a number alone is mebibytes
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory_limit: Option<u64>,
     /// Seed of what batsat, cdcl and cadical do at random; 0: as their authors chose
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -135,9 +136,14 @@ enum Who {
 ///
 /// # Errors
 /// Input that is missing or malformed, an unknown solver, a proof that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &Arguments, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let who = who(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
+    match (&who, arguments.memory_limit) {
+        (Who::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
+        (Who::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
+        _ => {}
+    }
     let cnf = read(&arguments.input)?;
     let size = cnf.size();
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
@@ -152,7 +158,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         seed: arguments.seed,
         time: arguments.time_limit,
         conflicts: arguments.conflict_limit,
-        memory: arguments.memory_limit,
+        memory: arguments.memory_limit.map(|bytes| bytes.div_ceil(1 << 20)),
         check: arguments.check || checker.is_some(),
         reasons: arguments.format() == Format::Lrat,
         checker: checker.as_ref(),
@@ -178,12 +184,15 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     })
 }
 
+/// A size of memory; a number alone is mebibytes.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let mebibytes = text.chars().all(|c| c.is_ascii_digit()).then(|| format!("{text}MiB"));
+    parse_size(mebibytes.as_deref().unwrap_or(text))
+}
+
 fn who(arguments: &Arguments) -> Result<Who, Failure> {
     let name = arguments.solver.as_str();
     if let Some(engine) = Engine::of_name(name) {
-        if arguments.memory_limit.is_some() {
-            return Err(usage("--memory-limit is for programs on the path", "limit the shell: ulimit -v"));
-        }
         let lrat = ProofFormat::Lrat { clauses: 0 };
         if arguments.format() == Format::Lrat && !engine.writes(lrat) {
             let writes: Vec<_> = Engine::ALL.iter().filter(|e| e.writes(lrat)).map(|e| e.name()).collect();

@@ -36,6 +36,7 @@ use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::input::Source;
 use crate::terminal::Terminal;
+use crate::worker::{Carried, confined};
 use answer::Question;
 pub use arguments::Arguments;
 use batch::{Batch, Content, Label, Puzzles, Shared};
@@ -183,12 +184,17 @@ fn solve_members(
 /// The strategy for any kind of problem, unless another is asked for.
 const DEFAULT: &str = "auto";
 
-fn configure<P: Show>(
+fn configure<P: Show + Carried>(
     arguments: &Arguments,
     lookup: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
 ) -> Result<Configured<P>, Failure> {
     let spec = arguments.strategy.as_deref().unwrap_or(DEFAULT).parse::<Spec>();
-    spec.and_then(|spec| lookup(&spec)).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))
+    let configured = spec.and_then(|spec| lookup(&spec));
+    let configured = configured.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+    Ok(match arguments.memory_limit {
+        Some(memory) => confined(configured, memory),
+        None => configured,
+    })
 }
 
 /// Solves the puzzles of `feed`.
@@ -243,6 +249,7 @@ fn is_plain(
         && matches!(arguments.question(), Question::First | Question::Unique)
         && arguments.node_limit.is_none()
         && arguments.time_limit.is_none()
+        && arguments.memory_limit.is_none()
         && options.symbols == Symbols::default()
 }
 

@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 
 /// The experiment's name; whether it can run is better known before jobs wait in a queue.
 fn checked(loaded: &Loaded, arguments: &Arguments) -> Result<String, Error> {
-    let Given { seed, time_limit: time, .. } = arguments.given;
-    let overrides = Overrides { seed, time, shard: None, fail_fast: false };
+    let Given { seed, time_limit: time, memory_limit: memory, .. } = arguments.given;
+    let overrides = Overrides { seed, time, memory, shard: None, fail_fast: false };
     Ok(Prepared::new(loaded, overrides, &Apart)?.experiment)
 }

@@ -195,7 +195,7 @@ pub(crate) mod tests {
             repeat: 0,
             mode: Mode::Between,
             started_utc: 5,
-            limits: Limits { nodes: None, cpu_ns: Some(1_000_000_000) },
+            limits: Limits { cpu_ns: Some(1_000_000_000), ..Limits::default() },
             errors: vec![(0, "a \"word\", and\nmore".to_string())],
         }
     }

@@ -19,6 +19,9 @@ pub struct RunInfo {
     pub machines: Vec<Machine>,
     /// The experiment's seed.
     pub seed: u64,
+    /// The memory limit of a process that searches, bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<u64>,
     /// First start, seconds since 1970-01-01 UTC.
     pub started_utc: u64,
     /// Last end, seconds since 1970-01-01 UTC.

@@ -117,7 +117,7 @@ columns! {
 
         /// The machine.
         host: String,
-        /// What held the limits: cooperative, between-solutions, process.
+        /// What held the limits: cooperative, between-solutions, process, guard; and what that of memory: rlimit, cgroup.
         enforcer: String,
         /// Wall over CPU time: 1 on an idle machine.
         noise: Option<f64>,

@@ -278,6 +278,7 @@ fn circumstances(before: &RunInfo, after: &RunInfo) -> Vec<(&'static str, String
         [
             ("experiment", run.experiment.clone()),
             ("seed", run.seed.to_string()),
+            ("memory limit", run.memory_limit.map_or_else(String::new, |bytes| format!("{bytes} bytes"))),
             ("machine", all(run, |machine| machine.host.clone())),
             ("processor", all(run, |machine| machine.cpu.clone())),
             ("version", all(run, |machine| machine.version.clone())),

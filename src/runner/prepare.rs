@@ -5,13 +5,13 @@ use super::bench::AnyBench;
 use super::part::{LargeSource, Part, Source, Strategies};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
 use crate::error::{Error, remedy};
-use crate::experiment::{Check, Experiment, Loaded, Selection, parse_duration, place};
+use crate::experiment::{Check, Experiment, Loaded, Selection, parse_duration, parse_size, place};
 use crate::kind::Kind;
 use crate::measure::Measure;
 use crate::plan::{Lane, Limits, Plan, Profile, Stage};
 use crate::record::{COLUMNS, ProgramInfo, Shard};
 use crate::registry::{Controls, Registry};
-use crate::solver::Solvers;
+use crate::solver::{self, Solvers};
 use crate::statistics::{self, DIFFERENCES};
 use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
@@ -26,6 +26,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The CPU time limit of a trial.
     pub time: Option<Duration>,
+    /// The memory limit of a trial, bytes.
+    pub memory: Option<u64>,
     /// The part of the instances that is run here.
     pub shard: Option<Shard>,
     /// Whether nothing is run if there is a place in a corpus that is not understood.
@@ -46,6 +48,8 @@ pub struct Prepared {
     /// Programs of others that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
     pub(super) seed: u64,
+    /// The memory limit of a process that searches, bytes.
+    pub(super) memory: Option<u64>,
     pub(super) shard: Option<Shard>,
     pub(super) sources: Vec<Source>,
 }
@@ -58,7 +62,9 @@ impl Prepared {
     pub fn new(loaded: &Loaded, overrides: Overrides, registry: &dyn Registry) -> Result<Prepared, Error> {
         let experiment = &loaded.experiment;
         let seed = overrides.seed.unwrap_or(experiment.seed);
-        let solvers = Solvers::of(loaded, registry)?;
+        let limits = limits(loaded, overrides)?;
+        let confined = limits.memory.map(|memory| within(loaded, registry, memory)).transpose()?;
+        let solvers = Solvers::of(loaded, confined.as_deref().unwrap_or(registry), limits.memory)?;
         let registry = &solvers;
         let (specs, mut left_out) = specs(loaded, registry)?;
         let mut misread = Misread::new(overrides.fail_fast);
@@ -70,7 +76,7 @@ impl Prepared {
             isomorphs: experiment.isomorphs,
             repetitions: experiment.repetitions,
             solutions: Some(experiment.task.solutions()).filter(|solutions| *solutions != u64::MAX),
-            limits: limits(loaded, overrides)?,
+            limits,
             stages: Vec::new(),
         };
         check_numbers(loaded, &plan)?;
@@ -111,6 +117,7 @@ impl Prepared {
             misread: misread.count(),
             programs: registry.programs(&specs),
             seed,
+            memory: plan.limits.memory,
             shard,
             sources,
         })
@@ -202,7 +209,23 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
         (None, None) => None,
     };
     let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-    Ok(Limits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds) })
+    let memory = match (overrides.memory, &limits.memory) {
+        (Some(memory), _) => Some(memory),
+        (None, Some(text)) => {
+            Some(parse_size(text).map_err(|what| loaded.error_at("limits", text, what, String::new()))?)
+        }
+        (None, None) => None,
+    };
+    Ok(Limits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
+}
+
+/// The strategies of `registry` in processes that may use so much memory.
+fn within(loaded: &Loaded, registry: &dyn Registry, memory: u64) -> Result<Box<dyn Registry>, Error> {
+    let confined = registry.within(memory).filter(|_| cfg!(target_os = "linux"));
+    confined.ok_or_else(|| {
+        let help = "leave `memory` out of `limits`, or let `coverlab run` do it on Linux";
+        loaded.error_at("limits", "memory", "memory of our strategies cannot be limited here", help)
+    })
 }
 
 fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
@@ -410,6 +433,13 @@ fn strategies<P: Kind>(
         if let Some((enforcer, definition)) = &foreign {
             profile.enforcer = Cow::Borrowed(enforcer);
             words.push(definition);
+        } else if plan.limits.memory.is_some() {
+            profile.enforcer = Cow::Owned(profile.confined(solver::groups_are_here()));
+        }
+        // Another limit makes another search of it: a process has its tables and its past.
+        let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
+        if !memory.is_empty() {
+            words.push(&memory);
         }
         strategies.lanes.push(Lane {
             key: corpus::hash16(&words),

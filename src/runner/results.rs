@@ -160,6 +160,7 @@ fn run_info(prepared: &Prepared, options: &Options, totals: &Totals) -> RunInfo 
         machine: options.machine(prepared.shard),
         machines: totals.machines(),
         seed: prepared.seed,
+        memory_limit: prepared.memory,
         started_utc: totals.first_start().unwrap_or(now),
         finished_utc: now,
         starts: totals.starts(),

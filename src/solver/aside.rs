@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// Leaves it to be taken.
-pub(super) fn leave(aside: Aside) {
+pub(crate) fn leave(aside: Aside) {
     LEFT.set(Some(aside));
 }
 

@@ -256,6 +256,7 @@ impl<P: Posed> Asking<P> {
             let order = Order {
                 command: self.solver.words(&definition.command, &values),
                 folder: scratch.path().to_path_buf(),
+                here: None,
                 input: (!definition.mentions("{input}")).then_some(input),
                 ask: None,
                 bounds: bounds(task.time, None),
@@ -276,12 +277,12 @@ impl<P: Posed> Asking<P> {
 
     /// Has the guard do `order`, within the memory that there is.
     pub(super) fn order(&mut self, mut order: Order, task: &Task) -> Result<Option<Finished>, String> {
-        (order.bounds.memory, order.bounds.address_space) = (self.memory.memory, self.memory.address_space);
+        (order.bounds.memory, order.bounds.memory_by) = (self.memory.memory, self.memory.memory_by);
         let (guard, _) = place(&mut self.place)?;
         let result = guard.run(&order, &task.cancel);
         if result.is_err() {
             #[cfg(target_os = "linux")]
-            super::tree::sweep(&order.folder);
+            super::sweep(&order.folder);
         }
         if !matches!(result, Ok(Some(_))) {
             self.place = None;

@@ -1,7 +1,7 @@
 //! A definition that was checked: expressions compiled, the program found, the strategy's description made.
 
 use super::counters::{Counter, Patterns, compile};
-use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol};
+use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol, parse_size};
 use coverlab_model::{About, Purpose};
 use coverlab_strategies::solvers::find;
 use regex::Regex;
@@ -58,7 +58,11 @@ impl Solver {
             .map_err(|(word, what)| unfit(&word, what, "see docs/SOLVERS.md for examples"))?;
         let none = definition.none.clone().or_else(|| usual_none(problem));
         let none = none.map(|text| compile(&text).map_err(|what| unfit(&text, what, ""))).transpose()?;
-        let memory = definition.memory.as_deref().map(bytes).transpose()?;
+        let memory = definition
+            .memory
+            .as_deref()
+            .map(|text| parse_size(text).map_err(|what| unfit(text, what, "")))
+            .transpose()?;
         let about = about(&definition, &patterns);
         Ok(Solver { definition, folder: folder.to_path_buf(), problem, patterns, none, memory, about })
     }
@@ -122,11 +126,13 @@ impl Solver {
 
     /// What holds the limits of its trials.
     pub(super) fn enforcer(&self) -> &'static str {
-        match (self.memory.is_some(), self.definition.batch) {
-            (false, false) => "guard",
-            (true, false) => "guard-rlimit",
-            (false, true) => "guard-batch",
-            (true, true) => "guard-rlimit-batch",
+        match (super::groups_are_here(), self.memory.is_some(), self.definition.batch) {
+            (true, _, false) => "guard-cgroup",
+            (true, _, true) => "guard-cgroup-batch",
+            (false, false, false) => "guard",
+            (false, true, false) => "guard-rlimit",
+            (false, false, true) => "guard-batch",
+            (false, true, true) => "guard-rlimit-batch",
         }
     }
 }
@@ -208,18 +214,6 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Un
 /// The usual words for "no solution".
 fn usual_none(problem: ProblemKind) -> Option<String> {
     (problem == ProblemKind::Cnf).then(|| r"^(s UNSATISFIABLE|UNSAT|UNSATISFIABLE)\s*$".to_string())
-}
-
-/// A number of bytes with its unit.
-fn bytes(text: &str) -> Result<u64, Unfit> {
-    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
-    let read = units.into_iter().find_map(|(unit, shift)| {
-        let number: u64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        number.checked_mul(1 << shift)
-    });
-    read.filter(|bytes| *bytes > 0).ok_or_else(|| {
-        unfit(text, format!("`{text}` is no size of memory"), "write memory = \"2GiB\" or \"500MiB\"")
-    })
 }
 
 /// The strategy's description. It is kept for as long as the process runs, as those of our own are, which are part

@@ -8,12 +8,17 @@
 //!
 //! Limits: CPU time and memory in use are looked at, of all processes of the solver together, every few
 //! milliseconds at first and every 20 later; the kernel holds address space, size of files and, with a second
-//! more, CPU time of each process (`setrlimit`). A program that neither runs nor waits for a processor is allowed
-//! as much of that as CPU time, and [`PATIENCE`] more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
+//! more, CPU time of each process (`setrlimit`). Where control groups can be made (`group`), each program is
+//! in one, which holds its memory instead. A program that neither runs nor waits for a processor is allowed
+//! as much of that as CPU time, and half a second more. It is asked to end (`SIGTERM`), and [`GRACE`] later killed.
 
-use super::order::{Bounds, End, Order, Reply};
+mod meter;
+
+use super::group::{Group, Place};
+use super::order::{End, Order, Reply};
 use super::reap::{Reaped, reap, start};
-use super::tree::{Used, below, used};
+use super::tree::{Used, below, peak, used};
+use meter::Meter;
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ExitCode};
@@ -23,18 +28,12 @@ use std::time::{Duration, Instant};
 /// The hidden command that the guard is started with.
 pub const COMMAND: &str = "guard";
 
-/// For how much longer than its limit of CPU time a program may do nothing.
-const PATIENCE: Duration = Duration::from_millis(500);
 /// Between the request to end and the end.
 const GRACE: Duration = Duration::from_millis(300);
 /// For how long killed processes are waited for.
 const LAST: Duration = Duration::from_secs(5);
 /// Output of a program that has ended, which is on its way.
 const DRAIN: Duration = Duration::from_millis(200);
-/// All processes of a program are looked at so often; its first one at every tick.
-const LOOK: Duration = Duration::from_millis(100);
-/// What a pipe holds.
-const PIPE: usize = 1 << 16;
 /// The most bytes of standard error that are of interest.
 const ERRORS: usize = 1 << 14;
 
@@ -64,7 +63,8 @@ pub fn serve() -> ExitCode {
         }
         let _ = orders.send(Said::NoMoreOrders);
     });
-    let mut guard = Guard { said, sender, program: None, starts: 0 };
+    let place = Place::find().inspect(Place::sweep);
+    let mut guard = Guard { said, sender, program: None, starts: 0, place };
     while let Ok(message) = guard.said.recv() {
         match message {
             Said::Order(order) => {
@@ -78,6 +78,7 @@ pub fn serve() -> ExitCode {
         }
     }
     guard.clear(Duration::ZERO);
+    drop(guard);
     ExitCode::SUCCESS
 }
 
@@ -106,17 +107,23 @@ struct Guard {
     /// The program that runs, or that stays to be asked.
     program: Option<Program>,
     starts: u64,
+    /// Where control groups can be made.
+    place: Option<Place>,
 }
 
 /// A program at work.
 struct Program {
     number: u64,
     process: i32,
+    /// What it is in with all that it starts. It is removed once all of them are gone.
+    group: Option<Group>,
     /// Kept so that its pipes stay open; it is waited for by its number.
     _child: Child,
     input: Option<ChildStdin>,
     output: Vec<u8>,
     output_ended: bool,
+    /// Whether a line of output is complete.
+    has_line: bool,
     errors: Vec<u8>,
     errors_ended: bool,
     /// How it ended.
@@ -127,29 +134,30 @@ struct Program {
     rss: u64,
 }
 
-/// What a program has used since it was asked, as it goes.
-struct Meter {
-    since: Instant,
-    last: Instant,
-    looked: Instant,
-    /// What all processes had used at the beginning, and when all were last looked at; and the first one then.
-    base: Used,
-    seen: Used,
-    first: Used,
-    /// The most memory of the first process that was seen.
-    memory: u64,
-    /// Time in which it did nothing.
-    idle: Duration,
-    /// Bytes that it had printed when all were last looked at.
-    printed: usize,
-}
-
 impl Guard {
     /// Does as ordered; `None`: nobody wants to know any more.
     fn serve(&mut self, order: &Order) -> Option<Done> {
-        if order.ask.is_none() || self.program.as_ref().is_some_and(|program| program.status.is_some()) {
+        let Some(line) = &order.ask else {
+            self.clear(Duration::ZERO);
+            return self.attempt(order, None);
+        };
+        // One that has ended by itself since its last answer, or does not read, is started again.
+        let is_fit =
+            |program: &mut Program| !program.reap() && program.status.is_none() && program.input.is_some();
+        if !self.program.as_mut().is_some_and(is_fit) {
             self.clear(Duration::ZERO);
         }
+        let is_known = self.program.is_some();
+        let done = self.attempt(order, Some(line))?;
+        // So is one that ended, as it is free to, when this question was on its way.
+        if is_known && done.reply.end == End::Exit(0) && done.output.is_empty() {
+            return self.attempt(order, Some(line));
+        }
+        Some(done)
+    }
+
+    /// Does as ordered, with the program that is there or a new one; `None`: nobody wants to know any more.
+    fn attempt(&mut self, order: &Order, line: Option<&String>) -> Option<Done> {
         let since = Instant::now();
         if self.program.is_none()
             && let Err(error) = self.start(order)
@@ -158,7 +166,7 @@ impl Guard {
         }
         let program = self.program.as_mut()?;
         let mut meter = Meter::new(since, program);
-        if let (Some(line), Some(mut input)) = (&order.ask, program.input.take()) {
+        if let (Some(line), Some(mut input)) = (line, program.input.take()) {
             // By a thread: a program that does not read would have us wait.
             let (line, (sent, got)) = (format!("{line}\n"), channel());
             std::thread::spawn(move || {
@@ -168,8 +176,9 @@ impl Guard {
             });
             let end = self.wait(order, &mut meter)?;
             let program = self.program.as_mut()?;
-            // It may have answered before the thread that wrote came to say so.
-            program.input = got.recv_timeout(if end == End::Answered { GRACE } else { Duration::ZERO }).ok();
+            // It may have answered before the thread that wrote came to say so, which on a busy machine can take a while. To
+            // lose the input closes it, and a program may take that for the end of all questions.
+            program.input = got.recv_timeout(if end == End::Answered { LAST } else { Duration::ZERO }).ok();
             return Some(self.conclude(end, order, &meter));
         }
         let end = self.wait(order, &mut meter)?;
@@ -179,7 +188,10 @@ impl Guard {
     fn start(&mut self, order: &Order) -> Result<(), String> {
         self.starts += 1;
         let number = self.starts;
-        let mut child = start(order)?;
+        let group = self.place.as_ref().map(|place| Group::new(place, number, order.bounds.memory));
+        let group =
+            group.transpose().map_err(|error| format!("its control group cannot be made: {error}"))?;
+        let mut child = start(order, group.as_ref())?;
         let process = child.id() as i32;
         let most = order.bounds.output;
         if let Some(pipe) = child.stdout.take() {
@@ -199,10 +211,12 @@ impl Guard {
         self.program = Some(Program {
             number,
             process,
+            group,
             input: child.stdin.take(),
             _child: child,
             output: Vec::new(),
             output_ended: false,
+            has_line: false,
             errors: Vec::new(),
             errors_ended: false,
             status: None,
@@ -226,7 +240,7 @@ impl Guard {
             if program.output.len() as u64 > order.bounds.output {
                 return Some(End::Output);
             }
-            if order.ask.is_some() && program.output.contains(&b'\n') {
+            if order.ask.is_some() && program.has_line {
                 return Some(End::Answered);
             }
             program.reap();
@@ -254,6 +268,8 @@ impl Guard {
         // A program that is not read any more dies of it, and may be seen to before all that it printed is.
         let flooded = program.output.len() as u64 > order.bounds.output;
         let end = if flooded && !killed { End::Output } else { end };
+        let ran_out = program.group.as_ref().is_some_and(Group::ran_out);
+        let end = if ran_out && matches!(end, End::Exit(_) | End::Signal(_)) { End::Memory } else { end };
         let cpu = match end {
             End::Answered => program.used_now().ran,
             _ => program.reaped.ran,
@@ -261,7 +277,9 @@ impl Guard {
         let output = match end {
             End::Answered => {
                 let length = program.output.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-                program.output.drain(..length).collect()
+                let line = program.output.drain(..length).collect();
+                program.has_line = program.output.contains(&b'\n');
+                line
             }
             _ => std::mem::take(&mut program.output),
         };
@@ -270,7 +288,9 @@ impl Guard {
         done.output.truncate(most);
         done.reply.cpu_ns = cpu.saturating_sub(meter.base.ran);
         done.reply.wall_ns = u64::try_from(wall.as_nanos()).unwrap_or(u64::MAX);
-        done.reply.rss = program.rss.max(meter.memory);
+        // A quick answer may come before anybody looks.
+        let peak = if end == End::Answered { peak(program.process) } else { 0 };
+        done.reply.rss = program.rss.max(meter.memory).max(peak);
         done.reply.strays = strays;
         (done.reply.output, done.reply.errors) = (done.output.len(), done.errors.len());
         if end != End::Answered {
@@ -323,6 +343,9 @@ impl Guard {
                 strays = strays.max(living.len() as u32);
             }
             let late = begun.elapsed() >= grace;
+            if let Some(group) = program.group.as_ref().filter(|_| late) {
+                group.kill();
+            }
             for process in living.into_iter().filter_map(Pid::from_raw) {
                 let signals: &[Signal] = match (late, asked) {
                     (true, _) => &[Signal::KILL],
@@ -348,7 +371,10 @@ impl Done {
 impl Program {
     fn hear(&mut self, said: Said) {
         match said {
-            Said::Output(number, bytes) if number == self.number => self.output.extend(bytes),
+            Said::Output(number, bytes) if number == self.number => {
+                self.has_line |= bytes.contains(&b'\n');
+                self.output.extend(bytes);
+            }
             Said::OutputEnds(number) if number == self.number => self.output_ended = true,
             Said::ErrorsEnd(number) if number == self.number => self.errors_ended = true,
             Said::Errors(number, bytes) if number == self.number => {
@@ -381,62 +407,6 @@ impl Program {
     fn used_now(&self) -> Used {
         let own = rustix::process::getpid().as_raw_nonzero().get();
         below(own).into_iter().map(used).fold(self.reaped, Used::and)
-    }
-}
-
-impl Meter {
-    fn new(since: Instant, program: &Program) -> Meter {
-        let now = Instant::now();
-        // One that has just been started has used nothing.
-        let base = if program.input.is_some() { program.used_now() } else { Used::default() };
-        Meter {
-            since,
-            last: now,
-            looked: now,
-            base,
-            seen: base,
-            first: if program.input.is_some() { used(program.process) } else { Used::default() },
-            memory: 0,
-            idle: Duration::ZERO,
-            printed: 0,
-        }
-    }
-
-    /// How long to wait before looking again: short at first, and for one that has closed its output.
-    fn pause(&self, program: &Program) -> Duration {
-        let longest = Duration::from_millis(if program.output_ended { 1 } else { 20 });
-        let shortest = Duration::from_micros(if program.output_ended { 50 } else { 500 });
-        (self.since.elapsed() / 8).clamp(shortest, longest)
-    }
-
-    /// Looks at what the program uses: the end that it has to come to, if it does.
-    fn look(&mut self, program: &Program, bounds: &Bounds) -> Option<End> {
-        let now = Instant::now();
-        self.last = now;
-        let first = used(program.process);
-        // What its children use is looked at less often, for it takes a while.
-        if now - self.looked >= LOOK {
-            let before = self.seen;
-            (self.seen, self.first) = (program.used_now(), first);
-            let grown = (self.seen.ran + self.seen.waited).saturating_sub(before.ran + before.waited);
-            let printed = program.output.len() - self.printed.min(program.output.len());
-            self.printed = program.output.len();
-            // One that prints more than a pipe holds may wait for us.
-            if printed < PIPE {
-                self.idle += (now - self.looked).saturating_sub(Duration::from_nanos(grown));
-            }
-            self.looked = now;
-        }
-        let ran = self.seen.ran + first.ran.saturating_sub(self.first.ran);
-        let memory = self.seen.memory + first.memory.saturating_sub(self.first.memory);
-        self.memory = self.memory.max(first.memory);
-        if bounds.memory.is_some_and(|most| memory > most) {
-            return Some(End::Memory);
-        }
-        let limit = Duration::from_nanos(bounds.time_ns?);
-        let ran = Duration::from_nanos(ran.saturating_sub(self.base.ran));
-        let late = self.since.elapsed() >= limit.saturating_mul(20) + Duration::from_secs(60);
-        (ran >= limit || self.idle >= limit + PATIENCE || late).then_some(End::Time)
     }
 }
 

@@ -10,6 +10,9 @@ pub(super) struct Order {
     pub(super) command: Vec<String>,
     /// Where it runs: a folder of its own, removed by whoever ordered.
     pub(super) folder: PathBuf,
+    /// Where else it runs: a program of ours where the user is.
+    #[serde(default)]
+    pub(super) here: Option<PathBuf>,
     /// What is on its standard input; none: nothing.
     pub(super) input: Option<PathBuf>,
     /// A line to ask a program that stays; none: the program is run to its end.
@@ -23,12 +26,25 @@ pub(super) struct Order {
 pub(super) struct Bounds {
     /// CPU time; and as much of doing nothing, with some grace.
     pub(super) time_ns: Option<u64>,
-    /// Memory that is in use; of one process, address space where `address_space` says so.
+    /// Memory.
     pub(super) memory: Option<u64>,
-    /// Whether the memory is a bound of the address space, which the kernel enforces.
-    pub(super) address_space: bool,
+    /// What holds it where there is no control group.
+    pub(super) memory_by: MemoryBy,
     /// Bytes of output.
     pub(super) output: u64,
+}
+
+/// What holds a bound of memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum MemoryBy {
+    /// The guard looks at what is in use.
+    #[default]
+    Looking,
+    /// It looks, and the kernel bounds the address space of each process.
+    AddressSpace,
+    /// The program has the kernel bound its own data.
+    Itself,
 }
 
 /// What came of an order. The output follows it: so many bytes of each kind.

@@ -1,7 +1,7 @@
 //! The guard, seen by whoever has it run programs.
 
 use super::guard::COMMAND;
-use super::order::{Bounds, Order, Reply};
+use super::order::{Bounds, MemoryBy, Order, Reply};
 use crate::error::Error;
 use coverlab_model::Cancel;
 use std::io::{BufRead, BufReader, Write};
@@ -36,6 +36,8 @@ impl Guard {
     /// Starts one, from the program that runs.
     pub(super) fn start() -> Result<Guard, Error> {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for a solver: {e}"));
+        // A place for control groups has to be made before the guard looks for one.
+        super::groups_are_here();
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Ctrl-C is for us, who tell it.
@@ -165,7 +167,7 @@ pub(super) fn bounds(time: Option<Duration>, memory: Option<u64>) -> Bounds {
     Bounds {
         time_ns: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
         memory: memory.or_else(|| Some(coverlab_model::memory::available())),
-        address_space: memory.is_some(),
+        memory_by: if memory.is_some() { MemoryBy::AddressSpace } else { MemoryBy::Looking },
         output: MOST_OUTPUT,
     }
 }

@@ -48,6 +48,7 @@ fn version(solver: &Solver) -> Option<String> {
     let order = Order {
         command: solver.words(command, &[]),
         folder: scratch.path().to_path_buf(),
+        here: None,
         input: None,
         ask: None,
         bounds: bounds(Some(PATIENCE), None),

@@ -1,6 +1,7 @@
 //! Starting a program under the kernel's limits, and waiting for processes with what they have used.
 
-use super::order::{End, Order};
+use super::group::Group;
+use super::order::{End, MemoryBy, Order};
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit, setsid};
 use std::fs::File;
 use std::os::unix::process::CommandExt;
@@ -9,24 +10,30 @@ use std::process::{Child, Command, Stdio};
 /// The largest file that a program may write.
 const LARGEST_FILE: u64 = 4 << 30;
 
-/// Starts what is ordered, in a session of its own.
-pub(super) fn start(order: &Order) -> Result<Child, String> {
+/// Starts what is ordered, in a session of its own and in `group`, if there is one.
+pub(super) fn start(order: &Order, group: Option<&Group>) -> Result<Child, String> {
     let [program, arguments @ ..] = &order.command[..] else { return Err("there is no command".to_string()) };
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(&order.folder).env("TMPDIR", &order.folder);
+    command
+        .args(arguments)
+        .current_dir(order.here.as_ref().unwrap_or(&order.folder))
+        .env("TMPDIR", &order.folder);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.stdin(match (&order.input, &order.ask) {
         (_, Some(_)) => Stdio::piped(),
         (Some(path), None) => File::open(path).map_err(|e| format!("{}: {e}", path.display()))?.into(),
         (None, None) => Stdio::null(),
     });
-    let limits = kernel_limits(order);
+    let limits = kernel_limits(order, group.is_some());
+    let door = group.map(Group::door).transpose().map_err(|e| format!("its control group: {e}"))?;
     // Between fork and exec only system calls are made, which is all that is allowed there.
     #[allow(unsafe_code, reason = "what happens between fork and exec cannot be checked by the compiler")]
     unsafe {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
             setsid()?;
+            // Before it can start anything, so that all of it is in the group.
+            door.as_ref().map_or(Ok(0), |door| rustix::io::write(door, b"0"))?;
             limits.iter().try_for_each(|&(resource, limit)| setrlimit(resource, limit))?;
             Ok(())
         });
@@ -34,15 +41,18 @@ pub(super) fn start(order: &Order) -> Result<Child, String> {
     command.spawn().map_err(|error| format!("{program}: {error}"))
 }
 
-/// What the kernel holds by itself.
-fn kernel_limits(order: &Order) -> Vec<(Resource, Rlimit)> {
+/// What the kernel holds of each process. The memory that is in use is bounded by a group, where there is one, and
+/// address space is not.
+fn kernel_limits(order: &Order, grouped: bool) -> Vec<(Resource, Rlimit)> {
     let bound = |most: u64, more: u64| Rlimit { current: Some(most), maximum: Some(most + more) };
     let mut limits = vec![(Resource::Core, bound(0, 0)), (Resource::Fsize, bound(LARGEST_FILE, 0))];
     // Of a program that stays, the CPU time of all questions adds up.
     if let (Some(time_ns), None) = (order.bounds.time_ns, &order.ask) {
         limits.push((Resource::Cpu, bound(time_ns.div_ceil(1_000_000_000) + 1, 1)));
     }
-    if let Some(bytes) = order.bounds.memory.filter(|_| order.bounds.address_space) {
+    if let Some(bytes) =
+        order.bounds.memory.filter(|_| order.bounds.memory_by == MemoryBy::AddressSpace && !grouped)
+    {
         limits.push((Resource::As, bound(bytes, 0)));
     }
     limits

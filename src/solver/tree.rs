@@ -66,8 +66,18 @@ pub(super) fn used(process: i32) -> Used {
 
 /// The memory of a process that is in use, bytes.
 fn resident(process: i32) -> u64 {
+    memory(process, "VmRSS:")
+}
+
+/// The most memory of a process that was ever in use, bytes.
+pub(super) fn peak(process: i32) -> u64 {
+    memory(process, "VmHWM:")
+}
+
+/// The memory that Linux tells of a process under `name`, bytes.
+fn memory(process: i32, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     kibibytes.unwrap_or(0) * 1024
 }

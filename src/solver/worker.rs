@@ -67,6 +67,7 @@ impl<P: Posed> Asking<P> {
         let order = Order {
             command: self.solver.words(&self.solver.definition.command, &[("seed", task.seed.to_string())]),
             folder: self.folder().map_err(dead)?,
+            here: None,
             input: None,
             ask: Some(serde_json::to_string(&question).expect("plain data")),
             bounds: bounds(task.time, None),

@@ -23,7 +23,7 @@ pub use checker::{Checker, NotAccepted};
 pub use external::{External, Program};
 pub use load::load;
 pub(crate) use numbering::Numbering;
-pub use process::{ProcessLimits, find};
+pub use process::{Finished, MOST_OUTPUT, NotFinished, ProcessLimits, find, run_by};
 pub use propagate::{Conflict, Propagator};
 pub(crate) use proved::Proof;
 pub use reuse::Reuse;

@@ -7,7 +7,7 @@ use super::kind::{self, Kind};
 use super::render::Form;
 use crate::cli;
 use crate::cmd::completions;
-use crate::experiment::parse_duration;
+use crate::experiment::{parse_duration, parse_size};
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
@@ -27,7 +27,7 @@ Output:
   An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and, \
   where it is the first, written to --svg. With --threads N an exact cover is split into parts: the \
   count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped \
-  (dlx-rs) runs in a process of its own if there is a --time-limit.
+  (dlx-rs) runs in a process of its own if there is a --time-limit, and so does any with a --memory-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
   exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. `took` is the \
   strategy that auto has taken; unless `exact`, `solutions` is a lower bound. A strategy that searches many \
@@ -121,6 +121,9 @@ pub struct Arguments {
     /// Nodes of the search for each puzzle
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
+    /// Memory for the search: 64MiB, 2GiB. It is in a process of its own then, on one thread
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads", "explain"])]
+    pub memory_limit: Option<u64>,
     /// Say on standard error which strategies were taken, and why
     #[arg(long, short)]
     pub verbose: bool,

@@ -5,7 +5,6 @@ mod picture;
 mod print;
 mod sample;
 mod search;
-mod size;
 
 use super::answer::{Question, at_least};
 use super::{Arguments, configure, interruption, threads};
@@ -18,7 +17,6 @@ use coverlab_model::{Choice, ExactCover, Problem, Progress, Refusal};
 use coverlab_strategies as lookup;
 use print::Printer;
 use search::Means;
-use size::parse_size;
 use std::path::PathBuf;
 
 /// What is asked of exact covers alone.
@@ -39,9 +37,6 @@ pub struct CoverArguments {
     /// Count nodes by depth as well (some nanoseconds a node)
     #[arg(long)]
     pub depths: bool,
-    /// Memory for the search: 64MiB, 2GiB. It is in a process of its own then, on one thread
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads"])]
-    pub memory_limit: Option<u64>,
 }
 
 impl CoverArguments {
@@ -51,7 +46,6 @@ impl CoverArguments {
             CoverArguments { random: true, .. } => Some("--random"),
             CoverArguments { svg: Some(_), .. } => Some("--svg"),
             CoverArguments { depths: true, .. } => Some("--depths"),
-            CoverArguments { memory_limit: Some(_), .. } => Some("--memory-limit"),
             _ => None,
         }
     }
@@ -137,7 +131,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         }
         sampled
     } else {
-        let means = Means { threads, memory: arguments.cover.memory_limit };
+        let means = Means { threads, confined: arguments.memory_limit.is_some() };
         search::run(&subject.problem, &configured, question, &task, means, shown, &mut printer)?
     };
     let depths = task.progress.as_ref().and_then(Progress::depths);

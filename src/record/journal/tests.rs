@@ -28,7 +28,7 @@ fn plan() -> Plan {
         isomorphs: 1,
         repetitions: 1,
         solutions: Some(2),
-        limits: Limits { nodes: None, cpu_ns: Some(1_000_000_000) },
+        limits: Limits { cpu_ns: Some(1_000_000_000), ..Limits::default() },
         stages: vec![Stage::new("c".into(), instances, vec![lane])],
     }
 }

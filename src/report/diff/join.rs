@@ -196,7 +196,7 @@ impl Source {
             trial.updates,
             trial.max_depth,
         ];
-        let limits = Limits { nodes: trial.limit_nodes, cpu_ns: trial.limit_cpu_ns };
+        let limits = Limits { nodes: trial.limit_nodes, cpu_ns: trial.limit_cpu_ns, memory: None };
         if !self.limits.contains(&limits) {
             self.limits.push(limits);
         }

@@ -159,6 +159,7 @@ impl Union<'_> {
             machine: self.machines.first().cloned().unwrap_or_default(),
             machines: self.machines.clone(),
             seed: first.seed,
+            memory_limit: first.limits.memory,
             started_utc,
             finished_utc: runs().map(|run| run.finished_utc).max().unwrap_or(started_utc),
             starts: self.starts.len() as u32,

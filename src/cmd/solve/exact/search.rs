@@ -5,7 +5,7 @@ use crate::cmd::solve::answer::Question;
 use crate::cmd::solve::gauge;
 use crate::cmd::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
-use crate::worker::{self, Order};
+use crate::worker;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cover, ExactCover, Flow, Outcome, Problem, Stop, Task, Violation, parallel};
 use coverlab_strategies::Configured;
@@ -44,8 +44,8 @@ impl Found {
 #[derive(Clone, Copy)]
 pub(super) struct Means {
     pub(super) threads: usize,
-    /// Bytes; then it is in a process of its own, on one thread.
-    pub(super) memory: Option<u64>,
+    /// Whether its memory is limited: it is in a process of its own already, on one thread.
+    pub(super) confined: bool,
 }
 
 /// Searches, and prints solutions as they are found if all are wanted.
@@ -61,8 +61,8 @@ pub(super) fn run<W: Write>(
     shown: bool,
     printer: &mut Printer<'_, W>,
 ) -> Result<Found, Failure> {
-    let Means { threads, memory } = means;
-    let unstoppable = !configured.about.interruptible && task.time.is_some();
+    let Means { threads, confined } = means;
+    let unstoppable = !configured.about.interruptible && task.time.is_some() && !confined;
     let (over, terminal) = (&AtomicBool::new(false), printer.terminal);
     let (outcome, cpu) = std::thread::scope(|scope| {
         let mut watch = None;
@@ -71,9 +71,7 @@ pub(super) fn run<W: Write>(
             watch = Some(scope.spawn(move || gauge::watch(progress, over, terminal, hint)));
         }
         let searched = catch_unwind(AssertUnwindSafe(|| match question {
-            _ if (unstoppable || memory.is_some()) && problem.items() > 0 => {
-                apart(problem, configured, question, task, memory, printer)
-            }
+            _ if unstoppable && problem.items() > 0 => apart(problem, configured, question, task, printer),
             Question::Count => Ok(count(problem, configured, task, threads)),
             _ => list(problem, configured, question, task, threads, printer),
         }));
@@ -146,14 +144,12 @@ fn list<W: Write>(
     failure.map_or(Ok(found), Err)
 }
 
-/// A strategy that cannot be stopped runs in a process that can, and so does one whose memory is
-/// limited.
+/// A strategy that cannot be stopped runs in a process that can.
 fn apart<W: Write>(
     problem: &ExactCover,
     configured: &Configured<ExactCover>,
     question: Question,
     task: &Task,
-    memory: Option<u64>,
     printer: &mut Printer<'_, W>,
 ) -> Result<(Outcome<ExactCover>, Duration), Failure> {
     // What is listed is handed over at the end, so only so many can be.
@@ -161,8 +157,7 @@ fn apart<W: Write>(
     let task = &Task { keep, ..task.clone() };
     // Whoever only counts has no use for covers, and may be told of many at once.
     let salvage = question != Question::Count;
-    let order = Order { memory, salvage, ..Order::new(problem, &configured.spec.to_string(), task) };
-    let (outcome, cpu) = worker::search(&order, &task.cancel)
+    let (outcome, cpu) = worker::search(problem, &configured.spec.to_string(), task, salvage)
         .map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))?;
     if question == Question::All {
         for cover in &outcome.kept {

@@ -1,28 +1,29 @@
-//! A worker process, seen by whoever orders searches of it.
+//! A worker process as a plain child, seen by whoever orders searches of it.
 
-use super::{COMMAND, Order, Reply, TICK};
+use super::carried::Carried;
+use super::{COMMAND, Order, Searched, TICK, ended, lost, understood};
 use crate::error::Error;
-use coverlab_model::{Cancel, Counters, ExactCover, Outcome, Stop};
+use coverlab_model::{Cancel, Stop};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// A process that waits for orders. It is killed when this is dropped.
-pub(super) struct Process {
-    child: Child,
+pub(super) struct Child {
+    child: std::process::Child,
     input: ChildStdin,
     /// What it writes, line by line.
     lines: Receiver<String>,
 }
 
-impl Process {
+impl Child {
     /// Starts one, from the program that runs. One that is to be refused memory dies with words that
     /// are for nobody: `silent`.
     ///
     /// # Errors
     /// The system has none for us.
-    pub(super) fn start(silent: bool) -> Result<Process, Error> {
+    pub(super) fn start(silent: bool) -> Result<Child, Error> {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for the search: {e}"));
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -40,19 +41,19 @@ impl Process {
         std::thread::spawn(move || {
             BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
-        Ok(Process { child, input, lines })
+        Ok(Child { child, input, lines })
     }
 
-    /// Has it do `order`; its CPU time comes with the outcome. After an error or a killed search the
-    /// process is gone.
+    /// Has it do `order`, which is about `problems`. After an error or a killed search the process is gone.
     ///
     /// # Errors
     /// The process ends without an answer.
-    pub(super) fn search(
+    pub(super) fn search<P: Carried>(
         &mut self,
         order: &Order,
+        problems: &[P],
         cancel: &Cancel,
-    ) -> Result<(Outcome<ExactCover>, Duration), Error> {
+    ) -> Result<Searched<P>, Error> {
         let started = Instant::now();
         // A loaded machine gives a process a share of the time that passes, and loading takes time too.
         let limit =
@@ -61,27 +62,27 @@ impl Process {
         let _ = self.input.write_all(order.line().as_bytes()).and_then(|()| self.input.flush());
         loop {
             match self.lines.recv_timeout(TICK) {
-                Ok(line) => {
-                    let reply: Result<Reply, _> = serde_json::from_str(&line);
-                    return reply.map(Reply::outcome).map_err(|_| lost(order, None));
-                }
+                Ok(line) => return understood(&line, order, problems),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return self.died(order),
+                Err(RecvTimeoutError::Disconnected) => return self.died(order, problems.len()),
             }
             let late = limit.is_some_and(|limit| started.elapsed() > limit);
             if late || cancel.is_raised() {
                 self.kill();
-                return Ok(ended(if late { Stop::Deadline } else { Stop::Cancelled }));
+                return Ok(ended(if late { Stop::Deadline } else { Stop::Cancelled }, problems.len()));
             }
         }
     }
 
     /// It ended without an answer, which is one if its memory was limited.
-    fn died(&mut self, order: &Order) -> Result<(Outcome<ExactCover>, Duration), Error> {
+    fn died<P: Carried>(&mut self, order: &Order, count: usize) -> Result<Searched<P>, Error> {
         let status = self.child.wait().ok();
         match status {
-            Some(status) if order.memory.is_some() && is_out_of_memory(status) => Ok(ended(Stop::Memory)),
-            _ => Err(lost(order, status)),
+            Some(status) if order.memory.is_some() && is_out_of_memory(status) => {
+                Ok(ended(Stop::Memory, count))
+            }
+            Some(status) => Err(lost(order, &format!(" ({status})"))),
+            None => Err(lost(order, "")),
         }
     }
 
@@ -91,24 +92,10 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for Child {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-/// A search that was ended from outside; what it had found is lost.
-fn ended(stop: Stop) -> (Outcome<ExactCover>, Duration) {
-    let counters = Counters::default();
-    (
-        Outcome { stop: Some(stop), solutions: 0, kept: Vec::new(), partial: None, counters, choice: None },
-        Duration::ZERO,
-    )
-}
-
-fn lost(order: &Order, status: Option<ExitStatus>) -> Error {
-    let how = status.map_or(String::new(), |status| format!(" ({status})"));
-    Error::new(format!("the process that searches by {} died{how}", order.strategy))
 }
 
 /// A program that is refused memory aborts.

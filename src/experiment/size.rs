@@ -10,7 +10,7 @@ const LEAST: f64 = 8_388_608.0;
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub(super) fn parse_size(text: &str) -> Result<u64, String> {
+pub fn parse_size(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no size: write a number and a unit, such as 64MiB, 2GiB");
     let split = UNITS.iter().find_map(|(unit, scale)| Some((text.trim().strip_suffix(unit)?, scale)));
     let (number, scale) = split.ok_or_else(wrong)?;

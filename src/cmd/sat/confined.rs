@@ -1,0 +1,88 @@
+//! The same question to another process of this program, whose memory is limited.
+
+use super::{Arguments, usage};
+use crate::cmd::{Exit, Failure};
+use crate::terminal::Terminal;
+
+/// Has a process of its own answer, within `memory` bytes.
+///
+/// # Errors
+/// There can be no such process, or it broke down.
+#[cfg(target_os = "linux")]
+pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
+    use super::ask::{Asked, Found};
+    use super::print::Printer;
+    use crate::diagnostic::Diagnostic;
+    use crate::solver::{Once, OnceEnd, once};
+    use crate::worker::REFUSED;
+    use coverlab_model::{Cancel, Stop};
+    use coverlab_strategies::solvers::Statistics;
+    use std::io::Write;
+    use std::path::PathBuf;
+    use std::time::Duration;
+
+    let failed = |what: String| {
+        Failure::new(Exit::Internal, Diagnostic::error(format!("the process that searches: {what}")))
+    };
+    let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let first = [program.to_string_lossy().into_owned(), "--confined".to_string()];
+    let command = first.into_iter().chain(words).collect();
+    // A pipe can be opened again by who is allowed to.
+    let input = (arguments.input == "-").then(|| PathBuf::from(format!("/proc/{}/fd/0", std::process::id())));
+    let cancel = Cancel::default();
+    let _interruption = crate::cmd::solve::interruption(&cancel);
+    let Some(Once { output, errors, end }) = once(command, input, memory, &cancel).map_err(failed)? else {
+        let what = "interrupted before there was an answer";
+        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
+    };
+    std::io::stdout().write_all(&output)?;
+    let said = String::from_utf8_lossy(&errors);
+    let killed = match end {
+        OnceEnd::Exit(code) => {
+            // If nobody listens there, there is nobody to tell.
+            let _ = std::io::stderr().write_all(&errors);
+            let known = Exit::of_code(code);
+            return known.ok_or_else(|| failed(format!("it ended with exit code {code}")));
+        }
+        OnceEnd::Memory => None,
+        OnceEnd::Killed(_) if said.contains(REFUSED) => None,
+        OnceEnd::Killed(how) => Some(how),
+    };
+    if let Some(how) = killed {
+        return Err(failed(format!(
+            "it was killed ({how}) {}",
+            said.lines().next_back().unwrap_or_default()
+        )));
+    }
+    let asked = Asked {
+        found: Found::Unknown(Stop::Memory),
+        statistics: Statistics::default(),
+        load: Duration::ZERO,
+        solve: Duration::ZERO,
+        checked: None,
+    };
+    Printer::new(arguments, terminal).end(&asked, None)?;
+    Ok(Exit::Answered)
+}
+
+/// Only Linux has what the guard needs.
+///
+/// # Errors
+/// Always.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn run(_: &Arguments, _: &Terminal, _: u64) -> Result<Exit, Failure> {
+    Err(usage(
+        "memory of our solvers cannot be limited here",
+        "limit the shell: ulimit -v; on Linux this can be done",
+    ))
+}
+
+/// Limits the memory of this process, which is the other one.
+///
+/// # Errors
+/// The system does not let it.
+pub(super) fn limit(memory: u64) -> Result<(), Failure> {
+    crate::worker::limit_memory(memory)
+        .map_err(|error| usage(error.to_string(), "ask without --memory-limit"))
+}

@@ -1,0 +1,167 @@
+//! Strategies of ours whose memory is limited: they search in processes of their own, and answer as they do here.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{coverlab, file};
+use coverlab::record::Trial;
+use std::path::Path;
+
+/// Runs an experiment; its trials by instance, strategy and repetition.
+fn trials(test: &str, name: &str, text: &str) -> Vec<Trial> {
+    let path = file(test, &format!("{name}.toml"), format!("name = \"{name}\"\nquestion = \"?\"\n{text}"));
+    let folder = path.with_file_name(name);
+    let words = ["run", path.to_str().unwrap(), "--fresh", "--quiet", "--out", folder.to_str().unwrap()];
+    let run = coverlab(&words);
+    assert_eq!(run.code, Some(0), "{text}{}", run.err);
+    read(&folder)
+}
+
+fn read(folder: &Path) -> Vec<Trial> {
+    let mut reader = csv::Reader::from_path(folder.join("trials.csv")).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+/// What does not depend on the machine.
+fn kept(trial: &Trial) -> String {
+    let mut plain = serde_json::to_value(trial).unwrap();
+    let fields = plain.as_object_mut().unwrap();
+    fields.retain(|name, _| !name.ends_with("_ns") && !["run_id", "plan_hash"].contains(&name.as_str()));
+    for name in [
+        "experiment",
+        "order_index",
+        "peak_rss_bytes",
+        "enforcer",
+        "noise",
+        "started_utc",
+        "block",
+        "host",
+        "worker",
+    ] {
+        fields.remove(name);
+    }
+    serde_json::to_string(&plain).unwrap()
+}
+
+#[test]
+fn a_search_is_the_same_in_a_process_of_its_own() {
+    let cases = [
+        (
+            "sudoku",
+            "strategies = [\"auto\", \"dlx\", \"heller\", \"lockstep\", \"cdcl\", \"sat\", \"hidden-single\", \"bird-bits:prune=fixpoint\"]\n\
+             corpora = [{ name = \"unique-9x9\", sample = 3 }, { name = \"many-9x9\", sample = 2 }, { name = \"unique-4x4\", sample = 300 }]\n\
+             task = \"unique\"\nseed = 4\nrepetitions = 2\n",
+        ),
+        (
+            "cover",
+            "strategies = [\"auto\", \"dlx\", \"dancing-cells:ties=random\", \"mcc\", \"zdd-cover\", \"algorithm-x\", \"dlx-rs\", \"cdcl\"]\n\
+             corpora = [{ name = \"queens:4..7\" }, { name = \"langford:7\" }]\ntask = \"all\"\nseed = 9\nseeds = 2\n",
+        ),
+        (
+            "formula",
+            "strategies = [\"cdcl\", \"sat\", \"unit-propagation\", \"sat-auto\", \"dlx\"]\n\
+             corpora = [{ name = \"pigeonhole:3..4\" }, { name = \"random-sat:3:12:40:1..3\" }]\ntask = { up-to = 3 }\n",
+        ),
+        (
+            "nodes",
+            "strategies = [\"dlx\", \"heller\"]\ncorpora = [{ name = \"clues-22\", sample = 3 }]\ntask = \"all\"\n",
+        ),
+    ];
+    for (name, text) in cases {
+        let limits = if name == "nodes" { "nodes = 17" } else { "time = \"30s\"" };
+        let here = trials("limits", &format!("{name}-here"), &format!("{text}limits = {{ {limits} }}\n"));
+        let memory = format!("{text}limits = {{ {limits}, memory = \"2GiB\" }}\n");
+        let there = trials("limits", &format!("{name}-there"), &memory);
+        assert_eq!(here.len(), there.len());
+        for (one, other) in here.iter().zip(&there) {
+            assert_eq!(kept(one), kept(other));
+            assert!(other.enforcer.starts_with("cooperative-") || other.enforcer.starts_with("process-"));
+            let searched = other.solve_cpu_ns != Some(0);
+            assert!(one.peak_rss_bytes.is_none(), "{one:?}");
+            assert!(!searched || other.peak_rss_bytes.is_some_and(|bytes| bytes > 1 << 20), "{other:?}");
+        }
+    }
+}
+
+#[test]
+fn memory_and_time_are_held() {
+    // A diagram that would grow for hours.
+    let text = "strategies = [\"zdd-cover:memory=1000000\", \"dlx\", \"dlx-rs\"]\ncorpora = [{ name = \"langford:16\" }]\n\
+                task = \"all\"\nlimits = { time = \"60s\", memory = \"96MiB\" }\n";
+    let found = trials(
+        "limits",
+        "held-memory",
+        &text.replace("60s", "2s").replace("zdd-cover:memory=1000000", "mcc"),
+    );
+    assert!(found.iter().all(|trial| trial.status.word() == "timeout"), "{found:?}");
+    let found = trials("limits", "held-time", &text.replace(", \"dlx\", \"dlx-rs\"", ""));
+    assert_eq!(found[0].status.word(), "memout", "{found:?}");
+}
+
+/// The processes whose environment has `mark`.
+fn marked(mark: &str) -> Vec<u32> {
+    let numbers = std::fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let has_mark = |number: &u32| {
+        let environment = std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|word| word == mark.as_bytes())
+    };
+    numbers.filter(has_mark).collect()
+}
+
+#[test]
+fn a_killed_run_leaves_no_process() {
+    let text = "name = \"killed\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"langford:16\" }]\n\
+                task = \"all\"\nlimits = { memory = \"256MiB\" }\n";
+    let path = file("limits-killed", "killed.toml", text);
+    let folder = path.with_file_name("killed");
+    let mark = "COVERLAB_TEST=limits-killed";
+    let mut command = common::program();
+    command.args(["run", path.to_str().unwrap(), "--fresh", "-q", "--out", folder.to_str().unwrap()]);
+    let until = |wanted: usize| {
+        let begun = std::time::Instant::now();
+        while marked(mark).len() != wanted {
+            assert!(begun.elapsed().as_secs() < 60, "{:?}", marked(mark));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    // Itself, its guard, and the process that searches.
+    let mut run = command.env("COVERLAB_TEST", "limits-killed").spawn().unwrap();
+    until(3);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    until(0);
+}
+
+#[test]
+fn solve_limits_the_memory_of_any_problem() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
+    for strategy in ["auto", "dlx", "cdcl", "bands"] {
+        let run = coverlab(&["solve", puzzle, "--memory-limit", "256MiB", "--strategy", strategy]);
+        assert_eq!((run.out.as_str(), run.code), (solved, Some(0)), "{strategy}: {}", run.err);
+    }
+    let many = coverlab(&["solve", "unique-9x9", "--memory-limit", "256MiB"]);
+    assert_eq!(many.out, coverlab(&["solve", "unique-9x9"]).out, "{}", many.err);
+    let cnf = file("limits", "two.cnf", "p cnf 2 2\n1 2 0\n-1 -2 0\n");
+    let all = coverlab(&["solve", cnf.to_str().unwrap(), "--all", "--memory-limit", "256MiB"]);
+    assert_eq!(
+        (all.out.lines().filter(|line| line.starts_with('v')).count(), all.code),
+        (2, Some(0)),
+        "{}",
+        all.err
+    );
+    let memout = coverlab(&[
+        "solve",
+        "langford:16",
+        "--count",
+        "--strategy",
+        "zdd-cover:memory=1000000",
+        "--memory-limit",
+        "64MiB",
+    ]);
+    assert_eq!((memout.out.as_str(), memout.code), ("0+\n", Some(4)), "{}", memout.err);
+}

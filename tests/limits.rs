@@ -129,11 +129,16 @@ fn a_killed_run_leaves_no_process() {
         }
     };
     // Itself, its guard, and the process that searches.
-    let mut run = command.env("COVERLAB_TEST", "limits-killed").spawn().unwrap();
+    let temporary = path.with_file_name("temporary");
+    std::fs::create_dir_all(&temporary).unwrap();
+    command.env("COVERLAB_TEST", "limits-killed").env("TMPDIR", &temporary);
+    let mut run = command.spawn().unwrap();
     until(3);
     run.kill().unwrap();
     run.wait().unwrap();
     until(0);
+    // The guard is the last to go, and takes the folder with it.
+    assert!(std::fs::read_dir(&temporary).unwrap().next().is_none());
 }
 
 #[test]

@@ -17,10 +17,11 @@ mod meter;
 use super::group::{Group, Place};
 use super::order::{End, Order, Reply};
 use super::reap::{Reaped, reap, start};
-use super::tree::{Used, below, peak, used};
+use super::tree::{Used, below, peak, seen_below, used};
 use meter::Meter;
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ExitCode};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -64,7 +65,7 @@ pub fn serve() -> ExitCode {
         let _ = orders.send(Said::NoMoreOrders);
     });
     let place = Place::find().inspect(Place::sweep);
-    let mut guard = Guard { said, sender, program: None, starts: 0, place };
+    let mut guard = Guard { said, sender, program: None, starts: 0, place, folder: None };
     while let Ok(message) = guard.said.recv() {
         match message {
             Said::Order(order) => {
@@ -78,7 +79,10 @@ pub fn serve() -> ExitCode {
         }
     }
     guard.clear(Duration::ZERO);
-    drop(guard);
+    // Whoever ordered removes it as well, unless that was killed.
+    if let Some(folder) = guard.folder.take() {
+        let _ = std::fs::remove_dir_all(folder);
+    }
     ExitCode::SUCCESS
 }
 
@@ -109,6 +113,8 @@ struct Guard {
     starts: u64,
     /// Where control groups can be made.
     place: Option<Place>,
+    /// The folder that the last program ran in.
+    folder: Option<PathBuf>,
 }
 
 /// A program at work.
@@ -186,6 +192,7 @@ impl Guard {
     }
 
     fn start(&mut self, order: &Order) -> Result<(), String> {
+        self.folder = Some(order.folder.clone());
         self.starts += 1;
         let number = self.starts;
         let group = self.place.as_ref().map(|place| Group::new(place, number, order.bounds.memory));
@@ -406,7 +413,7 @@ impl Program {
     /// What it has used, all its processes.
     fn used_now(&self) -> Used {
         let own = rustix::process::getpid().as_raw_nonzero().get();
-        below(own).into_iter().map(used).fold(self.reaped, Used::and)
+        seen_below(own).into_iter().map(used).fold(self.reaped, Used::and)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use coverlab::report::{self, Beside};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -30,20 +31,31 @@ fn records() -> Vec<PathBuf> {
 
 #[test]
 fn committed_tables_and_pictures_are_those_of_the_committed_trials() {
-    let pictures = pictures();
-    let mut compared = 0;
-    for record in records() {
-        let name = record.file_name().unwrap();
-        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("committed").join(name);
-        report::write_to(&out, &record, Beside::default()).unwrap();
-        let of_record = Path::new("results").join(name).join("report");
-        let shown = pictures.iter().filter(|path| path.starts_with(&of_record)).cloned();
-        for path in shown.chain([of_record.join("table.md")]) {
-            let drawn = std::fs::read(out.join(path.file_name().unwrap())).unwrap();
-            let committed = std::fs::read(root().join(&path)).unwrap();
-            assert!(drawn == committed, "{}: coverlab report {}", path.display(), name.display());
-            compared += 1;
+    let (pictures, records) = (pictures(), records());
+    let (next, compared) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let compare = || {
+        while let Some(record) = records.get(next.fetch_add(1, Relaxed)) {
+            compared.fetch_add(compare(record, &pictures), Relaxed);
         }
-    }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(compare)));
+    let compared = compared.into_inner();
     assert!(compared >= 20 + pictures.len().min(5), "{compared} files");
+}
+
+/// Draws the report of `record` again. How many files of it are committed; each is what was drawn.
+fn compare(record: &Path, pictures: &[PathBuf]) -> usize {
+    let name = record.file_name().unwrap();
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("committed").join(name);
+    report::write_to(&out, record, Beside::default()).unwrap();
+    let of_record = Path::new("results").join(name).join("report");
+    let shown = pictures.iter().filter(|path| path.starts_with(&of_record)).cloned();
+    let files: Vec<PathBuf> = shown.chain([of_record.join("table.md")]).collect();
+    for path in &files {
+        let drawn = std::fs::read(out.join(path.file_name().unwrap())).unwrap();
+        let committed = std::fs::read(root().join(path)).unwrap();
+        assert!(drawn == committed, "{}: coverlab report {}", path.display(), name.display());
+    }
+    files.len()
 }

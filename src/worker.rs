@@ -37,9 +37,15 @@ use std::time::Duration;
 /// The hidden command that a worker process is started with.
 pub const COMMAND: &str = "worker";
 
-/// The words of the allocator of a program of ours that is refused memory.
+/// What a program of ours says that is refused memory, in Rust and in C++.
 #[cfg(target_os = "linux")]
-pub(crate) const REFUSED: &str = "memory allocation of";
+const REFUSED: [&str; 2] = ["memory allocation of", "bad_alloc"];
+
+/// Whether a program that was killed complains of having been refused memory.
+#[cfg(target_os = "linux")]
+pub(crate) fn was_refused(words: &str) -> bool {
+    REFUSED.iter().any(|refused| words.contains(refused))
+}
 
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(5);

@@ -274,6 +274,13 @@ fn memory_of_our_solvers_is_limited() {
         let run = with_input(&ask, formula.as_bytes());
         assert_eq!((run.code, run.out), (Some(20), plain.out), "{}", run.err);
     }
+    // What was read of the input before is not read again.
+    let path = file("sat-memory", "behind.txt", format!("a line of another's\n{formula}"));
+    let script = "read -r line; exec \"$0\" sat - -q --memory-limit 256MiB";
+    let program = common::program().get_program().to_owned();
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script]).arg(program).stdin(std::fs::File::open(path).unwrap());
+    assert_eq!(shell.output().unwrap().stdout, b"s UNSATISFIABLE\n");
     // Its clauses alone take more.
     let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
     let path = file("sat-memory", "large.cnf", &large);

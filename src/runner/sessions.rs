@@ -23,6 +23,8 @@ const LINE: usize = 64;
 
 pub(super) struct Sessions<P: Kind> {
     lanes: Vec<Option<Lodged<P>>>,
+    /// Whether memory is moved: that of processes of their own is not.
+    moves: bool,
     random: Pcg64Mcg,
 }
 
@@ -35,8 +37,8 @@ struct Lodged<P: Kind> {
 }
 
 impl<P: Kind> Sessions<P> {
-    pub(super) fn new(lanes: usize, random: Pcg64Mcg) -> Sessions<P> {
-        Sessions { lanes: (0..lanes).map(|_| None).collect(), random }
+    pub(super) fn new(lanes: usize, moves: bool, random: Pcg64Mcg) -> Sessions<P> {
+        Sessions { lanes: (0..lanes).map(|_| None).collect(), moves, random }
     }
 
     /// The session of `lane`. A new one has its tables: the first nodes of a search for one of `problems` are visited here,
@@ -76,7 +78,7 @@ impl<P: Kind> Sessions<P> {
     /// The next search of `lane` may have its memory somewhere else. A process of its own stays.
     pub(super) fn move_on(&mut self, lane: usize, backend: &dyn Backend<P>) {
         let is_due = |lodged: &Lodged<P>| lodged.spent >= lodged.cost * WORTH;
-        if backend.about().interruptible && self.lanes[lane].as_ref().is_some_and(is_due) {
+        if self.moves && backend.about().interruptible && self.lanes[lane].as_ref().is_some_and(is_due) {
             self.lanes[lane] = None;
         }
     }

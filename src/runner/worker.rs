@@ -76,7 +76,11 @@ impl<'a, P: Kind> Worker<'a, P> {
             shared,
             running,
             random: generator(&["worker", &id.to_string()], shared.plan.seed),
-            sessions: Sessions::new(lanes.len(), generator(&["memory", &id.to_string()], shared.plan.seed)),
+            sessions: Sessions::new(
+                lanes.len(),
+                shared.plan.limits.memory.is_none(),
+                generator(&["memory", &id.to_string()], shared.plan.seed),
+            ),
             drafts: lanes.iter().map(draft).collect(),
             outcomes: Vec::new(),
             gathered: Gathered::new(running.bench),
@@ -334,10 +338,10 @@ impl<'a, P: Kind> Worker<'a, P> {
             Batch::One(place) => std::slice::from_ref(&bench.problems()[place]),
         };
         let (sessions, outcomes) = (&mut self.sessions, &mut self.outcomes);
-        // What a search before, which nobody recorded, has left is not of this one.
-        let _ = aside::take();
         let result = guard::catch(|| {
             let session = sessions.of(lane, &*bench.backends[lane], bench.problems(), task);
+            // What a search before has left that nobody recorded, the one that made memory ready too, is not of this one.
+            let _ = aside::take();
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let cost = session.run(problems, task, outcomes);
             let (cpu, wall) = (cpu.elapsed(), wall.elapsed());

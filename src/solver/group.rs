@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// What the names of our groups begin with; then come the guard's process and a number.
+/// What the names of our groups begin with; then come a namespace, the guard's process there, and a number.
 const PREFIX: &str = "coverlab-";
 /// The group of coverlab itself, below one that was delegated to it.
 const OWN: &str = "coverlab-own";
@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 pub(super) fn are_here() -> bool {
     static HERE: OnceLock<bool> = OnceLock::new();
     *HERE.get_or_init(|| {
-        let Some(own) = own(Path::new("/proc/self")) else { return false };
+        let Some(own) = own(Path::new("/proc/self")).filter(|own| !is_of_program(own)) else { return false };
         step_down(&own, std::process::id());
         Place::find().is_some()
     })
@@ -58,7 +58,7 @@ impl Place {
     /// The place for groups of a process in the group `own`. A program of ours that is in a group already stays there
     /// with all that it starts: another group would be another limit.
     fn of(own: &Path) -> Option<Place> {
-        if own.file_name().is_some_and(|name| is_of_program(&name.to_string_lossy())) {
+        if is_of_program(own) {
             return None;
         }
         [Some(own), own.parent()]
@@ -72,8 +72,9 @@ impl Place {
     pub(super) fn sweep(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let guard =
-                name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+            let mut numbers = name.strip_prefix(PREFIX).into_iter().flat_map(|rest| rest.split('-'));
+            let is_here = numbers.next().and_then(|number| number.parse().ok()) == Some(namespace());
+            let guard = numbers.next().and_then(|number| number.parse::<u32>().ok()).filter(|_| is_here);
             if guard.is_some_and(|guard| !Path::new(&format!("/proc/{guard}")).exists()) {
                 drop(Group { path: entry.path() });
             }
@@ -82,8 +83,22 @@ impl Place {
 }
 
 /// Whether a group is one of a program that a guard has started.
-fn is_of_program(name: &str) -> bool {
+fn is_of_program(group: &Path) -> bool {
+    let name = group.file_name().unwrap_or_default().to_string_lossy();
     name.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// What the names of this process's groups begin with: in which namespace of processes which one it is. Elsewhere another
+/// may have the same number.
+fn prefix(process: u32) -> String {
+    format!("{PREFIX}{}-{process}-", namespace())
+}
+
+/// The namespace of processes that this one is in, as its number; 0: unknown.
+fn namespace() -> u64 {
+    let link = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    let digits: String = link.to_string_lossy().chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0)
 }
 
 /// The folder of the group that a process is in, whose files are under `process`.
@@ -149,7 +164,9 @@ impl Group {
     }
 
     fn make(place: &Place, name: &str, memory: Option<u64>) -> io::Result<Group> {
-        let path = place.folder.join(format!("{PREFIX}{}-{name}", std::process::id()));
+        let path = place.folder.join(prefix(std::process::id()) + name);
+        // What is there was left by a guard of the same number.
+        drop(Group { path: path.clone() });
         fs::create_dir(&path)?;
         let group = Group { path };
         if let Some(bytes) = memory {
@@ -316,7 +333,7 @@ mod tests {
         drop(group);
         assert!(!waiting.join().unwrap().success() && !path.exists());
         // Of a guard that is gone: no process has this number.
-        let left = place.folder.join(format!("{PREFIX}4194999-1"));
+        let left = place.folder.join(prefix(4_194_999) + "1");
         if fs::create_dir(&left).is_ok() {
             place.sweep();
             assert!(!left.exists());

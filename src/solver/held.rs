@@ -64,7 +64,8 @@ impl Held {
                 output: LONGEST,
             },
         };
-        let Some(Finished { reply, output, errors }) = self.guard.run(&order, cancel)? else {
+        let result = self.guard.run(&order, cancel).inspect_err(|_| super::sweep(&order.folder));
+        let Some(Finished { reply, output, errors }) = result? else {
             return Ok(Said::Cancelled);
         };
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();

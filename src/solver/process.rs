@@ -78,6 +78,8 @@ impl Guard {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
+                    // While nobody waits for it, its number is taken, and what it left looks like a living one's.
+                    self.end();
                     return Err("the process that guards the program died".to_string());
                 }
             }
@@ -114,7 +116,7 @@ fn read_reply(output: &mut impl BufRead) -> Option<Finished> {
 }
 
 /// A folder of our own for the time being, removed with this value.
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     path: PathBuf,
 }
 
@@ -123,7 +125,7 @@ impl Scratch {
     ///
     /// # Errors
     /// It cannot be made.
-    pub(super) fn new() -> Result<Scratch, String> {
+    pub(crate) fn new() -> Result<Scratch, String> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -136,7 +138,7 @@ impl Scratch {
         }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 

@@ -1,7 +1,7 @@
 //! A worker process under the guard, which is what holds its memory and kills what it starts.
 
 use super::carried::Carried;
-use super::{COMMAND, Order, REFUSED, Searched, ended, lost, understood};
+use super::{COMMAND, Order, Searched, ended, lost, understood, was_refused};
 use crate::error::Error;
 use crate::solver::{Held, Said};
 use coverlab_model::{Cancel, Stop};
@@ -42,7 +42,7 @@ impl Guarded {
             Ok(Said::OverTime) => ended(Stop::Deadline),
             Ok(Said::OverMemory) => ended(Stop::Memory),
             Ok(Said::Cancelled) => ended(Stop::Cancelled),
-            Ok(Said::Nothing { errors, .. }) if errors.contains(REFUSED) => ended(Stop::Memory),
+            Ok(Said::Nothing { errors, .. }) if was_refused(&errors) => ended(Stop::Memory),
             Ok(Said::Nothing { how, errors }) => {
                 let last = errors.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
                 Err(lost(order, &format!(" ({how}) {last}")))

@@ -13,12 +13,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Re
     use super::ask::{Asked, Found};
     use super::print::Printer;
     use crate::diagnostic::Diagnostic;
-    use crate::solver::{Once, OnceEnd, once};
-    use crate::worker::REFUSED;
+    use crate::solver::{Once, OnceEnd, Scratch, once};
+    use crate::worker::was_refused;
     use coverlab_model::{Cancel, Stop};
     use coverlab_strategies::solvers::Statistics;
+    use std::fs::File;
     use std::io::Write;
-    use std::path::PathBuf;
     use std::time::Duration;
 
     let failed = |what: String| {
@@ -28,8 +28,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Re
     let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let first = [program.to_string_lossy().into_owned(), "--confined".to_string()];
     let command = first.into_iter().chain(words).collect();
-    // A pipe can be opened again by who is allowed to.
-    let input = (arguments.input == "-").then(|| PathBuf::from(format!("/proc/{}/fd/0", std::process::id())));
+    let scratch = Scratch::new().map_err(failed)?;
+    let copy = || {
+        let path = scratch.path().join("input");
+        std::io::copy(&mut std::io::stdin().lock(), &mut File::create(&path)?).map(|_| path)
+    };
+    let input = (arguments.input == "-").then(copy).transpose().map_err(|error| failed(error.to_string()))?;
     let cancel = Cancel::default();
     let _interruption = crate::cmd::solve::interruption(&cancel);
     let Some(Once { output, errors, end }) = once(command, input, memory, &cancel).map_err(failed)? else {
@@ -46,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Re
             return known.ok_or_else(|| failed(format!("it ended with exit code {code}")));
         }
         OnceEnd::Memory => None,
-        OnceEnd::Killed(_) if said.contains(REFUSED) => None,
+        OnceEnd::Killed(_) if was_refused(&said) => None,
         OnceEnd::Killed(how) => Some(how),
     };
     if let Some(how) = killed {

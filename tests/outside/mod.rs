@@ -1,0 +1,58 @@
+//! Programs of others in a folder of their own, and experiments that run them.
+
+use crate::common::{Run, program};
+use coverlab::record::Trial;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+pub(crate) const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A folder of its own for a test.
+pub(crate) fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("solvers").join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the program in `folder`, with the reading end of nothing as its input, and a folder for what is temporary.
+pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+    let temporary = folder.join("temporary");
+    let mut command = program();
+    if !arguments.contains(&"solver") {
+        std::fs::create_dir_all(&temporary).unwrap();
+        command.env("TMPDIR", &temporary);
+    }
+    let output = command.current_dir(folder).args(arguments).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+}
+
+/// A program in `folder`. Another process writes it: a file that somebody writes cannot be run, and a process that
+/// another test starts just now has a copy of everything that is open here.
+pub(crate) fn script(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::write(path.with_extension("text"), text).unwrap();
+    let copy = "cat \"$0\" > \"$1\" && chmod 755 \"$1\"";
+    let copied = Command::new("sh").args(["-c", copy]).arg(path.with_extension("text")).arg(&path).status();
+    assert!(copied.unwrap().success(), "{name} is not written");
+}
+
+pub(crate) fn trials(results: &Path) -> Vec<Trial> {
+    let mut reader = csv::Reader::from_path(results.join("trials.csv")).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+/// Runs an experiment over one puzzle with these strategies and definitions.
+pub(crate) fn experiment(folder: &Path, strategies: &str, solvers: &str, more: &str) -> (Run, Vec<Trial>) {
+    std::fs::write(folder.join("one.txt"), format!("{PUZZLE}\n")).unwrap();
+    let text = format!(
+        "name = \"x\"\nquestion = \"?\"\nstrategies = {strategies}\ncorpora = [{{ path = \"one.txt\" }}]\n{more}\n{solvers}"
+    );
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+    let trials =
+        if folder.join("out/trials.csv").exists() { trials(&folder.join("out")) } else { Vec::new() };
+    (run, trials)
+}

@@ -1,0 +1,300 @@
+//! Programs of others that must not get anywhere: rogues and liars, and what a killed run leaves.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+mod outside;
+
+use coverlab::record::Trial;
+use outside::{PUZZLE, experiment, folder, run_in, script, trials};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The solution of the puzzle.
+const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The processes that have `mark` in their command line.
+fn processes(mark: &str) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.map(|line| String::from_utf8_lossy(&line).into_owned()).filter(|line| line.contains(mark)).collect()
+}
+
+/// A rogue: its script, what its definition has beside, how its trial ends, what its error says.
+struct Rogue {
+    name: &'static str,
+    script: &'static str,
+    more: &'static str,
+    status: &'static str,
+    says: &'static str,
+}
+
+const ROGUES: &[Rogue] = &[
+    Rogue { name: "sleeps", script: "sleep 600", more: "", status: "timeout", says: "" },
+    Rogue { name: "spins", script: "while :; do :; done", more: "", status: "timeout", says: "" },
+    Rogue {
+        name: "ignores-term",
+        script: "trap '' TERM INT HUP; while :; do sleep 601; done",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
+    Rogue { name: "stops", script: "kill -STOP $$; sleep 602", more: "", status: "timeout", says: "" },
+    Rogue {
+        name: "forks",
+        script: "for i in 1 2 3; do (while :; do :; done) & done; wait",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
+    Rogue {
+        name: "escapes",
+        script: "setsid sh -c 'setsid sleep 603 & sleep 604' >/dev/null 2>&1 & echo GRID",
+        more: "",
+        status: "solved",
+        says: "",
+    },
+    Rogue {
+        name: "escapes-and-spins",
+        script: "(setsid sh -c 'trap \"\" TERM; while :; do :; done' &) ; sleep 605",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
+    Rogue {
+        name: "holds-the-pipe",
+        script: "setsid sleep 606 & echo GRID",
+        more: "",
+        status: "solved",
+        says: "",
+    },
+    Rogue {
+        name: "floods",
+        script: "exec yes floods-607",
+        more: "",
+        status: "crash",
+        says: "bytes of output",
+    },
+    Rogue {
+        name: "eats",
+        script: "exec python3 -c \"x = [bytearray(1 << 20) for _ in range(1 << 20)]\"",
+        more: "memory = \"128MiB\"",
+        status: "memout",
+        says: "",
+    },
+    Rogue { name: "segfaults", script: "kill -SEGV $$", more: "", status: "crash", says: "signal 11" },
+    Rogue {
+        name: "fails",
+        script: "echo 'no licence found' >&2; exit 3",
+        more: "",
+        status: "crash",
+        says: "exit code 3, which `exit` does not list: no licence found",
+    },
+    Rogue {
+        name: "is-silent",
+        script: "exit 0",
+        more: "none = 'UNSAT'",
+        status: "error",
+        says: "it printed nothing",
+    },
+    Rogue { name: "denies", script: "echo UNSAT", more: "none = 'UNSAT'", status: "none", says: "" },
+    Rogue {
+        name: "lies",
+        script: "echo 111111111222222222333333333444444444555555555666666666777777777888888888999999999",
+        more: "",
+        status: "error",
+        says: "",
+    },
+    Rogue {
+        name: "is-cut-off",
+        script: "printf 53467891267219534819834",
+        more: "none = 'UNSAT'",
+        status: "error",
+        says: "no solution is found in its output: its output begins with `53467891267219534819834`",
+    },
+    Rogue {
+        name: "kills-its-guard",
+        script: "kill -KILL $PPID; sleep 608",
+        more: "",
+        status: "crash",
+        says: "guards the program died",
+    },
+];
+
+#[test]
+fn rogues_end_in_time_and_leave_nothing() {
+    let folder = folder("rogues");
+    let mut solvers = String::new();
+    for Rogue { name, script: text, more, .. } in ROGUES {
+        script(&folder, name, &format!("#!/bin/sh\n# {name}\n{}\n", text.replace("GRID", GRID)));
+        solvers += &format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./{name}\"]\n{more}\n"
+        );
+    }
+    let names: Vec<String> = ROGUES.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
+    let strategies = format!("[\"dlx\", {}]", names.join(", "));
+    let (run, trials) = experiment(&folder, &strategies, &solvers, "limits = { time = \"1s\" }");
+    for Rogue { name, status, says, .. } in ROGUES {
+        let trial = trials
+            .iter()
+            .find(|trial| trial.strategy == *name)
+            .unwrap_or_else(|| panic!("{name}: {}", run.err));
+        assert_eq!(
+            (trial.status.word(), trial.enforcer.starts_with("guard")),
+            (*status, true),
+            "{name}: {trial:?}"
+        );
+        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+        assert_in_time(trial);
+    }
+    let verdict = |name: &str| trials.iter().find(|trial| trial.strategy == name).unwrap().verdict.word();
+    let wrong = ["denies", "lies", "is-silent", "is-cut-off"];
+    assert!(wrong.iter().all(|name| verdict(name) == "wrong"), "{}", run.out);
+    assert_eq!((verdict("escapes"), run.code), ("correct", Some(1)));
+    let spun = trials.iter().find(|trial| trial.strategy == "forks").unwrap();
+    assert!(spun.solve_cpu_ns.unwrap() >= 1_000_000_000, "the time of children counts: {spun:?}");
+    for mark in ["rogues/", "60", "floods-607"] {
+        let left = processes(mark);
+        let left: Vec<_> =
+            left.iter().filter(|line| mark != "60" || line.starts_with("sleep\u{0}60")).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+    assert_left_nothing(&folder);
+}
+
+/// Within the limit, which is a second, and two more; and as much again as a machine may take that has other things to do.
+fn assert_in_time(trial: &Trial) {
+    let wall = Duration::from_nanos(trial.solve_wall_ns.unwrap());
+    assert!(wall < Duration::from_secs(1 + 2 + 12), "{}: {wall:?}", trial.strategy);
+}
+
+/// No temporary file of a run in `folder`, and no process that was started in one.
+fn assert_left_nothing(folder: &Path) {
+    let temporary = folder.join("temporary");
+    let files: Vec<_> = std::fs::read_dir(&temporary).unwrap().flatten().map(|entry| entry.path()).collect();
+    assert!(files.is_empty(), "{files:?}");
+    let mark = format!("TMPDIR={}", temporary.display());
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let left = entries.filter(|entry| {
+        let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|word| word.starts_with(mark.as_bytes()))
+    });
+    let left: Vec<_> = left.map(|entry| entry.path()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Solvers of formulas whose exit code, words and models do not go together.
+const LIARS: &[Rogue] = &[
+    Rogue {
+        name: "denies-a-model",
+        script: "echo 's UNSATISFIABLE'; exit 20",
+        more: "",
+        status: "none",
+        says: "",
+    },
+    Rogue {
+        name: "has-a-wrong-model",
+        script: "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10",
+        more: "",
+        status: "error",
+        says: "",
+    },
+    Rogue {
+        name: "ends-with-20",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20",
+        more: "",
+        status: "error",
+        says: "its exit code says that there is no solution, and it printed one",
+    },
+    Rogue {
+        name: "ends-with-10",
+        script: "echo 's UNSATISFIABLE'; exit 10",
+        more: "",
+        status: "error",
+        says: "its words say that there is none, its exit code that there is one",
+    },
+    Rogue {
+        name: "ends-with-30",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 30",
+        more: "",
+        status: "crash",
+        says: "exit code 30, which `exit` does not list",
+    },
+    Rogue {
+        name: "ends-with-0",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'",
+        more: "",
+        status: "error",
+        says: "its exit code says that there is no solution, and it printed one",
+    },
+    Rogue {
+        name: "stops-in-a-line",
+        script: "echo 's SATISFIABLE'; printf 'v 1 -'; exit 10",
+        more: "",
+        status: "error",
+        says: "`-` is no literal",
+    },
+    Rogue {
+        name: "stops-in-a-model",
+        script: "echo 's SATISFIABLE'; printf 'v 1'; kill -ABRT $$",
+        more: "",
+        status: "crash",
+        says: "signal 6",
+    },
+];
+
+#[test]
+fn liars_about_formulas_are_found_out() {
+    let folder = folder("liars");
+    std::fs::write(folder.join("one.cnf"), "p cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
+    let mut solvers = String::new();
+    for Rogue { name, script: text, .. } in LIARS {
+        script(&folder, name, &format!("#!/bin/sh\n{text}\n"));
+        solvers += &format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"cnf\"\ncommand = [\"./{name}\", \"{{input}}\"]\n"
+        );
+    }
+    let names: Vec<String> = LIARS.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
+    let text = format!(
+        "name = \"x\"\nquestion = \"?\"\nstrategies = [\"cdcl\", {}]\ncorpora = [{{ path = \"one.cnf\" }}]\n\
+         limits = {{ time = \"1s\" }}\n{solvers}",
+        names.join(", ")
+    );
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+    assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
+    let trials = trials(&folder.join("out"));
+    for Rogue { name, status, says, .. } in LIARS {
+        let trial = trials.iter().find(|trial| trial.strategy == *name).unwrap();
+        assert_eq!(trial.status.word(), *status, "{name}: {trial:?}");
+        assert_eq!(trial.verdict.word() == "wrong", *status != "crash", "{name}: {trial:?}");
+        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+        assert_in_time(trial);
+    }
+    assert_left_nothing(&folder);
+}
+
+#[test]
+fn a_killed_run_leaves_no_process() {
+    let folder = folder("killed");
+    script(&folder, "sleeper", "#!/bin/sh\nsetsid sleep 611 & sleep 612\n");
+    std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"sleeper\"]\ncorpora = [{ path = \"one.txt\" }]\n\
+                [[solver]]\nname = \"sleeper\"\nproblem = \"sudoku\"\ncommand = [\"./sleeper\"]\n";
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let mut command = common::program();
+    command.current_dir(&folder).args(["run", "x.toml", "--out", "out", "--allow-programs", "-q"]);
+    let mut child = command.spawn().unwrap();
+    let sleeping = || processes("sleep\u{0}61").len();
+    let until = |count: usize| {
+        let begun = Instant::now();
+        while sleeping() != count {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{} and not {count}", sleeping());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    until(2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    until(0);
+}

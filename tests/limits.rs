@@ -5,7 +5,7 @@
 mod common;
 
 use common::{coverlab, file};
-use coverlab::record::Trial;
+use coverlab::record::{Mode, Trial};
 use std::path::Path;
 
 /// Runs an experiment; its trials by instance, strategy and repetition.
@@ -64,6 +64,10 @@ fn a_search_is_the_same_in_a_process_of_its_own() {
              corpora = [{ name = \"pigeonhole:3..4\" }, { name = \"random-sat:3:12:40:1..3\" }]\ntask = { up-to = 3 }\n",
         ),
         (
+            "blocks",
+            "strategies = [\"dlx\", \"bit-cover\"]\ncorpora = [{ name = \"minimal-9x9\", sample = 300 }]\ntask = \"unique\"\n",
+        ),
+        (
             "nodes",
             "strategies = [\"dlx\", \"heller\"]\ncorpora = [{ name = \"clues-22\", sample = 3 }]\ntask = \"all\"\n",
         ),
@@ -74,6 +78,9 @@ fn a_search_is_the_same_in_a_process_of_its_own() {
         let memory = format!("{text}limits = {{ {limits}, memory = \"2GiB\" }}\n");
         let there = trials("limits", &format!("{name}-there"), &memory);
         assert_eq!(here.len(), there.len());
+        // Searches of many instances at once are told apart as well.
+        let streamed = there.iter().filter(|trial| trial.mode == Mode::Stream).count();
+        assert!((streamed > 0) == (name == "blocks"), "{name}: {streamed}");
         for (one, other) in here.iter().zip(&there) {
             assert_eq!(kept(one), kept(other));
             assert!(other.enforcer.starts_with("cooperative-") || other.enforcer.starts_with("process-"));

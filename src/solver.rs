@@ -54,6 +54,7 @@ pub use guard::{COMMAND, serve};
 pub(crate) use held::{Held, Said};
 #[cfg(target_os = "linux")]
 pub(crate) use once::{Once, OnceEnd, once};
+#[cfg(target_os = "linux")]
 pub(crate) use process::Scratch;
 
 use crate::error::Error;

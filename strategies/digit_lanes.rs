@@ -79,17 +79,18 @@ mod text;
 
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
-use crate::lockstep::lanes::{OnePuzzle, Portable, Row, Vector};
+use crate::lockstep::lanes::{OnePuzzle, Row, Vector};
 use crate::lockstep::lines::Solved;
 use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
+use crate::lockstep::quarters::{Portable, Words};
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};
 use branch::{choose, open_line};
 use coverlab_model::{
     About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
 };
-use kernel::{Rows, Seen, Verdict, round, round_apart};
+use kernel::{Rows, Seen, Verdict, round};
 use place::Crowd;
 use std::ops::ControlFlow;
 use text::{given, is_plain, write_digits};
@@ -104,7 +105,7 @@ pub(crate) struct DigitLanes {
 #[derive(Default)]
 pub(crate) struct Scratch {
     bands: bands::Scratch,
-    plain: Vec<Saved<[u32; 12]>>,
+    plain: Vec<Saved<Words<3>>>,
     #[cfg(target_arch = "x86_64")]
     vectors: Vec<Saved<Row16>>,
 }
@@ -175,7 +176,7 @@ fn dispatch(
         // SAFETY: the licence says that the processor has these features.
         return unsafe { avx2(lanes.into(), bytes, first, &mut scratch.vectors, watch) };
     }
-    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
+    search(Portable::<3>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -186,7 +187,7 @@ fn dispatch(
     scratch: &mut Scratch,
     watch: &mut impl Watch,
 ) -> Flow {
-    search(Portable::<12>, bytes, first, &mut scratch.plain, watch)
+    search(Portable::<3>, bytes, first, &mut scratch.plain, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -268,7 +269,7 @@ fn search<L: OnePuzzle>(
 fn rest<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, watch: &mut impl Watch) -> (Verdict, Seen<L::Vector>) {
     let mut passes = 0;
     loop {
-        let (verdict, seen) = if L::APART { round_apart(lanes, rows) } else { round(lanes, rows) };
+        let (verdict, seen) = round(lanes, rows);
         passes += 1;
         if verdict.dead || !verdict.changed {
             watch.count(Event::Pass, passes);

@@ -123,6 +123,7 @@ pub(crate) mod kernel;
 pub(crate) mod lanes;
 pub mod lines;
 pub(crate) mod parse;
+pub(crate) mod quarters;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]

@@ -96,12 +96,6 @@ pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, See
     (verdict, Seen { configurations: [of_bands, of_stacks], minirows, columns, only })
 }
 
-/// A [`round`] that is not inlined.
-#[inline(never)]
-pub(super) fn round_apart<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Seen<L::Vector>) {
-    round(lanes, rows)
-}
-
 /// Whether the lane of any digit has a bit.
 #[inline(always)]
 pub(super) fn any<L: Lanes>(v: L::Vector) -> bool {

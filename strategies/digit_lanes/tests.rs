@@ -1,6 +1,7 @@
 //! What crosses the lanes against counting, for every kind of register.
 
-use crate::lockstep::lanes::{Across, OnePuzzle, Portable, Row, Vector, lane};
+use crate::lockstep::lanes::{Across, OnePuzzle, Row, Vector, lane};
+use crate::lockstep::quarters::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512};
 use rand_pcg::Pcg64Mcg;
@@ -53,7 +54,7 @@ fn check<L: OnePuzzle>(lanes: L, seed: u64) {
 
 #[test]
 fn lanes_are_crossed_as_by_counting() {
-    check(Portable::<12>, 1);
+    check(Portable::<3>, 1);
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(lanes) = Avx2::detect() {

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use super::driver::{Jobs, Rules, Searches, run};
-use super::lanes::Portable;
+use super::quarters::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
 
@@ -43,8 +43,8 @@ impl Width {
     }
 }
 
-/// How many puzzles the portable path solves side by side.
-const PORTABLE: usize = 8;
+/// Registers of four puzzles on the portable path.
+const QUARTERS: usize = 1;
 
 /// Searches all of `jobs` in lanes of `width`.
 pub(super) fn search<R: Rules<WORDS>, const WORDS: usize>(
@@ -69,7 +69,7 @@ pub(super) fn search<R: Rules<WORDS>, const WORDS: usize>(
         }
     }
     let _ = width;
-    run(Portable::<PORTABLE>, rules, searches, jobs);
+    run(Portable::<QUARTERS>, rules, searches, jobs);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! Vectors of 32-bit lanes, and the three kinds of them: AVX-512, AVX2 and plain arrays.
+//! Vectors of 32-bit lanes. Their kinds: AVX-512 and AVX2 in `x86`, what any processor has in `quarters`.
 //!
 //! A [`Lanes`] value is a licence: it exists only where its instructions do, every vector is
 //! made through one, and so every operation on a vector is safe. The kernel is written once
@@ -142,10 +142,6 @@ pub(crate) const DIGITS: u32 = 0x777;
 
 /// Registers for one puzzle, nine of whose lanes are digits: those of [`lane`].
 pub(crate) trait OnePuzzle: Lanes<Vector: Across> {
-    /// Whether a round is better a function of its own: the compiler makes vectors of plain code more
-    /// reliably where a function is not too large.
-    const APART: bool;
-
     /// All bits of one lane, none of the others.
     fn only(self, lane: usize) -> Self::Vector;
 
@@ -153,159 +149,12 @@ pub(crate) trait OnePuzzle: Lanes<Vector: Across> {
     /// word and what is above is clear, below are the cells of a band in order.
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
-        let mut places = [[0; 3]; 9];
+        // A place for what is no digit costs less than to ask, which no processor can foresee.
+        let mut places = [[0; 3]; 10];
         for (cell, byte) in bytes.iter().enumerate() {
-            if let Some(bands) = places.get_mut(usize::from(byte.wrapping_sub(first))) {
-                bands[cell / 27] |= 1 << (cell % 27);
-            }
+            places[usize::from(byte.wrapping_sub(first).min(9))][cell / 27] |= 1 << (cell % 27);
         }
-        places
-    }
-}
-
-/// Plain arrays: any processor. The compiler turns them into whatever vectors it may use.
-#[derive(Clone, Copy)]
-pub(crate) struct Portable<const N: usize>;
-
-/// `N` lanes as an array.
-#[derive(Clone, Copy)]
-pub(crate) struct Array<const N: usize>([u32; N]);
-
-impl<const N: usize> Row for [u32; N] {
-    const ZERO: Self = [0; N];
-
-    #[inline(always)]
-    fn words(&self) -> &[u32] {
-        self
-    }
-    #[inline(always)]
-    fn words_mut(&mut self) -> &mut [u32] {
-        self
-    }
-}
-
-impl<const N: usize> Lanes for Portable<N> {
-    const COUNT: usize = N;
-    type Vector = Array<N>;
-    type Row = [u32; N];
-
-    #[inline(always)]
-    fn splat(self, value: u32) -> Array<N> {
-        Array([value; N])
-    }
-    #[inline(always)]
-    fn load(self, row: &[u32; N]) -> Array<N> {
-        Array(*row)
-    }
-}
-
-impl OnePuzzle for Portable<12> {
-    const APART: bool = true;
-
-    #[inline(always)]
-    fn only(self, lane: usize) -> Array<12> {
-        Array(std::array::from_fn(|k| if k == lane { u32::MAX } else { 0 }))
-    }
-}
-
-impl<const N: usize> Array<N> {
-    #[inline(always)]
-    fn zip(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
-        Array(std::array::from_fn(|k| operation(self.0[k], other.0[k])))
-    }
-}
-
-impl<const N: usize> Vector for Array<N> {
-    type Row = [u32; N];
-
-    #[inline(always)]
-    fn store(self, row: &mut [u32; N]) {
-        *row = self.0;
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        self.zip(b, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        self.zip(b, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn without(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & !b)
-    }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        self.zip(b, u32::wrapping_add)
-    }
-    #[inline(always)]
-    fn sub(self, b: Self) -> Self {
-        self.zip(b, u32::wrapping_sub)
-    }
-    #[inline(always)]
-    fn shl<const K: u32>(self) -> Self {
-        Array(self.0.map(|a| a << K))
-    }
-    #[inline(always)]
-    fn shr<const K: u32>(self) -> Self {
-        Array(self.0.map(|a| a >> K))
-    }
-    #[inline(always)]
-    fn add_halves(self, b: Self) -> Self {
-        const HIGH: u32 = 1 << 31 | 1 << 15;
-        // Without the highest bits nothing is carried from one half to the other.
-        self.zip(b, |a, b| ((a & !HIGH) + (b & !HIGH)) ^ (a ^ b) & HIGH)
-    }
-    #[inline(always)]
-    fn zero_halves(self) -> Self {
-        Array(self.0.map(|a| {
-            let half = |mask: u32| if a & mask == 0 { mask } else { 0 };
-            half(0xffff) | half(0xffff << 16)
-        }))
-    }
-    #[inline(always)]
-    fn zeros(self) -> u32 {
-        self.0.iter().enumerate().fold(0, |zeros, (k, &word)| zeros | u32::from(word == 0) << k)
-    }
-}
-
-impl Array<12> {
-    /// The bits that are set in some lane, and in two or more.
-    #[inline(always)]
-    fn once_twice(self) -> (u32, u32) {
-        self.0.iter().fold((0, 0), |(once, twice), &word| (once | word, twice | once & word))
-    }
-}
-
-impl Across for Array<12> {
-    #[inline(always)]
-    fn any(self) -> Self {
-        Array([self.0.iter().fold(0, |any, &word| any | word); 12])
-    }
-    #[inline(always)]
-    fn sum(self) -> Self {
-        Array([self.0.iter().fold(0, |sum, &word| sum.wrapping_add(word)); 12])
-    }
-    #[inline(always)]
-    fn alone(self) -> (Self, Self) {
-        let (once, twice) = self.once_twice();
-        (Array([once; 12]), self.without(Array([twice; 12])))
-    }
-    #[inline(always)]
-    fn left_by(self, taken: Self) -> Self {
-        let (once, twice) = taken.once_twice();
-        self.zip(taken, |word, taken| word & !(once & !taken | twice))
-    }
-    #[inline(always)]
-    fn three_four(self) -> [Self; 2] {
-        let add = |[one, two, three, four]: [u32; 4], &word: &u32| {
-            [one | word, two | one & word, three | two & word, four | three & word]
-        };
-        let [_, _, three, four] = self.0.iter().fold([0; 4], add);
-        [Array([three; 12]), Array([four; 12])]
+        let [digits @ .., _] = places;
+        digits
     }
 }

@@ -5,8 +5,6 @@ use super::{Avx2Pair, Avx512, Pair, Row16, Vector8, Vector16};
 use std::arch::x86_64::*;
 
 impl OnePuzzle for Avx512 {
-    const APART: bool = false;
-
     #[inline(always)]
     fn only(self, lane: usize) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512.
@@ -109,8 +107,6 @@ impl Across for Vector16 {
 }
 
 impl OnePuzzle for Avx2Pair {
-    const APART: bool = false;
-
     #[inline(always)]
     fn only(self, lane: usize) -> Pair {
         let mut row = Row16::ZERO;

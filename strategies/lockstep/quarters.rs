@@ -1,0 +1,172 @@
+//! Registers of four lanes, for any processor: SSE2 on x86-64, NEON on ARM, simd128 in WebAssembly that
+//! is compiled for it, and four words elsewhere.
+//!
+//! What a processor of its kind always has needs no licence. Several registers make one vector: two of them
+//! eight puzzles, three the nine digits of one. Written as arrays of words, all this was for the
+//! compiler to make registers of, and it did so half of the time at most: on x86-64 a puzzle of `digit-lanes`
+//! took three to four times as long.
+
+use super::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
+use quarter::Quarter;
+
+#[cfg_attr(target_arch = "x86_64", path = "quarters/sse2.rs")]
+#[cfg_attr(target_arch = "aarch64", path = "quarters/neon.rs")]
+#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "quarters/simd128.rs")]
+#[cfg_attr(
+    not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )),
+    path = "quarters/words.rs"
+)]
+mod quarter;
+
+/// `N` registers of four lanes, which every processor of this kind has.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable<const N: usize>;
+
+/// What they hold.
+#[derive(Clone, Copy)]
+pub(crate) struct Quarters<const N: usize>([Quarter; N]);
+
+/// The same in memory.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+pub(crate) struct Words<const N: usize>([[u32; 4]; N]);
+
+impl<const N: usize> Row for Words<N> {
+    const ZERO: Self = Words([[0; 4]; N]);
+
+    #[inline(always)]
+    fn words(&self) -> &[u32] {
+        self.0.as_flattened()
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u32] {
+        self.0.as_flattened_mut()
+    }
+}
+
+impl<const N: usize> Lanes for Portable<N> {
+    const COUNT: usize = 4 * N;
+    type Vector = Quarters<N>;
+    type Row = Words<N>;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> Quarters<N> {
+        Quarters([Quarter::splat(value); N])
+    }
+    #[inline(always)]
+    fn load(self, row: &Words<N>) -> Quarters<N> {
+        Quarters(std::array::from_fn(|k| Quarter::load(&row.0[k])))
+    }
+}
+
+/// Methods that do the same to each register.
+macro_rules! each {
+    ($($method:ident($($operand:ident),*);)*) => {
+        $(#[inline(always)]
+        fn $method(self $(, $operand: Self)*) -> Self {
+            Quarters(std::array::from_fn(|k| self.0[k].$method($($operand.0[k]),*)))
+        })*
+    };
+}
+
+impl<const N: usize> Vector for Quarters<N> {
+    type Row = Words<N>;
+
+    each! { and(b); or(b); xor(b); without(b); add(b); sub(b); add_halves(b); zero_halves(); }
+
+    #[inline(always)]
+    fn store(self, row: &mut Words<N>) {
+        for (quarter, words) in self.0.into_iter().zip(&mut row.0) {
+            quarter.store(words);
+        }
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        Quarters(std::array::from_fn(|k| self.0[k].shl::<K>()))
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        Quarters(std::array::from_fn(|k| self.0[k].shr::<K>()))
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        (0..N).fold(0, |zeros, k| zeros | self.0[k].zeros() << (4 * k))
+    }
+}
+
+impl OnePuzzle for Portable<3> {
+    #[inline(always)]
+    fn only(self, lane: usize) -> Quarters<3> {
+        let mut row = Words::ZERO;
+        row.words_mut()[lane % 12] = u32::MAX;
+        self.load(&row)
+    }
+}
+
+impl Quarter {
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        self.or(b).or(c)
+    }
+    /// What one of three has, or all; and what two of them have, or all.
+    #[inline(always)]
+    fn sum_of(self, b: Self, c: Self) -> [Self; 2] {
+        let odd = self.xor(b);
+        [odd.xor(c), self.and(b).or(odd.and(c))]
+    }
+    /// The disjunction with the two companions in its register.
+    #[inline(always)]
+    fn with_companions(self) -> Self {
+        self.or3(self.next(), self.last())
+    }
+}
+
+impl Quarters<3> {
+    /// The disjunction of all lanes, and of all but the lane itself. First register by register: only what three
+    /// have together is turned within one.
+    #[inline(always)]
+    fn others(self) -> (Quarter, Self) {
+        let [a, b, c] = self.0;
+        let three = a.or3(b, c);
+        let beside = three.next().or(three.last());
+        (three.or(beside), Quarters([b.or3(c, beside), c.or3(a, beside), a.or3(b, beside)]))
+    }
+}
+
+impl Across for Quarters<3> {
+    #[inline(always)]
+    fn any(self) -> Self {
+        let [a, b, c] = self.0;
+        Quarters([a.or3(b, c).with_companions(); 3])
+    }
+    #[inline(always)]
+    fn sum(self) -> Self {
+        let [a, b, c] = self.0;
+        let three = a.add(b).add(c);
+        Quarters([three.add(three.next()).add(three.last()); 3])
+    }
+    #[inline(always)]
+    fn alone(self) -> (Self, Self) {
+        let (any, others) = self.others();
+        (Quarters([any; 3]), self.without(others))
+    }
+    #[inline(always)]
+    fn left_by(self, taken: Self) -> Self {
+        self.without(taken.others().1)
+    }
+    #[inline(always)]
+    fn three_four(self) -> [Self; 2] {
+        let [a, b, c] = self.0;
+        // The sums of three lanes, in binary; then the sum of three of them, which goes on at four.
+        let [one, two] = a.sum_of(b, c);
+        let [one, carried] = one.sum_of(one.next(), one.last());
+        let [odd, four] = two.sum_of(two.next(), two.last());
+        let four = four.or(odd.and(carried));
+        let three = four.or(one.and(odd.xor(carried)));
+        [Quarters([three; 3]), Quarters([four; 3])]
+    }
+}

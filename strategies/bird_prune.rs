@@ -72,7 +72,7 @@ impl Search for BirdPrune {
             return reject::<M>(board, problem, observer);
         }
         let shape = board.shape();
-        let cm = told::prune(shape, &bird::choices(shape, &bird::board(problem)), observer);
+        let cm = told::prune(shape, bird::choices(shape, &bird::board(problem)), observer);
         let set = |cs: &bird::Choices| cs.iter().fold(M::NONE, |set, &c| set.or(M::of(usize::from(c) - 1)));
         odometer.choices().extend(cm.iter().flatten().map(set));
         odometer.filter_correct(board, observer)

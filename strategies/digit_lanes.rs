@@ -65,9 +65,11 @@
 //!   itself, some of them by nothing.
 //! - Packing the minirows of all three bands into one word, with a third fewer operations in the band rule: no
 //!   gain in the layout of before, the chain being as long.
-//! - Reading plain code as vectors is up to the compiler, and hangs by a thread: the same round, inlined into the
-//!   search, took from two thirds of its time to one and a half times as long after changes that had
-//!   nothing to do with it. There a round is a function of its own.
+//! - Plain code for the compiler to make vectors of, where there is no AVX2: it did so half of the time at most, and
+//!   changes that had nothing to do with a round made it half as fast again or as slow. Three registers of
+//!   four, which any processor has, take 28 % of the time on puzzles of 17 clues and 25 % on the hardest
+//!   (SSE2 on Zen 3), and 1.3 to 1.5 times as long as AVX2. What crosses the lanes is mostly within a lane there, three
+//!   registers side by side. The same three registers for AVX2, instead of two of eight, are a third slower.
 //! - Several puzzles in turn would fill the idle units; that is `lockstep`.
 
 mod branch;
@@ -80,7 +82,7 @@ mod text;
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
 use crate::lockstep::lanes::{OnePuzzle, Row, Vector};
-use crate::lockstep::lines::Solved;
+use crate::lockstep::lines::{Block, Solved};
 use crate::lockstep::nine;
 use crate::lockstep::parse::first_bad;
 use crate::lockstep::quarters::{Portable, Words};
@@ -93,7 +95,8 @@ use coverlab_model::{
 use kernel::{Rows, Seen, Verdict, round};
 use place::Crowd;
 use std::ops::ControlFlow;
-use text::{given, is_plain, write_digits};
+pub(crate) use text::is_plain;
+use text::{given, write_digits};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -129,7 +132,7 @@ impl Strategy for DigitLanes {
         events: EVENTS,
         parameters: &[Parameter {
             name: "width",
-            meaning: "registers of 16 lanes, two of 8 each, or plain code; \
+            meaning: "registers of 16 lanes, two of 8, or three of 4, which any processor has; \
                       what the processor lacks falls back to the next",
             values: Values::OneOf(Width::NAMES),
             default: "auto",
@@ -344,6 +347,40 @@ impl OneSolver {
         let mut found = Found { solved, limit };
         let _ = dispatch(self.width, line, b'1', &mut self.scratch, &mut found);
         Ok(found.solved)
+    }
+}
+
+/// Solves the puzzles of a block, one after the other.
+pub(crate) fn solve_block(width: Width, scratch: &mut Scratch, block: &mut Block<'_>) {
+    while let Some((job, line)) = block.next_cells() {
+        let mut search = InBlock { block, job, guesses: 0 };
+        let flow = dispatch(width, line, b'1', scratch, &mut search);
+        let guesses = search.guesses;
+        block.ended(job, flow, guesses);
+    }
+}
+
+/// The search of a puzzle of a block.
+struct InBlock<'a, 'b> {
+    block: &'a mut Block<'b>,
+    job: usize,
+    guesses: u64,
+}
+
+impl Watch for InBlock<'_, '_> {
+    #[inline(always)]
+    fn node(&mut self, _depth: usize) -> Flow {
+        self.block.going()
+    }
+    #[inline(always)]
+    fn count(&mut self, event: Event, by: u64) {
+        if event == Event::Guess {
+            self.guesses += by;
+        }
+    }
+    #[inline(always)]
+    fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow {
+        self.block.found(self.job, |grid| write_digits(rows, grid, b'1'))
     }
 }
 

@@ -1,5 +1,5 @@
 //! Many puzzles through `solve`: order, names, bad places, memory, and answers before the end of
-//! the input; and the short way of `lockstep` against the long one.
+//! the input; and the short way of `lockstep` and `digit-lanes` against the long one.
 
 mod common;
 
@@ -74,12 +74,18 @@ fn the_short_way_says_what_the_long_way_says() {
         for question in [
             &[][..],
             &["--unique"],
+            &["--count"],
             &["--quiet"],
             &["--fail-fast"],
             &["--format", "line"],
             &["--shape", "3x3"],
+            &["--strategy", "digit-lanes"],
+            &["--strategy", "digit-lanes", "--unique"],
+            &["--strategy", "digit-lanes", "--count"],
         ] {
-            let arguments = [&["solve", path, "--strategy", "lockstep"], question].concat();
+            let lockstep =
+                if question.contains(&"--strategy") { &[][..] } else { &["--strategy", "lockstep"] };
+            let arguments = [&["solve", path], lockstep, question].concat();
             let long = the_long_way(&arguments);
             for threads in ["1", "3"] {
                 let short = coverlab(&[&arguments[..], &["--threads", threads]].concat());
@@ -104,8 +110,36 @@ fn the_short_way_says_what_the_long_way_says() {
         assert!(run.err.contains(&quoted), "{quoted}{}", run.err);
     }
     // Every other strategy finds the same where there is one solution.
-    let other = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "digit-lanes", "--threads", "2"]);
+    let other = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "bands", "--threads", "2"]);
     assert!(other.out == coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]).out);
+}
+
+/// Counts from none to far more than the short way takes.
+#[test]
+fn counts_are_the_same_whichever_way_they_go() {
+    let mut text = format!("{EASY}\n{NONE}\n{CLASH}\n").repeat(2);
+    for puzzle in puzzles(30) {
+        let clues: Vec<usize> = puzzle.match_indices(|c: char| c != '.').map(|(place, _)| place).collect();
+        for fewer in 1..=2 {
+            let mut bytes = puzzle.clone().into_bytes();
+            clues.iter().take(fewer).for_each(|&place| bytes[place] = b'.');
+            text += &format!("{}\n", String::from_utf8(bytes).unwrap());
+        }
+    }
+    let path = file("streams", "counts.txt", &text);
+    let solve = ["solve", path.to_str().unwrap(), "--count", "--quiet", "--strategy"];
+    let long = the_long_way(&[&solve[..], &["bands"]].concat());
+    let counts: Vec<u64> = long.out.lines().map(|count| count.parse().unwrap()).collect();
+    assert!(
+        counts.iter().any(|&count| count == 1000 || count > 5000)
+            && counts.contains(&0)
+            && counts.contains(&1)
+    );
+    assert!(counts.iter().filter(|&&count| (2..1000).contains(&count)).count() > 50);
+    for strategy in ["lockstep", "digit-lanes", "auto"] {
+        let short = coverlab(&[&solve[..], &[strategy]].concat());
+        assert!((short.out == long.out, short.code) == (true, long.code), "{strategy}");
+    }
 }
 
 #[test]

@@ -16,13 +16,15 @@ Each FILE has one puzzle of 81 characters a line, with `.` for an empty cell. A 
             of one puzzle, so that starting up is not charged to the puzzles
 
 In every round all commands run once on every file, in an order that rotates, so that a change of
-the machine's speed meets them all. Printed are medians, and for each of ours the ratio of the
-best peer's median to it: above 1, ours is faster. Only the standard library is used, and nothing
+the machine's speed meets them all. Printed are medians, and for each of ours how many times as fast it
+is as the best peer of the same round: the median of the rounds, then the least and the greatest. Below stand
+the processor, the load, and how the script was called. Only the standard library is used, and nothing
 is downloaded or built: bring the peers yourself, and state with which limit they count.
 """
 
 import argparse
 import os
+import platform
 import re
 import resource
 import shlex
@@ -111,14 +113,35 @@ def main():
     print("| " + " | ".join(header) + " |")
     print("|---" + "|--:" * (len(header) - 1) + "|")
     for file in arguments.files:
-        median = {s.name: statistics.median(figures[file, s.name]) for s in solvers}
-        row = [os.path.basename(file)] + [f"{median[s.name]:.0f}" for s in solvers]
-        if arguments.peer:
-            best = min(median[s.name] for s in arguments.peer)
-            row += [f"{best / max(median[s.name], 1e-9):.2f}" for s in arguments.ours]
-        else:
-            row += ["" for _ in arguments.ours]
+        times = {s.name: figures[file, s.name] for s in solvers}
+        row = [os.path.basename(file)] + [f"{statistics.median(times[s.name]):.0f}" for s in solvers]
+        best = [min(times[s.name][turn] for s in arguments.peer) for turn in range(arguments.rounds) if arguments.peer]
+        row += [interval(best, times[s.name]) for s in arguments.ours]
         print("| " + " | ".join(row) + " |")
+    print(f"\n{processor()}; load {os.getloadavg()[0]:.1f} at the end; {arguments.rounds} rounds; `{shlex.join(called())}`")
+
+
+def interval(best, own):
+    """How many times as fast as the best peer of each round: the median, the least and the greatest."""
+    ratios = sorted(peer / max(time, 1e-9) for peer, time in zip(best, own))
+    return f"{statistics.median(ratios):.2f} ({ratios[0]:.2f}–{ratios[-1]:.2f})" if ratios else ""
+
+
+def processor():
+    """What the system calls it, and the vectors it has, where it tells."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            told = dict(re.split(r"\s*:\s*", line.strip(), maxsplit=1) for line in lines if ":" in line)
+    except OSError:
+        return platform.processor() or platform.machine()
+    widths = [name for name in ("avx512f", "avx2", "asimd") if name in told.get("flags", told.get("Features", "")).split()]
+    family = " ".join(f"{key} {told[key]}" for key in ("cpu family", "model") if key in told)
+    return f"{told.get('model name', platform.machine())} ({family}; {', '.join(widths) or 'neither AVX2 nor NEON'})"
+
+
+def called():
+    """The command, without the folders of this machine."""
+    return [re.sub(r"(?<![\w.])/?(?:[\w.+-]+/)+", "", word) for word in sys.argv]
 
 
 if __name__ == "__main__":

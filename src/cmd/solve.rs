@@ -49,7 +49,7 @@ use coverlab_strategies::{self as lookup, Configured, LANES};
 use exact::Subject;
 pub(super) use interrupt::interruption;
 use kind::Kind;
-use lines::{Lines, Lockstep, Maker, Parsed};
+use lines::{InLanes, Lines, Maker, Parsed};
 use open::{Opened, kind, options, read_one, sources};
 use others::Others;
 use read::{Plain, Reader};
@@ -246,7 +246,7 @@ fn is_plain(
 ) -> bool {
     LineSolver::of(&configured.spec).is_some()
         && arguments.form(terminal) == Form::Line
-        && matches!(arguments.question(), Question::First | Question::Unique)
+        && arguments.question() != Question::All
         && arguments.node_limit.is_none()
         && arguments.time_limit.is_none()
         && arguments.memory_limit.is_none()
@@ -264,7 +264,7 @@ fn maker(
     let choice = (spec.name == DEFAULT).then_some(LANES);
     Box::new(move |cancel| -> Box<dyn Lines<Sudoku>> {
         match LineSolver::of(&spec).filter(|_| plain == Plain::Blocks) {
-            Some(solver) => Box::new(Lockstep::new(solver.until(cancel), question, input.clone(), choice)),
+            Some(solver) => Box::new(InLanes::new(solver.until(cancel), question, input.clone(), choice)),
             None => Box::new(Parsed::new(input.clone())),
         }
     })

@@ -32,18 +32,18 @@ fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
 /// The pearl's `prune`, one `prune_by` after the other if they are told.
 pub(crate) fn prune(
     shape: Shape,
-    cm: &Matrix<Choices>,
+    cm: Matrix<Choices>,
     observer: &mut impl Observer<Sudoku>,
 ) -> Matrix<Choices> {
     if !observer.watches() {
         return super::prune(shape, cm);
     }
-    type Rearrange<'a> = &'a dyn Fn(&Matrix<Choices>) -> Matrix<Choices>;
+    type Rearrange<'a> = &'a dyn Fn(Matrix<Choices>) -> Matrix<Choices>;
     let kinds: [(&'static str, Rearrange<'_>); 3] =
         [("rows", &rows), ("columns", &cols), ("boxes", &|m| boxs(shape, m))];
-    kinds.into_iter().fold(cm.clone(), |before, (kind, f)| {
+    kinds.into_iter().fold(cm, |before, (kind, f)| {
         observer.step(|| BoardStep::Pass(kind));
-        let after = prune_by(f, &before);
+        let after = prune_by(f, before.clone());
         difference(&before, &after, observer);
         boards(&after, observer);
         after
@@ -80,10 +80,10 @@ fn place(cm: &Matrix<Choices>, (row, column): (usize, usize)) -> usize {
 
 /// Why a matrix is blocked.
 pub(super) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> BoardStep {
-    if let Some(cell) = cm.iter().flatten().position(Vec::is_empty) {
+    if let Some(cell) = cm.iter().flatten().position(|cs| cs.is_empty()) {
         return BoardStep::Wipe(Wiped::Cell(cell));
     }
-    let houses = rows(cm).into_iter().chain(cols(cm)).chain(boxs(shape, cm));
+    let houses = rows(cm.clone()).into_iter().chain(cols(cm.clone())).chain(boxs(shape, cm.clone()));
     let twice = |css: Vec<Choices>| {
         let mut fs = fixed(&css);
         fs.sort_unstable();

@@ -53,6 +53,6 @@ pub(super) fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8)
 
 /// Whether there is nothing but digits and dots, as mostly: seen by sixteen characters at a time.
 #[inline(always)]
-pub(super) fn is_plain(line: &[u8; 81]) -> bool {
+pub(crate) fn is_plain(line: &[u8; 81]) -> bool {
     line.iter().fold(true, |plain, &byte| plain & (byte == b'.' || byte.wrapping_sub(b'0') < 10))
 }

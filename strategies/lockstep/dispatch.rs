@@ -14,9 +14,9 @@ pub enum Width {
     Auto,
     /// 16, or what is next below where the processor lacks AVX-512.
     Avx512,
-    /// 8 in a register, or plain code where the processor lacks AVX2.
+    /// 8, or what is next below where the processor lacks AVX2.
     Avx2,
-    /// 8 in plain code.
+    /// 4, in what any processor of its kind has.
     Portable,
 }
 

@@ -1,4 +1,5 @@
-//! Blocks of text in, solved lines out: the library side of a solver of files.
+//! Blocks of text in, solved lines out: the library side of a solver of files, in the lanes of `lockstep` or of
+//! `digit-lanes`.
 //!
 //! A line is a puzzle of 81 characters; what stands behind it, set off by a blank, comma, colon,
 //! semicolon or bar, is passed over. Blank lines and lines that begin with `#` are no puzzles.
@@ -8,7 +9,8 @@ use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{Jobs, Searches, Tally};
 use super::kernel::{Board, Nine, WORDS};
-use super::parse::{CELLS, parse, write_digits};
+use super::parse::{CELLS, first_bad, parse, write_digits};
+use crate::digit_lanes::{self, DigitLanes};
 use crate::sudoku_auto::Auto;
 use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
@@ -57,8 +59,22 @@ pub fn survey(block: &[u8]) -> (u64, u64) {
 #[derive(Default)]
 pub struct LineSolver {
     width: Width,
-    searches: Searches<WORDS>,
+    lane: Lane,
     cancel: Cancel,
+}
+
+/// What a lane is.
+enum Lane {
+    /// A puzzle: `lockstep`.
+    Puzzle(Searches<WORDS>),
+    /// A digit: `digit-lanes`, one puzzle after the other.
+    Digit(digit_lanes::Scratch),
+}
+
+impl Default for Lane {
+    fn default() -> Self {
+        Lane::Puzzle(Searches::default())
+    }
 }
 
 impl LineSolver {
@@ -67,11 +83,16 @@ impl LineSolver {
         LineSolver { width, ..LineSolver::default() }
     }
 
-    /// A solver in the lanes that `spec` asks for, if it asks for `lockstep` or for `auto`, which takes it.
+    /// A solver in the lanes that `spec` asks for, if it asks for `lockstep`, for `auto`, which takes it, or for
+    /// `digit-lanes`.
     pub fn of(spec: &Spec) -> Option<LineSolver> {
         let width = spec.parameters.iter().find(|(name, _)| name == "width").map(|(_, value)| value.as_str());
         let width = Width::named(width.unwrap_or("auto"))?;
-        [Lockstep::ABOUT.name, Auto::ABOUT.name].contains(&spec.name.as_str()).then(|| LineSolver::new(width))
+        let name = spec.name.as_str();
+        if name == DigitLanes::ABOUT.name {
+            return Some(LineSolver { lane: Lane::Digit(Default::default()), ..LineSolver::new(width) });
+        }
+        [Lockstep::ABOUT.name, Auto::ABOUT.name].contains(&name).then(|| LineSolver::new(width))
     }
 
     /// The same, but its searches end without a further solution when `cancel` is raised.
@@ -83,15 +104,18 @@ impl LineSolver {
     /// Solves the puzzles of `block`, of each up to `limit` solutions (1: any, 2: is it unique),
     /// and replaces `answers`. A line must not be split between two blocks.
     pub fn solve(&mut self, block: &[u8], limit: u64, answers: &mut Answers) {
-        let LineSolver { width, searches, cancel } = self;
+        let LineSolver { width, lane, cancel } = self;
         let mut jobs = Block::new(block, limit.max(1), answers, cancel);
-        search(*width, Nine, searches, &mut jobs);
+        match lane {
+            Lane::Puzzle(searches) => search(*width, Nine, searches, &mut jobs),
+            Lane::Digit(scratch) => digit_lanes::solve_block(*width, scratch, &mut jobs),
+        }
         jobs.finish();
     }
 }
 
 /// A block on its way through the lanes.
-struct Block<'a> {
+pub(crate) struct Block<'a> {
     rest: &'a [u8],
     /// Bytes of the whole block.
     length: usize,
@@ -143,11 +167,79 @@ impl<'a> Block<'a> {
         line
     }
 
+    /// The next puzzle, its number and what `read` makes of it: `None`, if it has a bad character.
+    #[inline(always)]
+    fn take<T>(&mut self, read: impl Fn(&'a [u8; CELLS]) -> Option<T>) -> Option<(usize, T)> {
+        while !self.rest.is_empty() {
+            self.line += 1;
+            // Read before the end of the line is looked for: no line ends within a puzzle.
+            if let Some((cells, rest)) = self.rest.split_first_chunk::<CELLS>()
+                && rest.first().is_none_or(|byte| b"\n \t\r,:;|".contains(byte))
+                && let Some(read) = read(cells)
+            {
+                let start = self.length - self.rest.len();
+                self.rest = rest;
+                self.cut();
+                return Some((self.add(start), read));
+            }
+            let line = self.cut();
+            if !(line.trim_ascii().is_empty() || line.starts_with(b"#")) {
+                self.report(line);
+            }
+        }
+        None
+    }
+
+    /// The next puzzle and its number.
+    #[inline(always)]
+    pub(crate) fn next_cells(&mut self) -> Option<(usize, &'a [u8; CELLS])> {
+        self.take(|cells| (digit_lanes::is_plain(cells) || first_bad(cells).is_none()).then_some(cells))
+    }
+
+    /// Whether its searches are to end.
+    #[inline(always)]
+    pub(crate) fn going(&self) -> Flow {
+        if self.cancel.is_raised() {
+            return ControlFlow::Break(Stop::Cancelled);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes a solution of puzzle `job`, which `write` writes as characters.
+    #[inline(always)]
+    pub(crate) fn found(&mut self, job: usize, write: impl FnOnce(&mut [u8; CELLS])) -> Flow {
+        let puzzle = &mut self.answers.puzzles[job];
+        puzzle.solutions += 1;
+        match puzzle.solutions {
+            1 => write(&mut puzzle.grid),
+            2 => self.second(job, write),
+            _ => {}
+        }
+        if self.answers.puzzles[job].solutions >= self.limit {
+            return ControlFlow::Break(Stop::Enough);
+        }
+        ControlFlow::Continue(())
+    }
+
     #[cold]
-    fn second(&mut self, job: usize, board: &Board) {
+    fn second(&mut self, job: usize, write: impl FnOnce(&mut [u8; CELLS])) {
         let mut grid = NO_GRID;
-        write_digits(board, &mut grid, b'1');
+        write(&mut grid);
         self.answers.seconds.push((job, grid));
+    }
+
+    /// The search of puzzle `job` is over.
+    #[inline(always)]
+    pub(crate) fn ended(&mut self, job: usize, flow: Flow, guesses: u64) {
+        let puzzle = &mut self.answers.puzzles[job];
+        puzzle.guesses = guesses;
+        if flow == ControlFlow::Break(Stop::Cancelled) {
+            // What it would have found yet, nobody knows: to have found one is not to have found all.
+            puzzle.solutions = 0;
+        }
+        if puzzle.solutions == 0 {
+            puzzle.grid = NO_GRID;
+        }
     }
 
     #[cold]
@@ -160,60 +252,19 @@ impl<'a> Block<'a> {
 impl Jobs<WORDS> for Block<'_> {
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, Board)> {
-        while !self.rest.is_empty() {
-            self.line += 1;
-            // Read before the end of the line is looked for: no line ends within a puzzle.
-            if let Some((cells, rest)) = self.rest.split_first_chunk::<CELLS>()
-                && rest.first().is_none_or(|byte| b"\n \t\r,:;|".contains(byte))
-                && let Ok(board) = parse(cells)
-            {
-                let start = self.length - self.rest.len();
-                self.rest = rest;
-                self.cut();
-                return Some((self.add(start), board));
-            }
-            let line = self.cut();
-            if !(line.trim_ascii().is_empty() || line.starts_with(b"#")) {
-                self.report(line);
-            }
-        }
-        None
+        self.take(|cells| parse(cells).ok())
     }
-
     #[inline(always)]
     fn node(&mut self, _job: usize, _depth: usize) -> Flow {
-        if self.cancel.is_raised() {
-            return ControlFlow::Break(Stop::Cancelled);
-        }
-        ControlFlow::Continue(())
+        self.going()
     }
-
     #[inline(always)]
     fn solution(&mut self, job: usize, board: &Board) -> Flow {
-        let puzzle = &mut self.answers.puzzles[job];
-        puzzle.solutions += 1;
-        match puzzle.solutions {
-            1 => write_digits(board, &mut puzzle.grid, b'1'),
-            2 => self.second(job, board),
-            _ => {}
-        }
-        if self.answers.puzzles[job].solutions >= self.limit {
-            return ControlFlow::Break(Stop::Enough);
-        }
-        ControlFlow::Continue(())
+        self.found(job, |grid| write_digits(board, grid, b'1'))
     }
-
     #[inline(always)]
     fn end(&mut self, job: usize, flow: Flow, tally: Tally) {
-        let puzzle = &mut self.answers.puzzles[job];
-        puzzle.guesses = tally.guesses;
-        if flow == ControlFlow::Break(Stop::Cancelled) {
-            // What it would have found yet, nobody knows: to have found one is not to have found all.
-            puzzle.solutions = 0;
-        }
-        if puzzle.solutions == 0 {
-            puzzle.grid = NO_GRID;
-        }
+        self.ended(job, flow, tally.guesses);
     }
 }
 
@@ -252,8 +303,13 @@ mod tests {
         assert_eq!((answers.puzzles[0].solutions, answers.puzzles[0].grid), (0, NO_GRID));
         cancel.raise();
         let lines = [UNIQUE, SEVERAL, NONE].repeat(20).join("\n");
-        LineSolver::default().until(&cancel).solve(lines.as_bytes(), 2, &mut answers);
-        assert!(answers.puzzles.len() == 60 && answers.puzzles.iter().all(|puzzle| puzzle.solutions == 0));
+        for spec in ["lockstep", "digit-lanes"] {
+            let solver = LineSolver::of(&spec.parse().unwrap()).unwrap();
+            solver.until(&cancel).solve(lines.as_bytes(), 2, &mut answers);
+            assert!(
+                answers.puzzles.len() == 60 && answers.puzzles.iter().all(|puzzle| puzzle.solutions == 0)
+            );
+        }
     }
 
     #[test]
@@ -261,8 +317,9 @@ mod tests {
         let lines = [UNIQUE, SEVERAL, NONE, "# words", SEVERAL, UNIQUE, "?", SEVERAL].repeat(20);
         let block = lines.join("\n");
         let mut answers = Answers::default();
-        for width in [Width::Auto, Width::Avx2, Width::Portable] {
-            let mut solver = LineSolver::new(width);
+        let specs = ["lockstep", "lockstep:width=avx2", "lockstep:width=portable", "auto"];
+        for spec in specs.into_iter().chain(["digit-lanes", "digit-lanes:width=portable"]) {
+            let mut solver = LineSolver::of(&spec.parse().unwrap()).unwrap();
             solver.solve(block.as_bytes(), 2, &mut answers);
             assert_eq!((answers.puzzles.len(), answers.errors.len()), (6 * 20, 20));
             let mut seconds = answers.seconds.iter();

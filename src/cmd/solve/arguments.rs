@@ -49,8 +49,8 @@ Input:
   only once is kept in a temporary file.
   Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when \
   the drawing ends for sure. With --format line every line is answered at once, a bad one too. \
-  Lines of 81 characters take a short way with --strategy auto or lockstep, by far the fastest for large \
-  files, with --unique and without a question; --count, --json and limits take the long one.
+  Lines of 81 characters take a short way with --strategy auto, lockstep or digit-lanes, by far the fastest \
+  for large files, with --unique, --count and without a question; --json and limits take the long one.
 
 Exit codes, the worst over all puzzles:
   0    answered

@@ -1,9 +1,9 @@
 //! Plain lines, as files of millions have them: a worker takes them as text, so that the reader only cuts.
 //!
-//! [`Parsed`] makes puzzles of them. [`Lockstep`] is a short way: bytes go straight into the lanes of
-//! `lockstep`, and what is solved comes back as bytes. The referee sees every solution all the same,
-//! and where there are several, two. A puzzle that needs more words than its line is left to the long
-//! way, so that both say the same.
+//! [`Parsed`] makes puzzles of them. [`InLanes`] is a short way: bytes go straight into the lanes of
+//! `lockstep` or `digit-lanes`, and what is solved comes back as bytes. The referee sees every solution all the same,
+//! and where there are several, two. A puzzle that needs more words than its line, or has more than a few
+//! solutions to count, is left to the long way, so that both say the same.
 
 use super::answer::Question;
 use super::batch::{Label, Notice, Puzzles};
@@ -88,12 +88,14 @@ impl Lines<Sudoku> for Parsed {
     }
 }
 
+/// So many solutions are counted the short way. What has more may take long, and the long way tells how far it is.
+const FEW: u64 = 1000;
+
 /// Solves lines in lanes.
-pub(super) struct Lockstep {
+pub(super) struct InLanes {
     solver: LineSolver,
     answers: Answers,
-    /// How many solutions to look for.
-    limit: u64,
+    question: Question,
     input: Input,
     /// The choice of a strategy that chooses lanes.
     choice: Option<Choice>,
@@ -101,16 +103,31 @@ pub(super) struct Lockstep {
     told: u64,
 }
 
-impl Lockstep {
-    /// To answer `question`, which is [`Question::First`] or [`Question::Unique`].
+impl InLanes {
+    /// To answer `question`, which is any but [`Question::All`].
     pub(super) fn new(
         solver: LineSolver,
         question: Question,
         input: Input,
         choice: Option<Choice>,
-    ) -> Lockstep {
-        let limit = if question == Question::Unique { 2 } else { 1 };
-        Lockstep { solver, answers: Answers::default(), limit, input, choice, told: 0 }
+    ) -> InLanes {
+        InLanes { solver, answers: Answers::default(), question, input, choice, told: 0 }
+    }
+
+    /// How many solutions to look for.
+    fn limit(&self) -> u64 {
+        match self.question {
+            Question::First | Question::All => 1,
+            Question::Unique => 2,
+            Question::Count => FEW + 1,
+        }
+    }
+
+    /// How many solutions a puzzle has, if these are all, and the referee confirms the first two.
+    fn count(&self, cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> Option<u64> {
+        let right = |grid: &[u8; 81]| solves_line(cells, grid) && *grid != solved.grid;
+        let few = (1..=FEW).contains(&solved.solutions) && solves_line(cells, &solved.grid);
+        (few && (solved.solutions == 1 || second.is_some_and(right))).then_some(solved.solutions)
     }
 
     /// Whether no more needs to be said of a puzzle than that it has several solutions, and it has:
@@ -123,20 +140,25 @@ impl Lockstep {
     }
 }
 
-impl Lines<Sudoku> for Lockstep {
+impl Lines<Sudoku> for InLanes {
     fn take(&mut self, text: &[u8], line: usize) -> Vec<Piece<Sudoku>> {
         let mut answers = std::mem::take(&mut self.answers);
-        self.solver.solve(text, self.limit, &mut answers);
+        self.solver.solve(text, self.limit(), &mut answers);
         let (mut pieces, mut clashes) = (Vec::new(), 0);
         let mut seconds = answers.seconds.iter().peekable();
         for (index, solved) in answers.puzzles.iter().enumerate() {
             let cells = text[solved.start..].first_chunk().expect("a puzzle has 81 characters");
             let second = seconds.next_if(|(of, _)| *of == index).map(|(_, grid)| grid);
-            if solved.solutions == 1 && solves_line(cells, &solved.grid) {
+            if self.question == Question::Count {
+                if let Some(count) = self.count(cells, solved, second) {
+                    answered(&mut pieces, text.len(), self.choice).counted(count);
+                    continue;
+                }
+            } else if solved.solutions == 1 && solves_line(cells, &solved.grid) {
                 answered(&mut pieces, text.len(), self.choice).solved(&solved.grid);
                 continue;
             }
-            if self.is_enough(cells, solved, second) {
+            if self.question == Question::Unique && self.is_enough(cells, solved, second) {
                 answered(&mut pieces, text.len(), self.choice).several();
                 continue;
             }
@@ -162,6 +184,12 @@ impl Text {
     fn solved(&mut self, grid: &[u8; 81]) {
         // Not put together first: what was just written in pieces is slow to be read as one.
         self.bytes.extend_from_slice(grid);
+        self.bytes.push(b'\n');
+        self.tally.add_answer();
+    }
+
+    fn counted(&mut self, solutions: u64) {
+        self.bytes.extend_from_slice(itoa::Buffer::new().format(solutions).as_bytes());
         self.bytes.push(b'\n');
         self.tally.add_answer();
     }

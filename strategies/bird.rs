@@ -333,7 +333,7 @@ pub(crate) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> bool {
 }
 
 fn void(cm: &Matrix<Choices>) -> bool {
-    cm.iter().flatten().any(|cs| cs.is_empty())
+    cm.iter().flatten().any(Choices::is_empty)
 }
 
 fn safe(shape: Shape, cm: &Matrix<Choices>) -> bool {
@@ -351,7 +351,7 @@ pub(crate) fn expand(which: Expand, cm: &Matrix<Choices>) -> impl Iterator<Item 
 
 /// The row and the column of the cell that is expanded.
 fn expanded(which: Expand, cm: &Matrix<Choices>) -> Option<(usize, usize)> {
-    let sizes = || cm.iter().flatten().map(|cs| cs.len()).filter(|&n| n > 1);
+    let sizes = || cm.iter().flatten().map(Choices::len).filter(|&n| n > 1);
     let n = match which {
         Expand::Fewest => sizes().min(),
         Expand::First => sizes().next(),

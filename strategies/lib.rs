@@ -62,6 +62,7 @@ mod bit_cover;
 mod dancing_cells;
 mod dlx;
 mod dlx_rs;
+mod frontier_cover;
 mod mcc;
 mod zdd_cover;
 
@@ -99,6 +100,7 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
     Entry::of::<bit_cover::BitCover>(),
     Entry::of::<mcc::Mcc>(),
     Entry::of::<zdd_cover::ZddCover>(),
+    Entry::of::<frontier_cover::FrontierCover>(),
     Entry::of::<auto::Auto>(),
     Entry::of::<dlx_rs::DlxRs>(),
 ];

@@ -21,9 +21,18 @@ fn solutions(text: &str) -> Vec<Vec<&str>> {
 
 #[test]
 fn counts_are_the_same_on_any_number_of_threads() {
-    for strategy in
-        ["auto", "dlx", "xcc", "dancing-cells", "bit-cover", "mcc", "zdd-cover", "algorithm-x", "dlx-rs"]
-    {
+    for strategy in [
+        "auto",
+        "dlx",
+        "xcc",
+        "dancing-cells",
+        "bit-cover",
+        "mcc",
+        "zdd-cover",
+        "frontier-cover",
+        "algorithm-x",
+        "dlx-rs",
+    ] {
         for threads in ["1", "3"] {
             let count =
                 out(&format!("solve --family queens:8 --count --strategy {strategy} --threads {threads}"));

@@ -80,7 +80,7 @@ fn place(cm: &Matrix<Choices>, (row, column): (usize, usize)) -> usize {
 
 /// Why a matrix is blocked.
 pub(super) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> BoardStep {
-    if let Some(cell) = cm.iter().flatten().position(|cs| cs.is_empty()) {
+    if let Some(cell) = cm.iter().flatten().position(Choices::is_empty) {
         return BoardStep::Wipe(Wiped::Cell(cell));
     }
     let houses = rows(cm.clone()).into_iter().chain(cols(cm.clone())).chain(boxs(shape, cm.clone()));

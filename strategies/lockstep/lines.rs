@@ -68,7 +68,7 @@ enum Lane {
     /// A puzzle: `lockstep`.
     Puzzle(Searches<WORDS>),
     /// A digit: `digit-lanes`, one puzzle after the other.
-    Digit(digit_lanes::Scratch),
+    Digit(Box<digit_lanes::Scratch>),
 }
 
 impl Default for Lane {

@@ -113,10 +113,18 @@ fn known_counts_come_out() {
 #[test]
 fn larger_counts_come_out_where_they_are_cheap() {
     let cases = [
-        ("dominoes:8x8", 12_988_816, &["zdd-cover", "zdd-cover:heuristic=first", "auto"][..]),
-        ("dominoes:12x12", 53_060_477_521_960_000, &["zdd-cover", "auto"]),
+        (
+            "dominoes:8x8",
+            12_988_816,
+            &["zdd-cover", "zdd-cover:heuristic=first", "frontier-cover", "auto"][..],
+        ),
+        ("dominoes:12x12", 53_060_477_521_960_000, &["zdd-cover", "frontier-cover", "auto"]),
         // More than any counter holds: as many as anybody can ask for.
-        ("dominoes:14x14", u64::MAX, &["zdd-cover:heuristic=first"]),
+        ("dominoes:14x14", u64::MAX, &["zdd-cover:heuristic=first", "frontier-cover"]),
+        ("dominoes:7x9", 0, &["frontier-cover"]),
+        // In parts, where the memory does not hold all states, and at once.
+        ("latin-reduced:7", 16_942_080, &["frontier-cover", "frontier-cover:memory=1"]),
+        ("matchings:complete-10", 945, &["frontier-cover"]),
         ("pentominoes:3x20", 8, &["dancing-cells", "bit-cover", "auto", "dlx"]),
         ("soma", 11520, &["bit-cover", "zdd-cover", "auto"]),
         ("queens:10", 724, &["bit-cover", "dancing-cells", "auto"]),
@@ -129,6 +137,21 @@ fn larger_counts_come_out_where_they_are_cheap() {
             let outcome = solve(&strategy, &family::parse(family).unwrap(), &Task::count());
             assert_eq!(outcome.solutions, count, "{spec} on {family}");
         }
+    }
+}
+
+/// A frontier that no state holds: one item with more colors than bits. Two items have to agree on one.
+#[test]
+fn what_is_too_wide_to_sweep_is_enumerated() {
+    let colors = 1100;
+    let options = (1..=colors).flat_map(|color| [format!("a s:c{color}\n"), format!("b s:c{color}\n")]);
+    let text = format!("a b | s\n{}", options.collect::<String>());
+    let problem = coverlab_model::format::knuth::read(&text).unwrap();
+    let strategy = exact_cover(&"frontier-cover".parse().unwrap()).unwrap();
+    for keep in [0, 2] {
+        let outcome = solve(&strategy, &problem, &Task { keep, ..Task::count() });
+        assert_eq!((outcome.stop, outcome.solutions, outcome.kept.len()), (None, colors, keep));
+        outcome.verify(&problem).unwrap();
     }
 }
 

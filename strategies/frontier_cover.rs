@@ -1,0 +1,190 @@
+//! `frontier-cover`: counts covers by a sweep over the items, which keeps states of the frontier only.
+//!
+//! **Origin.** The transfer-matrix method of statistical mechanics; as a search over the items of a
+//! problem in a fixed order, J. Kawahara, T. Inoue, H. Iwashita and S. Minato, *Frontier-Based Search for
+//! Enumerating All Constrained Subgraphs with Compressed Representation*, 2017.
+//!
+//! **Idea.** `zdd-cover` keeps every state that it has met, lest it be searched again. If the items are
+//! taken in a fixed order, states meet only where they stand at the same place, and a state
+//! is no more than a bit for each item of the *frontier*: one behind that place which an option before
+//! it may have covered. So the search goes on by layers. A layer has the states at one place, each with the number of ways
+//! that lead to it; the next is made by trying the options of a few items, states that are equal adding their
+//! numbers, and then the layer before is forgotten. No diagram is left, only the number, so there is nothing to
+//! draw a cover from.
+//!
+//! **The order** decides. Tried are the order as given, and orders that begin somewhere and always take the item next
+//! that opens the fewest others, or go by the distance from the beginning; the one with the least sum of two to the
+//! width of the frontier wins. Secondary items, and each color of one, are bits like others.
+//!
+//! **Where to merge.** States are put into a table only where many can meet, which is where the frontier is
+//! narrow: after each row of a Latin square, say, and not within it. Between two such places a state is searched from
+//! by plain backtracking. That is most of what there is to gain: in the middle of a row there are many times as many
+//! states, hardly any of them twice.
+//!
+//! **Numbers** have as many words as they need: a layer in which one overflows is made again with one word more.
+//! What is told is 64 bits, all set where there are more.
+//!
+//! **Memory.** A layer that does not fit is made in parts, and each part is followed to the end
+//! before the next; what the parts have in common is searched once for each.
+//!
+//! **Cost.** CPU time on a Zen 3 with company: reduced Latin squares of order 7 0.27 seconds, where `zdd-cover` takes 17
+//! and `bit-cover` 14; Latin squares of order 5 3.9 milliseconds, for 19 and 57; dominoes on 8x8 0.5
+//! milliseconds, for 0.5 by the diagram.
+//!
+//! **What did not work.** Where every state is met once, there is nothing to add up, and a fixed order
+//! does without the choice of the item with the fewest options: Langford pairs of 11 take four times
+//! as long as with `bit-cover`, ten queens five times. `auto` does not take it yet.
+
+mod layer;
+mod order;
+mod plan;
+mod sweep;
+
+use crate::dancing_cells::DancingCells;
+use coverlab_model::{
+    About, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Observer, Parameter, Purpose, Refusal, Stop,
+    Strategy, Values,
+};
+use plan::Plan;
+use sweep::Sweep;
+
+/// The strategy.
+#[derive(Clone)]
+pub(crate) struct FrontierCover {
+    mebibytes: usize,
+}
+
+impl Default for FrontierCover {
+    fn default() -> Self {
+        FrontierCover { mebibytes: 1024 }
+    }
+}
+
+/// The most words of a state.
+const WORDS: usize = 16;
+
+impl Strategy for FrontierCover {
+    type Problem = ExactCover;
+    type Scratch = <DancingCells as Strategy>::Scratch;
+
+    const ABOUT: About = About {
+        name: "frontier-cover",
+        purpose: Purpose::Fast,
+        sentence: "Counts covers by a sweep over the items that keeps the states of the frontier only",
+        source: "Kawahara, Inoue, Iwashita and Minato, Frontier-Based Search, 2017; the transfer-matrix method",
+        node: "an option added to a state of the frontier, or to what followed on one",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[Parameter {
+            name: "memory",
+            meaning: "the most memory for states, in MiB",
+            values: Values::Integer(1, 1 << 20),
+            default: "1024",
+        }],
+        note: "Where covers are to be shown, or a state would be too wide, it searches as dancing-cells. No multiplicities.",
+    };
+
+    fn set(&mut self, _parameter: &str, value: &str) {
+        self.mebibytes = value.parse().expect("a checked number");
+    }
+
+    fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
+        if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
+    }
+
+    fn bytes(&self, size: CoverSize) -> u64 {
+        // The states have a limit of their own.
+        DancingCells::default().bytes(size).saturating_mul(2)
+    }
+
+    fn solve(
+        &self,
+        problem: &ExactCover,
+        seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Flow {
+        let enumerates = DancingCells::default();
+        if !observer.will_only_count() {
+            return enumerates.solve(problem, seed, scratch, observer);
+        }
+        let mut known = 0;
+        if !observer.only_counts() {
+            let mut few = Filtered { filter: Few::default(), to: &mut *observer };
+            let flow = enumerates.solve(problem, seed, scratch, &mut few);
+            if !few.filter.enough {
+                return flow;
+            }
+            known = few.filter.found;
+        }
+        let plan = order::best(problem).plan(problem);
+        let Some(count) = count(&plan, self.mebibytes << 20, observer) else {
+            let mut rest = Filtered { filter: Rest { known }, to: observer };
+            return enumerates.solve(problem, seed, scratch, &mut rest);
+        };
+        match count {
+            Err(stop) => Flow::Break(stop),
+            Ok(limbs) => report(&limbs, known, observer),
+        }
+    }
+}
+
+/// The number of covers in limbs from the lowest on; `None` if a state is too wide.
+fn count(
+    plan: &Plan,
+    most: usize,
+    observer: &mut impl Observer<ExactCover>,
+) -> Option<Result<Vec<u64>, Stop>> {
+    Some(match plan.slots.div_ceil(64) {
+        0 | 1 => Sweep::<1, _>::new(plan, most, observer).count(),
+        2 => Sweep::<2, _>::new(plan, most, observer).count(),
+        3 | 4 => Sweep::<4, _>::new(plan, most, observer).count(),
+        5..=WORDS => Sweep::<WORDS, _>::new(plan, most, observer).count(),
+        _ => return None,
+    })
+}
+
+/// Reports so many covers, but for as many as were reported before.
+fn report(limbs: &[u64], known: u64, observer: &mut impl Observer<ExactCover>) -> Flow {
+    let all = match limbs {
+        [] => 0,
+        [low, high @ ..] if high.iter().all(|&limb| limb == 0) => *low,
+        _ => u64::MAX,
+    };
+    if all > known { observer.solutions(all - known) } else { Flow::Continue(()) }
+}
+
+/// Hands over covers until only their number is wanted.
+#[derive(Default)]
+struct Few {
+    found: u64,
+    /// The search was ended because of that.
+    enough: bool,
+}
+
+impl Filter<ExactCover> for Few {
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
+        self.found += 1;
+        to.solution(build)?;
+        self.enough = to.only_counts();
+        if self.enough { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+}
+
+/// Leaves out as many covers as were reported before: the same search finds the same first.
+struct Rest {
+    known: u64,
+}
+
+impl Filter<ExactCover> for Rest {
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
+        if self.known > 0 {
+            self.known -= 1;
+            return Flow::Continue(());
+        }
+        to.solution(build)
+    }
+}

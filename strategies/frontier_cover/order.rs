@@ -1,0 +1,122 @@
+//! Orders of items in which few of them are open at a time.
+
+use super::plan::Order;
+use coverlab_model::{ExactCover, Item, OptionId};
+
+/// Orders that are tried from so many items to begin with.
+const BEGINNINGS: usize = 4;
+
+/// The most items that are put into an order one by one: the work grows with their square.
+const MOST_ITEMS: usize = 4096;
+
+/// The order that promises the fewest states.
+pub(super) fn best(problem: &ExactCover) -> Order {
+    let given: Vec<Item> = (0..problem.primary() as Item).collect();
+    let graph = Graph::new(problem);
+    let mut orders = vec![given];
+    if problem.primary() > 0 {
+        let mut begin = 0;
+        for _ in 0..BEGINNINGS {
+            if problem.primary() <= MOST_ITEMS {
+                let order = graph.greedy(begin);
+                // The far end of one order is a good place to begin another.
+                begin = order.last().copied().unwrap_or(0);
+                orders.push(order);
+            }
+            orders.push(graph.breadth(begin));
+            begin = orders.last().and_then(|order| order.last().copied()).unwrap_or(0);
+        }
+    }
+    let orders = orders.iter().map(|items| Order::new(problem, items));
+    let costs = orders.map(|order| (order.cost(problem), order));
+    // The given order wins among equals, since it comes first.
+    costs.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, order)| order).expect("the given order at least")
+}
+
+/// Which items share options.
+struct Graph<'a> {
+    problem: &'a ExactCover,
+    /// The options of each primary item.
+    options: Vec<Vec<OptionId>>,
+}
+
+impl Graph<'_> {
+    fn new(problem: &ExactCover) -> Graph<'_> {
+        let mut options = vec![Vec::new(); problem.primary()];
+        for option in 0..problem.options() as OptionId {
+            for &(item, _) in problem.option(option) {
+                if let Some(options) = options.get_mut(item as usize) {
+                    options.push(option);
+                }
+            }
+        }
+        Graph { problem, options }
+    }
+
+    fn neighbours(&self, item: Item) -> impl Iterator<Item = Item> {
+        let primary = self.problem.primary() as Item;
+        let options = self.options[item as usize].iter();
+        options.flat_map(|&o| self.problem.option(o)).map(|entry| entry.0).filter(move |&i| i < primary)
+    }
+
+    /// Always the item next that opens the fewest others; among equals the one that was open longest.
+    fn greedy(&self, begin: Item) -> Vec<Item> {
+        let primary = self.problem.primary();
+        let mut opened = vec![usize::MAX; primary];
+        let mut taken = vec![false; primary];
+        // How many items each would open: kept as the number of closed neighbours, each counted once.
+        let mut opens: Vec<usize> = Vec::with_capacity(primary);
+        let mut near: Vec<Vec<Item>> = Vec::with_capacity(primary);
+        for item in 0..primary as Item {
+            let mut all: Vec<Item> = self.neighbours(item).filter(|&i| i != item).collect();
+            all.sort_unstable();
+            all.dedup();
+            opens.push(all.len());
+            near.push(all);
+        }
+        let mut order = Vec::with_capacity(primary);
+        let mut next = Some(begin);
+        while let Some(item) = next {
+            taken[item as usize] = true;
+            let time = order.len();
+            order.push(item);
+            let touched = std::iter::once(item).chain(near[item as usize].iter().copied());
+            for other in touched {
+                if opened[other as usize] == usize::MAX {
+                    opened[other as usize] = time;
+                    near[other as usize].iter().for_each(|&i| opens[i as usize] -= 1);
+                }
+            }
+            let left = (0..primary as Item).filter(|&i| !taken[i as usize]);
+            next = left.min_by_key(|&i| {
+                let open = opened[i as usize] == usize::MAX;
+                (opens[i as usize] + usize::from(open), opened[i as usize], i)
+            });
+        }
+        order
+    }
+
+    /// By the distance from an item.
+    fn breadth(&self, begin: Item) -> Vec<Item> {
+        let primary = self.problem.primary();
+        let mut seen = vec![false; primary];
+        let mut order: Vec<Item> = Vec::with_capacity(primary);
+        for start in std::iter::once(begin).chain(0..primary as Item) {
+            if seen[start as usize] {
+                continue;
+            }
+            seen[start as usize] = true;
+            let mut at = order.len();
+            order.push(start);
+            while at < order.len() {
+                for other in self.neighbours(order[at]) {
+                    if !std::mem::replace(&mut seen[other as usize], true) {
+                        order.push(other);
+                    }
+                }
+                at += 1;
+            }
+        }
+        order
+    }
+}

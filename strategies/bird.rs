@@ -129,7 +129,7 @@ impl Strategy for Bird {
         events: &[Event::Conflict],
         parameters: Variant::PARAMETERS,
         note: "keeps every matrix on the way to a node and ends with `memory` at a quarter of a gibibyte, which \
-               takes a board of side 44 or more",
+               takes a board of side 41 or more",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {
@@ -224,8 +224,10 @@ fn grid(shape: Shape, cm: &Matrix<Choices>) -> Grid {
 
 /// About what a matrix of choices takes.
 fn bytes(shape: Shape) -> usize {
-    // A vector is three words; its digits are rounded up by the allocator.
-    shape.cells() * (size_of::<Choices>() + shape.side().max(16) + 8)
+    // Up to sixteen choices stand in the list itself. Longer lists get room for a power of two, and a word of the
+    // allocator's.
+    let apart = if shape.side() > 16 { shape.side().next_power_of_two() + 8 } else { 0 };
+    shape.cells() * (size_of::<Choices>() + apart)
 }
 
 // Rows, columns and boxes.

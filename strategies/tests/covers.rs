@@ -243,7 +243,9 @@ fn somebody_accepts_every_instance() {
 
 #[test]
 fn threads_add_up_to_one_search() {
-    for name in ["algorithm-x", "dlx", "dancing-cells", "bit-cover", "mcc", "zdd-cover", "auto"] {
+    for name in
+        ["algorithm-x", "dlx", "dancing-cells", "bit-cover", "mcc", "zdd-cover", "frontier-cover", "auto"]
+    {
         let strategy = exact_cover(&name.parse().unwrap()).unwrap();
         for (spec, count) in
             [("queens:8", 92), ("langford:7", 52), ("latin:4", 576), ("queens:2", 0), ("queens:1", 1)]

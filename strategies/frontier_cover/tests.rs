@@ -1,0 +1,110 @@
+use super::{count, order};
+use crate::support::lookup::exact_cover;
+use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Task, family};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// The number of covers, by sweeps that may use so many bytes.
+fn swept(problem: &ExactCover, bytes: usize) -> Vec<u64> {
+    let plan = order::best(problem).plan(problem);
+    let mut limbs = count(&plan, bytes, &mut ()).expect("a narrow frontier").expect("no limit");
+    while limbs.last() == Some(&0) {
+        limbs.pop();
+    }
+    limbs
+}
+
+fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {
+    random.next_u64() % n
+}
+
+/// Primary and secondary items, with colors and without.
+fn instance(random: &mut Pcg64Mcg) -> ExactCover {
+    let (primary, secondary) = (1 + below(random, 9), below(random, 4));
+    let colors = below(random, 4);
+    let mut builder = ExactCoverBuilder::new(primary as usize, secondary as usize);
+    for _ in 0..below(random, 40) {
+        let share = 2 + below(random, 4);
+        let mut entries: Vec<(Item, u32)> = Vec::new();
+        for item in 0..primary + secondary {
+            if below(random, share) == 0 {
+                let color = if item < primary { 0 } else { below(random, colors + 1) };
+                entries.push((item as Item, color as u32));
+            }
+        }
+        // An option that the builder does not take is one less.
+        let _ = builder.colored_option(entries);
+    }
+    builder.build()
+}
+
+#[test]
+fn counts_are_those_of_enumeration_with_any_memory() {
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let others = ["dlx", "bit-cover", "zdd-cover"].map(|name| exact_cover(&name.parse().unwrap()).unwrap());
+    let mut seen = [0; 4];
+    for round in 0..4000 {
+        let problem = instance(&mut random);
+        let found: Vec<u64> =
+            others.iter().map(|o| o.backend.session().untimed(&problem, &Task::count()).solutions).collect();
+        seen[found[0].min(3) as usize] += 1;
+        assert_eq!(found, [found[0]; 3], "round {round}: {problem:?}");
+        for bytes in [0, 1 << 14, 1 << 30] {
+            let limbs = swept(&problem, bytes);
+            assert_eq!(limbs.first().copied().unwrap_or(0), found[0], "round {round}: {problem:?}");
+            assert!(limbs.len() < 2);
+        }
+    }
+    assert!(seen.iter().all(|&often| often > 50), "{seen:?}");
+}
+
+#[test]
+fn no_memory_to_speak_of_is_enough() {
+    for (spec, number) in [("dominoes:8x8", 12_988_816), ("latin-reduced:6", 9408), ("queens:8", 92)] {
+        let problem = family::parse(spec).unwrap();
+        for bytes in [0, 100_000, 1 << 30] {
+            assert_eq!(swept(&problem, bytes), [number], "{spec}, {bytes} bytes");
+        }
+    }
+}
+
+/// Tilings of a square by dominoes, modulo a prime, cell by cell.
+fn dominoes(side: usize, prime: u64) -> u64 {
+    let mut ways = vec![0_u64; 1 << side];
+    ways[0] = 1;
+    for cell in 0..side * side {
+        let column = cell % side;
+        let mut next = vec![0; 1 << side];
+        for (profile, &number) in ways.iter().enumerate() {
+            let bit = 1 << column;
+            if profile & bit != 0 {
+                next[profile ^ bit] = (next[profile ^ bit] + number) % prime;
+                continue;
+            }
+            next[profile | bit] = (next[profile | bit] + number) % prime;
+            if column + 1 < side && profile & (bit << 1) == 0 {
+                let across = profile | bit << 1;
+                next[across] = (next[across] + number) % prime;
+            }
+        }
+        ways = next;
+    }
+    ways[0]
+}
+
+#[test]
+fn numbers_of_any_length_are_exact() {
+    let limbs = swept(&family::parse("dominoes:16x16").unwrap(), 1 << 30);
+    let all = limbs.iter().rev().fold(0, |all: u128, &limb| all << 64 | u128::from(limb));
+    // A004003.
+    assert_eq!(all, 2_444_888_770_250_892_795_802_079_170_816);
+    let limbs = swept(&family::parse("dominoes:18x18").unwrap(), 1 << 30);
+    assert_eq!(limbs.len(), 3);
+    for prime in [998_244_353, 4_294_967_291] {
+        let rest = limbs
+            .iter()
+            .rev()
+            .fold(0, |rest: u128, &limb| (rest << 64 | u128::from(limb)) % u128::from(prime));
+        assert_eq!(rest, u128::from(dominoes(18, prime)), "modulo {prime}");
+    }
+}

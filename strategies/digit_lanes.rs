@@ -343,7 +343,7 @@ impl OneSolver {
         {
             return Err(index);
         }
-        let solved = Solved { line: 1, start: 0, solutions: 0, grid: [b'.'; 81], guesses: 0 };
+        let solved = Solved { line: 1, start: 0, solutions: 0, grid: [b'.'; 81], guesses: 0, nodes: 0 };
         let mut found = Found { solved, limit };
         let _ = dispatch(self.width, line, b'1', &mut self.scratch, &mut found);
         Ok(found.solved)
@@ -370,7 +370,7 @@ struct InBlock<'a, 'b> {
 impl Watch for InBlock<'_, '_> {
     #[inline(always)]
     fn node(&mut self, _depth: usize) -> Flow {
-        self.block.going()
+        self.block.node(self.job)
     }
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {
@@ -393,6 +393,7 @@ struct Found {
 impl Watch for Found {
     #[inline(always)]
     fn node(&mut self, _depth: usize) -> Flow {
+        self.solved.nodes += 1;
         ControlFlow::Continue(())
     }
     #[inline(always)]

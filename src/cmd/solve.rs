@@ -21,6 +21,7 @@ mod outbox;
 mod pace;
 mod print;
 mod read;
+mod records;
 mod render;
 mod search;
 mod second;
@@ -49,10 +50,11 @@ use coverlab_strategies::{self as lookup, Configured, LANES};
 use exact::Subject;
 pub(super) use interrupt::interruption;
 use kind::Kind;
-use lines::{InLanes, Lines, Maker, Parsed};
+use lines::{Asked, InLanes, Lines, Maker, Parsed};
 use open::{Opened, kind, options, read_one, sources};
 use others::Others;
 use read::{Plain, Reader};
+use records::Records;
 use render::Form;
 pub(super) use search::threads;
 use show::Show;
@@ -245,7 +247,7 @@ fn is_plain(
     options: &Options,
 ) -> bool {
     LineSolver::of(&configured.spec).is_some()
-        && arguments.form(terminal) == Form::Line
+        && arguments.form(terminal) != Form::Pretty
         && arguments.question() != Question::All
         && arguments.node_limit.is_none()
         && arguments.time_limit.is_none()
@@ -262,9 +264,12 @@ fn maker(
 ) -> Maker<Sudoku> {
     let (spec, question) = (configured.spec.clone(), arguments.question());
     let choice = (spec.name == DEFAULT).then_some(LANES);
+    let records =
+        arguments.json.then(|| Records::new(&spec.to_string(), choice.map(|c| c.taken), &input.name));
+    let asked = Asked { question, most: arguments.task(question).solutions, choice, records };
     Box::new(move |cancel| -> Box<dyn Lines<Sudoku>> {
         match LineSolver::of(&spec).filter(|_| plain == Plain::Blocks) {
-            Some(solver) => Box::new(InLanes::new(solver.until(cancel), question, input.clone(), choice)),
+            Some(solver) => Box::new(InLanes::new(solver.until(cancel), asked.clone(), input.clone())),
             None => Box::new(Parsed::new(input.clone())),
         }
     })

@@ -29,6 +29,8 @@ pub struct Solved {
     pub grid: [u8; CELLS],
     /// Choices between two that the search made.
     pub guesses: u64,
+    /// Nodes of the search.
+    pub nodes: u64,
 }
 
 /// What the lines of a block came to, in their order.
@@ -150,11 +152,12 @@ impl<'a> Block<'a> {
         let job = self.puzzles;
         self.puzzles += 1;
         if job == self.answers.puzzles.len() {
-            let blank = Solved { line: 0, start: 0, solutions: 0, grid: NO_GRID, guesses: 0 };
+            let blank = Solved { line: 0, start: 0, solutions: 0, grid: NO_GRID, guesses: 0, nodes: 0 };
             self.answers.puzzles.resize(job + 64, blank);
         }
         let puzzle = &mut self.answers.puzzles[job];
-        (puzzle.line, puzzle.start, puzzle.solutions, puzzle.guesses) = (self.line, start, 0, 0);
+        (puzzle.line, puzzle.start) = (self.line, start);
+        (puzzle.solutions, puzzle.guesses, puzzle.nodes) = (0, 0, 0);
         job
     }
 
@@ -196,9 +199,10 @@ impl<'a> Block<'a> {
         self.take(|cells| (digit_lanes::is_plain(cells) || first_bad(cells).is_none()).then_some(cells))
     }
 
-    /// Whether its searches are to end.
+    /// Counts a node of puzzle `job`. Breaks, if searches are to end.
     #[inline(always)]
-    pub(crate) fn going(&self) -> Flow {
+    pub(crate) fn node(&mut self, job: usize) -> Flow {
+        self.answers.puzzles[job].nodes += 1;
         if self.cancel.is_raised() {
             return ControlFlow::Break(Stop::Cancelled);
         }
@@ -255,8 +259,8 @@ impl Jobs<WORDS> for Block<'_> {
         self.take(|cells| parse(cells).ok())
     }
     #[inline(always)]
-    fn node(&mut self, _job: usize, _depth: usize) -> Flow {
-        self.going()
+    fn node(&mut self, job: usize, _depth: usize) -> Flow {
+        Block::node(self, job)
     }
     #[inline(always)]
     fn solution(&mut self, job: usize, board: &Board) -> Flow {

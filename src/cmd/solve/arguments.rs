@@ -30,8 +30,8 @@ Output:
   (dlx-rs) runs in a process of its own if there is a --time-limit, and so does any with a --memory-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
   exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. `took` is the \
-  strategy that auto has taken; unless `exact`, `solutions` is a lower bound. A strategy that searches many \
-  puzzles side by side takes its time for all of them: each is given an equal share. An exact cover \
+  strategy that auto has taken; unless `exact`, `solutions` is a lower bound. Puzzles that are searched side by \
+  side, or line after line on the short way below, take their time for all of them: each is given an equal share. An exact cover \
   also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for \
   depths, sampling and listed; its solution is a list of options.
 
@@ -50,7 +50,7 @@ Input:
   Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when \
   the drawing ends for sure. With --format line every line is answered at once, a bad one too. \
   Lines of 81 characters take a short way with --strategy auto, lockstep or digit-lanes, by far the fastest \
-  for large files, with --unique, --count and without a question; --json and limits take the long one.
+  for large files, with --unique, --count and without a question, as lines and with --json; limits of time, nodes and memory take the long one.
 
 Exit codes, the worst over all puzzles:
   0    answered

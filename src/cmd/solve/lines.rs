@@ -9,9 +9,11 @@ use super::answer::Question;
 use super::batch::{Label, Notice, Puzzles};
 use super::print::TOLD;
 use super::read::CLASHES;
+use super::records::Records;
 use super::text::Text;
 use crate::cmd::feed::clash;
 use crate::record::Status;
+use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::sudoku::{Options, Reader};
 use coverlab_model::{Cancel, Choice, Sudoku, solves_line};
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver, Solved};
@@ -91,79 +93,95 @@ impl Lines<Sudoku> for Parsed {
 /// So many solutions are counted the short way. What has more may take long, and the long way tells how far it is.
 const FEW: u64 = 1000;
 
+/// What lines are asked.
+#[derive(Clone)]
+pub(super) struct Asked {
+    /// Any question but [`Question::All`].
+    pub(super) question: Question,
+    /// How many solutions to look for at most.
+    pub(super) most: u64,
+    /// The choice of a strategy that chooses lanes.
+    pub(super) choice: Option<Choice>,
+    /// Writes answers as JSON objects, where that is wanted.
+    pub(super) records: Option<Records>,
+}
+
 /// Solves lines in lanes.
 pub(super) struct InLanes {
     solver: LineSolver,
     answers: Answers,
-    question: Question,
+    asked: Asked,
     input: Input,
-    /// The choice of a strategy that chooses lanes.
-    choice: Option<Choice>,
     /// How many puzzles of several solutions went the long way.
     told: u64,
 }
 
+/// How a puzzle was answered.
+enum Said {
+    Solved,
+    Counted,
+    Several,
+}
+
 impl InLanes {
-    /// To answer `question`, which is any but [`Question::All`].
-    pub(super) fn new(
-        solver: LineSolver,
-        question: Question,
-        input: Input,
-        choice: Option<Choice>,
-    ) -> InLanes {
-        InLanes { solver, answers: Answers::default(), question, input, choice, told: 0 }
+    pub(super) fn new(solver: LineSolver, asked: Asked, input: Input) -> InLanes {
+        InLanes { solver, answers: Answers::default(), asked, input, told: 0 }
     }
 
     /// How many solutions to look for.
     fn limit(&self) -> u64 {
-        match self.question {
-            Question::First | Question::All => 1,
-            Question::Unique => 2,
-            Question::Count => FEW + 1,
+        self.asked.most.min(FEW + 1)
+    }
+
+    /// The answer to a puzzle, if these are all the solutions that are wanted, and the referee confirms the first
+    /// two. `None`: there is more to do, or to say.
+    fn said(&self, cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> Option<Said> {
+        if !(1..=FEW).contains(&solved.solutions) || !solves_line(cells, &solved.grid) {
+            return None;
         }
-    }
-
-    /// How many solutions a puzzle has, if these are all, and the referee confirms the first two.
-    fn count(&self, cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> Option<u64> {
-        let right = |grid: &[u8; 81]| solves_line(cells, grid) && *grid != solved.grid;
-        let few = (1..=FEW).contains(&solved.solutions) && solves_line(cells, &solved.grid);
-        (few && (solved.solutions == 1 || second.is_some_and(right))).then_some(solved.solutions)
-    }
-
-    /// Whether no more needs to be said of a puzzle than that it has several solutions, and it has:
-    /// the referee sees two. Where they differ is told of the first such puzzles; of one worker
-    /// these are no fewer than of all.
-    fn is_enough(&self, cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> bool {
-        let asked = self.input.warn && self.told < TOLD;
-        let right = |grid: &[u8; 81]| solves_line(cells, grid) && *grid != solved.grid;
-        solved.solutions > 1 && !asked && solves_line(cells, &solved.grid) && second.is_some_and(right)
+        if solved.solutions > 1
+            && !second.is_some_and(|grid| solves_line(cells, grid) && *grid != solved.grid)
+        {
+            return None;
+        }
+        match self.asked.question {
+            Question::Count => Some(Said::Counted),
+            _ if solved.solutions == 1 => Some(Said::Solved),
+            // Where they differ is told of the first such puzzles; of one worker these are no fewer than of all.
+            _ if self.input.warn && self.asked.records.is_none() && self.told < TOLD => None,
+            _ => Some(Said::Several),
+        }
     }
 }
 
 impl Lines<Sudoku> for InLanes {
     fn take(&mut self, text: &[u8], line: usize) -> Vec<Piece<Sudoku>> {
         let mut answers = std::mem::take(&mut self.answers);
+        let clock = ThreadTime::now();
         self.solver.solve(text, self.limit(), &mut answers);
+        let share = clock.elapsed() / answers.puzzles.len().max(1) as u32;
         let (mut pieces, mut clashes) = (Vec::new(), 0);
         let mut seconds = answers.seconds.iter().peekable();
+        let room = if self.asked.records.is_some() { text.len() * OBJECT } else { text.len() };
         for (index, solved) in answers.puzzles.iter().enumerate() {
             let cells = text[solved.start..].first_chunk().expect("a puzzle has 81 characters");
             let second = seconds.next_if(|(of, _)| *of == index).map(|(_, grid)| grid);
-            if self.question == Question::Count {
-                if let Some(count) = self.count(cells, solved, second) {
-                    answered(&mut pieces, text.len(), self.choice).counted(count);
-                    continue;
+            let line = line + solved.line - 1;
+            if let Some(said) = self.said(cells, solved, second) {
+                let out = answered(&mut pieces, room, self.asked.choice);
+                match &self.asked.records {
+                    Some(records) => {
+                        records.write(cells, solved, self.asked.most, share, line, &mut out.bytes);
+                        out.tally.add_answer();
+                    }
+                    None => out.write(&said, solved, self.asked.most),
                 }
-            } else if solved.solutions == 1 && solves_line(cells, &solved.grid) {
-                answered(&mut pieces, text.len(), self.choice).solved(&solved.grid);
-                continue;
-            }
-            if self.question == Question::Unique && self.is_enough(cells, solved, second) {
-                answered(&mut pieces, text.len(), self.choice).several();
+                if matches!(said, Said::Several) {
+                    out.tally.add_several();
+                }
                 continue;
             }
             self.told += u64::from(solved.solutions > 1);
-            let line = line + solved.line - 1;
             let Some(Ok(puzzle)) = Reader::new(cells, &self.input.options).next() else { continue };
             let puzzles = left(&mut pieces);
             if self.input.warn
@@ -180,25 +198,25 @@ impl Lines<Sudoku> for InLanes {
     }
 }
 
+/// An object is so many times as long as the line of its puzzle, at least.
+const OBJECT: usize = 5;
+
 impl Text {
-    fn solved(&mut self, grid: &[u8; 81]) {
-        // Not put together first: what was just written in pieces is slow to be read as one.
-        self.bytes.extend_from_slice(grid);
+    /// Writes the line of a puzzle of which at most `most` solutions were wanted.
+    fn write(&mut self, said: &Said, solved: &Solved, most: u64) {
+        match said {
+            // Not put together first: what was just written in pieces is slow to be read as one.
+            Said::Solved => self.bytes.extend_from_slice(&solved.grid),
+            Said::Several => self.bytes.extend_from_slice(Status::Multiple.word().as_bytes()),
+            Said::Counted => {
+                self.bytes.extend_from_slice(itoa::Buffer::new().format(solved.solutions).as_bytes());
+                if solved.solutions == most {
+                    self.bytes.push(b'+');
+                }
+            }
+        }
         self.bytes.push(b'\n');
         self.tally.add_answer();
-    }
-
-    fn counted(&mut self, solutions: u64) {
-        self.bytes.extend_from_slice(itoa::Buffer::new().format(solutions).as_bytes());
-        self.bytes.push(b'\n');
-        self.tally.add_answer();
-    }
-
-    fn several(&mut self) {
-        self.bytes.extend_from_slice(Status::Multiple.word().as_bytes());
-        self.bytes.push(b'\n');
-        self.tally.add_answer();
-        self.tally.add_several();
     }
 }
 

@@ -95,7 +95,8 @@ impl Certifier {
 }
 
 impl Certificate {
-    /// What `proof` needs of `cnf`, whose variables are called by other numbers in `names`.
+    /// The part of `cnf` that `proof` needs, and the proof; `names` maps their variables to the
+    /// certificate's.
     fn of(cnf: &Cnf, proof: &Proof, names: &[Literal], variables: usize) -> Result<Certificate, String> {
         let original: Vec<&[Literal]> = cnf.clauses().collect();
         let named = |&literal: &Literal| names[literal.unsigned_abs() as usize] * literal.signum();

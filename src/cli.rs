@@ -1,5 +1,5 @@
-//! The command line: what can be asked. What is done about it is in [`cmd`], one file
-//! a command; to add one, write its file and give it a line here and an arm there.
+//! The command line: its arguments. [`cmd`] carries commands out, one file each; to add one, write its file
+//! and give it a line here and an arm there.
 
 use crate::cmd;
 use clap::builder::{StringValueParser, TypedValueParser};

@@ -121,8 +121,8 @@ impl Failure {
     }
 }
 
-/// Results could not be written. That nobody reads on (`| head -1`) is no failure, and is
-/// handled in [`run()`].
+/// Results could not be written. A reader that closes the pipe early (`| head -1`) is no failure; that case
+/// is handled in [`run()`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Input };
@@ -131,7 +131,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What was asked for would take more memory than there is.
+/// The request would take more memory than there is.
 fn too_large(name: &str, large: &TooLarge) -> Failure {
     let error = Diagnostic::error(format!("{name} {large}"));
     Failure::new(Exit::Limit, error.help("a smaller instance takes less, and so may another encoding"))
@@ -146,7 +146,7 @@ fn has_room(size: impl Extent) -> Result<(), Failure> {
 /// An instance and its text, with names, take about so many times the memory of the instance.
 const TEXT: u64 = 5;
 
-/// What came of saying something on standard output that is not all of the work: whoever closes the pipe
+/// Result of writing to standard output where that is not all of the work: a reader that closes the pipe
 /// early has read enough, and the work goes on.
 fn said(written: io::Result<()>) -> Result<(), Failure> {
     match written {
@@ -198,7 +198,7 @@ pub fn run(cli: &Cli) -> ExitCode {
             .map(|()| Exit::Answered)
             .map_err(|error| Failure::input(Diagnostic::of(&error))),
     };
-    // What is left in the buffer would be written at the end of the process, and nobody told if it cannot be.
+    // The buffer is flushed here: at the end of the process a failed write would go unreported.
     let result = result.and_then(|exit| said(io::stdout().flush()).map(|()| exit));
     let exit = result.unwrap_or_else(|failure| {
         if failure.exit != Exit::Answered {
@@ -209,7 +209,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     ExitCode::from(exit.code())
 }
 
-/// Shows a diagnostic on standard error. If nobody listens there, there is nobody to tell.
+/// Shows a diagnostic on standard error. A failed write there is ignored: no other place could report it.
 pub fn tell(diagnostic: &Diagnostic, terminal: &Terminal) {
     let _ = writeln!(io::stderr(), "{}", diagnostic.render(terminal.color_errors));
 }

@@ -1,14 +1,14 @@
-//! What of a machine bears on measured times, as far as Linux tells under `/sys` and `/proc`: clock speeds, threads that
-//! share a core, caches, quotas, memory.
+//! The conditions of a machine that bear on measured times, as far as Linux tells them under `/sys` and
+//! `/proc`: clock speeds, threads that share a core, caches, quotas, memory.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The conditions of measurements. What the system does not tell is empty.
+/// The conditions of measurements. A field that the system does not tell is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Conditions {
-    /// Who sets the clock speed: `performance`, `powersave`, `schedutil`, …
+    /// The governor of the clock speed: `performance`, `powersave`, `schedutil`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub governor: Option<String>,
     /// Whether a processor may go past its nominal speed while it is cool.
@@ -32,13 +32,13 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Those of this machine and this program.
+    /// The conditions of this machine and this program.
     #[must_use]
     pub fn here() -> Conditions {
         Conditions::under(Path::new("/"))
     }
 
-    /// Those that the files under `root` tell.
+    /// The conditions that the files under `root` tell.
     fn under(root: &Path) -> Conditions {
         let line = |path: &str| line(&root.join(path));
         let cpu = |path: &str| line(&format!("sys/devices/system/cpu/{path}"));

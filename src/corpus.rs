@@ -65,9 +65,9 @@ pub(crate) fn content_hash<P: Kind>(problem: &P) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Count {
-    /// So many.
+    /// Exactly this number.
     Exactly(u64),
-    /// So many, and perhaps more.
+    /// This number, and perhaps more.
     AtLeast(u64),
 }
 
@@ -119,7 +119,7 @@ pub struct Corpus {
     pub source: String,
     /// Hash of the text it was read from, 16 hexadecimal digits.
     pub checksum: String,
-    /// What is in it.
+    /// Its instances.
     pub instances: Instances,
 }
 
@@ -201,8 +201,8 @@ impl Found {
     }
 }
 
-/// What is in the file `path`, see [`from_path`]. Sudoku puzzles may be too many to be held, and
-/// where they are not understood, that goes to `misread`.
+/// The contents of the file `path`, see [`from_path`]. Sudoku puzzles may be too many to be held; places in
+/// them that are not understood go to `misread`.
 ///
 /// # Errors
 /// It is not there, cannot be read or is not in its format.

@@ -1,4 +1,4 @@
-//! What is wrong, where, why and what to do, with the line quoted and the place marked.
+//! A message: an error, its place, its reason and its remedy, with the line quoted and the place marked.
 
 use crate::error::{self, remedy};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -75,7 +75,7 @@ impl Diagnostic {
         Diagnostic { source: Some(source), ..Diagnostic::error(&error.what) }.help(&error.help)
     }
 
-    /// What the workbench could not go on with.
+    /// The diagnostic of an error that the workbench could not go on with.
     pub fn of(error: &error::Error) -> Diagnostic {
         match error {
             error::Error::Input { path, error } => Diagnostic::of_input(path, error),

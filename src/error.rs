@@ -1,4 +1,4 @@
-//! What the workbench says when it cannot go on: what, where, why, and what to do.
+//! Errors of the workbench: what, where, why, and what to do.
 
 use coverlab_model::{BadSpec, format};
 use coverlab_strategies::solvers::Engine;
@@ -12,14 +12,14 @@ pub enum Error {
     Input {
         /// The file, or the name of the built-in text.
         path: String,
-        /// What is wrong with it, and where.
+        /// The error, and its place.
         error: format::Error,
     },
     /// Anything else.
     Other {
-        /// What happened.
+        /// The failure.
         what: String,
-        /// What to do; may be empty.
+        /// The remedy; may be empty.
         help: String,
     },
 }
@@ -77,14 +77,14 @@ pub(crate) fn quoted_plainly(word: &str) -> String {
     }
 }
 
-/// What to do about a name that a Cargo feature would make known.
+/// The remedy for a name that a Cargo feature would make known.
 pub(crate) fn without_feature(feature: &str) -> String {
     format!(
         "this program was built without the feature `{feature}`; build with `cargo build --release --features {feature}`"
     )
 }
 
-/// What to do about `bad`: a feature to build with, or what the names that are known suggest.
+/// The remedy for `bad`: a feature to build with, or a suggestion from the names that are known.
 pub(crate) fn remedy(bad: &BadSpec) -> Option<String> {
     Engine::missing_feature(&bad.word).map(without_feature).or_else(|| bad.remedy())
 }

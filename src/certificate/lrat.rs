@@ -18,7 +18,7 @@ struct Step {
     hints: Vec<usize>,
 }
 
-/// What is left of a proof and of the clauses that it is about.
+/// A proof and its clauses, without the steps and clauses that it does not need.
 #[derive(Clone, Debug)]
 pub(super) struct Trimmed<'a> {
     /// The original clauses that are needed, counted from 0.

@@ -12,7 +12,7 @@ const REST: Duration = Duration::from_millis(50);
 
 /// How far a command is.
 pub(super) struct Bar {
-    /// `None`: nobody looks.
+    /// `None`: standard error is not watched.
     bar: Option<ProgressBar>,
     shown: bool,
     started: Instant,
@@ -21,8 +21,8 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    /// For work that reads `total` bytes, as many as the file has; `None`: nobody knows how many
-    /// there are, and no end is foretold.
+    /// For work that reads `total` bytes, as many as the file has; `None`: the number is not known, and no
+    /// end is foretold.
     pub(super) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
         match total {
             Some(_) => Bar::new(total, "{bar:20} {percent}%, {eta} left, {wide_msg}", terminal),
@@ -30,7 +30,7 @@ impl Bar {
         }
     }
 
-    /// For a search, of which nobody knows how long it is.
+    /// For a search, whose length is not known.
     pub(super) fn of_search(terminal: &Terminal) -> Bar {
         Bar::new(None, "{spinner} {wide_msg}", terminal)
     }
@@ -96,7 +96,7 @@ impl Bar {
         });
     }
 
-    /// Whether anybody looks.
+    /// Whether the bar is shown.
     pub(super) fn is_wanted(&self) -> bool {
         self.bar.is_some()
     }

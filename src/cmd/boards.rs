@@ -24,7 +24,7 @@ pub(super) struct Posed<'a> {
 /// worst.
 ///
 /// # Errors
-/// Those of [`Feed::each`], and of `work`.
+/// As [`Feed::each`], and those of `work`.
 pub(super) fn each(
     inputs: &[String],
     reading: &Reading,

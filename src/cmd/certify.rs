@@ -69,7 +69,7 @@ pub struct Arguments {
     pub reading: Reading,
 }
 
-/// What has come of all.
+/// The totals over all puzzles.
 #[derive(Debug, Default, Serialize)]
 struct Summary {
     puzzles: u64,
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     Ok(if interruption.is_raised() { Exit::Interrupted } else { exit })
 }
 
-/// What certificates are made with.
+/// The state of the command: certifier, output and totals.
 struct Work {
     certifier: Certifier,
     checker: Option<Checker>,

@@ -14,7 +14,7 @@ use coverlab_strategies as lookup;
 use std::io::{BufWriter, Write};
 use std::time::Duration;
 
-/// What counts solutions unless told otherwise.
+/// The strategy that counts solutions by default.
 pub(super) const STRATEGY: &str = "dlx";
 
 const NOTES: &str = "\
@@ -50,7 +50,7 @@ pub struct Arguments {
     pub reading: Reading,
 }
 
-/// What became of a claim.
+/// Result of checking a claim.
 enum Verdict {
     Holds,
     False(String),
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     Ok(exit.max(tally.exit))
 }
 
-/// What came of all claims.
+/// The totals over all claims.
 #[derive(Default)]
 struct Tally {
     /// Puzzles read.
@@ -120,7 +120,7 @@ fn check(
     Ok(())
 }
 
-/// What becomes of each claim about `puzzle`.
+/// The verdict on each claim about `puzzle`.
 fn verdicts(puzzle: &Puzzle, arguments: &Arguments, session: &mut dyn Session<Sudoku>) -> Vec<Verdict> {
     let mut verdicts = Vec::with_capacity(2);
     if let Some(solution) = &puzzle.solution {

@@ -37,14 +37,14 @@ pub struct Arguments {
 /// One thing that was looked at.
 #[derive(Debug, Serialize)]
 struct Finding {
-    /// What was looked at.
+    /// The condition that was looked at.
     what: &'static str,
     /// How it is.
     found: String,
     /// Why that harms; none: it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     harm: Option<&'static str>,
-    /// What to do about it.
+    /// The remedy.
     #[serde(skip_serializing_if = "Option::is_none")]
     remedy: Option<&'static str>,
 }

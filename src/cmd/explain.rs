@@ -81,12 +81,12 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 pub(super) struct Search {
     /// The strategy.
     pub(super) strategy: Configured<Sudoku>,
-    /// What it is asked.
+    /// Its task.
     pub(super) task: Task,
 }
 
 impl Search {
-    /// What it finds on the board that the way has come to.
+    /// The outcome on the board that the way has come to.
     fn go_on(&self, board: &Board) -> Outcome<Sudoku> {
         let puzzle = Sudoku::new(board.layout().shape(), board.digits()).expect("digits of a board");
         if let Err(refusal) = self.strategy.backend.accepts(&puzzle) {
@@ -101,7 +101,7 @@ impl Search {
 /// The same, with a search where no technique helps.
 ///
 /// # Errors
-/// Those of [`run`].
+/// As [`run`].
 pub(super) fn run_and_search(
     arguments: &Arguments,
     search: Option<&Search>,
@@ -153,7 +153,7 @@ fn found(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
     })
 }
 
-/// What is written about one puzzle.
+/// The explanation of one puzzle, as it is written.
 struct Page<'a> {
     arguments: &'a Arguments,
     terminal: &'a Terminal,
@@ -241,7 +241,7 @@ impl Page<'_> {
         text
     }
 
-    /// What the search came to, with the board that it found.
+    /// The result of the search, with the board that it found.
     fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, way: &Way) -> String {
         let name = &search.strategy.spec;
         let nodes = if outcome.counters.nodes == 1 { "node" } else { "nodes" };

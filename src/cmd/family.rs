@@ -106,7 +106,7 @@ fn drawn(path: &str) -> Result<Box<dyn Family>, Failure> {
     family::read_drawing(&text).map_err(|error| Failure::input(Diagnostic::of_input(path, &error)))
 }
 
-/// What is wrong with a family's name or numbers.
+/// The diagnostic for a family's wrong name or numbers.
 pub fn told(bad: &BadSpec) -> Diagnostic {
     let lists = || "`coverlab families` lists the families".to_string();
     Diagnostic::error(&bad.what).help(family::remedy(bad).unwrap_or_else(lists))

@@ -60,7 +60,7 @@ pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
     Ok(symbols.map_err(|e| Failure::usage(Diagnostic::of_input("--symbols", &e)))?.unwrap_or_default())
 }
 
-/// What `argument` means to a command that takes puzzles.
+/// The source that `argument` means to a command that takes puzzles.
 ///
 /// # Errors
 /// There is nothing of that name.
@@ -73,7 +73,7 @@ pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failur
 /// and the others go on, unless the first error is to be the end. The exit is the worst.
 ///
 /// # Errors
-/// Those of `work` that are the end of all.
+/// Errors of `work` that end the command.
 pub(super) fn one_by_one<T>(
     inputs: Vec<T>,
     fail_fast: bool,
@@ -109,7 +109,7 @@ pub(super) struct Feed {
     pub(super) bad: u64,
 }
 
-/// What comes next in an input, as far as it is known without waiting for its source.
+/// The next item of an input, as far as it is known without waiting for its source.
 pub(super) enum Step {
     /// A puzzle.
     Puzzle(Puzzle),
@@ -176,7 +176,7 @@ impl Feed {
         Bar::of_bytes(self.meter.total, &self.terminal)
     }
 
-    /// Whether somebody may still be writing what is read.
+    /// Whether the source may still be growing.
     pub(super) fn may_wait(&self) -> bool {
         self.meter.total.is_none()
     }
@@ -188,7 +188,7 @@ impl Feed {
         if text == 0 { 0 } else { (self.meter.read() as f64 * (parsed as f64 / text as f64)) as u64 }
     }
 
-    /// What comes next.
+    /// The next step.
     ///
     /// # Errors
     /// A place is not understood and that is to be the end.
@@ -294,7 +294,7 @@ impl Feed {
         if self.bad == 0 {
             return Exit::Answered;
         }
-        // What was shown needs no counting where it was all there is.
+        // A single error that was shown needs no count if it was all there is.
         if self.bad == 1 && self.read == 0 {
             return Exit::Input;
         }
@@ -305,7 +305,7 @@ impl Feed {
     }
 }
 
-/// What files with that extension hold, if not puzzles.
+/// The contents of files with that extension, if not puzzles.
 fn other_than_puzzles(extension: &str) -> Option<&'static str> {
     match extension {
         "families" => Some("instances of families"),

@@ -131,7 +131,7 @@ fn strategies(arguments: &Arguments) -> Result<Vec<Configured<Sudoku>>, Failure>
     arguments.strategies.iter().map(|name| configure(name)).collect()
 }
 
-/// What is written about one puzzle.
+/// Rates puzzles and writes the ratings.
 struct Rater<'a> {
     json: bool,
     request: &'a Request,

@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     }
 }
 
-/// What is wrong with a record, as every command says what is wrong.
+/// The diagnostic for a faulty record, in the form that every command uses.
 pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
     let line = if error.line > 0 { format!(", line {}", error.line) } else { String::new() };
     Diagnostic::error(format!("{}{line}: {}", error.path.display(), error.what.trim_end())).help(&error.help)

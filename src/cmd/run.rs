@@ -20,8 +20,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A report is made of trials.csv, which takes several times the disk of the journal. So a run of more trials than
-/// this leaves both to whoever wants them.
+/// A report is made of trials.csv, which takes several times the disk of the journal. So a run of more trials
+/// than this writes neither; the commands for them are given at its end.
 const REPORTED: u64 = 20_000_000;
 /// A row of trials.csv, as measured over ten million trials of two strategies.
 const TRIAL_BYTES: f64 = 163.0;
@@ -217,7 +217,7 @@ fn attempt(loaded: &Loaded, args: &Arguments, quiet: bool) -> Result<Summary, Er
     if !args.dirty {
         own::refuse(&folder, own::COMMIT)?;
     }
-    // The report, or whoever wants it, writes the table.
+    // The table is written later, by the report or on request.
     let threads = usize::from(args.given.threads);
     let options =
         Options { threads, fresh: args.fresh, table: false, pin: args.given.pin, stop: interrupt() };

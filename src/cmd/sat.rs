@@ -125,7 +125,7 @@ impl Arguments {
     }
 }
 
-/// Who solves.
+/// The solver.
 #[derive(Clone, Debug)]
 enum Who {
     Engine(Engine),

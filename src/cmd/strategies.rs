@@ -1,4 +1,4 @@
-//! `coverlab strategies`: who there is, or all that is known of one.
+//! `coverlab strategies`: the list of strategies, or all that is known of one.
 
 use super::{Exit, Failure, completions};
 use crate::diagnostic::Diagnostic;
@@ -66,7 +66,7 @@ pub(super) fn rows() -> Vec<Row> {
     let cover = coverlab_strategies::EXACT_COVER.iter().map(|entry| row(entry.about, "exact-cover"));
     let cnf = coverlab_strategies::CNF.iter().map(|entry| row(entry.about, "cnf"));
     let mut rows: Vec<Row> = [by_purpose(sudoku), by_purpose(cover), by_purpose(cnf)].concat();
-    // What is no entry of a registry, such as a strategy that only chooses among others.
+    // Strategies in no registry, such as one that only chooses among others.
     for &(about, sudoku_via) in &lifted {
         if rows.iter().all(|row| row.about.name != about.name) {
             rows.push(Row { about, problem: "sudoku", sudoku_via });
@@ -75,7 +75,7 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
-/// Those that choose first, then the fast ones, then those to learn from, each in teaching order.
+/// Strategies that choose come first, then the fast ones, then those to learn from, each in teaching order.
 fn by_purpose(rows: impl Iterator<Item = Row>) -> Vec<Row> {
     let mut rows: Vec<Row> = rows.collect();
     rows.sort_by_key(|row| row.about.purpose);

@@ -163,7 +163,7 @@ pub enum Format {
     CpProfiler,
 }
 
-/// So many nodes pass between two looks at the clock.
+/// Nodes between two looks at the clock.
 const LOOK: u64 = 256;
 
 impl Arguments {

@@ -4,7 +4,7 @@
 pub struct Builtin {
     /// Its name.
     pub name: &'static str,
-    /// What it is and where it is from.
+    /// Its contents and origin.
     pub sentence: &'static str,
     /// Its text.
     pub text: &'static str,

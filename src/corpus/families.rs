@@ -18,14 +18,14 @@ use coverlab_model::BadSpec;
 use coverlab_model::family::{self, formula};
 use coverlab_model::format::Error;
 
-/// What is wrong, and what to do.
+/// An error and its remedy.
 type Wrong = (String, String);
 
 /// A line of a list.
 struct Entry<'a> {
     /// A family, perhaps with ranges.
     spec: &'a str,
-    /// What the line says of the number of solutions.
+    /// The number of solutions that the line states.
     count: Option<Count>,
     /// The line and its number, from 1.
     line: (usize, &'a str),
@@ -34,7 +34,7 @@ struct Entry<'a> {
 /// The instances of a list.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The text is malformed; the error names the place.
 pub(super) fn read(text: &str) -> Result<Instances, Error> {
     let entries = entries(text)?;
     if entries.iter().any(|entry| formula::is_named(entry.spec)) {
@@ -55,7 +55,7 @@ pub struct Members {
 /// The instances that `text`, a list, names.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The text is malformed; the error names the place.
 pub fn members(text: &str) -> Result<Members, Error> {
     let entries = entries(text)?;
     let formulas = entries.iter().any(|entry| formula::is_named(entry.spec));
@@ -69,7 +69,7 @@ pub fn members(text: &str) -> Result<Members, Error> {
 /// The instances that `spec`, perhaps with ranges, stands for.
 ///
 /// # Errors
-/// What is wrong with a range, and what to do.
+/// A range is malformed; the remedy comes second.
 pub fn specs_of(spec: &str) -> Result<Vec<String>, Wrong> {
     // The path of a drawing may hold dots.
     if spec.contains(":@") { Ok(vec![spec.to_string()]) } else { range::expand(spec) }
@@ -119,7 +119,7 @@ fn all<P: Kind>(
 /// The instances of one family, perhaps with ranges.
 ///
 /// # Errors
-/// What is wrong with it, and what to do.
+/// The name or a number is wrong; the remedy comes second.
 pub(super) fn make(spec: &str) -> Result<Instances, Wrong> {
     if formula::is_named(spec) {
         instances_of(spec, None, formula::parse).map(Instances::Cnf)

@@ -6,7 +6,7 @@ use crate::input;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the names of files end in, packed or not, for them to be instances.
+/// The extensions, before that of a packer, of files that are instances.
 const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
 const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
 

@@ -4,8 +4,8 @@
 //! four million. The second gives the puzzles in parts, one after the other, while a run works
 //! through them. So the memory that a run takes does not depend on its corpus.
 //!
-//! Names must be unique within a corpus, and nobody can remember millions of them: here every
-//! name ends with its line.
+//! Names must be unique within a corpus, and millions of them are too many to remember: here every name ends
+//! with its line.
 
 use super::{Corpus, Instance, Instances, Misread, draw, names, read};
 use crate::error::Error;
@@ -35,7 +35,7 @@ pub struct Large {
     path: PathBuf,
 }
 
-/// What a file holds.
+/// The text of a file.
 pub(super) enum Text {
     /// All of it.
     Whole(Vec<u8>),
@@ -54,8 +54,8 @@ pub(super) fn text(path: &Path) -> std::io::Result<Text> {
 }
 
 impl Large {
-    /// Reads all of `path`, which begins with `begin` and goes on with `rest`. What is not understood
-    /// goes to `misread`.
+    /// Reads all of `path`, which begins with `begin` and goes on with `rest`. Places that are not understood
+    /// go to `misread`.
     ///
     /// # Errors
     /// A place that is not understood is to be the end, or the file cannot be read.
@@ -135,7 +135,7 @@ impl Parts<'_> {
         self.given < self.large.puzzles
     }
 
-    /// As many instances as the next part has, if the file is still the same.
+    /// The number of instances of the next part, if the file is still the same.
     pub(crate) fn room(&self) -> usize {
         self.size.min(self.large.puzzles - self.given)
     }

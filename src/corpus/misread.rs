@@ -5,10 +5,10 @@ use crate::error::Error;
 use coverlab_model::format;
 use std::path::Path;
 
-/// As many are shown; the rest are counted.
+/// Most places that are shown; the rest are counted.
 const SHOWN: usize = 20;
 
-/// What was not understood.
+/// The places that were not understood.
 #[derive(Debug, Default)]
 pub struct Misread {
     fail_fast: bool,
@@ -43,7 +43,7 @@ impl Misread {
         self.count
     }
 
-    /// What there is to say, a line each.
+    /// The messages, a line each.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let more = self.count - self.shown.len() as u64;
         let rest = (more > 0).then(|| format!("{more} more places in corpora; left out"));

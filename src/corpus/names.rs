@@ -1,4 +1,4 @@
-//! What puzzles of a file are called.
+//! The names of puzzles of a file.
 //!
 //! A puzzle without a name is called by its line. So are nearly all of most files, and no two of them
 //! are called the same; only names that are given must be remembered one by one.

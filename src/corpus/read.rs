@@ -26,7 +26,7 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
     }
 }
 
-/// The puzzles in `bytes`. What is not understood goes to `misread`, which says whether that is the
+/// The puzzles in `bytes`. Places that are not understood go to `misread`, which says whether that is the
 /// end.
 pub(super) fn sudokus<E>(
     bytes: &[u8],

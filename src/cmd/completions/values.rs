@@ -1,4 +1,4 @@
-//! What stands for a value of an argument: names that are known, and files.
+//! Completions of an argument's value: names that are known, and files.
 
 use crate::cmd::strategies;
 use crate::corpus::builtins;
@@ -100,7 +100,7 @@ fn names_of_strategies() -> Candidates {
     strategies::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
 }
 
-/// What may stand where `current` ends in the name of a strategy with parameters.
+/// The candidates for `current`, which ends in the name of a strategy with parameters.
 fn spec(current: &str) -> Candidates {
     let Some((name, written)) = current.split_once(':') else {
         let with_parameters = strategies::rows().into_iter().filter(|row| !row.about.parameters.is_empty());

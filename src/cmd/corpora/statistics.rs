@@ -1,4 +1,4 @@
-//! What there is to count about a file of puzzles, one puzzle at a time.
+//! Statistics of a file of puzzles, gathered one puzzle at a time.
 //!
 //! Of a puzzle only two hashes stay: of its text, and of its canonical form, which isomorphic
 //! puzzles share. So millions fit into memory; two different puzzles are taken for one with a

@@ -14,7 +14,7 @@ const TIME: Duration = Duration::from_secs(2);
 /// The least time of a measurement, with as many searches as it takes.
 const SAMPLE: Duration = Duration::from_millis(5);
 
-/// What was measured.
+/// The result of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steadiness {
     /// Wall over CPU time: the median and the 90th percentile.

@@ -44,7 +44,7 @@ fn border(widths: &[usize], box_columns: usize) -> String {
     format!("+{}+\n", boxes.join("+"))
 }
 
-/// What is drawn of a cell.
+/// The text drawn in a cell.
 struct Word {
     text: String,
     /// Columns on the screen.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// How far workers may be ahead of the number that is written next: a bound on what waits.
 const AHEAD: u64 = 4096;
 
-/// What puzzles come from.
+/// The origin of puzzles.
 pub(super) enum Source {
     /// They are new.
     Plan(Plan),
@@ -58,7 +58,7 @@ pub(super) enum Lack {
     Stopped,
 }
 
-/// What the workers share.
+/// The state that the workers share.
 pub(super) struct Factory {
     pub(super) source: Source,
     pub(super) referee: Option<Configured<Sudoku>>,
@@ -69,7 +69,7 @@ pub(super) struct Factory {
     abandoned: AtomicBool,
     tries: AtomicU64,
     numbers: Mutex<Range<u64>>,
-    /// What was made, with its number, in the order of numbers.
+    /// The products, each with its number, in the order of numbers.
     pub(super) products: Ordered<(u64, Result<Product, Lack>)>,
 }
 
@@ -135,7 +135,7 @@ impl Factory {
     }
 }
 
-/// What one worker works with.
+/// The tools of one worker.
 enum Bench<'a> {
     Plan {
         factory: &'a Factory,
@@ -210,7 +210,7 @@ fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<Made, 
     }
 }
 
-/// What the generator knows without a referee.
+/// The number of solutions that the generator knows without a referee.
 fn unverified(solutions: Solutions) -> Count {
     match solutions {
         Solutions::None => Count::Exactly(0),

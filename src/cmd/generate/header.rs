@@ -1,4 +1,4 @@
-//! What stands above the puzzles: how to make them again, what they are, how they are biased.
+//! The comment above the puzzles: how to make them again, their kind and their bias.
 
 use super::Arguments;
 use super::factory::{Factory, Source};

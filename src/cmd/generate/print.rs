@@ -17,7 +17,7 @@ use std::time::Duration;
 /// How long a pause is before the bar is drawn anew, and an interruption noticed.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How and for whom puzzles are written.
+/// Writes puzzles in the format asked for.
 pub(super) struct Printer<'a, W: Write> {
     pub(super) factory: &'a Factory,
     pub(super) json: bool,
@@ -57,7 +57,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(next)
     }
 
-    /// What comes next, or nothing for a while. Before waiting, what is written goes out.
+    /// The next product, or nothing for a while. Before waiting, results written so far are flushed.
     fn receive(&mut self, next: u64) -> Result<Option<Result<Product, Lack>>, Failure> {
         let products = &self.factory.products;
         if !products.is_ready() {

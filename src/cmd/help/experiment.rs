@@ -126,7 +126,7 @@ impl Page {
         }
     }
 
-    /// What a value is, in the words of TOML.
+    /// The type of a value, in the words of TOML.
     fn kind(&self, schema: &Value) -> String {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             let is_choice = self.definitions[name]["oneOf"].is_array();

@@ -26,7 +26,7 @@ pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Termina
     Err(Failure::usage(Diagnostic::error(title).help(help)))
 }
 
-/// What a person says to `list`.
+/// The answer typed to `list`.
 fn asked(path: &str, list: &str) -> bool {
     let mut errors = std::io::stderr().lock();
     let asked = write!(errors, "{path} runs programs:{list}\nRun them? [y/N] ").and_then(|()| errors.flush());

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-/// What was found.
+/// The result.
 #[derive(Debug)]
 pub(super) enum Found {
     Model(Model),
@@ -30,11 +30,11 @@ pub(super) struct Asked {
     pub(super) statistics: Statistics,
     pub(super) load: Duration,
     pub(super) solve: Duration,
-    /// Who confirmed that there is no model.
+    /// The checker that confirmed that there is no model, and its time.
     pub(super) checked: Option<(String, Duration)>,
 }
 
-/// A formula, who is asked about it, and under which limits.
+/// A formula, the solver that is asked about it, and the limits.
 pub(super) struct Question<'a> {
     pub(super) who: &'a Who,
     pub(super) cnf: &'a Cnf,
@@ -45,7 +45,7 @@ pub(super) struct Question<'a> {
     pub(super) check: bool,
     /// Whether a proof is to name the clauses that each one follows from.
     pub(super) reasons: bool,
-    /// Who checks instead of us.
+    /// A checker that takes the place of ours.
     pub(super) checker: Option<&'a Checker>,
     pub(super) cancel: &'a Cancel,
 }
@@ -102,7 +102,7 @@ impl Question<'_> {
         };
         let clock = ThreadTime::now();
         let mut solver = engine.start(options);
-        // Millions of clauses take longer to load than somebody may want to wait.
+        // Loading millions of clauses takes long, so the limits hold for it, too.
         let loaded = load(engine, cnf, &mut *solver, &limits);
         let load = clock.elapsed();
         let clock = ThreadTime::now();
@@ -202,8 +202,9 @@ impl Question<'_> {
         Ok(Asked { found, statistics: Statistics::default(), load: Duration::ZERO, solve, checked })
     }
 
-    /// Who confirms what a program says of `cnf`: a checker of its proof, or varisat with one of its own. Our
-    /// own checker knows RUP only, so that it refuses a proof does not mean that the proof is wrong.
+    /// The checker that confirms a program's answer about `cnf`: one that reads its proof, or varisat with a
+    /// proof of its own. Our own checker knows RUP only, so that its refusal does not mean that the proof is
+    /// wrong.
     fn confirmed(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
         let clock = ThreadTime::now();
         match (self.checker, proof) {

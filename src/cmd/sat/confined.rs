@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Re
     let said = String::from_utf8_lossy(&errors);
     let killed = match end {
         OnceEnd::Exit(code) => {
-            // If nobody listens there, there is nobody to tell.
+            // A failed write to standard error is ignored: no other place could report it.
             let _ = std::io::stderr().write_all(&errors);
             let known = Exit::of_code(code);
             return known.ok_or_else(|| failed(format!("it ended with exit code {code}")));

@@ -1,4 +1,4 @@
-//! What `coverlab sat` prints.
+//! The output of `coverlab sat`.
 
 use super::Arguments;
 use super::ask::{Asked, Found};
@@ -21,7 +21,7 @@ impl<'a> Printer<'a> {
         Printer { arguments, terminal, out: BufWriter::new(io::stdout().lock()) }
     }
 
-    /// A `c` line, unless nobody wants it.
+    /// A `c` line, unless the output is quiet or JSON.
     fn comment(&mut self, text: &str) -> io::Result<()> {
         if self.terminal.quiet || self.arguments.json {
             return Ok(());
@@ -29,7 +29,7 @@ impl<'a> Printer<'a> {
         writeln!(self.out, "{}", paint(&format!("c {text}"), FAINT, self.terminal.color))
     }
 
-    /// What is known before the search.
+    /// The lines known before the search.
     pub(super) fn begin(&mut self, cnf: &Cnf) -> io::Result<()> {
         self.comment(&format!("coverlab {}, solver {}", env!("CARGO_PKG_VERSION"), self.arguments.solver))?;
         let shown = cnf.decisive().map_or_else(String::new, |shown| format!(", {} shown", shown.len()));
@@ -66,7 +66,7 @@ impl<'a> Printer<'a> {
         self.out.flush()
     }
 
-    /// Stands in a `c` line that --quiet does not leave out: somebody asked.
+    /// Stands in a `c` line that --quiet does not leave out, since it was asked for.
     fn uniqueness(&mut self, other: &Asked) -> io::Result<()> {
         let text = match (&other.found, &other.checked) {
             (Found::None, Some((checker, time))) => {
@@ -122,7 +122,7 @@ fn status(found: &Found) -> &'static str {
     }
 }
 
-/// What is known of the work.
+/// The statistics of the work.
 fn statistics(asked: &Asked) -> Vec<String> {
     let counts = [
         ("conflicts", asked.statistics.conflicts),

@@ -7,7 +7,7 @@ use coverlab_model::{Choice, Stop};
 use serde::Serialize;
 use std::time::Duration;
 
-/// What is asked of each puzzle.
+/// The question asked of each puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// Any solution.

@@ -1,8 +1,8 @@
 //! Why a puzzle has no solution: clues of which no part alone would already be too much.
 //!
-//! Clues are dropped one after the other as long as what is left stays without a solution. What
-//! cannot be dropped is a minimal set: each clue in it is needed. There may be smaller ones made
-//! of other clues.
+//! Clues are dropped one after the other as long as the remaining ones stay without a solution. Those that
+//! cannot be dropped are a minimal set: each clue in it is needed. There may be smaller ones made of other
+//! clues.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Outcome, Session, Spec, Sudoku, Task};
@@ -47,7 +47,7 @@ pub(super) fn session() -> Option<Box<dyn Session<Sudoku>>> {
     Some(configured.backend.session())
 }
 
-/// What `session` finds of `puzzle` in time, looking for so many solutions.
+/// The solutions of `puzzle` that `session` finds in time, up to `solutions` of them.
 pub(super) fn ask(
     puzzle: &Sudoku,
     session: &mut dyn Session<Sudoku>,

@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
     let question = if arguments.cover.random { Question::All } else { arguments.question() };
     let mut task = arguments.task(question);
     if question == Question::Count {
-        // Whoever looks at no cover can be told of many at once.
+        // A count needs no covers, and the strategy may tell many at once.
         task.keep = 0;
     }
     let shown = terminal.interactive_errors

@@ -22,7 +22,7 @@ const LEAST_SHARE: f64 = 1e-4;
 pub(super) struct Gauge(Mutex<Vec<Search>>);
 
 struct Search {
-    /// What the puzzle is called; `None`: several are searched side by side.
+    /// The name of the puzzle; `None`: several are searched side by side.
     name: Option<String>,
     began: Instant,
     progress: Progress,
@@ -106,7 +106,7 @@ fn estimate(share: f64, passed: Duration) -> String {
     format!("{:.2} %, about {:#} left", share * 100.0, HumanDuration(left))
 }
 
-/// What to try instead, if anything.
+/// A suggestion of another strategy or option, if there is one.
 pub(super) fn hint(about: &About, question: Question) -> &'static str {
     match (about.purpose, question) {
         (Purpose::Learn, _) => "a strategy to learn from; try --strategy auto",

@@ -1,4 +1,4 @@
-//! What kind of problem an input holds.
+//! The kind of problem that an input holds.
 
 use crate::cmd::Failure;
 use crate::diagnostic::Diagnostic;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_millis(100);
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What an input holds besides its first puzzle.
+/// The contents of an input besides its first puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Others {
     /// Nothing, as far as is known.
@@ -19,7 +19,7 @@ pub(super) enum Others {
     Puzzles,
 }
 
-/// What is known of [`Others`]: something when the second puzzle comes, or the input ends.
+/// The knowledge of [`Others`]: set when the second puzzle comes, or the input ends.
 #[derive(Default)]
 pub(super) struct Known(OnceLock<Others>);
 
@@ -38,7 +38,7 @@ impl Known {
         self.0.get() == Some(&Others::Puzzles)
     }
 
-    /// What there is, after a while of waiting for it.
+    /// The contents, after a wait of limited length.
     pub(super) fn wait(&self) -> Others {
         let begun = Instant::now();
         loop {

@@ -1,20 +1,19 @@
 //! Where results are written: into a file in whole blocks, anywhere else as soon as there are any.
 //!
-//! A file takes what begins and ends with a block faster than what ends anywhere (its memory in
-//! the system is made in pieces as large as what is written, and aligned), and nobody waits for
-//! what is on its way into a file; yet nothing is held back for long when there is nothing more to
-//! say.
+//! A file takes writes that begin and end with a block faster than others (its memory in the system is made
+//! in pieces as large as the write, and aligned), and no reader waits for output on its way into a file; yet
+//! output is not held back for long when no more follows.
 
 use std::fs::File;
 use std::io::{self, IoSlice, Seek, Write};
 
-/// What is written to a file begins where one of these does, and is as long as some of them.
+/// A write to a file begins at a multiple of this, and is as long as some multiple.
 const CHUNK_BYTES: usize = 1 << 16;
 
 /// Standard output, or what stands for it.
 pub(super) struct Out<W> {
     to: W,
-    /// What is to be written with what comes next: less than `room`.
+    /// Bytes that are written with the next ones: less than `room`.
     held: Vec<u8>,
     /// How many bytes there are from the first held one to the next block.
     room: usize,
@@ -45,7 +44,7 @@ fn file() -> Option<(File, u64)> {
     Some((file, position))
 }
 
-/// Elsewhere nobody has measured.
+/// Not measured on other systems.
 #[cfg(not(unix))]
 fn file() -> Option<(File, u64)> {
     None
@@ -75,8 +74,8 @@ impl<W: Write> Out<W> {
         if std::mem::take(&mut self.fresh) || self.held.is_empty() { Ok(()) } else { self.flush() }
     }
 
-    /// Writes what is held, and `bytes` behind it. What cannot be written is not tried again: a part of it
-    /// may have been.
+    /// Writes the held bytes, and `bytes` behind them. A failed write is not tried again: a part of it may
+    /// have been written.
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         let held = std::mem::take(&mut self.held);
         let mut parts = [IoSlice::new(&held), IoSlice::new(bytes)];

@@ -11,13 +11,13 @@ use crate::terminal::Terminal;
 use coverlab_model::Choice;
 use std::io::{self, Write};
 
-/// So many puzzles with equal clues are told of.
+/// Most puzzles with equal clues that are told of.
 const CLASHES: u64 = 3;
-/// So many puzzles with several solutions, where one is asked for, and so many that end at a limit are told
+/// Most puzzles with several solutions, where one is asked for, and most that end at a limit that are told
 /// of; the rest is counted.
 pub(super) const TOLD: u64 = 20;
 
-/// What workers send, in the order of the puzzles.
+/// Messages of workers, in the order of the puzzles.
 pub(super) enum Part {
     Text(Text),
     Notice(Notice),
@@ -44,7 +44,7 @@ pub(super) struct Printer<'a, W: Write> {
     pub(super) so_far: SoFar,
 }
 
-/// What there is to show of searches under way.
+/// The state of searches under way, for the bar.
 pub(super) struct Searching<'a> {
     pub(super) gauge: &'a Gauge,
     /// For a puzzle without others; hidden where solutions appear on the terminal as they are found.
@@ -53,7 +53,7 @@ pub(super) struct Searching<'a> {
     pub(super) hint: &'static str,
 }
 
-/// What was written so far.
+/// The output so far.
 #[derive(Default)]
 pub(super) struct SoFar {
     pub(super) tally: Tally,
@@ -82,7 +82,7 @@ impl<W: Write> Printer<'_, W> {
         self.out.pause()
     }
 
-    /// What there is to do where nothing comes.
+    /// The work that is done while no message comes.
     ///
     /// # Errors
     /// Results cannot be written.

@@ -1,9 +1,9 @@
 //! The reader: it cuts an input into batches.
 //!
-//! A batch is closed when it is as large as the pace asks for, and whenever the reader has to wait
-//! for its source: what is typed, or written into a pipe, is answered at once. Such a source is read
-//! on a thread of its own, for nothing bounds how long a read may block. A file is not: there the
-//! workers take turns to read, so that one thread is one thread, and two need no coordinator.
+//! A batch is closed when it is as large as the pace asks for, and whenever the reader has to wait for its
+//! source: puzzles typed, or written into a pipe, are answered at once. Such a source is read on a thread of
+//! its own, for nothing bounds how long a read may block. A file is not: there the workers take turns to
+//! read, so that one thread is one thread, and two need no coordinator.
 
 use super::batch::{Batch, Content, Label, Notice, Puzzles, Shared};
 use super::others::Others;
@@ -19,10 +19,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How many bytes of plain lines make a batch at most, where they are solved in lanes: more than is read in one
-/// go, lest a line or two be left that make a batch of their own. What is read in one go is enough puzzles that
-/// the last of them, which leave lanes empty, weigh little, and few enough that all of a batch fits into a
-/// core's own cache.
+/// How many bytes of plain lines make a batch at most, where they are solved in lanes: more than is read in
+/// one go, lest a line or two be left that make a batch of their own. One read holds so many puzzles that the
+/// last of them, which leave lanes empty, weigh little, and so few that a batch fits into a core's own cache.
 const CHUNK_BYTES: usize = 1 << 19;
 /// Bytes of a plain line.
 const LINE: usize = 82;
@@ -36,7 +35,7 @@ const REST: Duration = Duration::from_millis(50);
 pub(super) enum Plain {
     /// The reader makes puzzles of them.
     Read,
-    /// As many lines as the pace asks for.
+    /// A batch has the number of lines that the pace asks for.
     Lines,
     /// Large blocks.
     Blocks,
@@ -103,7 +102,7 @@ impl Reader {
         }
         self.shared.all_read.store(ended.is_ok(), Ordering::Relaxed);
         self.ended = Some(ended);
-        // What came before a failure is answered.
+        // The puzzles before a failure are answered.
         self.gathered()
     }
 
@@ -165,7 +164,7 @@ impl Reader {
         self.puzzles.push(Label { title: puzzle.name, line: puzzle.line }, puzzle.puzzle);
     }
 
-    /// What was read and is not yet part of a batch, as one.
+    /// The puzzles read that are not yet part of a batch, as one.
     fn gathered(&mut self) -> Option<Batch<Sudoku>> {
         if self.puzzles.is_empty() {
             return None;

@@ -11,7 +11,7 @@ use crate::record::Status;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use std::time::Duration;
 
-/// What to do where there is not enough memory.
+/// The remedy where there is not enough memory.
 const SMALLER: &str =
     "a smaller board takes less, and so may another strategy; in a formula, clues=reduced or amo=product";
 
@@ -39,7 +39,7 @@ pub(super) struct Words<'a> {
     pub(super) shared: &'a Shared,
 }
 
-/// How many notes of a kind one worker has made. So many of one worker are no fewer than of all.
+/// Notes of each kind that one worker has made. A limit on the notes of all holds for one worker, too.
 #[derive(Default)]
 pub(super) struct Noted {
     several: u64,
@@ -62,7 +62,7 @@ impl Words<'_> {
         text.tally.count(answer, self.question);
     }
 
-    /// What must not go unnoticed in a pipe.
+    /// A note that must not go unnoticed in a pipe.
     pub(super) fn note(&self, label: &Label, answer: &Answer, noted: &mut Noted) -> Option<Notice> {
         if answer.failed() {
             let name = self.name(label);
@@ -93,7 +93,7 @@ impl Words<'_> {
         Some(made(Diagnostic::note(note).help(if refused { SMALLER } else { "" })))
     }
 
-    /// What the puzzle is called; the input's name alone if it has no other.
+    /// The name of the puzzle; the input's name alone if it has no other.
     fn name(&self, label: &Label) -> String {
         match self.shared.others.wait() {
             Others::None if label.line > 0 => self.source.clone(),

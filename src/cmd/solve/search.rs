@@ -28,7 +28,7 @@ use std::time::Duration;
 /// How often the monitor looks whether the search was interrupted, and shows how far it is.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What is searched.
+/// The problem that is searched.
 pub(super) struct Subject<'a, P> {
     /// The name of the input.
     pub(super) source: String,

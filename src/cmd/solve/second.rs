@@ -1,5 +1,5 @@
-//! Whether a puzzle that was solved has a second solution: a person who asked for a solution wants
-//! to know that there is another, and where it differs.
+//! Whether a solved puzzle has a second solution: a user who asked for a solution learns that there is
+//! another, and where it differs.
 
 use super::conflict::{ask, session};
 use coverlab_model::{Grid, Sudoku};

@@ -43,7 +43,7 @@ pub(super) trait Show: Problem {
     }
 }
 
-/// As many clashing clues are taken in at a glance.
+/// Most clashing clues that are taken in at a glance.
 const FEW: usize = 6;
 
 impl Show for Sudoku {

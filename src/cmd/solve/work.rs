@@ -20,10 +20,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// So many bytes of solutions wait at most for the puzzles before theirs.
+/// Most bytes of solutions that wait for the puzzles before theirs.
 const WAITING: usize = 1 << 20;
 
-/// What the workers share.
+/// The state that the workers share.
 pub(super) struct Work<'a, P: Show> {
     pub(super) configured: &'a Configured<P>,
     pub(super) task: Task,
@@ -86,12 +86,12 @@ impl<P: Show> Work<'_, P> {
     }
 }
 
-/// A worker. What its methods return is `None` when it should end.
+/// A worker. Its methods return `None` when it should end.
 struct Worker<'a, P: Show> {
     work: &'a Work<'a, P>,
     session: Box<dyn Session<P>>,
     lines: Option<Box<dyn Lines<P>>>,
-    /// Those of the last batch, whose memory is used again.
+    /// Outcomes of the last batch, whose memory is used again.
     outcomes: Vec<Outcome<P>>,
     noted: Noted,
 }

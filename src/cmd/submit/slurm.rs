@@ -28,7 +28,7 @@ pub(super) struct Jobs {
     folder: PathBuf,
 }
 
-/// What Slurm calls the jobs.
+/// Slurm's numbers of the jobs.
 pub(super) struct Ids {
     pub(super) array: String,
     pub(super) merge: String,

@@ -1,4 +1,4 @@
-//! What is searched: a puzzle, an exact cover or a formula.
+//! The problem that is searched: a puzzle, an exact cover or a formula.
 
 use super::Arguments;
 use crate::cmd::Failure;
@@ -19,7 +19,7 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// What `argument` means, with its name.
+    /// The problem that `argument` means, with its name.
     ///
     /// # Errors
     /// It is missing or malformed.

@@ -7,7 +7,7 @@ const MOST: u64 = 10_000;
 /// of their numbers, the last range running fastest.
 ///
 /// # Errors
-/// What is no range, and what to do.
+/// A range is malformed; the remedy comes second.
 pub(super) fn expand(spec: &str) -> Result<Vec<String>, (String, String)> {
     let mut names = vec![String::new()];
     let mut rest = spec;

@@ -45,7 +45,7 @@ impl<'a> Printer<'a, BufWriter<Stdout>> {
 }
 
 impl<W: Write> Printer<'_, W> {
-    /// Writes one of several solutions. What a slow search finds goes out at once.
+    /// Writes one of several solutions. The solutions of a slow search are flushed at once.
     ///
     /// # Errors
     /// It cannot be written.

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What a search came to.
+/// The result of a search.
 pub(super) struct Found {
     pub(super) outcome: Outcome<ExactCover>,
     /// CPU time of all threads.
@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub(super) counts_nodes: bool,
     /// How a random solution was drawn.
     pub(super) sampling: Option<&'static str>,
-    /// What a user should know about it.
+    /// A remark for the user.
     pub(super) note: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl Found {
     }
 }
 
-/// What a search may use.
+/// The resources that a search may use.
 #[derive(Clone, Copy)]
 pub(super) struct Means {
     pub(super) threads: usize,
@@ -152,10 +152,10 @@ fn apart<W: Write>(
     task: &Task,
     printer: &mut Printer<'_, W>,
 ) -> Result<(Outcome<ExactCover>, Duration), Failure> {
-    // What is listed is handed over at the end, so only so many can be.
+    // Listed solutions are handed over at the end, so their number is bounded.
     let keep = if question == Question::All { 1_000_000 } else { task.keep };
     let task = &Task { keep, ..task.clone() };
-    // Whoever only counts has no use for covers, and may be told of many at once.
+    // A count needs no covers, and the strategy may tell many at once.
     let salvage = question != Question::Count;
     let (outcome, cpu) = worker::search(problem, &configured.spec.to_string(), task, salvage)
         .map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))?;

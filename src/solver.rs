@@ -167,12 +167,13 @@ impl<'a> Solvers<'a> {
         Some((what, help.to_string()))
     }
 
-    /// What holds the limits of the solver that `spec` names, and what its trials depend on.
+    /// The enforcer of the limits of the solver that `spec` names, and the definition that its trials depend
+    /// on.
     pub(crate) fn of_lane(&self, spec: &Spec) -> Option<(&'static str, String)> {
         self.find(spec).map(|solver| (solver.enforcer(), solver.definition.canonical()))
     }
 
-    /// What is recorded of those of the solvers that are among `specs`.
+    /// The record's description of the solvers among `specs`.
     pub(crate) fn programs(&self, specs: &[Spec]) -> Vec<ProgramInfo> {
         let used =
             self.list.iter().filter(|solver| specs.iter().any(|spec| spec.name == solver.definition.name));
@@ -305,7 +306,7 @@ pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
     let mut commands = Vec::new();
     for entry in &loaded.experiment.solvers {
         let solver = open(loaded, entry)?;
-        // What is not here is not run.
+        // A program that is not installed is not run.
         if solver.program().is_none() {
             continue;
         }

@@ -1,12 +1,13 @@
 //! A search in a process of its own: for a strategy that cannot be stopped, since the process can, and for one whose
 //! memory is limited.
 //!
-//! The one process writes an order to the other's standard input and reads a reply from its standard output, a
-//! line each. The limit is CPU time of the searching process, as it is elsewhere of the searching thread: the strategy
-//! is asked to keep it, and of one that cannot, a watchman within that process looks at its clock every few
-//! milliseconds and answers with what was found when time is up. Whoever ordered the search kills the process if it is
-//! cancelled, or if it does not come to its word. An order may say how much memory the process may take: it lowers the
-//! limit of its own data, and where there is a guard (`crate::solver`), that holds a control group around it.
+//! The one process writes an order to the other's standard input and reads a reply from its standard output,
+//! a line each. The limit is CPU time of the searching process, as it is elsewhere of the searching thread:
+//! the strategy is asked to keep it; of one that cannot, a watchdog thread within that process looks at its
+//! clock every few milliseconds and answers with the solutions found when time is up. The client kills the
+//! process if the search is cancelled, or if the watchdog does not reply. An order may say how much memory
+//! the process may take: it lowers the limit of its own data, and where there is a guard (`crate::solver`),
+//! that holds a control group around it.
 //!
 //! [`search`] has a process for one search; a session (`remote`) keeps one for many, as an
 //! experiment needs it.
@@ -37,7 +38,7 @@ use std::time::Duration;
 /// The hidden command that a worker process is started with.
 pub const COMMAND: &str = "worker";
 
-/// What a program of ours says that is refused memory, in Rust and in C++.
+/// The message of a program of ours that is refused memory, in Rust and in C++.
 #[cfg(target_os = "linux")]
 const REFUSED: [&str; 2] = ["memory allocation of", "bad_alloc"];
 
@@ -50,7 +51,7 @@ pub(crate) fn was_refused(words: &str) -> bool {
 /// How often the clocks are looked at.
 const TICK: Duration = Duration::from_millis(5);
 
-/// What a worker process is to search.
+/// The search that a worker process is to run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Order {
     /// The kind of problem.
@@ -100,10 +101,10 @@ impl Order {
     }
 }
 
-/// What a worker process found.
+/// The reply of a worker process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Reply<T> {
-    /// What came of each instance; fewer: of the first that has no outcome, `panic` says why.
+    /// The outcome of each instance; if there are fewer, `panic` says why the first that is missing has none.
     outcomes: Vec<Told<T>>,
     /// CPU time of the search, its translation before, its translation behind, and wall time of the first, in
     /// nanoseconds.
@@ -177,7 +178,7 @@ fn lasting(text: &str) -> &'static str {
     text
 }
 
-/// What came of an order.
+/// The result of an order.
 struct Searched<P: coverlab_model::Problem> {
     outcomes: Vec<Outcome<P>>,
     cost: Cost,
@@ -220,7 +221,7 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> Searched<P> {
     Searched { outcomes, cost: Cost::default(), wall: Duration::ZERO, rss: 0 }
 }
 
-/// What a worker wrote.
+/// Reads the reply of a worker.
 ///
 /// # Errors
 /// It is no reply to `order`.

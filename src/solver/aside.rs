@@ -1,16 +1,17 @@
-//! What a search by another program leaves beside its outcome, for which the contract of strategies has no place.
+//! Facts about a search by another program that stand beside its outcome, since the contract of strategies
+//! has no place for them.
 //!
-//! A session leaves it on its thread, and whoever records trials takes it: encodings that lift a solver
-//! need not know of it.
+//! A session leaves them on its thread, and the recorder of trials takes them: encodings that lift a solver
+//! need not know of them.
 
 use crate::record::Status;
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// What is left aside.
+/// The facts beside an outcome.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Aside {
-    /// What went wrong, with the status of such a trial.
+    /// The fault, with the status of such a trial.
     pub(crate) fault: Option<(Status, String)>,
     /// The most memory of a process, bytes.
     pub(crate) rss: u64,

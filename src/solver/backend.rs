@@ -64,7 +64,7 @@ pub(super) struct Asking<P> {
     problem: PhantomData<fn() -> P>,
 }
 
-/// What the searches of a call add up to.
+/// The totals of the searches of a call.
 #[derive(Default)]
 pub(super) struct Spent {
     pub(super) cpu: Duration,
@@ -80,7 +80,7 @@ pub(super) struct Spent {
     pub(super) heard: Option<Heard>,
 }
 
-/// What was sent to a program, and what came back.
+/// The messages to a program and from it.
 pub(super) struct Heard {
     pub(super) command: Vec<String>,
     pub(super) sent: String,
@@ -121,7 +121,7 @@ impl<P: Posed> Session<P> for Asking<P> {
                     outcomes.extend(all);
                     None
                 }
-                // Whoever asked has each searched by itself then.
+                // The caller then has each searched by itself.
                 Err(what) => panic!("{}: {what}", self.solver.definition.name),
             },
             _ => {
@@ -153,7 +153,7 @@ impl<P: Posed> Session<P> for Asking<P> {
     }
 }
 
-/// What a search comes to, and what went wrong.
+/// The outcome of a search, and its fault.
 type Judged<P> = (Outcome<P>, Option<(Status, String)>);
 
 impl<P: Posed> Asking<P> {

@@ -32,7 +32,7 @@ fn unfit(word: &str, what: impl Into<String>, help: impl Into<String>) -> Unfit 
     Unfit { word: word.to_string(), what: what.into(), help: help.into() }
 }
 
-/// What stands in a command for something else.
+/// The placeholders of a command.
 pub(super) const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s", "solutions", "dir"];
 
 impl Solver {
@@ -124,7 +124,7 @@ impl Solver {
         words.map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file()).collect()
     }
 
-    /// What holds the limits of its trials.
+    /// The enforcer of the limits of its trials.
     pub(super) fn enforcer(&self) -> &'static str {
         match (super::groups_are_here(), self.memory.is_some(), self.definition.batch) {
             (true, _, false) => "guard-cgroup",

@@ -4,7 +4,7 @@ use crate::experiment::Definition;
 use coverlab_model::{Counters, Event};
 use regex::{Regex, RegexBuilder};
 
-/// What is counted beside events.
+/// The counters beside events.
 const NODES: &str = "nodes";
 const DEPTH: &str = "max_depth";
 
@@ -58,7 +58,7 @@ impl Counter {
 }
 
 impl Patterns {
-    /// Those of `definition`.
+    /// The patterns of `definition`.
     ///
     /// # Errors
     /// The word that is wrong, and why.
@@ -83,7 +83,7 @@ impl Patterns {
         compiled.collect::<Result<_, _>>().map(Patterns)
     }
 
-    /// What is counted.
+    /// The counters.
     pub(super) fn counters(&self) -> impl Iterator<Item = Counter> + '_ {
         self.0.iter().map(|(counter, _)| *counter)
     }

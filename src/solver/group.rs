@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// What the names of our groups begin with; then come a namespace, the guard's process there, and a number.
+/// The prefix of our groups' names; then come a namespace, the guard's process there, and a number.
 const PREFIX: &str = "coverlab-";
 /// The group of coverlab itself, below one that was delegated to it.
 const OWN: &str = "coverlab-own";
@@ -50,7 +50,7 @@ impl Place {
     /// Where this process can make groups.
     pub(super) fn find() -> Option<Place> {
         let place = Place::of(&own(Path::new("/proc/self"))?)?;
-        // What can be written according to its rights may be refused all the same.
+        // A write that the permissions allow may be refused all the same.
         Group::make(&place, "try", Some(1 << 30)).ok()?;
         Some(place)
     }
@@ -88,8 +88,8 @@ fn is_of_program(group: &Path) -> bool {
     name.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// What the names of this process's groups begin with: in which namespace of processes which one it is. Elsewhere another
-/// may have the same number.
+/// The prefix of the names of this process's groups: its namespace of processes and its number there. In
+/// another namespace another process may have the same number.
 fn prefix(process: u32) -> String {
     format!("{PREFIX}{}-{process}-", namespace())
 }
@@ -130,7 +130,7 @@ fn has_word(path: &Path, word: &str) -> bool {
 fn step_down(own: &Path, process: u32) {
     let alone = fs::read_to_string(own.join("cgroup.procs"))
         .is_ok_and(|list| list.split_whitespace().eq([process.to_string().as_str()]));
-    // The uppermost group of all has no type, and is nobody's.
+    // The root group has no type, and must be left alone.
     let fits = own.join("cgroup.type").exists() && has_word(&own.join("cgroup.controllers"), "memory");
     if !alone || !fits || hands_memory_on(own) {
         return;
@@ -165,7 +165,7 @@ impl Group {
 
     fn make(place: &Place, name: &str, memory: Option<u64>) -> io::Result<Group> {
         let path = place.folder.join(prefix(std::process::id()) + name);
-        // What is there was left by a guard of the same number.
+        // An existing group was left by a guard of the same number.
         drop(Group { path: path.clone() });
         fs::create_dir(&path)?;
         let group = Group { path };
@@ -185,7 +185,7 @@ impl Group {
         OpenOptions::new().write(true).open(self.path.join(file))?.write_all(value.as_bytes())
     }
 
-    /// What a process that writes `0` to it enters the group by.
+    /// The file by which a process enters the group: it writes `0` to it.
     ///
     /// # Errors
     /// It cannot be opened.

@@ -38,7 +38,7 @@ const DRAIN: Duration = Duration::from_millis(200);
 /// The most bytes of standard error that are of interest.
 const ERRORS: usize = 1 << 14;
 
-/// What the threads that read have to say.
+/// The messages of the threads that read.
 enum Said {
     Order(Box<Order>),
     NoMoreOrders,
@@ -79,7 +79,7 @@ pub fn serve() -> ExitCode {
         }
     }
     guard.clear(Duration::ZERO);
-    // Whoever ordered removes it as well, unless that was killed.
+    // The client removes it as well, unless it was killed.
     if let Some(folder) = guard.folder.take() {
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -121,7 +121,7 @@ struct Guard {
 struct Program {
     number: u64,
     process: i32,
-    /// What it is in with all that it starts. It is removed once all of them are gone.
+    /// The group of the program and all that it starts. It is removed once all of them are gone.
     group: Option<Group>,
     /// Kept so that its pipes stay open; it is waited for by its number.
     _child: Child,
@@ -141,13 +141,13 @@ struct Program {
 }
 
 impl Guard {
-    /// Does as ordered; `None`: nobody wants to know any more.
+    /// Carries out the order; `None`: the answer is not wanted any more.
     fn serve(&mut self, order: &Order) -> Option<Done> {
         let Some(line) = &order.ask else {
             self.clear(Duration::ZERO);
             return self.attempt(order, None);
         };
-        // One that has ended by itself since its last answer, or does not read, is started again.
+        // A program that has ended by itself since its last answer, or does not read, is started again.
         let is_fit =
             |program: &mut Program| !program.reap() && program.status.is_none() && program.input.is_some();
         if !self.program.as_mut().is_some_and(is_fit) {
@@ -162,7 +162,8 @@ impl Guard {
         Some(done)
     }
 
-    /// Does as ordered, with the program that is there or a new one; `None`: nobody wants to know any more.
+    /// Carries out the order, with the program that is there or a new one; `None`: the answer is not wanted
+    /// any more.
     fn attempt(&mut self, order: &Order, line: Option<&String>) -> Option<Done> {
         let since = Instant::now();
         if self.program.is_none()
@@ -295,7 +296,7 @@ impl Guard {
         done.output.truncate(most);
         done.reply.cpu_ns = cpu.saturating_sub(meter.base.ran);
         done.reply.wall_ns = u64::try_from(wall.as_nanos()).unwrap_or(u64::MAX);
-        // A quick answer may come before anybody looks.
+        // A quick answer may come before the first look at memory.
         let peak = if end == End::Answered { peak(program.process) } else { 0 };
         done.reply.rss = program.rss.max(meter.memory).max(peak);
         done.reply.strays = strays;
@@ -315,7 +316,7 @@ impl Guard {
             let left = until.saturating_duration_since(Instant::now());
             match self.said.recv_timeout(left) {
                 Ok(Said::NoMoreOrders) => {
-                    // To be heard again by whoever waits for orders.
+                    // Queued again for the loop that waits for orders.
                     let _ = self.sender.send(Said::NoMoreOrders);
                     return;
                 }
@@ -410,7 +411,7 @@ impl Program {
         }
     }
 
-    /// What it has used, all its processes.
+    /// The resources used so far by all its processes.
     fn used_now(&self) -> Used {
         let own = rustix::process::getpid().as_raw_nonzero().get();
         seen_below(own).into_iter().map(used).fold(self.reaped, Used::and)

@@ -16,14 +16,14 @@ pub(crate) struct Held {
     memory: u64,
 }
 
-/// What came of a question.
+/// The result of a question.
 pub(crate) enum Said {
     /// A line; and the most memory that the program has used.
     Answer {
         line: String,
         rss: u64,
     },
-    /// It was killed for its time, for its memory, or since nobody wants to know any more.
+    /// It was killed for its time, for its memory, or since the answer is not wanted any more.
     OverTime,
     OverMemory,
     Cancelled,

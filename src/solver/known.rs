@@ -27,7 +27,7 @@ const FOLDER: &str = "examples/solvers";
 pub struct Known {
     /// Its name.
     pub name: &'static str,
-    /// What it solves.
+    /// The kind of problem that it solves.
     pub problem: &'static str,
     /// Its program's path; none: it is not here.
     pub program: Option<String>,

@@ -22,7 +22,7 @@ pub struct Arguments {
 /// Prints what the solvers of competitions print, and ends with their exit codes.
 ///
 /// # Errors
-/// The library or the formula cannot be used, or nobody reads the answer.
+/// The library or the formula cannot be used, or the answer has no reader.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
     let library = load(&arguments.library)?;
     let mut out = std::io::stdout().lock();
@@ -45,7 +45,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
 
 #[allow(unsafe_code, reason = "a library is foreign code")]
 fn load(path: &Path) -> Result<Library, Error> {
-    // SAFETY: who defines a solver by a library says that it has the interface, as who names a program says that it is
-    // one. This process does nothing else, and has no more rights than a program would.
+    // SAFETY: the definition of a solver by a library states that the library has the interface, as that of a
+    // program states that it is one. This process does nothing else, and has no more rights than a program
+    // would.
     unsafe { Library::load(path) }.map_err(Error::new)
 }

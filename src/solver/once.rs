@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// The most that it may print.
 const MOST_OUTPUT: u64 = 4 << 30;
 
-/// What came of it.
+/// The result of the run.
 pub(crate) struct Once {
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,

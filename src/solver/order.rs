@@ -1,4 +1,4 @@
-//! What the guard is told and what it tells: a line of JSON each, the second followed by the program's output.
+//! The messages to the guard and from it: a line of JSON each, the second followed by the program's output.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -8,33 +8,33 @@ use std::path::PathBuf;
 pub(super) struct Order {
     /// The program and its arguments.
     pub(super) command: Vec<String>,
-    /// Where it runs: a folder of its own, removed by whoever ordered.
+    /// The folder where it runs: one of its own, removed by the client.
     pub(super) folder: PathBuf,
     /// Where else it runs: a program of ours where the user is.
     #[serde(default)]
     pub(super) here: Option<PathBuf>,
-    /// What is on its standard input; none: nothing.
+    /// The file on its standard input; none: nothing.
     pub(super) input: Option<PathBuf>,
     /// A line to ask a program that stays; none: the program is run to its end.
     pub(super) ask: Option<String>,
-    /// What it may use.
+    /// Its bounds.
     pub(super) bounds: Bounds,
 }
 
-/// What a program may use, all its processes together.
+/// The bounds of a program, all its processes together.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Bounds {
     /// CPU time; and as much of doing nothing, with some grace.
     pub(super) time_ns: Option<u64>,
     /// Memory.
     pub(super) memory: Option<u64>,
-    /// What holds it where there is no control group.
+    /// The enforcer of the memory bound where there is no control group.
     pub(super) memory_by: MemoryBy,
     /// Bytes of output.
     pub(super) output: u64,
 }
 
-/// What holds a bound of memory.
+/// The enforcer of a bound of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum MemoryBy {
@@ -47,7 +47,7 @@ pub(super) enum MemoryBy {
     Itself,
 }
 
-/// What came of an order. The output follows it: so many bytes of each kind.
+/// The result of an order. The output follows it, of each kind as many bytes as stated.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Reply {
     /// How it ended.

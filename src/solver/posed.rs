@@ -19,7 +19,7 @@ pub(super) trait Posed: Kind + Clone {
     /// The solutions in `text`.
     ///
     /// # Errors
-    /// What looks like a solution cannot be one.
+    /// A text that looks like a solution cannot be one.
     fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
 
     /// A solution as workers write it.
@@ -285,7 +285,7 @@ impl OfLiterals for Cnf {
     }
 }
 
-/// What a person can bear of a text that is not ours.
+/// An excerpt of foreign text, of bearable length.
 pub(super) fn short(text: &str) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control()).take(160).collect();
     clean.trim().to_string()

@@ -1,4 +1,4 @@
-//! The guard, seen by whoever has it run programs.
+//! The guard, seen by its client, which has it run programs.
 
 use super::guard::COMMAND;
 use super::order::{Bounds, MemoryBy, Order, Reply};
@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_millis(5);
 /// How long the guard may take to end.
 const FAREWELL: Duration = Duration::from_secs(6);
 
-/// What a program left when it ended or answered.
+/// The output of a program that ended or answered.
 #[derive(Clone, Debug)]
 pub(super) struct Finished {
     pub(super) reply: Reply,
@@ -40,7 +40,7 @@ impl Guard {
         super::groups_are_here();
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C is for us, who tell it.
+        // Ctrl-C goes to this process, which passes it on.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
@@ -78,7 +78,8 @@ impl Guard {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    // While nobody waits for it, its number is taken, and what it left looks like a living one's.
+                    // Until the guard is waited for, its number stays taken, and its leftovers look like
+                    // those of a living one.
                     self.end();
                     return Err("the process that guards the program died".to_string());
                 }

@@ -1,4 +1,4 @@
-//! What is recorded of a program that solves: which file it is, which version, by which definition it was run.
+//! The record of a program that solves: its file, its version, the definition by which it was run.
 
 use super::configured::Solver;
 use super::order::Order;
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The longest that a program may take to tell its version.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is to be recorded of `solver`.
+/// The record of `solver`.
 pub(super) fn info(solver: &Solver) -> ProgramInfo {
     let program = solver.program();
     let files = program.clone().into_iter().chain(solver.scripts());

@@ -41,7 +41,8 @@ pub(super) fn start(order: &Order, group: Option<&Group>) -> Result<Child, Strin
     command.spawn().map_err(|error| format!("{program}: {error}"))
 }
 
-/// What the kernel holds of each process. The memory that is in use is bounded by a group, where there is one, and
+/// The limits that the kernel enforces on each process. The memory that is in use is bounded by a group,
+/// where there is one, and address space is not.
 /// address space is not.
 fn kernel_limits(order: &Order, grouped: bool) -> Vec<(Resource, Rlimit)> {
     let bound = |most: u64, more: u64| Rlimit { current: Some(most), maximum: Some(most + more) };
@@ -58,7 +59,7 @@ fn kernel_limits(order: &Order, grouped: bool) -> Vec<(Resource, Rlimit)> {
     limits
 }
 
-/// What `wait4` says.
+/// The result of `wait4`.
 pub(super) enum Reaped {
     /// A process ended.
     One {

@@ -57,7 +57,7 @@ impl Stat {
     }
 }
 
-/// What process `process` has used; nothing of one that is gone.
+/// The resources that process `process` has used; zero if it is gone.
 pub(super) fn used(process: i32) -> Used {
     let Some(stat) = Stat::of(process) else { return Used::default() };
     let (ran, waited) = scheduled(process).unwrap_or((stat.own_ticks * TICK_NS, 0));
@@ -146,7 +146,8 @@ pub(super) fn sweep(folder: &Path) {
         let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
         environment.windows(mark.len()).any(|part| part == mark.as_bytes())
     };
-    // One that starts another has for a moment no environment, so that several rounds have to find none.
+    // A process that starts another has for a moment no environment, so that several rounds have to find
+    // none.
     let mut empty = 0;
     for _ in 0..200 {
         let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();

@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What came of one instance.
+/// The result of one instance.
 #[derive(Clone, Debug, Serialize)]
 pub struct Attempt {
     /// The instance: `no solution`, `one solution`, ….
@@ -26,21 +26,21 @@ pub struct Attempt {
     pub asked: u64,
     /// The command.
     pub command: String,
-    /// What was sent: its first lines.
+    /// The input sent: its first lines.
     pub sent: String,
     /// How the program ended.
     pub end: String,
-    /// What came back: its first lines.
+    /// The output: its first lines.
     pub output: String,
     /// The last lines of what it complained of.
     pub errors: String,
     /// Whether the answer is right.
     pub right: bool,
-    /// What the referee says.
+    /// The referee's verdict.
     pub referee: String,
     /// CPU time, nanoseconds.
     pub cpu_ns: u64,
-    /// What is odd.
+    /// Oddities.
     pub odd: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a program says by its end, its exit code and its output together.
+//! The answer of a program, by its end, its exit code and its output together.
 
 use super::backend::Spent;
 use super::configured::Solver;
@@ -9,7 +9,7 @@ use crate::experiment::Finds;
 use crate::record::Status;
 use coverlab_model::Stop;
 
-/// What a start of a program comes to.
+/// The result of a run of a program.
 pub(super) enum Answer<P: Posed> {
     /// These solutions; whether there are no others.
     Solutions { list: Vec<P::Solution>, all: bool },
@@ -122,7 +122,7 @@ pub(super) fn said(finished: &Finished) -> String {
 /// program ends in its own way.
 fn ran_out_of_memory(solver: &Solver, finished: &Finished) -> bool {
     let Some(most) = solver.memory else {
-        // Nobody but the kernel kills a program so, and it does it for want of memory.
+        // Only the kernel kills a program so, for want of memory.
         return finished.reply.end == End::Signal(SIGKILL);
     };
     let text =

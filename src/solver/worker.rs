@@ -17,7 +17,7 @@ use std::time::Duration;
 /// By how much a clock of another program may be ahead of ours.
 const SLACK: Duration = Duration::from_millis(1);
 
-/// What a worker is asked.
+/// The question to a worker.
 #[derive(Serialize)]
 struct Question<'a> {
     id: u64,
@@ -29,7 +29,7 @@ struct Question<'a> {
     time_ns: Option<u64>,
 }
 
-/// What it answers. Keys that are not known here are counters, or of no interest.
+/// Its answer. Keys that are not known here are counters, or of no interest.
 #[derive(Deserialize)]
 struct Reply {
     id: u64,

@@ -17,7 +17,7 @@ pub(crate) trait Carried: Kind + Clone {
     /// A solution in an order or a reply.
     type Told: Serialize + DeserializeOwned;
 
-    /// Whether instances like this one have a text. One without is searched by whoever has it.
+    /// Whether instances like this one have a text. One without is searched in the process that has it.
     fn has_text(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! A worker process as a plain child, seen by whoever orders searches of it.
+//! A worker process as a plain child, seen by its client.
 
 use super::carried::Carried;
 use super::{COMMAND, Order, Searched, TICK, ended, lost, understood};
@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 pub(super) struct Child {
     child: std::process::Child,
     input: ChildStdin,
-    /// What it writes, line by line.
+    /// Its output, line by line.
     lines: Receiver<String>,
 }
 
 impl Child {
-    /// Starts one, from the program that runs. One that is to be refused memory dies with words that
-    /// are for nobody: `silent`.
+    /// Starts one, from the program that runs. One whose memory is limited may die with a message that must
+    /// not be shown: `silent`.
     ///
     /// # Errors
     /// The system has none for us.
@@ -30,7 +30,7 @@ impl Child {
         if silent {
             command.stderr(Stdio::null());
         }
-        // Ctrl-C is for whoever ordered the search, and he kills it.
+        // Ctrl-C goes to the client, which kills the worker.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
@@ -87,7 +87,7 @@ impl Child {
     }
 
     fn kill(&mut self) {
-        // One that is gone already cannot be killed, and need not.
+        // A process that is gone already cannot be killed, and need not be.
         let _ = self.child.kill().and_then(|()| self.child.wait());
     }
 }

@@ -1,4 +1,4 @@
-//! What stands between a worker process and whoever orders searches of it: nothing, or the guard.
+//! The connection between a worker process and its client: direct, or through the guard.
 
 use super::carried::Carried;
 use super::child::Child;

@@ -131,7 +131,7 @@ impl<P: Carried> Remote<P> {
         let mut link = link.unwrap_or_else(|error| panic!("{error}"));
         let mut searched =
             link.search(&order, problems, &task.cancel).unwrap_or_else(|error| panic!("{error}"));
-        // The watchman's last word is a deadline, and so is that of whoever killed it.
+        // The watchdog's reply is a deadline, and so is that of the client that killed the process.
         let gone = |outcome: &Outcome<P>| {
             let unstoppable = !self.strategy.about().interruptible;
             match outcome.stop {
@@ -145,7 +145,7 @@ impl<P: Carried> Remote<P> {
             self.link = Some(link);
         }
         for outcome in &mut searched.outcomes {
-            // What the watchman counted and cannot hand over was found, but nobody can check it.
+            // Solutions that the watchdog counted and cannot hand over were found, but cannot be checked.
             let shown = outcome.kept.len() as u64;
             if outcome.stop == Some(Stop::Deadline) && shown < outcome.solutions.min(task.keep as u64) {
                 outcome.solutions = shown;

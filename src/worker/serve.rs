@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 /// Does every order on standard input.
 ///
 /// # Errors
-/// An order that makes no sense, or nobody who reads the reply.
+/// An order that makes no sense, or a reply without a reader.
 pub fn serve() -> Result<(), Error> {
     let watched = Arc::new(Mutex::new(None));
-    let watchman = watched.clone();
-    std::thread::spawn(move || watch(&watchman));
+    let watchdog = watched.clone();
+    std::thread::spawn(move || watch(&watchdog));
     let mut last = None;
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|e| Error::new(format!("the order cannot be read: {e}")))?;
@@ -49,7 +49,7 @@ struct Watched {
     limit: Option<Duration>,
     /// Where it says how many solutions it has.
     progress: Progress,
-    /// What it has found, if that is wanted.
+    /// The solutions found, if they are wanted.
     found: Found,
 }
 
@@ -70,7 +70,7 @@ fn watch(watched: &Shared) {
     let parent = rustix::process::getppid();
     loop {
         std::thread::sleep(TICK);
-        // Whoever speaks has the lock, and the watchman never gives it back.
+        // The thread that replies holds the lock, and the watchdog never releases it.
         let here = lock(watched);
         if let Some(Watched { began, limit: Some(limit), progress, found }) = here.as_ref() {
             let cpu = process_time().saturating_sub(*began);
@@ -82,7 +82,7 @@ fn watch(watched: &Shared) {
                 std::process::exit(i32::from(spoken.is_err()));
             }
         }
-        // Nobody is left to read the answer.
+        // The reader of the answer is gone.
         #[cfg(unix)]
         if rustix::process::getppid() != parent {
             std::process::exit(1);
@@ -117,7 +117,7 @@ fn work<P: Carried>(order: &Order, watched: &Shared, last: &mut Last) -> Result<
     let known = last.take().filter(|(word, _)| *word == order.strategy);
     let session = known.and_then(|(_, session)| session.downcast::<Box<dyn Session<P>>>().ok());
     let mut session = session.map_or_else(|| strategy.session(), |session| *session);
-    // One that can be stopped stops itself, and tells what it has counted.
+    // A strategy that can be stopped stops itself, and tells its counters.
     let limit = order.time_ns.map(Duration::from_nanos).filter(|_| !strategy.about().interruptible);
     let progress = Progress::default();
     let began = process_time();
@@ -163,7 +163,7 @@ fn work<P: Carried>(order: &Order, watched: &Shared, last: &mut Last) -> Result<
     speak(&reply).map_err(|e| Error::new(format!("nobody reads the reply: {e}")))
 }
 
-/// What an order asks of each search.
+/// The task that an order sets each search.
 fn task(order: &Order) -> Task {
     Task {
         solutions: order.solutions,
@@ -175,7 +175,7 @@ fn task(order: &Order) -> Task {
     }
 }
 
-/// A search that notes its solutions where the watchman sees them.
+/// A search that notes its solutions where the watchdog sees them.
 fn salvaged<P: Carried>(
     session: &mut dyn Session<P>,
     problem: &P,

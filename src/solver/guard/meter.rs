@@ -1,4 +1,4 @@
-//! What a program uses, held against its bounds as it goes.
+//! The resources that a program uses, held against its bounds as it runs.
 
 use super::Program;
 use crate::solver::order::{Bounds, End, MemoryBy};
@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 
 /// For how much longer than its limit of CPU time a program may do nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// All processes of a program are looked at so often; its first one at every tick.
+/// Time between two looks at all processes of a program; its first one is looked at every tick.
 const LOOK: Duration = Duration::from_millis(100);
-/// What a pipe holds.
+/// Capacity of a pipe.
 const PIPE: usize = 1 << 16;
 
-/// What a program has used since it was asked, as it goes.
+/// The resources that a program has used since it was asked.
 pub(super) struct Meter {
     pub(super) since: Instant,
     pub(super) last: Instant,
     looked: Instant,
-    /// What all processes had used at the beginning, and when all were last looked at; and the first one then.
+    /// The resources used by all processes at the beginning, by all at the last look at all, and by the first
+    /// one then.
     pub(super) base: Used,
     seen: Used,
     first: Used,
@@ -32,7 +33,7 @@ pub(super) struct Meter {
 impl Meter {
     pub(super) fn new(since: Instant, program: &Program) -> Meter {
         let now = Instant::now();
-        // One that has just been started has used nothing.
+        // A program that has just been started has used nothing.
         let base = if program.input.is_some() { program.used_now() } else { Used::default() };
         Meter {
             since,
@@ -59,14 +60,14 @@ impl Meter {
         let now = Instant::now();
         self.last = now;
         let first = used(program.process);
-        // What its children use is looked at less often, for it takes a while.
+        // The resources of its children are looked at less often, since that takes a while.
         if now - self.looked >= LOOK {
             let before = self.seen;
             (self.seen, self.first) = (program.used_now(), first);
             let grown = (self.seen.ran + self.seen.waited).saturating_sub(before.ran + before.waited);
             let printed = program.output.len() - self.printed.min(program.output.len());
             self.printed = program.output.len();
-            // One that prints more than a pipe holds may wait for us.
+            // A program that prints more than a pipe holds may be waiting for us.
             if printed < PIPE {
                 self.idle += (now - self.looked).saturating_sub(Duration::from_nanos(grown));
             }

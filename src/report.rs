@@ -1,4 +1,4 @@
-//! Reports: the record of an experiment as tables, plots and a page that anybody can check.
+//! Reports: the record of an experiment as tables, plots and a page that can be checked.
 //!
 //! A report reads the three files that a run leaves in `results/<experiment>/` and,
 //! of built-in corpora, the puzzles; the same files give the same bytes.
@@ -51,10 +51,10 @@ use std::path::{Path, PathBuf};
 /// The page in which strategies run, where it is beside a report.
 const LIVE: &str = "page.html";
 
-/// What was written.
+/// The files written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// What must be known before a figure is believed.
+    /// The counts that tell whether figures can be believed.
     pub counts: Counts,
     /// The page.
     pub page: PathBuf,

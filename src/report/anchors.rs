@@ -58,7 +58,7 @@ impl<'a> Anchors<'a> {
         self.numbers.get(corpus, instance)
     }
 
-    /// That of one, if it is shown.
+    /// The anchor of an instance, if it is shown.
     pub(crate) fn of(&self, corpus: &str, instance: &str) -> Option<&str> {
         self.shown.get(&(corpus.to_string(), instance.to_string())).copied()
     }

@@ -1,7 +1,7 @@
 //! Two records side by side: whether searches were repeated, to the counter, and how much longer they took.
 //!
-//! A trial is the same where corpus, content of the instance, strategy, task and repetition are. What must be equal depends
-//! on the seed, what may be compared on the processor.
+//! A trial is the same where corpus, content of the instance, strategy, task and repetition are. The seed
+//! decides which facts must be equal, the processor which times may be compared.
 
 mod join;
 mod pair;
@@ -19,7 +19,7 @@ pub(crate) use show::{json, markdown, terminal};
 use std::path::{Path, PathBuf};
 use sums::{Counter, Lane, Sums};
 
-/// What is asked of a comparison.
+/// The bounds of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// A ratio of times whose whole interval lies above this is a regression.
@@ -28,7 +28,7 @@ pub(crate) struct Bounds {
     pub(crate) across_processors: bool,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 pub(crate) struct Diff {
     /// The records: the one before, the one after.
     records: [(PathBuf, RunInfo); 2],
@@ -87,7 +87,7 @@ struct Count {
     equal: u64,
 }
 
-/// What goes for all groups together.
+/// The facts about all groups together.
 #[derive(Serialize)]
 struct Total {
     instances: u64,
@@ -257,7 +257,7 @@ impl Example<u32> {
     }
 }
 
-/// What bears on times and may differ between runs on one machine.
+/// Conditions that bear on times and may differ between runs on one machine.
 fn conditions(conditions: &Conditions) -> String {
     let boost = conditions.boost.map(|boost| if boost { "boost" } else { "no boost" }.to_string());
     let quota = conditions.quota.as_ref().map(|quota| format!("{quota} processors' time"));

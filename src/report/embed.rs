@@ -1,4 +1,4 @@
-//! What the page carries for its script: a result for each strategy on each instance, in columns, packed.
+//! The data of the page for its script: a result for each strategy on each instance, in columns, packed.
 //!
 //! The text is gzip in base64. Unpacked it is a line of JSON that names everything once, and the columns it
 //! lists, one after the other: unsigned integers and doubles, little endian, a value a row. A figure that is
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 /// More rows than this are left to trials.csv: a browser would take long to open the page.
 const MOST: usize = 1_000_000;
-/// What a wrong answer is called, whatever its status.
+/// The word for a wrong answer, whatever its status.
 const WRONG: &str = "WRONG";
 
 /// The rows as text for the page; `live` is the live page beside it, if it is there.

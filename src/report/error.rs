@@ -1,18 +1,18 @@
-//! What is wrong with a file of a report.
+//! Errors in a file of a report.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a file, where, and what to do.
+/// An error in a file, its place, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The file.
     pub path: PathBuf,
     /// The line, from 1; 0: the file as a whole.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
-    /// What to do.
+    /// The remedy.
     pub help: String,
 }
 
@@ -21,7 +21,7 @@ impl Error {
         Error { path: path.to_path_buf(), line, what: what.into(), help: help.into() }
     }
 
-    /// What the system says of a file.
+    /// An error of the system on a file.
     pub(crate) fn of(path: &Path, why: &std::io::Error, help: &str) -> Error {
         Error::new(path, 0, why.to_string(), help)
     }

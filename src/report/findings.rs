@@ -13,7 +13,7 @@ use crate::statistics::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What must be known before a figure is believed.
+/// The counts that tell whether figures can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Trials recorded.
@@ -32,7 +32,7 @@ pub(crate) struct Findings {
     pub name: String,
     /// Its question.
     pub question: String,
-    /// What to know before reading any figure, one line each.
+    /// Remarks to read before any figure, one line each.
     pub verdict: Vec<Text>,
     /// The same as numbers.
     pub counts: Counts,
@@ -52,7 +52,7 @@ pub(crate) struct Findings {
     pub disagreements: First<Disagreement>,
     /// Everything that is shown, in order.
     pub sections: Vec<Section>,
-    /// What the page shows of instances worth a look.
+    /// The instances worth a look, as the page shows them.
     pub instances: Vec<Instance>,
 }
 

@@ -1,7 +1,7 @@
 //! A table for a width: first its texts are wrapped, then its columns are shown in blocks below each
 //! other, the first column in each. A figure is never cut.
 
-/// What a column needs.
+/// The widths that a column needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Need {
     /// The width of its widest cell.
@@ -10,7 +10,7 @@ pub(super) struct Need {
     pub least: usize,
 }
 
-/// What stands between two columns.
+/// The columns of the screen between two columns of the table.
 pub(super) const GAP: usize = 2;
 
 /// Columns by their numbers, each with its width.

@@ -10,7 +10,7 @@
 use crate::statistics::Cell;
 use coverlab_model::family::split_seed;
 
-/// As many of the largest sizes are fitted.
+/// Largest sizes that are fitted.
 pub(super) const LAST: usize = 4;
 /// A line needs more points than the two that any line goes through.
 pub(super) const FEWEST: usize = 3;
@@ -19,7 +19,7 @@ pub(super) const FEWEST: usize = 3;
 pub(super) const CLEAR: f64 = 10.0;
 /// The largest factor between a point and the line of a fit that is shown.
 pub(super) const OFF: f64 = 1.25;
-/// As many factors between neighbouring sizes are shown.
+/// Factors between neighbouring sizes that are shown.
 const STEPS: usize = 3;
 
 /// The cost of one strategy by size.
@@ -107,8 +107,7 @@ pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
     all
 }
 
-/// What stands before the number at the end, and the number: `queens:` and 8 of `queens:8`. A seed is no
-/// size.
+/// The text before the number at the end, and the number: `queens:` and 8 of `queens:8`. A seed is no size.
 fn size(name: &str) -> Option<(&str, f64)> {
     if split_seed(name).is_some() {
         return None;

@@ -14,11 +14,11 @@ use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// As many are shown, failures first: a page must not grow with the corpus.
+/// Most instances that are shown, failures first: a page must not grow with the corpus.
 const MOST: usize = 60;
-/// As many reasons are given for one.
+/// Most reasons that are given for one.
 const REASONS: usize = 5;
-/// As many outliers are taken from each side of a pair.
+/// Outliers that are taken from each side of a pair.
 const OUTLIERS: usize = 3;
 
 /// An instance worth a look.
@@ -31,7 +31,7 @@ pub(crate) struct Instance {
     pub reasons: Vec<String>,
     /// The puzzle as a drawing, if its corpus is built in and has not changed since.
     pub puzzle: Option<String>,
-    /// What each strategy did with it.
+    /// The result of each strategy on it.
     pub table: Table,
 }
 

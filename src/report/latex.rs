@@ -114,7 +114,7 @@ pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
     text + "\\end{table}\n"
 }
 
-/// What a cell says, in bold where that means something.
+/// The text of a cell, in bold where its tone asks for it.
 fn toned(cell: &Text, text: String) -> String {
     match cell.tone {
         Tone::Best | Tone::Bad if !text.is_empty() => format!("\\textbf{{{text}}}"),

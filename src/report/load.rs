@@ -60,7 +60,7 @@ fn is_unfinished(dir: &Path) -> bool {
     record::has_journal(dir) && !dir.join("run.json").exists()
 }
 
-/// What a table was made of.
+/// The record that a table was made of.
 pub(crate) struct Exported {
     /// How its rows came out.
     pub(crate) tally: Tally,
@@ -134,7 +134,7 @@ fn expand(dir: &Path, path: &Path, format: Format, parts: usize) -> Result<Tally
     expanded.map_err(|why| of_record(dir, why))
 }
 
-/// What is wrong with the journal in `dir`, or with the table made of it.
+/// The error of the journal in `dir`, or of the table made of it.
 fn of_record(dir: &Path, why: crate::error::Error) -> Error {
     match why {
         crate::error::Error::Other { what, help } => Error::new(dir, 0, what, help),

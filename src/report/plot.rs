@@ -38,7 +38,7 @@ use plotters_backend::DrawingBackend;
 pub(crate) struct Plot {
     /// Its file's name without the ending.
     pub id: String,
-    /// What to read from it, and how.
+    /// The caption: the meaning of the plot.
     pub caption: String,
     /// The picture.
     pub picture: Picture,
@@ -51,7 +51,7 @@ impl Plot {
     }
 }
 
-/// What is drawn.
+/// The contents of a plot.
 pub(crate) enum Picture {
     /// Solved instances by time.
     Cactus(Cactus),

@@ -36,7 +36,7 @@ impl Facts<'_> {
         self.record.experiment.baseline.as_deref()
     }
 
-    /// What to know of figures that are not over all instances.
+    /// A remark on figures that are not over all instances.
     pub(super) fn sampled(&self) -> Option<String> {
         let notes: Vec<String> = self.corpora.iter().filter_map(Corpus::sampled).collect();
         (!notes.is_empty()).then(|| notes.join(" "))
@@ -74,7 +74,7 @@ impl Corpus<'_> {
         }
     }
 
-    /// What `strategy` comes to on all of it.
+    /// The total of `strategy` over the whole corpus.
     pub(super) fn total(&self, strategy: &str) -> Total {
         match self.whole.and_then(|whole| whole.totals.get(strategy)) {
             Some(total) => total.clone(),
@@ -82,7 +82,7 @@ impl Corpus<'_> {
         }
     }
 
-    /// What to know of figures that are not over all instances.
+    /// A remark on figures that are not over all instances.
     pub(super) fn sampled(&self) -> Option<String> {
         let all = grouped(self.whole?.instances as f64);
         let some = grouped(statistics::instances(&self.cells) as f64);
@@ -161,9 +161,9 @@ pub(super) struct Part {
     pub(super) columns: &'static [&'static str],
     /// As for an [`Entry`].
     pub(super) plots: &'static [&'static str],
-    /// What it adds to the section of corpora side by side.
+    /// Its contribution to the section of corpora side by side.
     pub(super) across: fn(&Facts<'_>) -> Content,
-    /// What it adds to the section of a corpus with more than a few instances.
+    /// Its contribution to the section of a corpus with more than a few instances.
     pub(super) corpus: fn(&Facts<'_>, &Corpus<'_>) -> Content,
 }
 
@@ -180,7 +180,7 @@ impl Part {
 /// Corpora with fewer instances than this share their plots: a distribution needs values.
 pub(super) const FEW: usize = 3;
 
-/// As many items are listed one by one; the rest are counted.
+/// Most items that are listed one by one; the rest are counted.
 pub(super) const LISTED: usize = 100;
 
 /// The note below a list of `count` items, if some are left out.

@@ -44,7 +44,7 @@ static SECTIONS: &[Entry] = &[
     failures::ENTRY,
 ];
 
-/// What is said of each corpus, and of corpora side by side.
+/// The parts of each corpus's section, and of the one with corpora side by side.
 static PARTS: &[Part] = &[
     across::PART,
     strategies::PART,

@@ -33,7 +33,7 @@ const CLAIMS: &str = "claims";
 const HELP: &str = "a place begins with <!-- splice EXPERIMENT#TABLE --> or \
                     <!-- splice EXPERIMENT#TABLE/ROW/COLUMN --> and ends with <!-- /splice -->";
 
-/// What splicing did, or would do.
+/// The result of splicing, done or only checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spliced {
     /// The text with every place filled.

@@ -17,14 +17,14 @@ const FEWEST_SEEDS: usize = 3;
 
 /// The cost of each strategy by the number that changes.
 pub(super) struct Sweep {
-    /// What that number is.
+    /// The name of that number.
     pub(super) axis: String,
     pub(super) unit: Measured,
     pub(super) steps: Vec<Step>,
     pub(super) lines: Vec<SweptStrategy>,
 }
 
-/// What is measured: what every strategy counts, and time if there is nothing.
+/// The measure: a counter that every strategy has, and otherwise time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Measured {
     Conflicts,
@@ -37,7 +37,7 @@ pub(super) enum Measured {
 pub(super) struct Step {
     pub(super) x: f64,
     pub(super) instances: usize,
-    /// Those shown to have a solution, and to have none.
+    /// Instances shown to have a solution, and to have none.
     pub(super) with: usize,
     pub(super) without: usize,
 }
@@ -160,8 +160,8 @@ fn parts(name: &str) -> Vec<&str> {
     name.split(':').collect()
 }
 
-/// What the number at place `at` of such names is called, and what it is multiplied with: the clauses
-/// of random formulas are counted by the variable.
+/// The name of the number at place `at` of such names, and its factor: clauses of random formulas are counted
+/// by the variable.
 fn axis(name: &[&str], at: usize) -> (String, f64) {
     let parameters = parameters(name[0]);
     let called = parameters.get(at.wrapping_sub(1)).map_or("number", |word| word);

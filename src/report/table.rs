@@ -1,4 +1,4 @@
-//! A table, before anybody decided what it is drawn with.
+//! A table, independent of its output format.
 
 use crate::statistics::NEAR;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ pub(crate) enum Align {
     Right,
 }
 
-/// What a cell means beside what it says.
+/// The meaning of a cell beside its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
     /// Nothing.
@@ -31,9 +31,9 @@ pub(crate) enum Tone {
 /// A cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Text {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// What it means.
+    /// Its meaning.
     pub tone: Tone,
     /// The quantity that it says, for programs.
     pub value: Option<Value>,

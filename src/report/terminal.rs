@@ -18,7 +18,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// What `terminal` takes.
+    /// The style that `terminal` takes.
     pub(crate) fn of(terminal: &Terminal) -> Style {
         Style { rich: terminal.color, width: terminal.width }
     }
@@ -119,7 +119,7 @@ pub(super) fn table(table: &Table, style: Style) -> String {
 /// Narrower columns of text are hard to read.
 const NARROW: usize = 20;
 
-/// What the column `at` needs. Titles and texts may be wrapped, figures may not.
+/// The widths that the column `at` needs. Titles and texts may be wrapped, figures may not.
 fn need(table: &Table, at: usize, style: Style) -> Need {
     let (title, align) = &table.columns[at];
     let (title, cells) = (style.clean(title), table.rows.iter().map(|row| style.clean(&row[at].text)));

@@ -8,7 +8,7 @@ pub(super) fn time(ns: f64) -> String {
     scaled(ns, false)
 }
 
-/// A time that somebody chose, such as a limit: no digit more than needed.
+/// A time that was chosen, such as a limit: no digit more than needed.
 pub(super) fn round_time(ns: f64) -> String {
     scaled(ns, true)
 }
@@ -66,7 +66,7 @@ pub(super) fn significant(value: f64) -> String {
     }
 }
 
-/// A whole number; past what anybody reads digit by digit, three digits and a power of ten.
+/// A whole number; past 15 digits, three digits and a power of ten.
 pub(super) fn whole(value: f64) -> String {
     if !value.is_finite() || value.abs() < 1e15 {
         return if value.is_finite() { grouped(value) } else { "∞".to_string() };

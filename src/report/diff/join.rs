@@ -84,7 +84,7 @@ impl Lanes {
     }
 }
 
-/// What is compared of a trial.
+/// The part of a trial that is compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept {
     pub(super) lane: u32,
@@ -98,7 +98,7 @@ pub(super) struct Kept {
     /// The hash of the set of solutions.
     pub(super) answer: Option<u32>,
     pub(super) limits: Limits,
-    /// Those of [`COUNTERS`]; the largest number: none.
+    /// The values of [`COUNTERS`]; the largest number: none.
     counters: [u64; COUNTERS.len()],
     pub(super) cpu_ns: Option<u64>,
     /// The number of its machine's kind, the same in both records.
@@ -112,7 +112,7 @@ impl Kept {
     }
 }
 
-/// What makes an instance the same in both records: corpus, content, symmetric image.
+/// The key that makes an instance the same in both records: corpus, content, symmetric image.
 pub(super) type Key = (Name, Name, u32);
 
 /// The trials of an instance in one record.
@@ -136,7 +136,7 @@ pub(super) struct Source {
     pub(super) noise: Noise,
 }
 
-/// What makes times comparable: the processor, and how the program was built.
+/// The facts that make times comparable: the processor, and how the program was built.
 pub(super) type MachineKind = (String, String);
 
 impl Source {

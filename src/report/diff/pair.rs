@@ -3,7 +3,7 @@
 use super::join::{COUNTERS, Kept};
 use crate::record::{Status, Verdict};
 
-/// What became of an answer.
+/// The change of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// It is the same, or there was none and is none.

@@ -102,7 +102,7 @@ pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, Str
 }
 
 impl Diff {
-    /// What is compared.
+    /// The records that are compared.
     fn head(&self) -> Vec<Text> {
         let record = |name: &str, k: usize| {
             let (folder, run) = &self.records[k];
@@ -204,7 +204,7 @@ impl Diff {
         ]
     }
 
-    /// What a ratio of times means.
+    /// The tone of a ratio of times.
     fn tone(&self, group: &Group) -> Tone {
         let bound = self.bounds.fail_above;
         match () {
@@ -245,7 +245,7 @@ impl Diff {
         (!table.rows.is_empty()).then_some(table)
     }
 
-    /// What is worse, and the sentence.
+    /// The list of changes for the worse, and the verdict.
     fn verdict(&self) -> Vec<Text> {
         let mut lines: Vec<Text> =
             self.regressions.iter().map(|why| Text::toned(format!("Worse: {why}"), Tone::Bad)).collect();

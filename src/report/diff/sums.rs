@@ -1,4 +1,4 @@
-//! What is added up of pairs of trials, by corpus and strategy.
+//! Sums over pairs of trials, by corpus and strategy.
 
 use super::Example;
 use super::join::{COUNTERS, Instance, Kept};
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub(super) struct Lane {
     /// Trials of both records.
     pub(super) paired: u64,
-    /// Those whose times are not comparable.
+    /// Pairs whose times are not comparable.
     pub(super) across: u64,
     /// Trials of the first record alone, of the second alone.
     pub(super) alone: [u64; 2],
@@ -67,7 +67,7 @@ pub(super) struct Times {
     pub(super) logs: Vec<f64>,
     /// The sums of the logarithms of the times of the first record.
     pub(super) before: f64,
-    /// Those of the second.
+    /// The same for the second record.
     pub(super) after: f64,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Sums {
     pub(super) corpora: Vec<Name>,
     /// By instance, the mean logarithm of the ratios of its strategies.
     pub(super) logs: Vec<f64>,
-    /// What differs: the corpus, the instance and the strategy are known by their numbers.
+    /// Differences: the corpus, the instance and the strategy are known by their numbers.
     pub(super) examples: First<Example<u32>>,
     pub(super) instances: u64,
 }

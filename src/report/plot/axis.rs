@@ -19,7 +19,7 @@ pub(super) struct Frame {
     pub(super) bottom: f64,
 }
 
-/// What an axis counts in.
+/// The unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Nanoseconds,
@@ -223,7 +223,7 @@ impl Frame {
 }
 
 const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
-/// What separates rows and marks ticks within a frame.
+/// The pen of lines between rows and of ticks within a frame.
 pub(super) const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
 
 impl<DB: DrawingBackend> Canvas<DB> {
@@ -251,7 +251,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
         self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN)
     }
 
-    /// An axis along the left of `frame`, its name over it: nobody has to tilt the head.
+    /// An axis along the left of `frame`, its name over it in upright text.
     pub(super) fn axis_left(&self, frame: Frame, axis: &Axis, name: &str) -> Drawn<DB> {
         for Tick { value, label } in &axis.ticks {
             let y = frame.y(axis, *value);

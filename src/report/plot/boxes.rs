@@ -16,7 +16,7 @@ use plotters_backend::DrawingBackend;
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// The height of a box; a whisker ends in half of it.
 const BOX: f64 = BAR * 0.6;
-/// As many of a row's points outside the whiskers tell their name, the slowest first.
+/// Points of a row outside the whiskers that are named, the slowest first.
 const NAMED: usize = 20;
 
 struct Strip {

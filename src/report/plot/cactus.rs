@@ -32,9 +32,9 @@ pub(crate) struct Cactus {
     /// The best first, as in the table.
     curves: Vec<Curve>,
     total: usize,
-    /// The time limit, if it kept anybody from an answer.
+    /// The time limit, if a search ended at it.
     limit: Option<f64>,
-    /// Whose instances are counted.
+    /// The corpora whose instances are counted.
     pub(super) corpora: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! What the plots are drawn on: a drawing area of plotters whose steps are finer than pixels, so
-//! that its whole-numbered coordinates do not show. Lengths here are pixels of the picture.
+//! The canvas of the plots: a drawing area of plotters whose steps are finer than pixels, so that its
+//! whole-numbered coordinates do not show. Lengths here are pixels of the picture.
 
 use super::axis::{Axis, Frame};
 use super::font::{self, Anchor, Lettering, Weight};
@@ -55,7 +55,7 @@ impl Dash {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen(pub(super) RGBColor, pub(super) f64, pub(super) Dash);
 
-/// What marks a point.
+/// The shape that marks a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marker {
     Circle,
@@ -173,7 +173,7 @@ pub(super) struct Canvas<DB: DrawingBackend> {
     pub(super) ground: Option<(Frame, Axis, Axis)>,
 }
 
-/// What belongs to a series.
+/// A part of the picture that belongs to a series.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) series: String,
@@ -377,7 +377,7 @@ fn visible(c: char) -> char {
     }
 }
 
-/// What a picture says of itself.
+/// The description that a picture has of itself.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     pub(super) title: String,

@@ -5,7 +5,7 @@
 pub(crate) struct Data {
     /// Names with units, as in trials.csv.
     pub(super) columns: Vec<String>,
-    /// As long as there are columns.
+    /// Each has as many fields as there are columns.
     pub(super) rows: Vec<Vec<String>>,
 }
 

@@ -14,7 +14,7 @@ use plotters_backend::DrawingBackend;
 use std::collections::BTreeMap;
 
 const WIDTH: f64 = 960.0;
-/// What is beyond the scale stands so far right of its end.
+/// Distance right of the end of the scale at which points beyond it stand.
 const BEYOND: f64 = 0.4;
 
 /// The fewest instances with a value of a measure whose median is drawn.

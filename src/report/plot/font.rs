@@ -112,7 +112,7 @@ impl BackendTextStyle for Lettering {
         BackendColor { alpha: 1.0, rgb: (self.color.0, self.color.1, self.color.2) }
     }
 
-    /// What plotters calls the size is the height of a line, 1.24 em.
+    /// The size in plotters' sense is the height of a line, 1.24 em.
     fn size(&self) -> f64 {
         let size = self.size * 1.24;
         // The neighbour whose quotient is exact keeps `12.000000000000002` out of files.

@@ -1,4 +1,4 @@
-//! The points of a line, each with what a reader sees who rests on it.
+//! The points of a line, each with the text that a mouse over it shows.
 
 use super::canvas::{Canvas, Chart, Drawn, Hint, Point, Spot};
 use super::palette::Look;

@@ -11,11 +11,11 @@ use plotters::style::WHITE;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Steps of an SVG file in a pixel: a twelfth is finer than anybody sees.
+/// Steps of an SVG file in a pixel: a twelfth is finer than the eye sees.
 const VECTOR: u32 = 12;
 /// Pixels of a PNG file for each of the picture.
 const DENSITY: u32 = 2;
-/// What is drawn for each pixel of a PNG file, across and down, and averaged.
+/// Samples drawn for each pixel of a PNG file, across and down, and averaged.
 const SAMPLES: u32 = 2;
 
 impl Picture {
@@ -52,7 +52,7 @@ impl Picture {
         let told = anchors.and(ground).map_or_else(String::new, |ground| self.told(&ground));
         let (width, height) = (head.width, head.height);
         let title = escape(&head.title);
-        // What is within an image is not there for programs that read aloud, and legends can be pressed.
+        // The contents of an image are hidden from screen readers, and legends can be pressed.
         let role = if anchors.is_some() { "group" } else { "img" };
         let mut text = format!(
             "<svg{namespace} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" role=\"{role}\" \
@@ -63,7 +63,7 @@ impl Picture {
         text + "</svg>\n"
     }
 
-    /// What the script of a page needs to find the points of a plot whose points are instances.
+    /// The data that the script of a page needs to find the points of a plot whose points are instances.
     fn told(&self, (frame, x, y): &(Frame, Axis, Axis)) -> String {
         let list = |names: &[&str]| escape(&serde_json::json!(names).to_string());
         let own = match self {
@@ -122,7 +122,7 @@ fn grouped(body: &str, parts: &[Piece]) -> String {
     text
 }
 
-/// So many equal marks in a row become one path.
+/// Equal marks in a row that become one path.
 const TOGETHER: usize = 16;
 
 /// The drawing with long runs of equal marks as few paths: a browser takes long over tens of thousands of elements.

@@ -78,7 +78,7 @@ pub(crate) struct Written {
     pub(crate) values: Option<(String, String)>,
 }
 
-/// What is written of the plot called `id`.
+/// The TeX of the plot called `id`.
 pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> Written {
     let file = format!("{id}.points.csv");
     let mut tex =
@@ -143,7 +143,7 @@ fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     (0..MOST).map(|at| points[place(at)]).collect()
 }
 
-/// As many numbers a line as there are series, twice.
+/// A line has two numbers for each series.
 fn csv(columns: &[Vec<(f64, f64)>]) -> String {
     let names = (1..=columns.len()).map(|at| format!("x{at},y{at}")).collect::<Vec<_>>();
     let mut text = format!("{}\n", names.join(","));

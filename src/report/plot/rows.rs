@@ -1,4 +1,4 @@
-//! What plots with one row a strategy share: the names at the left, the figures at the right.
+//! Layout of plots with one row a strategy: the names at the left, the figures at the right.
 
 use super::axis::{Axis, FAINT, Frame};
 use super::canvas::{Canvas, Drawn, Head, INK, MARGIN, SOFT};

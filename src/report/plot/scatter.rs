@@ -42,7 +42,7 @@ impl Side {
     }
 }
 
-/// What both strategies did with one instance.
+/// The results of both strategies on one instance.
 struct Both {
     corpus: Name,
     instance: Name,
@@ -88,7 +88,7 @@ impl Scatter {
         Scatter { head, a: a.to_string(), b: b.to_string(), both, corpora }
     }
 
-    /// How often each was faster, and who answered what the other did not.
+    /// How often each was faster, and the instances that only one answered.
     pub(in crate::report) fn caption(&self) -> String {
         if self.both.is_empty() {
             return "The two strategies have no instance in common.".to_string();
@@ -306,7 +306,8 @@ fn draw_guides<DB: DrawingBackend>(canvas: &Canvas<DB>, chart: &Chart<'_, DB>, a
     Ok(())
 }
 
-/// Says in each half who is faster there, away from the corner that points without answer take.
+/// Names in each half the strategy that is faster there, away from the corner that points without answer
+/// take.
 fn draw_sides<DB: DrawingBackend>(canvas: &Canvas<DB>, frame: Frame, pair: &Scatter) -> Drawn<DB> {
     let [a, b] = [&pair.a, &pair.b].map(|it| format!("{} faster", name(it, 12.0)));
     canvas.text((frame.left + 10.0, frame.top + 32.0), &a, 12.0, SOFT, Anchor::Start)?;

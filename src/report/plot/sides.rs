@@ -16,7 +16,7 @@ const WIDTH: f64 = 960.0;
 
 /// A quantity by strategy, in the order of the experiment, and by side.
 pub(in crate::report) struct BySide {
-    /// What it is: `clauses`.
+    /// Its identifier: `clauses`.
     pub(in crate::report) id: String,
     /// Its name in a title.
     pub(in crate::report) title: String,

@@ -49,8 +49,8 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     tables
 }
 
-/// How many instances were answered without a guess, and how many guesses it took an instance; nothing if
-/// nobody counts them.
+/// How many instances were answered without a guess, and how many guesses it took an instance; nothing if no
+/// strategy counts them.
 fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     let guesses = |cell: &Cell| cell.measure("guesses");
     if !corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| guesses(cell).is_some()) {
@@ -73,7 +73,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     Some(table)
 }
 
-/// What one strategy did with one corpus.
+/// The results of one strategy on one corpus.
 struct Own<'a> {
     cells: Vec<&'a Cell>,
     total: Total,
@@ -126,7 +126,7 @@ fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
     let limit = cells.iter().filter_map(|cell| cell.limit_cpu_ns).max();
     let text = match (median, limit) {
         (None, _) => of,
-        // Searches overrun their limit a little; who reads `> 500 ms` knows what is meant.
+        // Searches overrun their limit a little; `> 500 ms` is clear all the same.
         (Some(median), Some(limit)) if median.lower_bound && median.value >= limit as f64 => {
             format!("{of} · >\u{202f}{}", round_time(limit as f64))
         }

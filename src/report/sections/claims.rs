@@ -19,7 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     },
 };
 
-/// What claims and laws are shown together.
+/// A group of claims or laws, which are shown together.
 #[derive(Clone, Copy)]
 enum Group {
     Counts,
@@ -30,7 +30,7 @@ enum Group {
 impl Group {
     const ALL: [Group; 3] = [Group::Counts, Group::Times, Group::Laws];
 
-    /// Those of `checks` that are of the group; none if there is none.
+    /// The `checks` of the group; none if there is none.
     fn of(self, checks: &[CheckResult]) -> Option<Vec<&CheckResult>> {
         let is_of = |check: &&CheckResult| match self {
             Group::Counts => !check.is_law && check.kind == Kind::Count,
@@ -41,7 +41,7 @@ impl Group {
         (!group.is_empty()).then_some(group)
     }
 
-    /// What it is called at the head of a report.
+    /// Its name at the head of a report.
     fn summary(self) -> &'static str {
         match self {
             Group::Counts => "Claims about counts",
@@ -110,7 +110,7 @@ fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
     table
 }
 
-/// What decides the claims of a table beside their bounds.
+/// The rules that decide the claims of a table beside their bounds.
 fn rules(checks: &[&CheckResult]) -> Vec<String> {
     let any = |is: fn(&CheckResult) -> bool| checks.iter().any(|result| is(result));
     let mut rules = Vec::new();
@@ -193,7 +193,7 @@ fn row<'a>(result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
     ]
 }
 
-/// What a figure is made of and, where it does not decide, why.
+/// The origin of a figure and, where it does not decide, the reason.
 fn from(result: &CheckResult, other: &str) -> String {
     let measure = &result.check.measure;
     let mut words = match (result.of, result.against) {

@@ -50,7 +50,7 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Those that the experiment names first, then all pairs or, of many strategies, each against `base`.
+/// Pairs that the experiment names first, then all pairs or, of many strategies, each against `base`.
 fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(&'a str, &'a str)> {
     let known = |name: &str| names.iter().copied().find(|known| *known == name);
     let given = given.iter().filter_map(|(a, b)| Some((known(a)?, known(b)?)));

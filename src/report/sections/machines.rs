@@ -66,7 +66,7 @@ fn list(machines: &[Machine]) -> Table {
     table
 }
 
-/// What the strategies did with the instances of `corpus` on all machines.
+/// The results of the strategies on the instances of `corpus`, over all machines.
 fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
     let mut by_strategy: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
     for cell in cells.iter().filter(|cell| cell.base == *corpus) {

@@ -17,7 +17,7 @@ pub(super) const PART: Part = Part {
     ..Part::EMPTY
 };
 
-/// What can be told of each instance before any search, if the experiment asks for it.
+/// The measures of each instance before any search, if the experiment asks for them.
 fn table(
     id: &str,
     corpus: &str,

@@ -17,7 +17,7 @@ pub(super) const ENTRY: Entry = Entry {
     },
 };
 
-/// As many pairs are drawn.
+/// Most pairs that are drawn.
 const PAIRS: usize = 12;
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.

@@ -16,7 +16,7 @@ use Align::{Left, Right};
 /// The entry.
 pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
 
-/// What some strategies come to if the fastest is taken on each instance.
+/// The result of a set of strategies if the fastest is taken on each instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Best {
     solved: usize,
@@ -117,7 +117,7 @@ fn figures(portfolio: &Portfolio<'_>, best: &Best) -> [Text; 2] {
     [Text::plain(of).worth(best.solved as f64, ""), Text::plain(time(best.cost)).worth(best.cost, "ns")]
 }
 
-/// Instances that nobody else solves, or by how much the others together are slower.
+/// Instances that no other strategy solves, or by how much the others together are slower.
 fn contribution(all: &Best, without: &Best) -> Text {
     let (lost, slower) = (all.solved - without.solved, without.cost / all.cost - 1.0);
     match lost {

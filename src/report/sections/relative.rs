@@ -1,4 +1,4 @@
-//! What each strategy costs beside one that the experiment names as its baseline: for ablations, where
+//! The cost of each strategy relative to one that the experiment names as its baseline: for ablations, where
 //! every row is the baseline with one idea switched off.
 //!
 //! A figure is the geometric mean, over the instances, of cost divided by the baseline's cost on the
@@ -24,7 +24,8 @@ pub(super) const PART: Part = Part {
     ..Part::EMPTY
 };
 
-/// What may be compared, the title of its column, and how the baseline's own mean is written.
+/// The measures that may be compared, the titles of their columns, and how the baseline's own mean is
+/// written.
 const MEASURES: [(&str, &str); 4] = [
     ("nodes", "nodes"),
     ("conflicts", "conflicts"),
@@ -110,7 +111,7 @@ fn by_strategy<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, Vec<&'a Cell>)> {
     groups
 }
 
-/// What `cells` count; conflicts say more than nodes.
+/// The measures that `cells` have; conflicts say more than nodes.
 fn measures(cells: &[&Cell]) -> Vec<(&'static str, &'static str)> {
     let counts = |measure: &str| cells.iter().any(|cell| cell.measure(measure).is_some());
     let conflicts = counts("conflicts");

@@ -23,7 +23,7 @@ pub(super) const PART: Part = Part {
     ..Part::EMPTY
 };
 
-/// What to read from a cactus plot.
+/// The explanation of a cactus plot.
 pub(super) const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \
                       CPU time. Further left is faster, higher is more.";
 const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
@@ -100,7 +100,7 @@ fn by_status(score: &Score) -> String {
     wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
-/// What a mark in the table says.
+/// The meaning of a mark in the table.
 const BEST: &str = "Bold: shown to be less than that of every other strategy that solved all (PAR-2: of every other), by the \
                     95 % interval over the instances or, where there is none, by more than 1.1×.";
 
@@ -268,7 +268,7 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
     }
 }
 
-/// What every strategy did with one instance.
+/// The result of every strategy on one instance.
 pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     let columns = [("strategy", Left), ("end", Left), ("CPU time", Right), ("nodes", Right)];
     let mut table = Table::new(anchor, "What each strategy did", &columns);

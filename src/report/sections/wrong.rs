@@ -16,7 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     },
 };
 
-/// What contradicts itself or the truth.
+/// Results that contradict themselves or the truth.
 fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
     tables.extend(trial_list("wrong", "Wrong answers", &facts.record.trials.wrong));

@@ -36,7 +36,7 @@ pub struct Plan {
     pub repetitions: u32,
     /// Solutions asked for; `None`: all.
     pub solutions: Option<u64>,
-    /// What a trial may spend.
+    /// The limits of a trial.
     pub limits: Limits,
     /// One stage per corpus.
     pub stages: Vec<Stage>,
@@ -54,7 +54,7 @@ fn is_one(number: &u32) -> bool {
     *number == 1
 }
 
-/// What a trial may spend.
+/// The limits of a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Nodes.
@@ -111,23 +111,23 @@ pub struct Lane {
     pub params: String,
     /// The encoding that lifts it; empty: none.
     pub via: String,
-    /// What records say of every trial of it.
+    /// The facts that records state of every trial of it.
     pub profile: Profile,
     /// Hash of everything but instance, repetition and seed that decides a trial's result, limits apart; 16
     /// hexadecimal digits.
     pub key: String,
 }
 
-/// What every row of a strategy has in common.
+/// The facts that all rows of a strategy share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// What holds the limits of its trials.
+    /// The enforcer of its trials' limits.
     pub enforcer: Cow<'static, str>,
-    /// What it counts: nodes, and events by their names.
+    /// Its counters: nodes, and events by their names.
     pub counts: Vec<Cow<'static, str>>,
 }
 
-/// What holds limits: the strategy itself, or the end of its process.
+/// Enforcers of limits: the strategy itself, or the end of its process.
 const COOPERATIVE: &str = "cooperative";
 const PROCESS: &str = "process";
 
@@ -135,7 +135,7 @@ const PROCESS: &str = "process";
 const NODES: &str = "nodes";
 
 impl Profile {
-    /// That of the strategy `about`, lifted by the encoding `via`; empty: none. A strategy that cannot
+    /// The profile of the strategy `about`, lifted by the encoding `via`; empty: none. A strategy that cannot
     /// be stopped is put into a process of its own where its problem is its native one.
     pub fn of(about: &About, via: &str) -> Profile {
         let enforcer = match about.interruptible {
@@ -148,8 +148,8 @@ impl Profile {
         Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
     }
 
-    /// What holds its limits where its searches are in processes whose memory the kernel limits: that of each, or, if they
-    /// are `grouped`, that of a control group as well.
+    /// The enforcer where searches run in processes whose memory the kernel limits: that of each process, or,
+    /// if they are `grouped`, that of a control group as well.
     pub fn confined(&self, grouped: bool) -> String {
         let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
         format!("{time}-{}", if grouped { "cgroup" } else { "rlimit" })

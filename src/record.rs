@@ -1,4 +1,4 @@
-//! What an experiment leaves behind: trials, and what ran them.
+//! The record of an experiment: its trials, and the machines and programs that ran them.
 //!
 //! A trial is a [`Row`] as soon as its search is over. Rows that share a [`Head`] go into a [`journal`] as a block. A
 //! [`Ledger`] finds them again, and writes each with its verdict into `trials.csv`, as a [`Trial`].

@@ -1,8 +1,8 @@
 //! The runner: solves the trials of a plan and records them.
 //!
-//! Everything that is compared is run close together: the strategies of a stretch of instances
-//! follow each other, in an order drawn by the seed. What was recorded by an earlier start is not
-//! run again. What is timed is the search alone; the referee works outside the clock.
+//! Everything that is compared is run close together: the strategies of a stretch of instances follow each
+//! other, in an order drawn by the seed. Trials recorded by an earlier start are not run again. The search
+//! alone is timed; the referee works outside the clock.
 
 mod bench;
 mod draft;

@@ -10,7 +10,7 @@ use super::{Row, Status, Verdict};
 use crate::corpus::Count;
 use crate::plan::Lane;
 
-/// What is said of one trial: a verdict, and words where it is wrong.
+/// The judgement on one trial: a verdict, and words where it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
@@ -47,7 +47,7 @@ pub(super) struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// What is said of each row.
+    /// The judgement on each row.
     pub(super) fn judge(&self) -> Vec<Judgement> {
         let mut judgements = vec![Judgement::default(); self.rows.len()];
         self.against_evidence(&mut judgements);

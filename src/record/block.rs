@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What the trials of a block have in common: one strategy, one repetition, one list of instances.
+/// The facts that the trials of a block share: one strategy, one repetition, one list of instances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     /// The key of the lane, see [`crate::plan::Lane::key`].
@@ -25,9 +25,9 @@ pub struct Head {
     pub mode: Mode,
     /// When the block began, seconds since 1970-01-01 UTC.
     pub started_utc: u64,
-    /// What a trial might spend.
+    /// The limits of a trial.
     pub limits: Limits,
-    /// What went wrong, by the trial's place in the block, in order once they are read.
+    /// Errors, by the trial's place in the block, in order once they are read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<(u32, String)>,
 }
@@ -166,7 +166,7 @@ impl Block {
         Some(row)
     }
 
-    /// What went wrong in trial `k`.
+    /// The error of trial `k`.
     pub(super) fn error(&self, k: usize) -> Option<&str> {
         let errors = &self.head.errors;
         let first = errors.partition_point(|(at, _)| (*at as usize) < k);

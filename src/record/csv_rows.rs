@@ -1,7 +1,7 @@
 //! The table as CSV.
 //!
-//! What is equal in many rows is made once, by the `csv` crate, which knows when to quote; what
-//! differs is a number and needs no quotes. A test holds the result against [`super::Trial`].
+//! Fields that are equal in many rows are formatted once, by the `csv` crate, which knows when to quote; the
+//! others are numbers and need no quotes. A test holds the result against [`super::Trial`].
 
 use super::COLUMNS;
 use super::field::{Cell, thousandths};

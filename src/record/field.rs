@@ -7,13 +7,13 @@ use super::{Mode, Status, Verdict};
 pub struct Field {
     /// Its name, which ends with its unit if it has one.
     pub name: &'static str,
-    /// What its values are.
+    /// The type of its values.
     pub kind: Kind,
-    /// What it says, as FORMAT.md has it.
+    /// Its description, as FORMAT.md has it.
     pub about: &'static str,
 }
 
-/// What the values of a column are.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text. Nothing is empty text.

@@ -23,7 +23,7 @@ pub const MAGIC: [u8; 4] = *b"CLJ5";
 pub const ENDING: &str = "journal";
 /// The magic, the CRC-32 of everything behind it, and the lengths of head and rows, 4 bytes each.
 const FRAME_BYTES: usize = 16;
-/// What the checksum covers begins here.
+/// Offset of the first byte that the checksum covers.
 const CHECKED_FROM: usize = 8;
 
 /// A block of any kind, as it was read.
@@ -151,7 +151,7 @@ impl Writer {
         if self.waiting.len() < WRITE_BYTES { Ok(()) } else { self.flush() }
     }
 
-    /// Writes everything that waits. What cannot be written is dropped: the run ends.
+    /// Writes all waiting blocks. Blocks that cannot be written are dropped: the run ends.
     ///
     /// # Errors
     /// The disk is full, or another reason of the system.
@@ -187,7 +187,7 @@ impl Drop for Writer {
     }
 }
 
-/// What reading a file came to.
+/// The result of reading a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Read {
     /// Length of the file without a torn block at its end.
@@ -288,7 +288,7 @@ fn is_short(bytes: &[u8]) -> bool {
     }
 }
 
-/// What the folders of a run's later parts begin with.
+/// The prefix of the folders of a run's later parts.
 const PART: &str = "part-";
 
 /// Where the journal of part `number` of the run in the results folder `results` is.

@@ -39,7 +39,7 @@ pub struct Ledger {
     pub foreign: BTreeMap<Foreign, u64>,
     /// Trials recorded only under other limits, which must be run again.
     pub outdated: HashSet<(usize, usize)>,
-    /// What is not good about the files.
+    /// The faults of the files.
     pub complaints: Vec<String>,
     /// Per file, the length of the part to keep.
     pub good: HashMap<PathBuf, u64>,
@@ -52,15 +52,15 @@ pub(crate) struct Place {
     row: u32,
 }
 
-/// What a trial shares with others, and what went wrong in it.
+/// The facts that a trial shares with others, and its error.
 pub(super) struct Circumstances<'a> {
-    /// What goes for all trials of its block.
+    /// The head of its block.
     pub(super) head: &'a Head,
     /// The number of its machine.
     pub(super) machine: usize,
     /// The place of the first trial of the block in the order of execution.
     pub(super) first_order: u64,
-    /// What went wrong.
+    /// The error.
     pub(super) error: Option<&'a str>,
 }
 
@@ -78,7 +78,7 @@ pub enum Foreign {
 }
 
 impl Foreign {
-    /// What such trials are.
+    /// The description of such trials.
     pub fn words(self) -> &'static str {
         match self {
             Foreign::Instance => "of other instances",
@@ -156,7 +156,7 @@ impl Ledger {
         self.blocks[place.block as usize].head.seed
     }
 
-    /// What goes for all trials of the block with the trial in `slot` of stage `s`, and what went wrong in it.
+    /// The circumstances of the trial in `slot` of stage `s`.
     pub(super) fn circumstances(&self, s: usize, slot: usize) -> Option<Circumstances<'_>> {
         let place = self.places[s][slot]?;
         let (at, k) = (place.block as usize, place.row as usize);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What ran trials.
+/// The machine that ran trials.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// coverlab's version.
@@ -29,7 +29,7 @@ pub struct Machine {
     pub kernel: String,
     /// Load average over one minute when the run began, where the system tells.
     pub load: Option<f64>,
-    /// What bears on its times.
+    /// The conditions that bear on its times.
     #[serde(default)]
     pub conditions: Conditions,
     /// Worker threads.
@@ -37,13 +37,13 @@ pub struct Machine {
     /// The part of the instances that was run here, if not all were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// What a batch scheduler calls the job, by the names of its variables.
+    /// The job's names at a batch scheduler, by the names of its variables.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub scheduler: BTreeMap<String, String>,
 }
 
 impl Machine {
-    /// What records call it among others: its name, and behind it the processor where a machine of the same name
+    /// Its label among other machines: its name, and behind it the processor where a machine of the same name
     /// has another one.
     pub(crate) fn label(&self, among: &[Machine]) -> String {
         match among.iter().any(|other| other.host == self.host && other.cpu != self.cpu) {

@@ -228,7 +228,7 @@ fn properties() -> WriterProperties {
         let column = ColumnPath::from(field.name);
         properties = properties.set_column_statistics_enabled(column, EnabledStatistics::None);
     }
-    // What differs from instance to instance or from row to row, though little from one to the next.
+    // Columns that differ from instance to instance or from row to row, though little from one to the next.
     for (name, encoding) in [
         ("instance", Encoding::DELTA_BYTE_ARRAY),
         ("instance_hash", Encoding::DELTA_BYTE_ARRAY),
@@ -243,7 +243,7 @@ fn properties() -> WriterProperties {
     properties.build()
 }
 
-/// What the system said, if it was that.
+/// The error of the system, if it was one.
 fn error(why: ParquetError) -> io::Error {
     match why {
         ParquetError::External(why) => match why.downcast::<io::Error>() {

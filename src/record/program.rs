@@ -1,4 +1,4 @@
-//! What is recorded of a program of others.
+//! The description of a foreign program in records.
 
 use crate::experiment::Definition;
 use serde::{Deserialize, Serialize};

@@ -62,7 +62,7 @@ macro_rules! columns {
 pub(crate) type Words = [u64; ROW.len()];
 
 columns! {
-    /// What a journal knows of one trial, beside what its block says of all.
+    /// The facts that a journal has of one trial, beside those of its block.
     struct Row {
         /// The instance, by its place in the block's list of instances.
         instance: u32,
@@ -139,7 +139,7 @@ impl Row {
         self.stop.is_none() && self.status.is_answer()
     }
 
-    /// What a search of the same instance with the same seed comes to on every machine.
+    /// The result of a search, equal on every machine for the same instance and seed.
     pub(super) fn work(&self) -> (u64, u64, u64, [u64; Event::ALL.len()]) {
         (self.solutions, self.nodes, self.max_depth, self.events())
     }

@@ -1,4 +1,4 @@
-//! What a format of the table of trials is to the walk over the trials: cells, one after the other.
+//! The format of a table of trials, as the walk over the trials sees it: cells, one after the other.
 
 use super::field::Cell;
 use super::table::Origin;

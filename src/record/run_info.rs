@@ -11,7 +11,7 @@ pub struct RunInfo {
     pub experiment: String,
     /// Hash of everything that decides which trials there are.
     pub plan_hash: String,
-    /// What ran it; of a record that was merged, the machine of the first start.
+    /// The machine that ran it; of a merged record, the machine of the first start.
     #[serde(flatten)]
     pub machine: Machine,
     /// All machines, if there are several.
@@ -28,7 +28,7 @@ pub struct RunInfo {
     pub finished_utc: u64,
     /// How often the run was started: 1 unless it was interrupted and continued.
     pub starts: u32,
-    /// What is left out, with why: optional strategies that this machine cannot run, and places in
+    /// Parts left out, each with the reason: optional strategies that this machine cannot run, and places in
     /// corpora that are not understood.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
@@ -48,7 +48,7 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
-    /// What ran it.
+    /// The machines that ran it.
     pub(crate) fn machines(&self) -> impl Iterator<Item = &Machine> {
         let only = self.machines.is_empty().then_some(&self.machine);
         self.machines.iter().chain(only)

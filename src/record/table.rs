@@ -142,7 +142,7 @@ impl Origin {
         }
     }
 
-    /// What there is to say, by name; of several values all.
+    /// The facts, by name; of several values all.
     pub(super) fn facts(&self) -> [(&'static str, String); 4] {
         let list = |words: &BTreeSet<String>| words.iter().cloned().collect::<Vec<_>>().join(", ");
         let seeds = self.seeds.iter().map(u64::to_string).collect();
@@ -199,7 +199,7 @@ fn walk<R: Rows>(rows: &mut R, tally: &mut Tally, plan: &Plan, ledger: &Ledger) 
     written
 }
 
-/// What many rows of a stage have in common.
+/// The fields that many rows of a stage share.
 struct Fixed<R: Rows> {
     head: R::Shared,
     limits: R::Shared,

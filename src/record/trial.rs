@@ -149,7 +149,7 @@ pub(crate) fn label(strategy: &str, params: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// As many solutions were found as asked for, by a task that leaves open whether there are more.
+    /// The number of solutions asked for was found, by a task that leaves open whether there are more.
     Solved,
     /// Exactly one solution, and the whole space was searched.
     Unique,
@@ -232,7 +232,7 @@ impl Status {
     }
 }
 
-/// What the referee says of a trial's answer.
+/// The referee's verdict on a trial's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {

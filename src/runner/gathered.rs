@@ -3,8 +3,8 @@
 //! The first repetition takes them as they lie. Later ones, and a run that is continued, take them in another
 //! order, or not all of them; those are copied together.
 //!
-//! What was tried without gain: to hand the session references instead of copies (the search waits for what the
-//! copy waits for here); to copy a whole stretch before its first batch is searched.
+//! Tried without gain: to hand the session references instead of copies (the search then waits for the memory
+//! that the copy waits for here); to copy a whole stretch before its first batch is searched.
 
 use super::bench::Bench;
 use crate::kind::Kind;

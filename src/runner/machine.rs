@@ -1,4 +1,4 @@
-//! What records say of the machine and the program.
+//! The description of the machine and the program in records.
 
 use crate::conditions::{Conditions, line};
 use crate::record::{Machine, Shard};
@@ -75,7 +75,7 @@ fn cpu_facts() -> CpuFacts {
     facts
 }
 
-/// What batch schedulers call this job: Slurm, PBS, Grid Engine, LSF.
+/// The names of this job at batch schedulers: Slurm, PBS, Grid Engine, LSF.
 fn scheduler() -> BTreeMap<String, String> {
     const NAMES: [&str; 9] = [
         "SLURM_JOB_ID",

@@ -35,7 +35,7 @@ pub struct Allow {
     pub commit: bool,
 }
 
-/// What a merger came to.
+/// The result of a merger.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Merged {
     /// Trials recorded, each counted once.
@@ -46,9 +46,9 @@ pub struct Merged {
     pub twice: u64,
     /// The machines, with the processor of each.
     pub machines: Vec<String>,
-    /// What is missing.
+    /// The missing parts.
     pub missing: Vec<String>,
-    /// What is odd about the folders, and what of them is not taken.
+    /// Oddities of the folders, and the parts of them that are not taken.
     pub notes: Vec<String>,
     /// Trials that came twice and differ. If there are any, nothing is written.
     pub contradictions: Vec<String>,
@@ -65,7 +65,7 @@ struct Source {
     experiment: Option<String>,
 }
 
-/// What there is of one part of a run in one folder.
+/// The share of one folder in one part of a run.
 struct Piece<'a> {
     source: &'a Source,
     number: usize,

@@ -142,7 +142,7 @@ impl Source {
     /// Hands its parts with their numbers to `visit`, in order; the first of them would be number `first`.
     ///
     /// # Errors
-    /// Those of `visit`; or the corpus cannot be read any more.
+    /// As `visit`; or the corpus cannot be read any more.
     pub(super) fn each(
         &self,
         first: usize,

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
-/// What the command line changes of an experiment.
+/// The settings of an experiment that the command line overrides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
     /// The seed.
@@ -40,7 +40,7 @@ pub struct Prepared {
     pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
-    /// What is left out, a line each with why: optional strategies that cannot be run here, and
+    /// The parts left out, a line each with the reason: optional strategies that cannot be run here, and
     /// places in corpora that are not understood.
     pub left_out: Vec<String>,
     /// How many such places there are.
@@ -98,7 +98,7 @@ impl Prepared {
                 }
             };
             let (stage, bench) = outfit(loaded, corpus, shard, &specs, &plan, registry)?;
-            // Those that follow each other make one part.
+            // Held corpora that follow each other make one part.
             match sources.last_mut() {
                 Some(Source::Held(part)) => {
                     part.plan.stages.push(stage);
@@ -143,7 +143,7 @@ impl Prepared {
     /// Hands its parts with their numbers to `visit`, in order.
     ///
     /// # Errors
-    /// Those of `visit`; or a corpus cannot be read any more.
+    /// As `visit`; or a corpus cannot be read any more.
     pub(super) fn each_part(
         &self,
         mut visit: impl FnMut(usize, &Part) -> Result<(), Error>,

@@ -1,5 +1,5 @@
-//! From an outcome to a row: what is claimed, and whether the referee accepts what was shown. What other
-//! strategies say comes later.
+//! From an outcome to a row: the claim, and whether the referee accepts the solutions shown. Comparison with
+//! other strategies comes later.
 
 use crate::kind::Kind;
 use crate::record::{Row, Status, answer_of};
@@ -43,7 +43,7 @@ pub(super) fn examine<P: Kind>(
     (row, None)
 }
 
-/// What contradicts itself, whatever the problem.
+/// A contradiction within the outcome, whatever the problem.
 fn impossible<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
     let (found, shown) = (outcome.solutions, outcome.kept.len() as u64);
     if outcome.stop == Some(Stop::Enough) && found < wanted {

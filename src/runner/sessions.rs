@@ -14,7 +14,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
 
-/// What is searched in a session before it may be replaced, in times of what it cost.
+/// Search time before a session may be replaced, as a multiple of the time that its construction took.
 const WORTH: u32 = 10;
 /// A session is moved by up to so many lines of a cache.
 const LINES: usize = 1024;
@@ -70,7 +70,7 @@ impl<P: Kind> Sessions<P> {
         &mut *lodged.session
     }
 
-    /// So much was searched in the session of `lane`.
+    /// Adds `wall` to the time searched in the session of `lane`.
     pub(super) fn spent(&mut self, lane: usize, wall: Duration) {
         self.lanes[lane].iter_mut().for_each(|lodged| lodged.spent += wall);
     }

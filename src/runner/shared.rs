@@ -1,4 +1,4 @@
-//! What the workers of a run share: the journal, the order of execution, and the wish to stop.
+//! The state that the workers of a run share: the journal, the order of execution, and the request to stop.
 
 use crate::error::Error;
 use crate::plan::Plan;
@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Longest delay before a block is written.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// What the workers share.
+/// The state that the workers share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
     journal: Mutex<Writer>,
@@ -112,7 +112,7 @@ impl<'a> Shared<'a> {
     /// Waits until the journal is on the disk.
     ///
     /// # Errors
-    /// What made the run stop, if it was not asked to.
+    /// The failure that stopped the run, if it was not asked to stop.
     pub(super) fn finish(self) -> Result<(), Error> {
         if let Some(error) = self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             return Err(error);

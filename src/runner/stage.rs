@@ -39,12 +39,12 @@ pub(super) struct Running<'a, P: Kind> {
     next_unit: AtomicUsize,
 }
 
-/// What is known of a lane.
+/// The state of a lane.
 pub(super) struct LaneState {
     /// By round and place: recorded by an earlier start. Empty: nothing is.
     done: Vec<bool>,
     instances: usize,
-    /// What the pilot has found.
+    /// The pace found by the pilot.
     pace: OnceLock<Pace>,
     /// Whether its blocks are timed one by one though its pace is that of streams.
     heavy: AtomicBool,

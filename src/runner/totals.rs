@@ -5,7 +5,7 @@ use crate::record::{Ledger, Machine};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// What a run has done so far.
+/// The totals of a run so far.
 pub(super) struct Totals {
     /// Trials planned.
     pub(super) planned: u64,
@@ -29,7 +29,7 @@ pub(super) struct Totals {
     /// The most processes that wrote the journal of one part, and those that wrote any.
     most_starts: usize,
     starts: BTreeSet<(u64, String)>,
-    /// What ran the trials of the parts that are done.
+    /// The machines that ran the trials of the parts that are done.
     machines: Vec<Machine>,
 }
 
@@ -81,7 +81,8 @@ impl Totals {
         }
     }
 
-    /// What ran the trials, if they are of several hosts or processors: seconds of one are not those of another.
+    /// The machines that ran the trials, if they are several hosts or processors: seconds of one are not
+    /// those of another.
     pub(super) fn machines(&self) -> Vec<Machine> {
         let Some(first) = self.machines.first() else { return Vec::new() };
         let same = |other: &Machine| (&other.host, &other.cpu) == (&first.host, &first.cpu);

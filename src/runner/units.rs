@@ -1,17 +1,18 @@
 //! In which order instances are searched, and in which groups.
 //!
-//! Two things stand against each other. What two strategies do with an instance must be close together in time, since the
-//! machine drifts: a neighbour comes and goes, the clock speed follows the heat. But a search that comes right after a search
-//! of the same instance by a sibling finds caches and branch predictors trained. So a strategy has a *piece* to itself, of
-//! about a millisecond, or less where there are few instances. Then the others have their turns, each with another piece of
-//! the same unit: over a unit all spend the same time in good and in bad moments, and between two visits of an instance lies
-//! a part of the unit.
+//! Two requirements conflict. Trials of two strategies on an instance must be close together in time, since
+//! the machine drifts: other load comes and goes, the clock speed follows the heat. But a search that comes
+//! right after a search of the same instance by a sibling finds caches and branch predictors trained. So a
+//! strategy has a *piece* to itself, of about a millisecond, or less where there are few instances. Then the
+//! others have their turns, each with another piece of the same unit: over a unit all spend the same time in
+//! good and in bad moments, and between two visits of an instance lies a part of the unit.
 //!
-//! What a strategy did in one go shares its moment. A piece, or a streamed block, is therefore one observation, whatever the
-//! number of its instances, and every round has the same groups: sizes are powers of two, and a round turns the binary tree of
-//! places, which keeps every group of such a size together. An earlier order mixed all instances anew, and repetitions tied all
-//! groups together, which left no independent ones; before that a strategy had up to 128 instances to itself and they were
-//! counted as so many: copies of one strategy then differed in every third comparison on a busy machine.
+//! Trials of a strategy in one go share the state of the machine. A piece, or a streamed block, is therefore
+//! one observation, whatever the number of its instances, and every round has the same groups: sizes are
+//! powers of two, and a round turns the binary tree of places, which keeps every group of such a size
+//! together. An earlier order mixed all instances anew, and repetitions tied all groups together, which left
+//! no independent ones; before that a strategy had up to 128 instances to itself and they were counted as so
+//! many: copies of one strategy then differed in every third comparison on a busy machine.
 
 use super::bench::STRETCH;
 use super::stage::{LEAST_BLOCK_NS, STREAM_FROM};
@@ -25,8 +26,8 @@ use std::ops::Range;
 pub(super) const LARGEST_BLOCK: usize = STRETCH;
 /// Instances of a piece: with fewer the change of strategy is felt, with more there are few observations.
 const PIECES: std::ops::RangeInclusive<usize> = 4..=64;
-/// So many pieces or blocks a corpus has where their least size allows it, for each is one observation, and few cannot
-/// tell apart what is close.
+/// Pieces or blocks of a corpus, where their least size allows it: each is one observation, and few
+/// observations cannot tell close strategies apart.
 const OBSERVATIONS: usize = 16;
 /// A unit of pieces takes no longer, but for a single piece.
 const LONGEST_UNIT_NS: u64 = 1_000_000_000;

@@ -340,7 +340,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let (sessions, outcomes) = (&mut self.sessions, &mut self.outcomes);
         let result = guard::catch(|| {
             let session = sessions.of(lane, &*bench.backends[lane], bench.problems(), task);
-            // What a search before has left that nobody recorded, the one that made memory ready too, is not of this one.
+            // Discards what an earlier search left unrecorded, such as the one that warmed the memory.
             let _ = aside::take();
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let cost = session.run(problems, task, outcomes);
@@ -393,7 +393,7 @@ fn after_pilot_block(done: usize) -> usize {
     if done < BATCH { (done * 16).clamp(1, BATCH) } else { done + (3 * done).min(LARGEST_BLOCK) }
 }
 
-/// What to solve.
+/// The instances to solve.
 #[derive(Clone, Copy)]
 enum Batch {
     /// The gathered problems.

@@ -67,7 +67,7 @@ impl Scratch {
         std::fs::write(self.path(), bytes).unwrap();
     }
 
-    /// What is read, each block by what it holds, and what is wrong.
+    /// The blocks read, each by its contents, and the faults.
     fn read(&self) -> (Vec<String>, Read) {
         let mut seen = Vec::new();
         let found = read(&self.path(), |record| seen.push(shown(&record))).unwrap();
@@ -155,7 +155,7 @@ fn whatever_is_edited_nothing_is_believed_that_was_not_written() {
         scratch.write(&bytes);
         let (seen, found) = scratch.read();
         assert!(seen.iter().all(|block| all.contains(block)));
-        // What is lost was damaged, or torn off.
+        // A lost block was damaged, or torn off.
         let noticed = !found.damaged.is_empty() || found.good < whole.len() as u64;
         assert!(seen == all || noticed, "{found:?}");
     }
@@ -221,7 +221,7 @@ fn frames_that_claim_all_behind_them_are_not_checked_without_end() {
         scratch.write(&[&forged[..], block].concat());
         let (seen, found) = scratch.read();
         assert_eq!((seen.len(), &found.damaged[..]), (usize::from(is_found), &[0][..]), "{count} frames");
-        // What was not looked at is not cut off either.
+        // The part that was not looked at is not cut off either.
         assert_eq!(found.good, (forged.len() + block.len()) as u64, "{count} frames");
     }
 }

@@ -108,7 +108,7 @@ impl Union<'_> {
             }
             self.write_plan(plan, &to)?;
         }
-        // What was derived of the old journal goes first.
+        // Files derived from the old journal are removed first.
         for name in ["run.json", "trials.csv"] {
             remove(&out.join(name))?;
         }

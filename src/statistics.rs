@@ -1,4 +1,4 @@
-//! What the trials of an experiment say, as figures: nothing here draws or prints.
+//! The figures of an experiment's trials: nothing here draws or prints.
 //!
 //! The unit of inference is the instance. Repetitions of a trial are therefore folded into one
 //! [`Cell`] as they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances

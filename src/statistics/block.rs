@@ -44,7 +44,7 @@ impl Place {
         })
     }
 
-    /// What all trials of a block have in common.
+    /// The facts that all trials of a block share.
     fn shared(&self) -> (u64, u32, u64, Option<u64>) {
         (self.writer, self.repeat, self.started, self.block)
     }

@@ -1,9 +1,9 @@
 //! How far a mean over instances can be trusted: the percentile bootstrap.
 //!
-//! The instances are drawn anew, as many as there are and with replacement, ten thousand times; in 95 of 100 the mean lies
-//! within the interval (B. Efron, R. Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 13). It asks for no
-//! distribution, and the same values give the same interval. What it knows is how instances differ; that
-//! all times of a run are off together, it cannot know.
+//! The instances are drawn anew, as many as there are and with replacement, ten thousand times; in 95 of 100
+//! the mean lies within the interval (B. Efron, R. Tibshirani, *An Introduction to the Bootstrap*, 1993,
+//! chapter 13). It asks for no distribution, and the same values give the same interval. It covers the
+//! differences between instances; it cannot cover a shift that all times of a run share.
 
 use super::quantile;
 use rand_pcg::Pcg64Mcg;

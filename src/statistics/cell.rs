@@ -10,7 +10,7 @@ use std::ops::Range;
 /// A name; copies of a long one share their memory, a short one takes none.
 pub type Name = SmolStr;
 
-/// What one strategy did with one instance.
+/// The results of one strategy on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The corpus; where trials are of several processors, with its own: their times are never mixed.
@@ -33,7 +33,7 @@ pub struct Cell {
     pub via: Name,
     /// How it ended: the worst of its repetitions, so that nothing is hidden by a lucky one.
     pub status: Status,
-    /// What the referee says: wrong if any repetition was.
+    /// The referee's verdict: wrong if any repetition was.
     pub verdict: Verdict,
     /// Median CPU time of the repetitions that ended like this.
     pub cpu_ns: Option<f64>,
@@ -134,8 +134,8 @@ impl Cell {
     }
 }
 
-/// Puts `cells` in order: by corpus, instance and strategy, each in the order given or, where it
-/// is not in it, by name after those that are. Those of an instance must follow each other.
+/// Puts `cells` in order: by corpus, instance and strategy, each in the order given or, where it is not in
+/// it, by name after those that are. Cells of an instance must follow each other.
 pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
     let lane = |cell: &Cell| (place(strategies, &cell.label), cell.strategy.clone());
     let lanes: BTreeSet<_> = cells.iter().map(lane).collect();
@@ -199,7 +199,7 @@ fn natural(name: &str) -> impl Iterator<Item = (&str, u128)> {
     })
 }
 
-/// What is before the first character that is an end, and the rest.
+/// The text before the first character that is an end, and the rest.
 fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }

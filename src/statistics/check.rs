@@ -20,7 +20,7 @@ use crate::measure::Measure;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// What a claim is about, and with it what decides beside the strategies.
+/// The subject of a claim, which decides the rules of judgement beside the strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -41,15 +41,15 @@ pub struct CheckResult {
     pub check: Check,
     /// Whether it is a law.
     pub is_law: bool,
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The figure over the first selection; none if no trial was selected.
     pub of: Option<Range>,
     /// The figure over the second.
     pub against: Option<Range>,
-    /// What is compared with the bounds.
+    /// The value that is compared with the bounds.
     pub value: Option<Range>,
     /// Of a ratio of times over several instances: where it lies in 95 of 100 cases.
     pub interval: Option<(f64, f64)>,
@@ -60,7 +60,7 @@ pub struct CheckResult {
 }
 
 impl Kind {
-    /// What `check` is about.
+    /// The kind of `check`.
     pub fn of(check: &Check) -> Kind {
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
         let times = (is_time(&check.measure), check.against.is_some() && is_time(other));
@@ -119,7 +119,8 @@ impl Claim {
         std::iter::once(&mut self.of).chain(&mut self.against)
     }
 
-    /// What becomes of it. `cells` tell of which instances measures are asked; those of built-in corpora suffice.
+    /// The result of the check. `cells` tell of which instances measures are asked; those of built-in corpora
+    /// suffice.
     #[must_use]
     pub fn decide(&self, cells: &[Cell], measured: &Measured) -> CheckResult {
         let (check, kind) = (&self.check, Kind::of(&self.check));

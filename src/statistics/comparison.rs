@@ -52,7 +52,7 @@ impl<'a> Paired<'a> {
         &self.strategies
     }
 
-    /// What each of them did with each instance.
+    /// The cells of both strategies on each instance.
     pub fn instances(&self) -> impl Iterator<Item = &[Option<&'a Cell>]> {
         self.rows.iter().map(Vec::as_slice)
     }
@@ -66,7 +66,7 @@ impl<'a> Paired<'a> {
     }
 }
 
-/// What a ratio is if searches that were cut short are among its pairs.
+/// The kind of a ratio whose pairs include searches that were cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// The ratio is at least so large.
@@ -91,7 +91,7 @@ pub struct Comparison {
     test: Option<SignedRank>,
 }
 
-/// What a comparison shows.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// The first takes less time.
@@ -188,7 +188,8 @@ impl Comparison {
     }
 }
 
-/// What the comparisons of a corpus show: of each, the probability corrected for their number, and the difference.
+/// The results of the comparisons of a corpus: of each, the probability corrected for their number, and the
+/// difference.
 #[must_use]
 pub fn judge(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     let tests: Vec<f64> = comparisons.iter().map(|one| one.p().unwrap_or(1.0)).collect();
@@ -199,7 +200,7 @@ pub fn judge(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     judged.collect()
 }
 
-/// What is summed up, or averaged, over the instances.
+/// The quantity that is summed up, or averaged, over the instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// The geometric mean of CPU time.

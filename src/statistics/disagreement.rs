@@ -16,7 +16,7 @@ pub struct Disagreement {
     pub corpus: String,
     /// The instance.
     pub instance: String,
-    /// Who says what.
+    /// The strategies and their claims.
     pub claims: String,
 }
 
@@ -53,7 +53,7 @@ fn disagreement(cell: &Cell, claims: String) -> Disagreement {
     Disagreement { corpus: cell.corpus.to_string(), instance: cell.instance.to_string(), claims }
 }
 
-/// What an answer says of how many solutions there are.
+/// The claim of an answer about the number of solutions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     at_least: u64,

@@ -14,7 +14,7 @@ use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What is left of trials when they are folded.
+/// The cells and counts that trials are folded into.
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
     /// Each strategy on each instance, ordered by corpus, instance and strategy, each in the order
@@ -30,7 +30,7 @@ pub struct Folded {
     pub trials: usize,
     /// How many of them the referee has accepted.
     pub correct: usize,
-    /// Those that gave a wrong answer.
+    /// Trials with a wrong answer.
     pub wrong: First<Trial>,
     /// Others that crashed, or claimed what cannot be.
     pub broken: First<Trial>,
@@ -65,7 +65,7 @@ impl<T> Default for First<T> {
 }
 
 impl<T> First<T> {
-    /// As many are kept.
+    /// Most values that are kept.
     const MOST: usize = 1000;
 
     /// Adds one.
@@ -113,7 +113,7 @@ impl Folded {
 #[derive(Debug)]
 pub struct Fold {
     folded: Folded,
-    /// As many instances of a corpus are kept.
+    /// Instances of a corpus that are kept.
     most: usize,
     /// By corpus, whatever the processor.
     samples: BTreeMap<Name, Sample>,
@@ -178,7 +178,7 @@ impl Fold {
         self.instance.push(trial);
     }
 
-    /// What has come of all trials. Cells are put in the order of `corpora` and `strategies`.
+    /// The result over all trials. Cells are put in the order of `corpora` and `strategies`.
     ///
     /// # Errors
     /// Trials of an instance do not follow each other: which.

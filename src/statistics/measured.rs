@@ -22,8 +22,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// What can be measured of the instances of `cells`; nothing if `experiment` asks for no
-    /// measure.
+    /// The measures of the instances of `cells`; nothing if `experiment` asks for no measure.
     pub fn of(experiment: &Experiment, cells: &[Cell]) -> Measured {
         let named = |check: &crate::experiment::Check| {
             let names = [Some(&check.measure), check.against_measure.as_ref()];

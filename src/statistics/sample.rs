@@ -9,7 +9,7 @@
 use super::Cell;
 use std::collections::BinaryHeap;
 
-/// As many instances of a corpus are kept. A corpus that is larger is run part by part, too.
+/// Most instances of a corpus that are kept. A corpus that is larger is run part by part, too.
 pub const MOST: usize = 1 << 16;
 
 /// The instances kept of one corpus.

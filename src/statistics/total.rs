@@ -10,7 +10,7 @@ pub struct Total {
     instances: usize,
     solved: usize,
     wrong: usize,
-    /// Cells of searches that did not come to their own end.
+    /// Searches that did not come to their own end.
     cut: usize,
     by_status: BTreeMap<Status, usize>,
     /// Cells that have a CPU time, those times, and their logarithms.

@@ -10,7 +10,7 @@
 use super::Cell;
 use std::collections::HashMap;
 
-/// What two sides spent on one unit.
+/// The costs of two sides on one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Unit {
     /// The first.

@@ -14,7 +14,7 @@ pub const NEAR: f64 = 1.1;
 /// A machine may be so many times slower, or faster, than the one that a claim in seconds was made on.
 pub const SLOWER: f64 = 10.0;
 
-/// What became of a claim.
+/// The outcome of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {

@@ -6,7 +6,7 @@ use crate::record::Status;
 use crate::statistics::{Cell, Name};
 use std::collections::BTreeSet;
 
-/// What the selected searches come to.
+/// The totals of the selected searches.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub(super) selection: Selection,
@@ -15,11 +15,11 @@ pub(super) struct Sum {
     pub(super) searches: usize,
     /// Of them, those that are answered.
     solved: usize,
-    /// Those that a limit of time or memory left open.
+    /// Searches that a limit of time or memory left open.
     open: usize,
-    /// Those that ended at the node limit.
+    /// Searches that ended at the node limit.
     pub(super) node_limited: usize,
-    /// Those that did not come to their own end.
+    /// Searches that did not come to their own end.
     pub(super) cut: usize,
     /// The largest time limit that was met.
     pub(super) limit_cpu_ns: Option<u64>,

@@ -1,4 +1,4 @@
-//! What is said of searches that differ by so much, over synthetic cells.
+//! Verdicts on searches that differ by a known amount, over synthetic cells.
 
 use super::*;
 use crate::record::{Mode, Trial};

@@ -13,9 +13,9 @@
 //! assert_eq!(made.puzzle, plan.maker().make(1, 0).unwrap().puzzle);
 //! ```
 //!
-//! Boards of up to 121 cells are dug with an engine of the generator's own, larger ones with a
-//! SAT solver, and those of more than 625 that need not be minimal by singles alone; whoever hands puzzles on examines them with a [`Verifier`], which asks a
-//! registered strategy.
+//! Boards of up to 121 cells are dug with an engine of the generator's own, larger ones with a SAT solver,
+//! and those of more than 625 that need not be minimal by singles alone. Puzzles are examined by a
+//! [`Verifier`], which asks a registered strategy, before they are handed on.
 
 mod boards;
 mod dig;
@@ -59,8 +59,8 @@ pub struct Made {
     /// The natural logarithm of its weight, if the sampling has weights. The sum of weights over
     /// puzzles with a property, divided by the sum of their tries, estimates how many there are.
     pub log_weight: Option<f64>,
-    /// What was tried until this came out, itself included. With weights these are the tries
-    /// that the weight refers to, one for each attempt at a board; without, one for each puzzle.
+    /// Tries up to this one, itself included. With weights these are the tries that the weight refers to, one
+    /// for each attempt at a board; without, one for each puzzle.
     pub tries: u64,
     /// The nodes that the strategies of [`Request::efforts`] need.
     pub nodes: Vec<u64>,
@@ -106,7 +106,7 @@ impl Plan {
         Ok(Plan { boards: Boards::new(request.shape), request, efforts })
     }
 
-    /// What was asked for.
+    /// The request.
     pub fn request(&self) -> &Request {
         &self.request
     }

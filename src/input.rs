@@ -24,7 +24,7 @@ pub struct Input {
     pub name: String,
     /// The text, unpacked.
     pub source: Box<dyn Read + Send>,
-    /// What the name ends in, without the ending of a packer: `cnf` of `a.cnf.gz`; may be empty.
+    /// The extension of the name, before that of a packer: `cnf` of `a.cnf.gz`; may be empty.
     pub extension: String,
     /// Whether the argument is itself the text.
     pub literal: bool,
@@ -50,7 +50,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What the name of a file ends in, without the ending of a packer.
+/// The extension of a file's name, before that of a packer.
 pub fn extension(path: &Path) -> String {
     let ending =
         |path: &Path| path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
@@ -60,8 +60,8 @@ pub fn extension(path: &Path) -> String {
     }
 }
 
-/// `source` without its packing, if it has one, gzip or zstd, and as UTF-8. What was packed twice
-/// is unpacked once.
+/// `source` without its packing, if it has one, gzip or zstd, and as UTF-8. Text packed twice is unpacked
+/// once.
 fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (kind, whole) = first_bytes(source)?;
     match kind[..] {
@@ -135,8 +135,7 @@ impl<R: Read> Read for Zstd<BufReader<R>> {
     }
 }
 
-/// UTF-16 as UTF-8. What is no character becomes the replacement character, which no notation
-/// takes for a cell.
+/// UTF-16 as UTF-8. Invalid units become the replacement character, which no notation takes for a cell.
 struct Utf16<R> {
     source: R,
     little: bool,

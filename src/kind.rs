@@ -1,4 +1,4 @@
-//! What the workbench must know of a kind of problem beyond the model's contract.
+//! The properties of a kind of problem that the workbench needs beyond the model's contract.
 
 use crate::registry::Registry;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Shape, Spec, Sudoku};

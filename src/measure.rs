@@ -1,11 +1,9 @@
-//! What can be told of a puzzle before any search: measures of an instance, not of a trial; and how
-//! large the formula is that a strategy gets of it.
+//! Measures of an instance, known before any search, and the size of the formula that a strategy gets of it.
 //!
-//! Richard Bird (A program to solve Sudoku, 2006) follows his derivation by the number of boards
-//! that are left to check. `boards` is that number before anything is known, `boards-pruned` after
-//! one prune, `boards-fixpoint` after pruning until nothing changes. They are computed here from
-//! his definitions with code that no strategy shares, so that what `bird-spec` and `bird-prune`
-//! count as nodes is a check on both.
+//! Richard Bird (A program to solve Sudoku, 2006) follows his derivation by the number of boards that are
+//! left to check. `boards` is that number before anything is known, `boards-pruned` after one prune,
+//! `boards-fixpoint` after pruning until nothing changes. They are computed here from Bird's definitions with
+//! code that no strategy shares, so that the nodes of `bird-spec` and `bird-prune` are a check on both.
 
 use crate::rating::{Axis, Choices, Rating};
 use coverlab_model::{Size, Sudoku};

@@ -78,7 +78,7 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// Those on the way from `board`, the easiest that helps at each step.
+    /// The techniques used on the way from `board`, the easiest that helps at each step.
     pub fn of(board: Board) -> Techniques {
         let techniques = all();
         let way = solve(board, &techniques);
@@ -113,7 +113,7 @@ fn singles(puzzle: &Sudoku) -> Option<Singles> {
     Singles::new(Arc::new(Layout::new(puzzle.shape())?), puzzle).ok()
 }
 
-/// What is asked of a rating.
+/// A request for a rating.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The axes.
@@ -128,7 +128,7 @@ pub struct Request {
     pub seed: u64,
 }
 
-/// A puzzle on the axes asked for. Those that mean nothing without exactly one solution are absent without it.
+/// A puzzle on the axes asked for. Axes that mean nothing without exactly one solution are then absent.
 #[derive(Clone, Debug)]
 pub struct Rating {
     /// Cells with a clue.

@@ -23,7 +23,7 @@ const UP: &str = "../../../";
 /// The live page.
 pub const PAGE: &str = "page.html";
 
-/// What was written.
+/// The files written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Pages of prose.
@@ -51,7 +51,7 @@ pub struct Site<'a> {
 pub struct Lesson {
     /// Its file.
     pub file: String,
-    /// What links call it.
+    /// Its title in links.
     pub title: String,
     /// Its page.
     pub page: String,

@@ -1,4 +1,4 @@
-//! Where output goes: who is at the other end, whether colours are welcome.
+//! Properties of the output: whether it is a terminal, whether colours are welcome.
 
 use crate::cli::Global;
 use crate::text;
@@ -6,10 +6,10 @@ use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use std::io::IsTerminal;
 
-/// What is known of standard output and standard error.
+/// The properties of standard output and standard error.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
-    /// Standard output is a terminal: somebody reads along.
+    /// Standard output is a terminal.
     pub interactive: bool,
     /// Standard error is a terminal.
     pub interactive_errors: bool,
@@ -70,11 +70,11 @@ pub fn error_width() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0).or_else(text::columns)
 }
 
-/// What is given: clues, names.
+/// The style of given things: clues, names.
 pub const GIVEN: Style = Style::new().bold();
-/// What was found.
+/// The style of things found.
 pub const FOUND: Style = AnsiColor::Cyan.on_default();
-/// What is less important.
+/// The style of less important text.
 pub const FAINT: Style = Style::new().dimmed();
 
 /// `text` in `style`, if colours are on.

@@ -9,7 +9,7 @@ const UNITS: [(&str, f64); 6] =
 /// A duration from a number and a unit.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The text is no duration; the message is in words.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is no duration: write a number and a unit, such as 10s, 500ms, 2min");
     let split = UNITS.iter().find_map(|(unit, scale)| Some((text.trim().strip_suffix(unit)?, scale)));

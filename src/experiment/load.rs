@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// An experiment with the text it was read from.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// What the text says.
+    /// The experiment that the text defines.
     pub experiment: Experiment,
     /// The text, verbatim.
     pub text: String,
@@ -79,7 +79,7 @@ impl Loaded {
     }
 }
 
-/// What `text` says, which is called `path` in messages.
+/// Parses `text`, which is called `path` in messages.
 ///
 /// # Errors
 /// It is wrong: where, and what was probably meant.
@@ -91,7 +91,7 @@ pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<
 /// Where the keys are described.
 const REFERENCE: &str = "`coverlab help experiment` describes every key";
 
-/// What the TOML reader says, at its place, with what to write instead.
+/// The message of the TOML reader, at its place, with a remedy.
 fn explain(text: &str, error: &toml::de::Error) -> format::Error {
     let message = error.message();
     let (what, help) = said(message);
@@ -103,7 +103,7 @@ fn explain(text: &str, error: &toml::de::Error) -> format::Error {
     .help(help)
 }
 
-/// What is wrong, and what to do.
+/// An error and its remedy.
 fn said(message: &str) -> (String, String) {
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
@@ -130,7 +130,7 @@ fn said(message: &str) -> (String, String) {
     }
 }
 
-/// What the reader expects, in the words of a TOML file.
+/// The values that the reader expects, in the words of a TOML file.
 fn words(expected: &str) -> String {
     match expected {
         "a string" | "string" => "a text in quotes: \"…\"".to_string(),

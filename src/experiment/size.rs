@@ -9,7 +9,7 @@ const LEAST: f64 = 8_388_608.0;
 /// Bytes, from a number and a unit.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The text is no size; the message is in words.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no size: write a number and a unit, such as 64MiB, 2GiB");
     let split = UNITS.iter().find_map(|(unit, scale)| Some((text.trim().strip_suffix(unit)?, scale)));

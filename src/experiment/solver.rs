@@ -186,7 +186,7 @@ impl Definition {
         self.finds.unwrap_or(if told { Finds::UpTo } else { Finds::One })
     }
 
-    /// What exit codes say.
+    /// The meaning of exit codes.
     pub fn exit(&self) -> Exit {
         self.exit.clone().unwrap_or_else(|| match self.problem {
             Some(ProblemKind::Cnf) | None => Exit { solved: vec![10], none: vec![20], unknown: vec![0] },
@@ -219,7 +219,7 @@ impl Definition {
         self.command.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// What its trials depend on, as text that is equal for equal definitions only.
+    /// The definition that its trials depend on, as text that is equal for equal definitions only.
     pub fn canonical(&self) -> String {
         serde_json::to_string(self).expect("plain data")
     }

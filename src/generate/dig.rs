@@ -23,9 +23,8 @@ pub(crate) struct Dug {
     pub(crate) proofs: Vec<Vec<u8>>,
 }
 
-/// Digs a new board once, as `request` says. What comes out has no more solutions than asked for;
-/// it may have fewer, clues in other number, or clues that are not necessary: `None` where that
-/// is already seen.
+/// Digs a new board once, as `request` says. The result has no more solutions than asked for; it may have
+/// fewer, clues in other number, or clues that are not necessary: `None` where that is already seen.
 pub(crate) fn dig(boards: &Boards, request: &Request, random: &mut Pcg64Mcg) -> Option<Dug> {
     let board = boards.any(random);
     let orbits = orbits(request.shape.side(), &request.symmetry);

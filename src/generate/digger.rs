@@ -6,16 +6,16 @@
 //! one must differ there. To ask instead for a board that differs anywhere takes twice as long:
 //! the solver then searches everywhere.
 //!
-//! What decides is the order. Clues are tried house by house: all cells of one row, then of its
-//! neighbours, or of columns, or of boxes. What has been dug is then always next to what is still
-//! full, so that questions are answered by looking around; and the last house is reached before
-//! the rest of the board became hard. In random order the board becomes thin everywhere at once,
-//! and near the end each question is a puzzle at the edge of what can be solved.
+//! The order decides. Clues are tried house by house: all cells of one row, then of its neighbours, or of
+//! columns, or of boxes. Dug houses are then always next to full ones, so that questions are answered by
+//! looking around; and the last house is reached before the rest of the board became hard. In random order
+//! the board becomes thin everywhere at once, and near the end each question is a puzzle at the edge of what
+//! can be solved.
 //!
-//! What did not work, by CPU time for a minimal puzzle of side 25 on one machine: random order, not
-//! finished in 100 s; the failed core of each question, dropping clues outside it at once, 25 to
-//! 120 s, with clues tried where that leaves others necessary; the same cores house by house,
-//! 2 s; this, 1.1 s. Clues found necessary as facts instead of assumptions gain nothing here.
+//! Not better, by CPU time for a minimal puzzle of side 25 on one machine: random order, not finished in 100
+//! s; the failed core of each question, dropping clues outside it at once, 25 to 120 s, with clues tried
+//! where that leaves others necessary; the same cores house by house, 2 s; this, 1.1 s. Clues found necessary
+//! as facts instead of assumptions gain nothing here.
 //!
 //! The price is the look: houses dug first hold fewer clues than those dug last. A puzzle that is
 //! to have more clues than a minimal one gets clues back at random.
@@ -120,7 +120,7 @@ impl<'a> Digger<'a> {
         let (house, size): (fn(Shape, usize) -> usize, usize) = match random.random_range(0..3) {
             0 => (Shape::row, shape.box_rows()),
             1 => (Shape::column, shape.box_columns()),
-            // As many boxes stand side by side as a box has rows.
+            // A band has as many boxes side by side as a box has rows.
             _ => (Shape::box_of, shape.box_rows()),
         };
         let mut bands: Vec<Vec<usize>> =

@@ -1,10 +1,10 @@
 //! The generator's own fast search, on boards of up to 121 cells.
 //!
-//! Making one minimal puzzle asks some eighty times whether a clue can go, and the weighted
-//! samplers ask a thousand times; so the question gets an engine of its own: one 128-bit set of
-//! cells per digit, naked and hidden singles to a fixpoint, then a cell with fewest candidates.
-//! It counts nothing, watches no clock and never allocates. What it says is not taken on trust:
-//! each finished puzzle is examined anew by a registered strategy (see [`super::verify`]).
+//! Making one minimal puzzle asks some eighty times whether a clue can go, and the weighted samplers ask a
+//! thousand times; so the question gets an engine of its own: one 128-bit set of cells per digit, naked and
+//! hidden singles to a fixpoint, then a cell with fewest candidates. It counts nothing, watches no clock and
+//! never allocates. Its answers are not taken on trust: each finished puzzle is examined anew by a registered
+//! strategy (see [`super::verify`]).
 
 use coverlab_model::Shape;
 use rand::RngExt;
@@ -25,7 +25,7 @@ pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// What does not change: the geometry of one shape.
+/// The constant part: the geometry of one shape.
 pub(crate) struct Engine {
     side: usize,
     all: Cells,

@@ -1,5 +1,5 @@
-//! Symmetric images of given puzzles: the same puzzles to a person who does not look closely,
-//! other ones to a strategy that breaks ties by position.
+//! Symmetric images of given puzzles: equivalent puzzles, which differ for a strategy that breaks ties by
+//! position.
 
 use super::random;
 use coverlab_model::{Sudoku, Symmetry};

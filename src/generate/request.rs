@@ -1,12 +1,12 @@
-//! What a puzzle is to be like.
+//! The properties of a puzzle that is to be generated.
 
 use coverlab_model::{PatternSymmetry, Shape, Spec, orbits};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// What is asked of a generator. [`Request::new`] asks for puzzles with one solution, dug as far
-/// as it goes; set what should be otherwise.
+/// A request to a generator. [`Request::new`] asks for puzzles with one solution, dug as far as it goes; set
+/// what should be otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// The shape of the board.
@@ -16,7 +16,7 @@ pub struct Request {
     pub clues: RangeInclusive<usize>,
     /// Whether every clue must be necessary: without it there are more solutions than asked for.
     pub minimal: bool,
-    /// What the pattern of clues must look like.
+    /// The symmetries that the pattern of clues must have.
     pub symmetry: Vec<PatternSymmetry>,
     /// How many solutions.
     pub solutions: Solutions,
@@ -46,7 +46,7 @@ impl Request {
     /// Whether the request can be met at all, as far as that is known.
     ///
     /// # Errors
-    /// What contradicts what, and what to do.
+    /// Fields contradict each other; the error names them and the remedy.
     pub fn check(&self) -> Result<(), BadRequest> {
         let side = self.shape.side();
         if side > MOST_SIDE {
@@ -244,7 +244,7 @@ impl Sampling {
         }
     }
 
-    /// What is known of its bias, in a sentence for the head of a list of puzzles.
+    /// Known bias, in a sentence for the head of a list of puzzles.
     pub const fn bias(self) -> &'static str {
         match self {
             Sampling::Quick => {
@@ -310,9 +310,9 @@ impl fmt::Display for Effort {
 /// A request that cannot be met, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRequest {
-    /// What is wrong with it.
+    /// The error.
     pub what: String,
-    /// What to do; may be empty.
+    /// The remedy; may be empty.
     pub help: String,
 }
 

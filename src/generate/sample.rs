@@ -116,7 +116,7 @@ impl Known {
         other.is_none()
     }
 
-    /// Those of `candidates` whose clue can go. A clue that cannot will never be able to.
+    /// The `candidates` whose clue can go. A clue that cannot go now never can.
     fn still_removable(&mut self, engine: &Engine, board: &[u8], kept: Cells, candidates: Cells) -> Cells {
         each(candidates)
             .filter(|&cell| self.can_go(engine, board, kept, cell))

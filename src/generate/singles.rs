@@ -42,7 +42,7 @@ pub(crate) fn dig(
     given
 }
 
-/// What does not change: the houses of each cell, and the cells of each house.
+/// The constant part: the houses of each cell, and the cells of each house.
 struct Geometry {
     side: usize,
     houses: Vec<Vec<usize>>,

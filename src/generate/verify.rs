@@ -1,8 +1,8 @@
 //! The examination of what was made, by a strategy that did not make it.
 //!
-//! That each clue of a puzzle is necessary takes one search a clue, unless whoever dug it hands
-//! over a second solution of the puzzle without this clue. Such a proof needs no search: the referee
-//! of the problem reads it.
+//! To show that each clue of a puzzle is necessary takes one search a clue, unless the digger hands over a
+//! second solution of the puzzle without this clue. Such a proof needs no search: the referee of the problem
+//! reads it.
 
 use super::{BadRequest, Made, Request, Solutions};
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
@@ -35,7 +35,7 @@ impl Verifier {
     /// be minimal, that each clue is necessary. Answers how many solutions it has.
     ///
     /// # Errors
-    /// What it is not.
+    /// The puzzle is not as claimed; the message says how.
     pub fn verify(&mut self, made: &Made) -> Result<u64, String> {
         self.verify_looks(&made.puzzle)?;
         let proven = !made.proofs.is_empty() && self.request.solutions == Solutions::One;

@@ -1,4 +1,4 @@
-//! How much of a source was read, for whoever shows it.
+//! The part of a source that was read, for bars.
 
 use std::io::{self, Read};
 use std::sync::Arc;

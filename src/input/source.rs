@@ -13,7 +13,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 
-/// What an argument that names input means.
+/// The source that an argument names.
 #[derive(Clone)]
 pub enum Source {
     /// Standard input.
@@ -32,7 +32,8 @@ pub enum Source {
 const LONGEST_NAME: usize = 100;
 
 impl Source {
-    /// What `argument` means. `is_text` says of what looks like a name whether it is a text all the same.
+    /// The source that `argument` means. `is_text` says whether an argument that looks like a name is a text
+    /// all the same.
     ///
     /// # Errors
     /// It is a folder, or looks like a name where there is nothing of that name.
@@ -58,7 +59,7 @@ impl Source {
         Ok(Source::Text(argument.to_string()))
     }
 
-    /// What it is called in diagnostics.
+    /// Its name in diagnostics.
     pub fn name(&self) -> String {
         match self {
             Source::Stdin => "<stdin>".to_string(),
@@ -108,7 +109,7 @@ impl Source {
     /// As for [`Source::open`]; or there is no temporary file to be had.
     pub fn open_twice(&self) -> Result<(Input, Input), Error> {
         let input = self.open()?;
-        // What has a length can be read again.
+        // A source with a length can be read again.
         if input.meter.total.is_some() {
             return Ok((input, self.open()?));
         }

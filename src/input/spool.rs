@@ -1,5 +1,5 @@
-//! A text that is read twice though its source gives it once: what is read is kept in a file that
-//! nobody else sees, so that memory stays bounded.
+//! A text that is read twice though its source gives it once: what is read is kept in a private file, so that
+//! memory stays bounded.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -17,7 +17,7 @@ pub(super) fn twice(source: impl Read + Send) -> io::Result<(impl Read + Send, i
     Ok((First { source, kept: kept.clone() }, Second { kept, begun: false }))
 }
 
-/// The file, gone with the last who has it.
+/// The file, removed with its last reader.
 struct Kept {
     file: File,
     path: PathBuf,

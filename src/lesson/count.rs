@@ -1,4 +1,4 @@
-//! What lessons count, in words: `STRATEGY PUZZLE WHAT`, such as `dlx inkala starve`.
+//! The figures of lessons, in words: `STRATEGY PUZZLE WHAT`, such as `dlx inkala starve`.
 //!
 //! | what | counts |
 //! |---|---|
@@ -65,7 +65,7 @@ impl Counting {
         }
     }
 
-    /// What these words count.
+    /// The number that these words ask for.
     ///
     /// # Errors
     /// They count nothing, or the search cannot be made.
@@ -92,7 +92,7 @@ impl Counting {
         Ok(number)
     }
 
-    /// What an event is about, in words: `name dlx inkala select:1`.
+    /// The object of an event, in words: `name dlx inkala select:1`.
     ///
     /// # Errors
     /// There is no such event, or it is about nothing.

@@ -8,7 +8,7 @@ use coverlab_model::{Shape, Sudoku};
 pub struct Choices(Vec<Vec<u8>>, Shape);
 
 impl Choices {
-    /// Those of a puzzle: a clue is one, a blank cell has every digit.
+    /// The choices of a puzzle: a clue is one, a blank cell has every digit.
     pub fn of(puzzle: &Sudoku) -> Choices {
         let digits: Vec<u8> = (1..=puzzle.shape().side()).map(|digit| digit as u8).collect();
         let choose = |&clue: &u8| if clue == 0 { digits.clone() } else { vec![clue] };
@@ -73,7 +73,7 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// Those of `puzzle`.
+    /// The boards of `puzzle`.
     pub fn of(puzzle: &Sudoku) -> Boards {
         let choices = Choices::of(puzzle);
         Boards {

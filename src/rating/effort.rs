@@ -1,4 +1,5 @@
-//! What a puzzle costs a search: its dead ends, on the puzzle as it is written and on symmetric images of it.
+//! The cost of a puzzle to a search: its dead ends, on the puzzle as it is written and on symmetric images of
+//! it.
 //!
 //! A dead end is a node below which no other is entered and in which no solution is found. Every strategy
 //! reports the nodes that it enters with their depth, so that the count means the same for all. The

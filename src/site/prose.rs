@@ -4,7 +4,7 @@ use crate::report::escape::html as escape;
 use crate::report::style;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-/// What only pages of prose need.
+/// The style that only pages of prose need.
 const MORE: &str = "
 main { max-width: 76ch; }
 main > * + * { margin-top: 1rem; }

@@ -1,4 +1,4 @@
-//! What several searches may spend together.
+//! Limits that several searches share.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -38,8 +38,8 @@ impl ThreadTime {
     }
 }
 
-/// CPU time that all threads of this process have spent together: for a watchman beside a search
-/// that cannot be stopped.
+/// CPU time that all threads of this process have spent together: for a watchdog thread beside a search that
+/// cannot be stopped.
 #[cfg(unix)]
 pub fn process_time() -> Duration {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

@@ -79,7 +79,7 @@ pub struct Cnf {
     decisive: Option<Decisive>,
 }
 
-/// What tells two solutions apart.
+/// The variables that tell two solutions apart.
 #[derive(Clone, PartialEq, Eq)]
 struct Decisive {
     variables: Vec<Literal>,

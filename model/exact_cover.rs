@@ -155,9 +155,9 @@ impl ExactCover {
         (0..self.primary).find(|&item| options[item as usize] < self.multiplicity(item).least)
     }
 
-    /// What is left to cover once the options of `chosen` are in the cover, and the numbers of the
-    /// options that are left: those that clash with a chosen one are gone, and so are the items
-    /// that it covers. `None` if two chosen options clash.
+    /// The instance that is left once the options of `chosen` are in the cover, and the numbers of its
+    /// options: those that clash with a chosen one are gone, and so are the items that it covers. `None` if
+    /// two chosen options clash.
     ///
     /// Multiplicities are not reduced: for instances without them only.
     ///

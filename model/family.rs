@@ -24,7 +24,7 @@ use crate::{BadSpec, Cover, ExactCover, nearest};
 pub trait Family: Send + Sync {
     /// The instance.
     fn problem(&self) -> ExactCover;
-    /// What there is to see of a solution.
+    /// The picture of a solution.
     fn picture(&self, cover: &Cover) -> Picture;
 }
 
@@ -32,11 +32,11 @@ pub trait Family: Send + Sync {
 pub struct Kind {
     /// Its name, before the colon.
     pub name: &'static str,
-    /// What follows the colon: "rows x columns".
+    /// The text after the colon: "rows x columns".
     pub form: &'static str,
     /// An example, complete.
     pub example: &'static str,
-    /// What it is, in one sentence.
+    /// Its description, in one sentence.
     pub sentence: &'static str,
     make: fn(&str) -> Made,
 }
@@ -87,7 +87,7 @@ pub fn is_family(spec: &str) -> bool {
     KINDS.iter().any(|kind| kind.name == name) || formula::is_named(spec)
 }
 
-/// What to do about a family's name or numbers that mean nothing: the nearest name, or an example.
+/// The remedy for a family's name or numbers that mean nothing: the nearest name, or an example.
 pub fn remedy(bad: &BadSpec) -> Option<String> {
     match (nearest(&bad.word, bad.known.iter().map(String::as_str)), &bad.known[..]) {
         (Some(near), _) => Some(format!("did you mean `{near}`?")),
@@ -113,8 +113,8 @@ pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
     Some((rest, seed.parse().ok()?))
 }
 
-/// What the numbers after the name of a family are, the most that it takes: `ORDER`, `HOLES` and `SEED`
-/// of `quasigroup:30:316`. Nothing of what is no family.
+/// The names of the numbers after the name of a family, the most that it takes: `ORDER`, `HOLES` and `SEED`
+/// of `quasigroup:30:316`. Empty if it is no family.
 pub fn parameters(spec: &str) -> Vec<&'static str> {
     let name = spec.split(':').next().unwrap_or_default();
     let covers = KINDS.iter().map(|kind| (kind.name, kind.form));

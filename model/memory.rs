@@ -8,7 +8,7 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// Below this many bytes nobody asks how many are available.
+/// Below this many bytes the available memory is not looked up.
 const SMALL: u64 = 64 << 20;
 
 /// Taken as available where the system does not tell. A module has 4 GiB at most, for all that it holds.
@@ -23,7 +23,7 @@ pub trait Extent: Copy + fmt::Debug + fmt::Display {
 /// Something that was not built, because it would take more memory than is available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What it is: "a formula of 9 variables and 12 clauses".
+    /// Its description: "a formula of 9 variables and 12 clauses".
     pub what: String,
     /// Bytes that it would take.
     pub bytes: u64,
@@ -69,7 +69,7 @@ fn kibibytes(text: &str, key: &str) -> Option<u64> {
     number.checked_mul(1024)
 }
 
-/// What the soft limit of the address space leaves (`ulimit -v`).
+/// The bytes that the soft limit of the address space leaves (`ulimit -v`).
 #[cfg(unix)]
 fn address_space() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -84,7 +84,7 @@ fn address_space() -> Option<u64> {
     None
 }
 
-/// What the control groups of this process leave, version 2 or 1.
+/// The bytes that the control groups of this process leave, version 2 or 1.
 fn group() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/cgroup").ok()?;
     let limits = text.lines().filter_map(|line| {
@@ -104,7 +104,7 @@ fn group() -> Option<u64> {
     limits.min()
 }
 
-/// What the control group at `at` leaves. Pages of files in its cache count as free.
+/// The bytes that the control group at `at` leaves. Pages of files in its cache count as free.
 fn left(at: &Path, most: &str, now: &str) -> Option<u64> {
     let number = |name: &str| fs::read_to_string(at.join(name)).ok()?.trim().parse::<u64>().ok();
     let stat = fs::read_to_string(at.join("memory.stat")).unwrap_or_default();

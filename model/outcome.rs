@@ -24,7 +24,7 @@ impl Counters {
     }
 }
 
-/// What a search of one instance came to.
+/// The result of a search of one instance.
 #[derive(Clone, Debug)]
 pub struct Outcome<P: Problem> {
     /// Why it ended early; `None`: the whole space was searched.
@@ -35,7 +35,7 @@ pub struct Outcome<P: Problem> {
     pub kept: Vec<P::Solution>,
     /// How far an incomplete strategy came.
     pub partial: Option<Box<P>>,
-    /// What the search cost.
+    /// The cost of the search.
     pub counters: Counters,
     /// The strategy that it was handed to, if the one asked for chooses.
     pub choice: Option<Choice>,

@@ -113,14 +113,14 @@ pub fn stream(
     all.outcome()
 }
 
-/// What [`stream`]'s threads send of a part.
+/// The messages of [`stream`]'s threads about a part.
 enum Found<'a> {
     Cover(Cover),
     /// The last message of the part.
     End(&'a Numbered, End),
 }
 
-/// What a part came to.
+/// The result of a part.
 struct End {
     outcome: Outcome<ExactCover>,
     cpu: Duration,
@@ -223,7 +223,7 @@ impl<T> Drop for EndOnPanic<'_, T> {
     }
 }
 
-/// What the threads have found.
+/// The results of the threads so far.
 #[derive(Default)]
 struct Gathered {
     stop: Option<Stop>,

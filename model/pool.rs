@@ -159,7 +159,7 @@ struct Slot<T> {
     finished: bool,
 }
 
-/// What [`Ordered::receive`] gives.
+/// The result of [`Ordered::receive`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Received<T> {
     /// The next result.
@@ -235,8 +235,8 @@ impl<T> Ordered<T> {
         lock(&self.state).under_way.front().is_some_and(|slot| !slot.results.is_empty())
     }
 
-    /// Lets no further item be taken, and ends the waiting for a turn or for room. What is sent afterwards is
-    /// received still.
+    /// Lets no further item be taken, and ends the waiting for a turn or for room. Items sent afterwards are
+    /// still received.
     pub fn close(&self) {
         self.settle(|state| state.closed = true);
     }

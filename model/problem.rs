@@ -1,4 +1,4 @@
-//! What every kind of instance has: solutions, and a referee.
+//! The properties of every kind of instance: solutions, and a referee.
 
 use crate::memory::Extent;
 use crate::step::{Answer, Instance, Step};
@@ -11,7 +11,7 @@ pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
     /// An answer.
     type Solution: Clone + Debug + Into<Answer> + PartialEq + Eq + Hash + Send + Sync + 'static;
 
-    /// What a search of it does at a time.
+    /// A step of a search of it.
     type Step: Into<Step>;
 
     /// How large an instance is.

@@ -4,9 +4,9 @@ use crate::strategy::{About, Strategy, Values};
 use crate::{Backend, Problem, nearest};
 use std::fmt;
 
-/// One line of a registry: who, and how to make one.
+/// One line of a registry: a strategy's description and its constructor.
 pub struct Entry<P: Problem> {
-    /// Who it is.
+    /// Its description.
     pub about: &'static About,
     make: Make<P>,
 }
@@ -118,7 +118,7 @@ impl fmt::Display for Spec {
 /// A strategy's name or parameters that mean nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadSpec {
-    /// What is wrong.
+    /// The error.
     pub what: String,
     /// The word that is wrong.
     pub word: String,
@@ -132,7 +132,7 @@ impl BadSpec {
         BadSpec { what: what.into(), word: word.to_string(), known }
     }
 
-    /// What to do about it: the nearest word, or the words that would do if they are few.
+    /// The remedy: the nearest word, or the words that would do if they are few.
     pub fn remedy(&self) -> Option<String> {
         match nearest(&self.word, self.known.iter().map(String::as_str)) {
             Some(near) => Some(format!("did you mean `{near}`?")),

@@ -1,7 +1,7 @@
-//! What a search does, one step at a time, in the words of its kind of problem.
+//! The steps of a search, in the words of its kind of problem.
 //!
-//! A strategy tells its steps to an [`Observer`](crate::Observer); a step is built only if somebody listens.
-//! Where a search goes back, the state is that at its last branch again, and nothing is told of it,
+//! A strategy tells its steps to an [`Observer`](crate::Observer); a step is built only if there is a
+//! listener. Where a search goes back, the state is that at its last branch again, and nothing is told of it,
 //! except where undoing is the matter itself: covering and uncovering, deciding and jumping back.
 
 use crate::{Cnf, Cover, ExactCover, Grid, House, Item, Literal, Model, OptionId, Sudoku};
@@ -43,11 +43,11 @@ pub enum BoardStep {
         /// The digit.
         digit: u8,
     },
-    /// What no solution allows: the node fails.
+    /// A contradiction, which no solution allows: the node fails.
     Wipe(Wiped),
     /// A pass over the whole board begins: the rows, the columns, the boxes, or all cells.
     Pass(&'static str),
-    /// So many boards are left, as a decimal logarithm.
+    /// The number of boards left, as a decimal logarithm.
     Boards(f64),
     /// A cell is chosen to branch on, with so many candidates.
     Expand {
@@ -69,7 +69,7 @@ pub enum Single {
     Hidden(House),
 }
 
-/// What no solution allows.
+/// The contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wiped {
     /// A cell without candidates.
@@ -105,8 +105,8 @@ pub enum CoverStep {
         /// The option.
         option: OptionId,
     },
-    /// The option taken last is given back. What was covered and hidden since it was taken and is not told to be
-    /// uncovered and unhidden before is so now.
+    /// The option taken last is given back. Items covered and options hidden since it was taken are now
+    /// uncovered and unhidden, unless that was told before.
     GiveBack(OptionId),
     /// An option is hidden from one item's list.
     Hide {
@@ -254,8 +254,8 @@ impl From<Model> for Answer {
     }
 }
 
-/// What a traced search tells, in order. The first is always the instance that the strategy itself searches:
-/// where an encoding lies between, what became of the puzzle.
+/// The messages of a traced search, in order. The first is always the instance that the strategy itself
+/// searches: where an encoding lies between, the translation of the puzzle.
 #[derive(Clone, Debug)]
 pub enum Told {
     /// The search of this instance begins.

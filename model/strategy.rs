@@ -4,13 +4,13 @@ use crate::memory::Extent;
 use crate::observer::{Event, Flow, Observer, Observers};
 use crate::{Problem, Refusal};
 
-/// What a newcomer writes, in one file. A value of the type is one configuration.
+/// The contract of a strategy, which is one file. A value of the type is one configuration.
 pub trait Strategy: Clone + Default + Send + Sync + 'static {
     /// Its native problem; encodings lift it to others.
     type Problem: Problem;
     /// Memory kept between instances. It never changes an answer or a count.
     type Scratch: Default + Send;
-    /// Who it is.
+    /// Its description.
     const ABOUT: About;
 
     /// Sets one of the parameters that [`About::parameters`] declares. The value has been
@@ -19,7 +19,7 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         unreachable!("{} declares no parameter {parameter} = {value}", Self::ABOUT.name)
     }
 
-    /// Who it is as it was set: [`Self::ABOUT`], unless a parameter decides what it counts.
+    /// Its description as it is configured: [`Self::ABOUT`], unless a parameter decides what it counts.
     fn profile(&self) -> &'static About {
         const { &Self::ABOUT }
     }
@@ -50,7 +50,7 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
 
-    /// What it does as pseudo-code, if it tells its steps with [`Observer::step`]. Only then is it compiled for
+    /// The search as pseudo-code, if it tells its steps with [`Observer::step`]. Only then is it compiled for
     /// an observer that listens.
     const SCRIPT: Script = &[];
 
@@ -82,7 +82,7 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
 /// trace names them, that are this line. Empty: the strategy does not tell its steps.
 pub type Script = &'static [(&'static str, &'static [&'static str])];
 
-/// Who a strategy is, for lists, help and reports.
+/// The description of a strategy, for lists, help and reports.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Kebab-case name, unique within a registry. Only `auto`, the default of each kind of problem, stands in
@@ -90,11 +90,11 @@ pub struct About {
     pub name: &'static str,
     /// The use that it is meant for.
     pub purpose: Purpose,
-    /// What it does, in one sentence.
+    /// The idea, in one sentence.
     pub sentence: &'static str,
     /// Author, title, year of what it follows.
     pub source: &'static str,
-    /// What one node is; empty: it counts none, and a node limit has no effect on it.
+    /// The meaning of one node; empty: it counts none, and a node limit has no effect on it.
     pub node: &'static str,
     /// Whether it always decides, given time. An incomplete strategy may end with [`Stop::Stuck`](crate::Stop::Stuck).
     pub complete: bool,
@@ -144,7 +144,7 @@ impl Purpose {
 pub struct Parameter {
     /// Its name, kebab-case.
     pub name: &'static str,
-    /// What it decides.
+    /// The property that it decides.
     pub meaning: &'static str,
     /// The values it takes.
     pub values: Values,

@@ -39,7 +39,7 @@ impl Clone for Sudoku {
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.shape = other.shape;
-        // So many cells are copied without a call.
+        // A copy of 81 cells needs no call.
         match (<&mut [u8; 81]>::try_from(&mut self.clues[..]), <&[u8; 81]>::try_from(&other.clues[..])) {
             (Ok(place), Ok(clues)) => *place = *clues,
             _ => self.clues = Cells::from_slice(&other.clues),
@@ -99,8 +99,8 @@ impl Sudoku {
 }
 
 impl Grid {
-    /// A filled board; `None` unless `cells` are as many as `shape` has. What is in them is the
-    /// referee's business.
+    /// A filled board; `None` unless `cells` are as many as `shape` has. Their values are the referee's
+    /// business.
     pub fn new(shape: Shape, cells: &[u8]) -> Option<Grid> {
         (cells.len() == shape.cells()).then(|| Grid { shape, cells: Cells::from_slice(cells) })
     }

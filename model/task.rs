@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What is asked of a search.
+/// The task of a search.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// How many solutions to look for: 1 = any, 2 = is it unique, `u64::MAX` = all.
@@ -88,7 +88,7 @@ impl Cancel {
         Cancel { allowance, ..self.narrower() }
     }
 
-    /// What searches under this flag may spend together, if that is limited.
+    /// The allowance that searches under this flag share, if it is limited.
     pub(crate) fn allowance(&self) -> Option<&Allowance> {
         self.allowance.as_deref()
     }

@@ -1,4 +1,4 @@
-//! The observer of a traced search: the usual one, and somebody who listens.
+//! The observer of a traced search: the usual one, and a listener.
 
 use crate::observer::{Choice, Event, Flow, Observer};
 use crate::outcome::{Listener, Outcome};
@@ -24,7 +24,7 @@ impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
         traced
     }
 
-    /// What the search came to, which ended with `flow`.
+    /// The outcome of the search, which ended with `flow`.
     pub(crate) fn outcome(self, flow: Flow) -> Outcome<P> {
         self.watch.outcome(flow)
     }

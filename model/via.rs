@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 /// A translation between two kinds of problem that keeps the solutions one to one.
 pub trait Encoding: Clone + Send + Sync + 'static {
-    /// What is translated.
+    /// The kind of problem that is translated.
     type From: Problem;
-    /// What it becomes.
+    /// The kind of problem that it becomes.
     type To: Problem;
     /// The encoding's name, kebab-case, as `via` shows it.
     const NAME: &'static str;

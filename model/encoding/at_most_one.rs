@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// What follows from `assumed` by unit propagation, naively.
+    /// The literals that follow from `assumed` by unit propagation, naively.
     fn follows(cnf: &Cnf, assumed: Literal) -> BTreeSet<Literal> {
         let mut known = BTreeSet::from([assumed]);
         loop {

@@ -102,7 +102,7 @@ fn general(cnf: &Cnf) -> ExactCover {
     builder.build()
 }
 
-/// What a formula that is an exact cover consists of.
+/// The parts of a formula that is an exact cover.
 struct Groups {
     /// Exactly one variable of each.
     exactly: Vec<Vec<Literal>>,

@@ -35,7 +35,7 @@ use crate::memory::{Extent, fits};
 use groups::{Groups, Open, literal, name};
 use std::sync::{Arc, OnceLock};
 
-/// What the clauses say of the rules.
+/// The rules that the clauses state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SudokuRules {
     /// As little as defines a solution.
@@ -73,7 +73,7 @@ pub enum Clues {
     /// Each as a unit clause.
     #[default]
     Units,
-    /// What they decide is left out.
+    /// Variables and clauses that they decide are left out.
     Reduced,
 }
 
@@ -97,7 +97,7 @@ pub struct SudokuCnf {
     kept: Arc<OnceLock<Kept>>,
 }
 
-/// What depends on the shape alone.
+/// The parts that depend on the shape alone.
 #[derive(Debug)]
 struct Kept {
     shape: Shape,

@@ -4,11 +4,10 @@
 //! has 4n² items for a board of side n, "cell (r, c) is filled", "row r has digit d", "column c
 //! has d", "box b has d", and n³ options, "d stands in (r, c)", of four items each.
 //!
-//! Here an instance is reduced by its clues. What a clue covers is no item, what a clue excludes
-//! is no option, so an instance of a puzzle with few empty cells is small and the search does
-//! not begin by taking the clues. The options that remain are those of the classical encoding,
-//! and the solutions are the same but for the clues. Where two clues clash, the instance is one
-//! item without options, which has no cover.
+//! Here an instance is reduced by its clues. An item that a clue covers and an option that it excludes are
+//! left out, so an instance of a puzzle with few empty cells is small and the search does not begin by taking
+//! the clues. The options that remain are those of the classical encoding, and the solutions are the same but
+//! for the clues. Where two clues clash, the instance is one item without options, which has no cover.
 //!
 //! Items are numbered cells first, then rows, columns and boxes with their missing digits in
 //! ascending order. Options are numbered by cell, then digit. They carry no names, since a name
@@ -90,7 +89,7 @@ const SMALL: usize = 32;
 /// Stands for an item that the clues cover.
 const COVERED: Item = Item::MAX;
 
-/// What the clues leave to be covered.
+/// The items that the clues leave to be covered.
 struct Missing {
     /// The number of each item of the classical encoding, or [`COVERED`]. Four squares of
     /// side × side: cells, rows by digit, columns by digit, boxes by digit.

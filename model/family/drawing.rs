@@ -27,7 +27,7 @@ use crate::format::Error;
 /// Reads a drawing.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The text is malformed; the error names the place.
 pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
     let mut blocks = blocks(text)?.into_iter();
     let Some(board) = blocks.next() else {

@@ -17,11 +17,11 @@ use crate::{BadSpec, Cnf, Encoding, ExactCover, Literal};
 pub struct Kind {
     /// Its name, before the colon.
     pub name: &'static str,
-    /// What follows the colon, with the name.
+    /// The text after the colon, with the name.
     pub form: &'static str,
     /// An example, complete.
     pub example: &'static str,
-    /// What it is, in one sentence.
+    /// Its description, in one sentence.
     pub sentence: &'static str,
     make: fn(&str) -> Result<Cnf, String>,
     /// Whether there is a model, where that follows from how the formula is made.

@@ -149,7 +149,7 @@ pub(super) enum Turns {
 /// How often a piece is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Times {
-    /// So often: once, as a rule.
+    /// This number of times: once, as a rule.
     Exactly(u32),
     /// As often as it fits.
     Any,

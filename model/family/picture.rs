@@ -1,6 +1,6 @@
-//! What there is to see of a solution: boards, lists, graphs. Drawing them is left to programs.
+//! Pictures of solutions: boards, lists, graphs. Drawing them is left to programs.
 
-/// What there is to see of a solution.
+/// The picture of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
     /// Boards side by side: one for a flat puzzle, one per layer for a solid one.
@@ -29,10 +29,10 @@ pub struct Board {
     pub cells: Vec<Option<Tile>>,
 }
 
-/// What lies on a cell.
+/// The contents of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tile {
-    /// What is written on it.
+    /// Its label.
     pub label: String,
     /// Neighbours of one group are drawn as one piece; the group is also the color.
     pub group: usize,

@@ -1,4 +1,4 @@
-//! What the boards of an input may be: their shapes, and what characters mean on them.
+//! The boards that an input may have: their shapes, and the meaning of characters on them.
 
 use super::error::Error;
 use super::lines::TextLine;
@@ -139,7 +139,7 @@ fn shapes(side: usize) -> String {
     (1..=side).filter(|r| side.is_multiple_of(*r)).map(shape).collect::<Vec<_>>().join(", ")
 }
 
-/// What an alphabet and a shape say against each other.
+/// The contradiction between an alphabet and a shape.
 pub(super) fn contradiction(symbols: &Symbols, shape: Option<Shape>) -> Option<Error> {
     let (shape, symbols) = (shape?, symbols.side()?);
     let side = shape.side();

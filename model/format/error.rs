@@ -1,4 +1,4 @@
-//! What every reader says of bad input: what, where, why, and what to do.
+//! Errors of readers: what, where, why, and what to do.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub struct Error(Box<Details>);
 /// The parts of an [`Error`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Details {
-    /// What is wrong: "row of 80 characters, but a 9x9 puzzle needs 81".
+    /// The error: "row of 80 characters, but a 9x9 puzzle needs 81".
     pub what: String,
     /// The line, from 1; 0: the input as a whole.
     pub line: usize,
@@ -19,9 +19,9 @@ pub struct Details {
     pub width: usize,
     /// The text of the line.
     pub text: String,
-    /// What stands at the mark: "1 character missing".
+    /// The text at the mark: "1 character missing".
     pub label: String,
-    /// What to do: "accepted lengths: 16 (4x4), …".
+    /// The remedy: "accepted lengths: 16 (4x4), …".
     pub help: String,
 }
 

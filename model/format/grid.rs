@@ -21,7 +21,8 @@ use crate::{Shape, Sudoku};
 
 /// The widest row there is.
 const WIDEST: usize = 255;
-/// The longest row of characters: there are no more symbols. What is longer and as long as a puzzle is one.
+/// The longest row of characters: there are no more symbols. A longer line that is as long as a puzzle is
+/// one.
 pub(super) const LONGEST_ROW: usize = LETTERS_END;
 
 /// A line cut at blanks, commas and bars.
@@ -31,7 +32,7 @@ pub(super) struct CutLine<'a> {
     /// How many tokens stand before each bar that has some on either side.
     bars: Vec<usize>,
     commas: bool,
-    /// What follows a colon: a count, a solution.
+    /// The text after a colon: a count, a solution.
     rest: Option<&'a str>,
 }
 

@@ -259,7 +259,7 @@ fn read_entry<'a>(
     }
 }
 
-/// What the builder refused, at its word.
+/// The error of an option that the builder refused, at its word.
 fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
     let (k, what, label, help) = match bad {
         BadOption::ItemTwice(k) => {

@@ -40,7 +40,7 @@ impl TextLine<'_> {
     }
 }
 
-/// What a line is at a glance.
+/// The kind of a line, at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Nothing to see.
@@ -60,7 +60,7 @@ fn rule(text: &str) -> Kind {
     match (drawn, text.contains(['+', '='])) {
         (false, _) => Kind::Text,
         (true, true) => Kind::Rule,
-        // So long a row of dashes is an empty puzzle.
+        // A row of 81 dashes is an empty puzzle.
         (true, false) if text.len() == 81 => Kind::Text,
         (true, false) => Kind::Dashes,
     }
@@ -81,7 +81,7 @@ fn is_frame(text: &str) -> bool {
 /// Walks over the lines. A copy looks ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
-    /// What is not yet read.
+    /// The text that is not yet read.
     pub(super) rest: &'a [u8],
     /// The number of the line that comes next.
     pub(super) number: usize,

@@ -16,13 +16,13 @@ pub(super) trait Format {
     /// The name by which it is asked for.
     const NAME: &'static str;
 
-    /// What a puzzle looks like in it, for the list of notations: no capital, no full stop.
+    /// The look of a puzzle in it, for the list of notations: no capital, no full stop.
     const SENTENCE: &'static str;
 
     /// How its puzzles are read.
     const READ: Read;
 
-    /// What stands once above all puzzles.
+    /// The text that stands once above all puzzles.
     const HEADER: &'static str = "";
 
     /// Whether it can write boards of `shape`: most have one character a cell, and some boards have more digits than
@@ -64,7 +64,7 @@ impl Notation {
         self.name
     }
 
-    /// What a puzzle looks like in it, in a few words.
+    /// The look of a puzzle in it, in a few words.
     pub const fn sentence(&self) -> &'static str {
         self.sentence
     }
@@ -74,7 +74,7 @@ impl Notation {
         (self.writes)(shape, symbols)
     }
 
-    /// What stands once above all puzzles.
+    /// The text that stands once above all puzzles.
     pub const fn header(&self) -> &'static str {
         self.header
     }

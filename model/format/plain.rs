@@ -1,9 +1,9 @@
 //! Plain lines: 81 characters of a 9x9 puzzle and nothing else, as files of millions have them.
 //!
-//! They are known without looking at what follows, and by a scan that the compiler turns into
-//! vector instructions: a line of digits and dots costs a few operations for each 16 bytes. What
-//! has other symbols is looked up byte by byte. Whatever else a line may be is left to the reader
-//! proper, which would say the same of a plain line.
+//! They are known without looking at what follows, and by a scan that the compiler turns into vector
+//! instructions: a line of digits and dots costs a few operations for each 16 bytes. A line with other
+//! symbols is looked up byte by byte. All other lines are left to the reader proper, which would say the same
+//! of a plain line.
 
 use super::puzzle::{Places, Puzzle};
 use super::symbols::Table;
@@ -47,7 +47,7 @@ pub(super) struct Run {
     pub(super) puzzles: usize,
 }
 
-/// As many plain lines from the beginning of `text` on as `most` bytes hold, at least one if
+/// The plain lines from the beginning of `text` on that `most` bytes hold, at least one if there is one.
 /// there is one.
 pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Run {
     let mut run = Run::default();

@@ -6,9 +6,9 @@ use std::fmt;
 /// How many solutions a puzzle is said to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Count {
-    /// So many: `2`.
+    /// Exactly this number: `2`.
     Exactly(u64),
-    /// So many or more: `2+`.
+    /// This number or more: `2+`.
     AtLeast(u64),
 }
 
@@ -41,7 +41,7 @@ pub struct Puzzle {
     pub puzzle: Sudoku,
     /// How many solutions it is said to have.
     pub count: Option<Count>,
-    /// What is said to be its solution; nobody has checked.
+    /// The solution that the input states; it is not checked.
     pub solution: Option<Grid>,
     /// The line it begins on, from 1.
     pub line: usize,

@@ -6,9 +6,9 @@
 //! everything at once, as long as a single board with the comments inside it takes less than
 //! [`AHEAD`].
 //!
-//! A line that is a puzzle whatever follows needs no look ahead. So whoever types puzzles, or
-//! writes them into a pipe, one a line, need not wait: [`Stream::ready`] gives what is known
-//! without reading on, and [`Stream::read_on`] is the only thing that waits for the source.
+//! A line that is a puzzle whatever follows needs no look ahead. So the source of typed puzzles, or of a pipe
+//! with one a line, need not be waited for: [`Stream::ready`] gives the results known without reading on, and
+//! [`Stream::read_on`] is the only thing that waits for the source.
 
 use super::lines::{Kind, Lines};
 use super::sudoku::{Memory, Options, Puzzle, Walk};
@@ -17,15 +17,16 @@ use crate::Sudoku;
 use std::fmt;
 use std::io::{self, Read};
 
-/// So many bytes are kept in sight, unless the input ends: more than the largest board and its
+/// Bytes kept in sight, unless the input ends: more than the largest board and its solution take as rows of
+/// numbers.
 /// solution take as rows of numbers.
 pub const AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;
 /// How much is read in one go at most: what is read is soon parsed, while it is in a core's own cache.
 const GULP: usize = 1 << 18;
-/// As much is moved to the front of the window before every gulp, for the front is in a cache, and
-/// what lies further on is not: the end of a line, but not what a board was sought in.
+/// Most bytes that are moved to the front of the window before every gulp, for the front is in a cache, and
+/// the bytes further on are not: the end of a line, but not a text in which a board was sought.
 const LITTLE: usize = 1 << 12;
 
 /// Why a stream has no puzzle to give.
@@ -120,8 +121,8 @@ impl<R: Read> Stream<R> {
         Some((found.number(number), puzzle))
     }
 
-    /// The plain lines that come next, at most `most` bytes of them if that is a line or more, as
-    /// far as they are known without reading on. Their text is nobody else's puzzles any more.
+    /// The plain lines that come next, at most `most` bytes of them if that is a line or more, as far as they
+    /// are known without reading on. The stream does not give their puzzles again.
     pub fn plain(&mut self, most: usize) -> Option<Plain<'_>> {
         let (start, line) = (self.start, self.number);
         let run = self.memory.plain_run(&self.window[start..self.end], self.ended, most)?;
@@ -198,7 +199,7 @@ impl<R: Read> Stream<R> {
         self.quoted = (0, self.number);
     }
 
-    /// What [`Stream::ready`] gives where no plain line comes next.
+    /// The result of [`Stream::ready`] where no plain line comes next.
     #[inline(never)]
     fn considered(&mut self) -> Option<Result<Puzzle, Error>> {
         loop {

@@ -1,9 +1,9 @@
-//! What a writer of puzzles may be told.
+//! The options of a writer of puzzles.
 
 use super::symbols::Symbols;
 use crate::Shape;
 
-/// What a writer may be told.
+/// The options of a writer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// The alphabet.

@@ -30,7 +30,7 @@ use crate::{Grid, Shape, Sudoku};
 
 pub use super::puzzle::{Count, Place, Puzzle};
 
-/// What the reader cannot see from the text.
+/// Facts about the text that the reader cannot see from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The alphabet.
@@ -61,7 +61,7 @@ pub struct Reader<'a> {
     memory: Memory,
 }
 
-/// What a reader knows when it goes from one piece of an input to the next.
+/// The state of a reader between one piece of an input and the next.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     board: Board,
@@ -101,7 +101,7 @@ impl Memory {
         line.kind() == Kind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
     }
 
-    /// As many plain lines as `most` bytes hold, see [`plain::run`].
+    /// The plain lines that `most` bytes hold, see [`plain::run`].
     pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<Run> {
         let run = plain::run(text, self.board.fast.as_ref()?, ended, most);
         self.begun |= run.puzzles > 0;
@@ -170,7 +170,7 @@ impl<'a> Walk<'a, '_> {
             let section = heading.as_ref().and_then(|h| h.section.clone());
             let mut puzzle = self.puzzle_at(line, section.is_some())?;
             match (section.as_deref(), heading.take()) {
-                // How far somebody has come with the puzzle above.
+                // The state of a game with the puzzle above.
                 (Some("state"), _) => continue,
                 (Some("puzzle"), _) => puzzle.name = description.take().or(puzzle.name),
                 (None, None) if self.is_sdk() => puzzle.name = description.take().or(puzzle.name),

@@ -13,7 +13,7 @@ const BLANKS: &str = ".0_*-xX";
 const CASELESS: usize = 35;
 /// The widest board whose digits the convention writes as one character each.
 pub(super) const LETTERS_END: usize = 61;
-/// What a hand or an optical reader easily takes for something else.
+/// Characters that a hand or an optical reader easily takes for others.
 const LOOKALIKES: [(char, char); 16] = [
     ('O', '0'),
     ('o', '0'),
@@ -168,7 +168,7 @@ impl Table {
         Some(self.bytes[usize::from(byte)]).filter(|&v| v != Table::NONE)
     }
 
-    /// What is wrong with `token`, at `column` of `line`, which reads `text`.
+    /// The error of `token`, at `column` of `line`, which reads `text`.
     pub(super) fn complain(&self, token: &str, line: usize, column: usize, text: &str) -> Error {
         let side = self.side;
         let width = token.chars().count();
@@ -189,7 +189,7 @@ impl Table {
         error.label(label.unwrap_or_else(|| "no digit, no blank".into())).help(help)
     }
 
-    /// What to do about a letter that is a digit where digits are letters only: A to P, A to Y.
+    /// The remedy for a letter that is a digit where digits are letters only: A to P, A to Y.
     fn letters(&self, token: &str) -> Option<String> {
         let fits = self.symbols.custom.is_empty() && (10..=26).contains(&self.side);
         let alphabet: String = ('A'..='Z').take(if fits { self.side } else { 0 }).collect();
@@ -201,8 +201,8 @@ impl Table {
         ))
     }
 
-    /// The place of a `0` among cells some of which are empty by another character, on a board so
-    /// wide that it could be the digit of `0` to `F` as well: nobody should have to guess.
+    /// The place of a `0` among cells some of which are empty by another character, on a board so wide that
+    /// it could be the digit of `0` to `F` as well: the reader does not guess.
     pub(super) fn doubtful_zero(&self, cells: impl Iterator<Item = char> + Clone) -> Option<usize> {
         if self.side <= 9 || self.value('0') != Some(0) {
             return None;
@@ -212,7 +212,7 @@ impl Table {
         cells.into_iter().any(other_blank).then_some(zero)
     }
 
-    /// What is wrong with a doubtful zero at `column` of `line`, which reads `text`.
+    /// The error of a doubtful zero at `column` of `line`, which reads `text`.
     pub(super) fn doubt(&self, line: usize, column: usize, text: &str) -> Error {
         let digits: String = ('0'..='9').chain('A'..='Z').take(self.side).collect();
         let symbols =

@@ -5,7 +5,7 @@ use crate::{Cover, ExactCover, OptionId};
 /// A part of an instance.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What is left to cover.
+    /// The problem that is left to cover.
     pub problem: ExactCover,
     /// The number in the whole instance of each of its options.
     pub options: Vec<OptionId>,

@@ -1,5 +1,5 @@
-//! The referee's first look at boards of 9x9: right or not, at the speed at which they are found.
-//! What is wrong with a board, and where, is the business of the referee proper.
+//! The referee's first look at boards of 9x9: right or not, at the speed at which they are found. The errors
+//! of a wrong board, and their places, are the business of the referee proper.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -52,7 +52,7 @@ struct Bits<const ONE: u8>;
 
 impl<const ONE: u8> Bits<ONE> {
     const FIELD: u32 = 0b1_1111_1111;
-    /// By field and byte, the digit 1 being `ONE`. What is no digit has none of the bits.
+    /// By field and byte, the digit 1 being `ONE`. Other bytes have none of the bits.
     const OF: &'static [[u32; 256]; 3] = &{
         let mut bits = [[0; 256]; 3];
         let mut k = 0;
@@ -90,9 +90,9 @@ fn is_complete<const ONE: u8>(cells: &[u8; 81]) -> bool {
     all & Bits::<ONE>::FIELD == Bits::<ONE>::FIELD
 }
 
-/// Whether two equal digits, 0 being none, share a house of a 9x9 board: every puzzle that is read
-/// comes by here. What was seen in a row, a column, a box is a set of bits, one a digit; a digit
-/// that was seen already is a clash.
+/// Whether two equal digits, 0 being none, share a house of a 9x9 board: every puzzle that is read comes by
+/// here. The digits seen in a row, a column or a box are a set of bits; a digit that was seen already is a
+/// clash.
 pub(super) fn clash_on_nine(cells: &[u8]) -> bool {
     let (mut columns, mut clashes) = ([0_u16; 9], 0);
     for band in cells.chunks_exact(27) {
@@ -120,7 +120,7 @@ mod tests {
         b"812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     const EMPTY: &[u8; 81] = &[b'.'; 81];
 
-    /// What the names above promise, house by house.
+    /// The verdict that the names above promise, house by house.
     fn plainly(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
         let house = |cell: &dyn Fn(usize) -> usize| {
             let mut digits: Vec<u8> = (0..9).map(|k| grid[cell(k)]).collect();
@@ -134,7 +134,7 @@ mod tests {
         right && puzzle.iter().zip(grid).all(|(clue, digit)| !(b'1'..=b'9').contains(clue) || clue == digit)
     }
 
-    /// What each way of this processor to look at a board says.
+    /// The verdict of each way of this processor to look at a board.
     fn said<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> Vec<bool> {
         let mut said = vec![solves::<ONE>(puzzle, grid), solves_anywhere::<ONE>(puzzle, grid)];
         #[cfg(target_arch = "x86_64")]
@@ -202,7 +202,7 @@ mod tests {
                 let mut grid = *SOLVED;
                 grid.swap(one, other);
                 assert_eq!(verdict(EMPTY, &grid), SOLVED[one] == SOLVED[other]);
-                // As many of each digit as before, but for two.
+                // The same number of each digit as before, but for two.
                 for (first, second) in [(b'9', b'1'), (b'8', b'9'), (b'4', b'4'), (0, b'9'), (b':', b'9')] {
                     let mut grid = *SOLVED;
                     (grid[one], grid[other]) = (first, second);

@@ -33,7 +33,7 @@ impl Extent for Shape {
 }
 
 impl Sudoku {
-    /// What [`Problem::verify`] says, for boards of any shape.
+    /// The verdict of [`Problem::verify`], for boards of any shape.
     fn look_closely(&self, grid: &Grid) -> Result<(), Violation> {
         let (shape, side) = (self.shape, self.shape.side());
         if grid.shape != shape {

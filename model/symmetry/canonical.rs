@@ -69,7 +69,7 @@ pub fn automorphisms(puzzle: &Sudoku) -> Result<u64, TooSymmetric> {
     Search::of(puzzle)?.automorphisms.ok_or(TooSymmetric)
 }
 
-/// What a search comes to.
+/// The result of a search.
 struct Found {
     arrangement: Symmetry,
     automorphisms: Option<u64>,

@@ -1,5 +1,6 @@
-//! What every registered notation keeps: its name is its own, boards of every size that it admits come back as they were
-//! written, and no bytes make a reader panic. A new notation is tested by being in the list.
+//! The contract of every registered notation: its name is its own, boards of every size that it admits come
+//! back as they were written, and no bytes make a reader panic. A new notation is tested by being in the
+//! list.
 
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::{NOTATIONS, line};

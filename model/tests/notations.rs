@@ -1,5 +1,5 @@
-//! The notations: what each looks like, and what its reader understands. What all of them keep is tested by
-//! `notation_contract.rs`.
+//! The notations: how each looks, and which texts its reader understands. The contract that all of them keep
+//! is tested by `notation_contract.rs`.
 
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::stream::Stream;

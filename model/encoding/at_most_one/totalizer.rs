@@ -56,9 +56,9 @@ pub(in super::super) fn between(cnf: &mut Cnf, literals: &[Literal], least: usiz
 
 /// Which way the counts are bound to the literals, and the highest count of interest.
 struct Sides {
-    /// So many true literals make the count true.
+    /// That number of true literals makes the count true.
     up: bool,
-    /// The count is true only for so many true literals.
+    /// The count is true only with that number of true literals.
     down: bool,
     cut: usize,
 }

@@ -9,7 +9,7 @@ pub(super) fn literal(shape: Shape, cell: usize, digit: usize) -> Literal {
     (cell * shape.side() + digit) as Literal
 }
 
-/// What variable `variable`, from 0, of the empty board means.
+/// The meaning of variable `variable`, from 0, of the empty board.
 pub(super) fn name(shape: Shape, variable: usize) -> String {
     let (side, cells) = (shape.side(), shape.cells());
     let (thing, digit) = (variable / side, variable % side + 1);
@@ -120,7 +120,7 @@ impl Groups {
         })
     }
 
-    /// What the groups of an empty board are, without making them: how many, how many literals each has,
+    /// The kinds of groups of an empty board, without making them: how many, how many literals each has,
     /// whether at least one is true, and at most one.
     fn kinds(shape: Shape, rules: SudokuRules) -> Vec<(usize, usize, bool, bool)> {
         let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
@@ -223,7 +223,7 @@ fn say(cnf: &mut Cnf, amo: Amo, group: &[Literal], least: bool, most: bool) {
     }
 }
 
-/// What the clues leave open.
+/// The variables that the clues leave open.
 pub(super) struct Open {
     /// By variable of the empty board, from 0: its number, from 1, or what it is.
     pub(super) number: Vec<Literal>,

@@ -148,7 +148,7 @@ fn a_solution_survives_every_encoding() {
                     let cnf = encoding.encode(&puzzle);
                     let names: Vec<(Literal, String)> = encoding.names(&puzzle);
                     assert!(names.iter().map(|(v, _)| *v).eq(1..=cnf.variables() as Literal));
-                    // What the names say, read off the grid, is a model.
+                    // The values of the names, read off the grid, are a model.
                     let values = names.iter().map(|(_, name)| holds(&grid, name)).collect();
                     let model = Model::new(values);
                     assert_eq!(cnf.verify(&model), Ok(()), "{} {clues:?} {shape}", rules.name());

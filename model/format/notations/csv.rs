@@ -56,7 +56,7 @@ pub(in crate::format) struct Columns {
 }
 
 impl Columns {
-    /// Those of a file without a header.
+    /// The columns of a file without a header.
     pub(in crate::format) const PLAIN: Columns =
         Columns { separator: ',', puzzle: 0, solution: Some(1), count: None, name: None };
 

@@ -1,6 +1,6 @@
 //! One puzzle a line: `53..7....6..195…`.
 //!
-//! A character is a cell, row after row, so a 9x9 puzzle has 81 of them. What follows says more:
+//! A character is a cell, row after row, so a 9x9 puzzle has 81 of them. The rest of the line says more:
 //!
 //! - `puzzle:count` and `puzzle:count:solution`, the count being `2`, or `2+` for two or more;
 //! - `puzzle,solution`, as CSV files have it;

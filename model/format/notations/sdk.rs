@@ -11,8 +11,8 @@
 //! …
 //! ```
 //!
-//! The description becomes the puzzle's name. `[State]` is how far somebody has come with it and
-//! is left out; a section `[Solution]`, which only we write, is read back as the solution.
+//! The description becomes the puzzle's name. `[State]` is the state of a game in progress and is left out; a
+//! section `[Solution]`, which only we write, is read back as the solution.
 
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;

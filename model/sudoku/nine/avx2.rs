@@ -1,9 +1,8 @@
 //! The same look at a board, in registers of 32 bytes.
 //!
-//! A byte has a bit for each digit from 1 to 8 and none for a 9, so a set of digits is a byte. Of 9
-//! a count says enough: a house that has the eight others has at most one cell left for a 9, so if
-//! there are nine of them on the board, each of nine rows, columns and boxes has its own. What is
-//! no digit has no bit and is no 9.
+//! A byte has a bit for each digit from 1 to 8 and none for a 9, so a set of digits is a byte. Of 9 a count
+//! says enough: a house that has the eight others has at most one cell left for a 9, so if there are nine of
+//! them on the board, each of nine rows, columns and boxes has its own. Other bytes have no bit and are no 9.
 //!
 //! A register is a band: bytes 0 to 15 of its 27 in the lower half, bytes 11 to 26 in the upper,
 //! for hardly an instruction moves bytes from half to half. Of its nine minirows the first five

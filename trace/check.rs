@@ -23,9 +23,9 @@ use tree::Tree;
 pub struct Rejection {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
-    /// What holds instead, or which rule is broken.
+    /// The fact that holds instead, or the rule that is broken.
     pub why: String,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Rejection {
 
 impl std::error::Error for Rejection {}
 
-/// What was checked of a trace that is accepted.
+/// The summary of a check that accepted a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Its footer.
@@ -48,15 +48,15 @@ pub struct Checked {
     pub underived: u64,
 }
 
-/// What is wrong with a line, and why.
+/// An error in a line, and the reason.
 type Wrong = (String, String);
 
-/// What is wrong, and why.
+/// An error, and the reason.
 fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Result<T, Wrong> {
     Err((what.into(), why.into()))
 }
 
-/// What follows the steps of one kind of problem.
+/// A state that follows the steps of one kind of problem.
 trait Follower {
     /// A node is entered.
     fn node(&mut self, depth: usize) -> Result<(), Wrong>;

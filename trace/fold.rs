@@ -22,7 +22,7 @@ pub struct Fold {
     pub(crate) state: State,
 }
 
-/// What steps change, by kind of problem.
+/// The state that steps change, by kind of problem.
 #[derive(Clone, Debug)]
 pub(crate) enum State {
     Board(Board),

@@ -25,7 +25,7 @@ pub struct Head {
     /// The encoding between what was asked and the instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
-    /// What a node of this strategy is.
+    /// The meaning of a node of this strategy.
     pub node: String,
     /// The strategy as pseudo-code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -39,12 +39,12 @@ pub struct Head {
     /// The nodes that are written with all their steps; none: as many as the limits allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<Window>,
-    /// What bounds the search and the trace.
+    /// The bounds of the search and of the trace.
     pub limits: Limits,
     /// The puzzle that the instance stands for, where an encoding lies between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<Native>,
-    /// What the strategy searches.
+    /// The instance that the strategy searches.
     pub instance: Native,
 }
 
@@ -95,7 +95,7 @@ pub enum Native {
         multiplicities: Vec<(Item, u32, u32)>,
         /// The items of each option.
         options: Vec<Vec<Entry>>,
-        /// What each option stands for, such as `r1c2=3`; empty where it has no other name.
+        /// The meaning of each option, such as `r1c2=3`; empty where it has no other name.
         meanings: Vec<String>,
     },
     /// A formula.
@@ -122,7 +122,7 @@ pub enum Entry {
     Colored(Item, u32),
 }
 
-/// What is asked, whatever kind of problem it is.
+/// The question, whatever kind of problem it is.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// Where it is from.
@@ -131,9 +131,9 @@ pub struct Shown {
     pub spec: Spec,
     /// The encoding that it goes through.
     pub via: Option<&'static str>,
-    /// What a node is.
+    /// The meaning of a node.
     pub node: &'static str,
-    /// What it does as pseudo-code.
+    /// The strategy as pseudo-code.
     pub script: Script,
     /// The instance that was asked about.
     pub asked: Instance,
@@ -213,7 +213,7 @@ impl Shown {
     }
 }
 
-/// What the first options of a formula's cover stand for.
+/// The meanings of the first options of a formula's cover.
 fn of_literals(cover: &ExactCover, cnf: &Cnf) -> Vec<String> {
     let general = !CnfCover::recognizes(cnf);
     let variables = cnf.variables();
@@ -327,13 +327,13 @@ impl Native {
         Some((cell.parse().ok()?, digit.parse().ok()?))
     }
 
-    /// What an option stands for.
+    /// The meaning of an option.
     pub fn meaning(&self, option: OptionId) -> Option<&str> {
         let Native::ExactCover { meanings, .. } = self else { return None };
         meanings.get(option as usize).map(String::as_str).filter(|name| !name.is_empty())
     }
 
-    /// What a variable stands for.
+    /// The meaning of a variable.
     pub fn variable(&self, literal: Literal) -> Option<&str> {
         let Native::Cnf { names, .. } = self else { return None };
         let at = names.binary_search_by_key(&literal.abs(), |(variable, _)| *variable).ok()?;

@@ -146,7 +146,7 @@ pub enum Line {
     },
     /// Board: a pass begins.
     Pass {
-        /// What it goes over.
+        /// The houses or cells that it goes over.
         over: String,
     },
     /// Board: how many boards are left.
@@ -257,7 +257,7 @@ pub enum Line {
     },
     /// A remark of a teacher.
     Note {
-        /// What it says.
+        /// The text.
         text: String,
     },
     /// A question of a teacher, to be answered before reading on.
@@ -303,7 +303,7 @@ pub struct Stats {
     pub written: u64,
     /// Events of this level that `sub` lines stand for.
     pub left_out: u64,
-    /// What the strategy itself counted.
+    /// The counters of the strategy itself.
     pub counters: BTreeMap<String, u64>,
 }
 

@@ -1,9 +1,9 @@
-//! What a search tells, as lines, within a bound.
+//! The steps of a search as lines, within a bound.
 //!
-//! As long as the bound and the window allow it, a line is written at once. Beyond, lines wait: when a branch
-//! ends without a solution, its lines become one [`Line::Sub`] with their counts, so that only the path from the
-//! root to the open node waits. The first solution writes that path, whatever the bound. Memory therefore grows
-//! with the longest path and not with the search.
+//! While the bound and the window allow it, a line is written at once. Beyond, lines wait: when a branch ends
+//! without a solution, its lines become one [`Line::Sub`] with their counts, so that only the path from the
+//! root to the open node waits. The first solution writes that path, whatever the bound. Memory therefore
+//! grows with the longest path and not with the search.
 
 use super::counts::Counts;
 use super::head::{Head, Limits, Shown, Window};
@@ -12,7 +12,7 @@ use coverlab_model::step::{Instance, Told};
 use coverlab_model::{Counters, Event, Flow, Shape, Stop};
 use std::io;
 
-/// What is written of a search.
+/// The part of a search that is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// The kinds of events.

@@ -4,7 +4,7 @@ use super::head::{Head, Native};
 use super::line::{Answer, Line, Stats};
 use coverlab_model::{Item, Literal, OptionId};
 
-/// What happened, as one sentence.
+/// The event, as one sentence.
 pub fn sentence(line: &Line, head: &Head) -> String {
     let names = Names(&head.instance);
     match line {

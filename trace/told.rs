@@ -1,4 +1,4 @@
-//! What a search tells, as lines.
+//! The messages of a search, as lines.
 
 use super::line::{Answer, Line};
 use super::place::{Cell, HouseName};

@@ -103,7 +103,7 @@ impl Links {
         }
     }
 
-    /// What was done last is undone.
+    /// Undoes the last step, which must be `done`.
     fn undo(&mut self, done: Done) -> Result<(), Wrong> {
         self.undoes = true;
         match self.covering.done().last() {

@@ -6,7 +6,7 @@ use crate::line::{Answer, Line};
 use coverlab_model::{Cnf, Literal, Model};
 use std::collections::HashMap;
 
-/// What is true, and what is known.
+/// The literals that are true, and the clauses that are known.
 pub(super) struct Clauses {
     cnf: Cnf,
     trail: Trail,

@@ -14,7 +14,7 @@ pub(crate) struct Board {
     before: Vec<Position>,
     /// The depth of the node or guess at which the search is.
     depth: usize,
-    /// What branch began since the last node.
+    /// The branch that began since the last node.
     branch: Option<Branch>,
 }
 
@@ -88,7 +88,7 @@ impl Board {
         self.depth
     }
 
-    /// What branch began since the last node.
+    /// The branch that began since the last node.
     pub(crate) fn branched(&self) -> Option<Branch> {
         self.branch
     }

@@ -13,12 +13,12 @@ pub(crate) struct Covering {
     taken: Vec<OptionId>,
     /// How many options the item had that was chosen when so many options were taken.
     choices: Vec<usize>,
-    /// What can be undone, in the order in which it was done.
+    /// The steps that can be undone, in the order in which they were done.
     done: Vec<Done>,
     gone: HashSet<(OptionId, Item)>,
 }
 
-/// What can be undone.
+/// A step that can be undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Done {
     Taken(OptionId),
@@ -36,7 +36,7 @@ impl fmt::Display for Done {
     }
 }
 
-/// What the options taken make of an item.
+/// The use that the options taken make of an item.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Use {
     /// How many of them have it.
@@ -65,7 +65,7 @@ impl Covering {
         self.choices.get(place).is_none_or(|&options| options > 1)
     }
 
-    /// What can be undone, the last last.
+    /// The steps that can be undone, the last one last.
     pub(crate) fn done(&self) -> &[Done] {
         &self.done
     }
@@ -75,7 +75,7 @@ impl Covering {
         self.gone.contains(&(option, item))
     }
 
-    /// What the options taken make of each item.
+    /// The use that the options taken make of each item.
     pub(crate) fn uses(&self) -> Vec<Use> {
         let mut uses = vec![Use::default(); self.cover.items()];
         for &(item, color) in self.taken.iter().flat_map(|option| self.cover.option(*option)) {

@@ -4,7 +4,7 @@ use crate::line::Line;
 use coverlab_model::Literal;
 use std::rc::Rc;
 
-/// What is true, and what was learned.
+/// The literals that are true, and the clauses that were learned.
 #[derive(Clone, Debug)]
 pub(crate) struct Trail {
     /// 1 true, -1 false, 0 open, by variable.
@@ -46,7 +46,7 @@ impl Trail {
         self.levels.len()
     }
 
-    /// What is true, in order.
+    /// The literals that are true, in order.
     pub(crate) fn trail(&self) -> &[Assigned] {
         &self.trail
     }

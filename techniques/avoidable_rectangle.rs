@@ -64,7 +64,7 @@ fn fillings(board: &Board, cells: [usize; 4]) -> Vec<[u8; 4]> {
     pairs.map(|(a, b)| [a, b, b, a]).collect()
 }
 
-/// What follows if the corners must not hold `digits`.
+/// The step that follows if the corners must not hold `digits`.
 fn step(board: &Board, cells: [usize; 4], digits: [u8; 4], empty: &[usize]) -> Option<Step> {
     let layout = board.layout();
     let own = |&corner: &usize| Candidate { cell: cells[corner], digit: digits[corner] };

@@ -1,4 +1,4 @@
-//! As many rows as columns: X-wing, swordfish, jellyfish.
+//! Equal numbers of rows and columns: X-wing, swordfish, jellyfish.
 //!
 //! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
 //!

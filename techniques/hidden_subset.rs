@@ -1,4 +1,4 @@
-//! As many digits as cells: hidden pairs, triples, quads.
+//! Equal numbers of digits and cells: hidden pairs, triples, quads.
 //!
 //! **Origin.** The other side of naked sets; the names are those of HoDoKu (B. Hobiger, 2008).
 //!

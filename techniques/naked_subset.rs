@@ -1,4 +1,4 @@
-//! As many cells as digits: pairs, triples, quads.
+//! Equal numbers of cells and digits: pairs, triples, quads.
 //!
 //! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
 //!

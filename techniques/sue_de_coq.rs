@@ -69,7 +69,7 @@ impl Technique for SueDeCoq {
     }
 }
 
-/// What is found where `line` meets the box `within`.
+/// The steps where `line` meets the box `within`.
 fn meeting(board: &Board, line: usize, within: usize, found: Sink<'_>) -> Flow {
     let layout = board.layout();
     let (common, on_line): (Vec<usize>, Vec<usize>) =

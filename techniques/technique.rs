@@ -23,7 +23,7 @@ pub struct Step {
     pub fins: Vec<Candidate>,
     /// The houses that the reason speaks of, those that hold the pattern first.
     pub houses: Vec<House>,
-    /// What follows from what, where the reason is a chain.
+    /// The implications, where the reason is a chain.
     pub chain: Vec<Link>,
 }
 
@@ -60,7 +60,7 @@ impl Step {
         Step { placements: vec![Candidate::new(cell, number + 1)], ..Step::default() }
     }
 
-    /// What is left of `removals` on `board`; `None` if that is nothing.
+    /// The step that makes those of `removals` that are left on `board`; `None` if none are.
     pub fn removing(board: &Board, removals: impl IntoIterator<Item = Candidate>) -> Option<Step> {
         let mut removals: Vec<_> = removals.into_iter().filter(|c| board.has(c.cell, c.digit)).collect();
         removals.sort_unstable();
@@ -112,12 +112,12 @@ pub(crate) fn offer(step: Option<Step>, found: Sink<'_>) -> Flow {
     step.map_or(Flow::Continue(()), found)
 }
 
-/// What a newcomer writes, in one file.
+/// The contract of a technique, which is one file.
 pub trait Technique {
     /// The technique's name and origin.
     const ABOUT: About;
 
-    /// What it takes for granted besides the rules.
+    /// Its assumption besides the rules.
     const PREMISE: Premise = Premise::Rules;
 
     /// Finds steps on `board`, the simplest first, and hands each to `found`.
@@ -128,7 +128,7 @@ pub trait Technique {
     fn because(board: &Board, step: &Step) -> String;
 }
 
-/// What a technique takes for granted, the weakest first.
+/// The assumptions of techniques, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Premise {
     /// The rules alone: it loses no solution of any puzzle.
@@ -153,7 +153,7 @@ pub struct About {
     pub name: &'static str,
     /// The name that people use.
     pub title: &'static str,
-    /// What it says, in one sentence.
+    /// Its description, in one sentence.
     pub sentence: &'static str,
     /// Where it comes from.
     pub source: &'static str,
@@ -164,7 +164,7 @@ pub struct About {
 pub struct Entry {
     /// The technique's name and origin.
     pub about: &'static About,
-    /// What it takes for granted besides the rules.
+    /// Its assumption besides the rules.
     pub premise: Premise,
     find: fn(&Board, Sink<'_>) -> Flow,
     because: fn(&Board, &Step) -> String,

@@ -84,7 +84,7 @@ impl Technique for TemplateDelete {
     }
 }
 
-/// What is to be added if the templates of one digit alone do not say as much as `step`.
+/// The words to add if the templates of one digit alone do not say as much as `step`.
 fn beside(board: &Board, step: &Step) -> &'static str {
     let mut alone = board.clone();
     let first = step.placements.first().or(step.removals.first()).expect("a step says something");

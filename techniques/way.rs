@@ -59,7 +59,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// What the steps take for granted, all in all.
+    /// The strongest assumption of the steps.
     pub fn premise(&self) -> Premise {
         self.steps.iter().map(|taken| taken.technique.premise).max().unwrap_or(Premise::Rules)
     }

@@ -48,7 +48,7 @@ pub fn cells(board: &Board, cells: impl IntoIterator<Item = usize>) -> String {
     list(cells.into_iter().map(|c| cell(board, c)))
 }
 
-/// What follows: `r3c5 is 7`, `r3c5 and r3c7 lose 2`, one clause a digit.
+/// The conclusion: `r3c5 is 7`, `r3c5 and r3c7 lose 2`, one clause a digit.
 pub fn conclusion(board: &Board, step: &Step) -> String {
     let placed = step.placements.iter().map(|c| format!("{} is {}", cell(board, c.cell), c.digit));
     placed.chain(losses(board, &step.removals)).collect::<Vec<_>>().join("; ")

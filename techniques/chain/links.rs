@@ -1,4 +1,4 @@
-//! What excludes what, and of what one must be true.
+//! Links: pairs of nodes that exclude each other, and pairs of which one must be true.
 
 use super::{ALMOST, GROUPED, almost};
 use crate::bits::Bits;

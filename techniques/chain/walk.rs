@@ -12,7 +12,7 @@ struct Walk {
     start: usize,
     /// From which literal each was reached, and why; `u32::MAX`: not reached.
     from: Vec<(u32, Why)>,
-    /// What was reached last.
+    /// The literals that were reached last.
     front: Vec<Literal>,
 }
 
@@ -81,7 +81,7 @@ impl Walk {
     }
 }
 
-/// What follows if node `end` is true whenever the start of `walk` is false.
+/// The step that follows if node `end` is true whenever the start of `walk` is false.
 fn conclude(board: &Board, links: &Links, walk: &Walk, end: usize) -> Option<Step> {
     if end < walk.start {
         // The same chain, walked from the other end, was found before.

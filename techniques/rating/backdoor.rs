@@ -38,7 +38,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether `size` of the `seeds` suffice; `None` if the budget does not. Those that do are `chosen`.
+    /// Whether `size` of the `seeds` suffice; `None` if the budget does not. The sufficient ones are then
+    /// `chosen`.
     fn suffice(&mut self, singles: &Singles, seeds: &[usize], size: usize) -> Option<bool> {
         if singles.is_solved() {
             return Some(true);
@@ -78,7 +79,7 @@ impl Search<'_> {
     }
 }
 
-/// Those that no other makes known; of several that make each other known, the first.
+/// The given cells that no other makes known; of several that make each other known, the first.
 fn undominated(given: Vec<(usize, Singles)>) -> Vec<(usize, Singles)> {
     let mut kept: Vec<(usize, Singles)> = Vec::new();
     for (cell, board) in given {

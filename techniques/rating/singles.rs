@@ -5,8 +5,8 @@ use crate::layout::Layout;
 use coverlab_model::Sudoku;
 use std::sync::Arc;
 
-/// A board on which every single has been placed. What it derives does not depend on the order in which singles
-/// are taken, and more digits known never derive less.
+/// A board on which every single has been placed. The derived digits do not depend on the order in which
+/// singles are taken, and more known digits never derive fewer.
 #[derive(Clone, Debug)]
 pub struct Singles {
     layout: Arc<Layout>,

@@ -63,7 +63,7 @@ fn three_figures_of_easy_puzzles() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What is meant, without any of what makes it fast: singles by the definition, every set of cells, every
+/// The definitions, without any of the optimisations: singles by the definition, every set of cells, every
 /// candidate in every round.
 mod naive {
     use coverlab_model::{House, Shape, Sudoku};

@@ -46,7 +46,7 @@ fn solutions(puzzle: &Sudoku) -> Vec<Vec<u8>> {
     found
 }
 
-/// What may be taken for granted of a puzzle with these solutions.
+/// The assumption that holds for a puzzle with these solutions.
 fn premise(solutions: &[Vec<u8>]) -> Premise {
     if solutions.len() == 1 { Premise::OneSolution } else { Premise::Rules }
 }

@@ -118,7 +118,7 @@ pub struct Tried {
     pub passes: bool,
     /// Whether it is one of [`OPEN`].
     pub open: bool,
-    /// What is missing, and where.
+    /// The missing step, and its place.
     pub words: String,
 }
 

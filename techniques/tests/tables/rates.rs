@@ -91,7 +91,7 @@ impl Collection {
         &self.name
     }
 
-    /// Those of its puzzles that are taken.
+    /// The puzzles of the collection that are taken.
     pub fn puzzles(&self) -> &[Sudoku] {
         &self.puzzles
     }

@@ -13,7 +13,7 @@ use libloading::{Library as Loaded, Symbol};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
 
-/// What a library answers.
+/// The answer of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The formula has this model.

@@ -1,4 +1,4 @@
-//! What there is: strategies, techniques and clocks.
+//! The lists of strategies, techniques and clocks.
 
 use coverlab_model::{About, Cnf, Entry, Literal, Parameter, Problem, Shape, Stop, Sudoku, Task, Values};
 use coverlab_strategies::{CNF, EXACT_COVER, SUDOKU};

@@ -1,4 +1,4 @@
-//! What is answered where there is no answer: what is wrong, where, and what to do.
+//! Answers of the module to a wrong question: the error, its place, and the remedy.
 
 use coverlab_model::{BadSpec, family, format};
 use coverlab_trace::check::Rejection;

@@ -1,5 +1,5 @@
-//! What the module exports; elsewhere these names are those of the system's own functions. A page must hand back the
-//! lengths that it was given, as any caller of an allocator.
+//! The exports of the module; elsewhere these names are those of the system's own functions. A page must hand
+//! back the lengths that it was given, as any caller of an allocator.
 #![allow(unsafe_code)]
 
 use crate::Module;

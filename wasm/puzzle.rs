@@ -66,7 +66,7 @@ fn of_family(spec: &str) -> Result<Puzzle, Error> {
     Ok(named(spec, problem.map_err(|bad| Error::of_family(&bad))?))
 }
 
-/// What a text looks like.
+/// The kind of problem that a text looks like.
 enum Looks {
     Formula,
     Cover,

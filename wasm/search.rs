@@ -21,7 +21,7 @@ pub(crate) enum Assumption {
     Number(i64),
 }
 
-/// What is recorded of a search.
+/// The events of a search that are recorded, and its bounds.
 pub(crate) struct Wanted {
     pub(crate) level: Level,
     /// The search ends at this many solutions: 1 if nothing is said.

@@ -40,7 +40,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            // What cargo adds by itself.
+            // Added by cargo itself.
             "--bench" => {}
             "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(rounds).max(1),
             "--with" => specs.extend(arguments.next()),

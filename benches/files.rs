@@ -1,4 +1,4 @@
-//! What `coverlab solve` from file to file costs, against the solver in memory and against `cp`.
+//! The cost of `coverlab solve` from file to file, against the solver in memory and against `cp`.
 //!
 //! `cargo bench --bench files [-- FILE]`: the file has one puzzle of 81 characters a line; without
 //! one it is the 17-clue set of the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`;

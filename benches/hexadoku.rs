@@ -42,7 +42,7 @@ fn puzzles(corpus: Corpus) -> Vec<Sudoku> {
     instances.into_iter().map(|instance| instance.problem).collect()
 }
 
-/// So many images of each puzzle, in turn.
+/// `images` symmetric images of each puzzle: all puzzles in turn, that many times.
 fn imaged(puzzles: &[Sudoku], images: usize) -> Vec<Sudoku> {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;

@@ -1,5 +1,5 @@
-//! What reading costs: plain lines of 81 characters through each reader, against merely copying
-//! the bytes and against looking for the ends of lines.
+//! The cost of reading: plain lines of 81 characters through each reader, against merely copying the bytes
+//! and against looking for the ends of lines.
 //!
 //! `cargo bench --bench parsing`
 //!
@@ -66,7 +66,7 @@ fn main() {
     values(&text);
 }
 
-/// What a value costs besides reading: made again from its clues, and refereed.
+/// The cost of a value besides reading: made again from its clues, and refereed.
 fn values(text: &[u8]) {
     let puzzles = kept(&text[..82 * 10_000]);
     let solved: Vec<u8> = (0..81).map(|cell| ((cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1) as u8).collect();

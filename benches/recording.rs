@@ -1,15 +1,14 @@
-//! What recording costs: CPU time of a run until all of its trials are on the disk, against a bare
-//! loop over the same puzzles with the same strategy.
+//! The cost of recording: CPU time of a run until all of its trials are on the disk, against a bare loop over
+//! the same puzzles with the same strategy.
 //!
-//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a machine that
-//! is slow for a while is so for both; that of the least times stands beside it. Of wall time there is a ratio
-//! as well: a run waits for the disk. All threads share one processor. The bare loop calls the
-//! session for parts as large as the runner's and looks at nothing but the number of solutions. The run
-//! does all that `coverlab run` does from the first search to `run.json`: orders, the referee, the
-//! journal, verdicts. What comes before, reading and hashing the corpus, and what a report adds on top,
-//! `trials.csv` from the journal, stand beside it.
-//! The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which some
-//! strategies solve without a guess: there recording weighs most.
+//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a machine
+//! that is slow for a while is so for both; that of the least times stands beside it. Of wall time there is a
+//! ratio as well: a run waits for the disk. All threads share one processor. The bare loop calls the session
+//! for parts as large as the runner's and looks at nothing but the number of solutions. The run does all that
+//! `coverlab run` does from the first search to `run.json`: orders, the referee, the journal, verdicts. The
+//! work before, reading and hashing the corpus, and that of a report after it, `trials.csv` from the journal,
+//! stand beside it. The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which
+//! some strategies solve without a guess: there recording weighs most.
 //!
 //! A file of puzzles with one solution each takes the place of both, up to 8 MiB: what is larger is read
 //! part by part while it is run.
@@ -36,7 +35,7 @@ use support::{EASY, Scratch, images};
 
 const PUZZLES: usize = 20_000;
 const ROUNDS: usize = 41;
-/// That of the runner.
+/// The runner's number of puzzles a part.
 const PART: usize = 1024;
 
 fn main() {
@@ -109,9 +108,9 @@ fn compare(strategy: &str, text: &str) {
     );
 }
 
-/// Keeps all threads on the processor that this one is on. The system places a new thread where nobody has been
-/// for longest; on virtual machines that processor was a third slower, for whole rounds, and the run's threads got
-/// it more often than the bare loop's.
+/// Keeps all threads on the processor that this one is on. The system places a new thread on the processor
+/// that has been idle for longest; on virtual machines that processor was a third slower, for whole rounds,
+/// and the run's threads got it more often than the bare loop's.
 fn pin() {
     #[cfg(target_os = "linux")]
     {

@@ -18,7 +18,7 @@ use std::time::Duration;
 const SETS: [&str; 2] = ["puzzles2_17_clue", "puzzles6_forum_hardest_1106"];
 /// The most puzzles of a set, spread over it.
 const PUZZLES: usize = 400;
-/// What the others are compared with.
+/// The reference of the comparison.
 const REFERENCE: &str = "sat";
 
 fn main() {

@@ -18,7 +18,7 @@
 //!     target/release/deps/sudoku9-… --search SET
 //! ```
 //!
-//! What it prints as `Collected`, over the rounds, are the instructions per lane and round.
+//! The figure `Collected`, over the rounds, is the instructions per lane and round.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Event, Shape, Sudoku, Task};

@@ -1,19 +1,18 @@
 //! MiniSat's guesses on public sets of Sudokus, beside the figures that T. Dillon published (*tdoku*,
 //! benchmarks, 2022).
 //!
-//! `cargo bench --bench tdoku [-- SET…]`, a set being a part of a file's name. The sets are read from
-//! the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are none, nothing is
-//! measured and nothing fails. What it prints is a table in Markdown, which stands in
-//! results/tdoku-encodings/sets.md.
+//! `cargo bench --bench tdoku [-- SET…]`, a set being a part of a file's name. The sets are read from the
+//! folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are none, nothing is measured
+//! and nothing fails. The output is a table in Markdown, which stands in results/tdoku-encodings/sets.md.
 //!
-//! His counts are those of MiniSat; batsat is a port of it. His program asks for up to two solutions, gives
-//! variables of candidates the opposite meaning, so that a digit is tried before its absence, assumes the
-//! clues, and lets one solver serve twenty-one puzzles in a row, with what it learned. The column
-//! `his way` does all that; `fresh` gives each puzzle a new solver, as `sat:solver=batsat,first=true` does;
-//! `false first` is that without `first=true`, MiniSat's own way round. What is not the same: up to
-//! [`PUZZLES`] of a set instead of all, and so other puzzles in a row; the symmetric images that he may draw
-//! of them; the order of clauses; and whatever batsat changed. Speed is in relation to the minimal encoding, as
-//! machines differ.
+//! The published counts are those of MiniSat; batsat is a port of it. The published program asks for up to
+//! two solutions, gives variables of candidates the opposite meaning, so that a digit is tried before its
+//! absence, assumes the clues, and lets one solver serve twenty-one puzzles in a row, with what it learned.
+//! The column `his way` does all that; `fresh` gives each puzzle a new solver, as
+//! `sat:solver=batsat,first=true` does; `false first` is that without `first=true`, MiniSat's own way round.
+//! Not the same are: up to [`PUZZLES`] of a set instead of all, and so other puzzles in a row; the symmetric
+//! images that tdoku may draw of them; the order of clauses; and whatever batsat changed. Speed is in
+//! relation to the minimal encoding, as machines differ.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
@@ -25,7 +24,8 @@ use std::time::Duration;
 /// Percent without a guess and guesses a puzzle, by encoding: minimal, natural, complete, augmented.
 type Published = [(f64, f64); 4];
 
-/// File, its name in his table, his figures (Core i7-1065G7, GCC 10, `-O3`, profile-guided).
+/// File, its name in the published table, the published figures (Core i7-1065G7, GCC 10, `-O3`,
+/// profile-guided).
 const SETS: [(&str, &str, Published); 5] = [
     ("puzzles1_unbiased_first1000", "unbiased", [(1.1, 62.29), (1.1, 51.11), (35.2, 4.22), (45.1, 2.67)]),
     ("puzzles2_17_clue", "17 clues", [(0.0, 704.35), (0.0, 645.71), (44.5, 5.00), (76.0, 1.06)]),
@@ -41,7 +41,7 @@ const SETS: [(&str, &str, Published); 5] = [
         [(0.0, 1122.7), (0.0, 1066.2), (0.0, 185.68), (0.0, 126.34)],
     ),
 ];
-/// His puzzles a second on these sets and that machine, for the ratio between encodings.
+/// Published puzzles a second on these sets and that machine, for the ratio between encodings.
 const SPEEDS: [[f64; 4]; 5] = [
     [2611.0, 2743.0, 5315.0, 3929.0],
     [247.0, 249.0, 5680.0, 5012.0],
@@ -51,7 +51,7 @@ const SPEEDS: [[f64; 4]; 5] = [
 ];
 /// The most puzzles of a set, spread over it.
 const PUZZLES: usize = 250;
-/// As many puzzles are served before a solver is thrown away.
+/// Puzzles that a solver serves before it is thrown away.
 const SERVED: usize = 21;
 
 fn main() {

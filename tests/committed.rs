@@ -20,7 +20,7 @@ fn pictures() -> Vec<PathBuf> {
     found
 }
 
-/// The records whose trials are committed, and which nobody runs into meanwhile.
+/// The records whose trials are committed, and into which no run writes meanwhile.
 fn records() -> Vec<PathBuf> {
     let results = std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path());
     let mut records: Vec<PathBuf> =

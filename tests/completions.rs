@@ -1,5 +1,5 @@
-//! What shells are offered: the script of `coverlab completions bash` runs in bash, and the other
-//! shells' question is asked as their scripts ask it.
+//! The completions that shells are offered: the script of `coverlab completions bash` runs in bash, and the
+//! other shells' question is asked as their scripts ask it.
 
 mod common;
 
@@ -9,7 +9,8 @@ use coverlab_model::format::notations::NOTATIONS;
 use std::path::Path;
 use std::process::Command;
 
-/// What bash offers where the cursor is behind the last of `words`, which are cut as readline cuts them.
+/// The completions of bash where the cursor is behind the last of `words`, which are cut as readline cuts
+/// them.
 fn bash(line: &str, words: &[&str]) -> Vec<String> {
     let script = coverlab(&["completions", "bash"]).out;
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();

@@ -79,7 +79,7 @@ fn the_generator_makes_the_committed_corpora() {
     }
 }
 
-/// What the command writes.
+/// The output of the command.
 fn made(arguments: &[String]) -> String {
     let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     words.extend(["--threads", "2"]);

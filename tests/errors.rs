@@ -1,4 +1,4 @@
-//! What a newcomer may type or give, and what they are told: input, standard error, exit code.
+//! Errors that a newcomer may make, and the answers to them: input, standard error, exit code.
 //!
 //! Each message says what is wrong, where, why, and what to do.
 

@@ -207,7 +207,7 @@ fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
     let table = results.join("trials.csv");
     let whole = std::fs::read(&table).unwrap();
 
-    // What a killed run leaves.
+    // The state that a killed run leaves.
     for name in ["run.json", "experiment.toml", "trials.csv"] {
         std::fs::remove_file(results.join(name)).unwrap();
     }

@@ -132,7 +132,7 @@ fn a_search_that_cannot_be_stopped_is_stopped() {
         coverlab(&["solve", "latin:9", "--count", "--strategy", "dlx-rs", "--time-limit", "100ms", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&json["status"], &json["stop"], run.code), (&"timeout".into(), &"deadline".into(), Some(4)));
-    // Its first solution is days away, so nobody but the watchman ends it.
+    // Its first solution is days away, so only the watchdog ends it.
     let run = coverlab(&["solve", "quasigroup:30:316:1", "--strategy", "dlx-rs", "--time-limit", "200ms"]);
     assert_eq!((run.out.as_str(), run.code), ("timeout\n", Some(4)), "{}", run.err);
     assert_eq!(out("solve queens:8 --count --strategy dlx-rs --time-limit 1min"), "92\n");

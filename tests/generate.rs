@@ -9,7 +9,7 @@ use coverlab_model::{PatternSymmetry, Sudoku, Task, canonical, pattern_symmetrie
 use std::io::Read;
 use std::process::Stdio;
 
-/// What a command writes, which must be all it says.
+/// The standard output of a command, which must write nothing else.
 fn out(arguments: &str) -> String {
     let words: Vec<&str> = arguments.split(' ').collect();
     let run = coverlab(&words);

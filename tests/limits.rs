@@ -23,7 +23,7 @@ fn read(folder: &Path) -> Vec<Trial> {
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// What does not depend on the machine.
+/// The part of a trial that does not depend on the machine.
 fn kept(trial: &Trial) -> String {
     let mut plain = serde_json::to_value(trial).unwrap();
     let fields = plain.as_object_mut().unwrap();

@@ -94,7 +94,7 @@ fn a_merger_is_replaced_by_one_of_the_same_folders_and_nothing_else_is() {
     let left: Vec<PathBuf> = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(left.iter().all(|path| !path.to_string_lossy().contains("journal.")), "{left:?}");
 
-    // What a merger that was killed leaves.
+    // The state that a killed merger leaves.
     std::fs::rename(out.join("journal"), out.join("journal.old")).unwrap();
     std::fs::create_dir_all(out.join("journal.new").join("part-1")).unwrap();
     assert_eq!(merged(&[&one, &two], &out, Allow::default()).recorded, 60);
@@ -144,7 +144,7 @@ fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
         assert_eq!(sorted(&out, 1).len() as u64, recorded);
         let error = refused(&[&two], &folder.0.join("alone"));
         assert!(error.contains("nothing to merge"), "{error}");
-        // One that is begun again is killed again as it begins.
+        // A merger that is begun again is killed again as it begins.
         std::fs::write(journal, [&bytes[..], &bytes[..end]].concat()).unwrap();
         let sum = merged(&[&two, &one], &out, Allow::default());
         assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{end} bytes more");

@@ -1,6 +1,6 @@
-//! What is too large for memory ends with an error that says how large it would be, before it is
-//! built. The program runs under a limit of its address space, so that an allocation too many would
-//! end it otherwise.
+//! An instance too large for memory ends with an error that says how large it would be, before it is built.
+//! The program runs under a limit of its address space, so that an allocation too many would end it
+//! otherwise.
 
 mod common;
 

@@ -41,7 +41,7 @@ fn the_page_needs_nothing_beside_it() {
     let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'";
     assert_eq!(page.matches(policy).count(), 1);
     assert_eq!(unpacked(module_of(&page)), MODULE);
-    // What a browser would fetch, or run from elsewhere.
+    // Marks of files that a browser would fetch, or run from elsewhere.
     let outside = ["src=\"", "<link", "@import", "url(", "srcset", "<iframe", "fetch("];
     for word in outside {
         assert!(!page.contains(word), "{word}");

@@ -1,4 +1,4 @@
-//! What a report writes for papers: tables with a macro for each figure, plots for PGFPlots.
+//! The output of a report for papers: tables with a macro for each figure, plots for PGFPlots.
 
 mod synthetic;
 
@@ -19,7 +19,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// What a document of LaTeX with the files of a report begins with, and how it ends.
+/// The beginning and the end of a document of LaTeX with the files of a report.
 const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx,pgfplots}\n\
     \\pgfplotsset{compat=1.18}\n\\usepgfplotslibrary{statistics}\n\\begin{document}\n";
 

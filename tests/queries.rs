@@ -29,7 +29,7 @@ fn record() -> PathBuf {
     folder
 }
 
-/// What is between fences marked with `language` in the part on queries.
+/// The blocks between fences marked with `language` in the part on queries.
 fn blocks(language: &str) -> Vec<String> {
     let format = std::fs::read_to_string(root().join("FORMAT.md")).unwrap();
     let queries = format.split_once("### Queries").unwrap().1.split("\n## ").next().unwrap();

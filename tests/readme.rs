@@ -167,7 +167,7 @@ fn the_picture_shows_what_the_program_draws() {
     }
 }
 
-/// What is cited and what is listed as new is this version.
+/// The version that is cited and the one listed as new are this version.
 #[test]
 fn documents_name_this_version() {
     let version = env!("CARGO_PKG_VERSION");

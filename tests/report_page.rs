@@ -51,7 +51,7 @@ fn scripts(page: &str) -> Vec<&str> {
     page.match_indices("<script").map(|(at, _)| &page[at..=at + page[at..].find('>').unwrap()]).collect()
 }
 
-/// What the page carries for its script: a line of JSON, and columns.
+/// The data of the page for its script: a line of JSON, and columns.
 fn carried(page: &str) -> (serde_json::Value, Vec<u8>) {
     let packed = page.split("id=\"record\">").nth(1).unwrap().split('<').next().unwrap();
     let packed = base64::engine::general_purpose::STANDARD.decode(packed).unwrap();

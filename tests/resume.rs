@@ -112,7 +112,7 @@ fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
     let whole = timeless(&folder.0);
     let path = journal(&folder.0);
     let mut bytes = std::fs::read(&path).unwrap();
-    // The first two blocks say who writes and which instances there are.
+    // The first two blocks say which process writes and which instances there are.
     let first = block_starts(&bytes)[2];
     bytes[first + 20] ^= 1;
     std::fs::write(&path, &bytes).unwrap();

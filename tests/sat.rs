@@ -232,7 +232,7 @@ fn a_checker_on_the_path_has_the_last_word() {
     assert!(run.code == Some(2) && run.err.contains("has no proof to check"), "{}", run.err);
     let run = with_input(&["sat", "-", "--checker", &rejects], b"p cnf 1 1\n1 0\n");
     assert_eq!(run.code, Some(10), "{}", run.err);
-    // One that is called cadical is asked for its proof; a worthless one is not believed.
+    // A program called cadical is asked for its proof; a worthless one is not believed.
     let writes = script("cadical-writes", "printf '0\\n' > \"$4\"; echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &writes, "--check"], formula.as_bytes());
     assert!(run.out.contains("accepted by varisat and varisat-checker"), "{}{}", run.out, run.err);
@@ -274,7 +274,7 @@ fn memory_of_our_solvers_is_limited() {
         let run = with_input(&ask, formula.as_bytes());
         assert_eq!((run.code, run.out), (Some(20), plain.out), "{}", run.err);
     }
-    // What was read of the input before is not read again.
+    // Input that was read before is not read again.
     let path = file("sat-memory", "behind.txt", format!("a line of another's\n{formula}"));
     let script = "read -r line; exec \"$0\" sat - -q --memory-limit 256MiB";
     let program = common::program().get_program().to_owned();

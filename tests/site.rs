@@ -103,7 +103,7 @@ fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     );
 }
 
-/// What a report carries for its script.
+/// The data of a report for its script.
 fn carried(page: &str) -> serde_json::Value {
     let text = page.split("id=\"record\">").nth(1).unwrap().split("</script>").next().unwrap();
     let mut head = String::new();

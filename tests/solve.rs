@@ -80,7 +80,7 @@ fn a_solution_that_is_not_the_only_one_is_said_to_be_so() {
         "{}",
         by_lanes.err
     );
-    // Nobody is told who asks for less, for a program's answer, or for many puzzles.
+    // No note on several solutions with --quiet, with --json, or for several puzzles.
     assert_eq!(coverlab(&["solve", "--quiet", four]).err, "");
     assert_eq!(coverlab(&["solve", "--json", four]).err, "");
     assert_eq!(with_input(&["solve", "-"], format!("{four}\n{four}\n").as_bytes()).err, "");

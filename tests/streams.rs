@@ -282,7 +282,7 @@ fn of_many_puzzles_with_several_solutions_some_are_shown_and_all_are_counted() {
     }
 }
 
-/// A program that somebody talks to.
+/// A program in a dialogue: questions to its input, answers from its output.
 struct Talk {
     child: Child,
     to: ChildStdin,
@@ -380,7 +380,7 @@ fn memory_does_not_grow_with_the_input() {
         for _ in 0..2 {
             for _ in 0..100 {
                 talk.to.write_all(text.as_bytes()).unwrap();
-                // What was written before a buffer's worth is sure to have come out.
+                // The answers to all but the last buffer's worth of input are sure to have come out.
                 while talk.from.try_recv().is_ok() {}
             }
             peaks.push(peak(&talk.child));

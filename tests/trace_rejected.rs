@@ -1,4 +1,4 @@
-//! What is not true is rejected: traces that a test makes up, each with a change that makes it false.
+//! Untrue traces are rejected: each is made up by a test, with a change that makes it false.
 
 mod tracing;
 

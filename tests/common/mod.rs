@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) out: String,
@@ -51,8 +51,8 @@ pub(crate) fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf
 #[cfg(unix)]
 pub(crate) fn script(test: &str, name: &str, text: &str) -> String {
     let path = file(test, &format!("{name}.text"), format!("#!/bin/sh\n{text}\n")).with_extension("");
-    // A file that somebody writes cannot be run, and a process that another test starts just now has
-    // a copy of everything that is open here. So another process writes it.
+    // A file that is open for writing cannot be run, and a process that another test starts just now has a
+    // copy of everything that is open here. So another process writes it.
     let copied =
         Command::new("sh").args(["-c", "cat \"$0.text\" > \"$0\" && chmod 755 \"$0\""]).arg(&path).status();
     assert!(copied.unwrap().success(), "{name} is not written");

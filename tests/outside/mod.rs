@@ -29,8 +29,8 @@ pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
-/// A program in `folder`. Another process writes it: a file that somebody writes cannot be run, and a process that
-/// another test starts just now has a copy of everything that is open here.
+/// A program in `folder`. Another process writes it: a file that is open for writing cannot be run, and a
+/// process that another test starts just now has a copy of everything that is open here.
 pub(crate) fn script(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     std::fs::write(path.with_extension("text"), text).unwrap();

@@ -67,7 +67,7 @@ const fn about(name: &'static str) -> About {
 #[derive(Clone, Default)]
 pub struct Honest<const LAST: usize>;
 
-/// What is taken of each house, as bits by digit, and the cells.
+/// The digits taken in each house, as bits, and the cells.
 #[derive(Clone)]
 struct Board {
     cells: [u8; 81],

@@ -41,7 +41,7 @@ pub(crate) fn checked(lines: &[String]) -> Result<Checked, Rejection> {
     check(lines.join("\n").as_bytes())
 }
 
-/// The trace is true, and the search is the one that nobody listens to.
+/// The trace is true, and the search is the same as one without a listener.
 pub(crate) fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
     let mut told = false;
     for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Shorter work shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// So often it is drawn anew at most.
+/// Least time between two drawings.
 const REST: Duration = Duration::from_millis(50);
 
 /// How far a command is.

@@ -152,7 +152,7 @@ impl Parts<'_> {
     pub(crate) fn skip(&mut self) -> Result<(), Error> {
         let end = self.given + self.room();
         while self.given < end {
-            // So few bytes hold no more puzzles than are left.
+            // This number of bytes holds no more puzzles than are left.
             if let Some(plain) = self.stream.plain((end - self.given) * LINE_BYTES) {
                 self.given += plain.puzzles;
             } else {

@@ -49,7 +49,7 @@ pub enum Take {
 }
 
 impl Take {
-    /// What is taken of all values so far and one more.
+    /// Combines the value so far with one more.
     pub fn of(self, so_far: f64, value: f64) -> f64 {
         match self {
             Take::Total => so_far + value,

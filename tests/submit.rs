@@ -95,7 +95,7 @@ fn a_run_that_is_killed_is_queued_again_but_not_without_end() {
     let codes: Vec<_> = (0..12).map(|_| shard.status().unwrap().code()).collect();
     assert_eq!((&codes[..10], &codes[10..]), (&[Some(0); 10][..], &[Some(137); 2][..]));
     assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n".repeat(10));
-    // A job that Slurm has queued again by itself does not count.
+    // A kill after which the requeue fails does not count: Slurm has queued the job again by itself.
     let mut shard = shard_run_by(&folder, "kill -KILL $$");
     fake(&folder, "scontrol", "exit 1");
     assert_eq!([0; 12].map(|_| shard.status().unwrap().code()), [Some(137); 12]);

@@ -1,4 +1,4 @@
-//! Certificates: why a Sudoku has no solution, or no second one, in a form that programs of others check.
+//! Certificates: proofs that a Sudoku has no solution, or no second one, in a form that other programs check.
 //!
 //! A certificate is a formula and its refutation. Variable `n² (r − 1) + n (c − 1) + d` says that digit `d` stands in row
 //! `r`, column `c` of a board of side `n`. Each clause is true of every solution of the puzzle but the one that is

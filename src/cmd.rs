@@ -1,4 +1,4 @@
-//! The commands, one file each, and what they leave behind: an exit code.
+//! The commands, one file each, and their exit codes.
 
 mod bar;
 mod boards;
@@ -143,7 +143,7 @@ fn has_room(size: impl Extent) -> Result<(), Failure> {
     fits(bytes, size).map_err(|large| too_large("its text", &large))
 }
 
-/// An instance and its text, with names, take about so many times the memory of the instance.
+/// Memory of an instance and its text, with names, as a multiple of the instance's.
 const TEXT: u64 = 5;
 
 /// Result of writing to standard output where that is not all of the work: a reader that closes the pipe

@@ -86,7 +86,7 @@ fn quota(text: &str) -> Option<String> {
     (period > 0.0).then(|| format!("{:.2}", time / period))
 }
 
-/// How many processors this thread may be kept on one of.
+/// The number of processors that this thread may be pinned to.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn processors() -> usize {

@@ -255,7 +255,7 @@ fn whole(corpus: Corpus, shown: &str) -> Result<Corpus, Error> {
     }
 }
 
-/// The first of `words` that stood before.
+/// The first of `words` that occurred before.
 pub(crate) fn first_twice<'a>(words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = HashSet::new();
     words.into_iter().find(|word| !seen.insert(*word))

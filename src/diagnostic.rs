@@ -52,7 +52,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Note, ..Diagnostic::error(title) }
     }
 
-    /// With what to do; empty help is none.
+    /// With the remedy; an empty one is left out.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help.push(help.into());

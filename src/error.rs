@@ -8,7 +8,7 @@ use std::path::Path;
 /// A reason to stop that a user can do something about.
 #[derive(Debug)]
 pub enum Error {
-    /// A text that is not what it should be.
+    /// A malformed text.
     Input {
         /// The file, or the name of the built-in text.
         path: String,
@@ -25,7 +25,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Something happened.
+    /// A failure.
     pub fn new(what: impl Into<String>) -> Error {
         Error::Other { what: what.into(), help: String::new() }
     }
@@ -35,7 +35,7 @@ impl Error {
         Error::new(format!("cannot {verb} {}: {error}", path.display()))
     }
 
-    /// With what to do.
+    /// With the remedy.
     #[must_use]
     pub fn help(self, words: impl Into<String>) -> Error {
         match self {

@@ -1,8 +1,8 @@
 //! Makes puzzles from a seed.
 //!
-//! A [`Request`] says what they are to be like, a [`Plan`] is a request that can be met, and a
-//! [`Maker`] makes them, one by one: puzzle number `i` depends on the request, the seed and `i`
-//! alone. So any number of threads, each with a maker of its own, make the same puzzles.
+//! A [`Request`] describes them, a [`Plan`] is a request that can be met, and a [`Maker`] makes them, one by
+//! one: puzzle number `i` depends on the request, the seed and `i` alone. So any number of threads, each with
+//! a maker of its own, make the same puzzles.
 //!
 //! ```
 //! use coverlab::generate::{Plan, Request};
@@ -46,7 +46,7 @@ pub struct Plan {
     efforts: Vec<(Effort, Configured<Sudoku>)>,
 }
 
-/// A puzzle, and how it came about.
+/// A puzzle, and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
     /// The puzzle.
@@ -140,7 +140,7 @@ impl Maker<'_> {
         self.make_while(seed, index, |_| true)
     }
 
-    /// The same, as long as `go_on` says so, which hears before each try how many there were.
+    /// The same, as long as `go_on` agrees, which is called before each try with the number of tries so far.
     ///
     /// # Errors
     /// If none is found in as many tries as the request and `go_on` allow.
@@ -198,7 +198,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The puzzle with the nodes that strategies need for it, if these are what was asked for.
+    /// The puzzle with the nodes that strategies need for it, if these are in the range asked for.
     fn measure(&mut self, mut made: Made) -> Option<Made> {
         for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
             // One node past the range is enough to know.
@@ -214,7 +214,7 @@ impl Maker<'_> {
     }
 }
 
-/// The randomness of one thing made: different for each purpose, seed and number.
+/// The random generator for one product: different for each purpose, seed and number.
 fn random(purpose: &str, seed: u64, index: u64) -> Pcg64Mcg {
     let mut hash = blake3::Hasher::new();
     hash.update(purpose.as_bytes()).update(&seed.to_le_bytes()).update(&index.to_le_bytes());

@@ -22,7 +22,7 @@ pub trait Kind: Problem {
     /// No such strategy, or parameters that it does not take.
     fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
 
-    /// Of what an incomplete strategy left: how many cells are filled.
+    /// The number of cells that an incomplete strategy has filled.
     fn filled(&self) -> Option<u64> {
         None
     }
@@ -35,7 +35,7 @@ impl Kind for Sudoku {
         if let Ok(clues) = <&[u8; 81]>::try_from(self.clues())
             && self.shape() == Shape::NINE
         {
-            // Without a step a digit: most instances there are.
+            // Most instances are 9x9: their digits are written at once, not one by one.
             text.extend_from_slice(b"sudoku 3x3\n");
             text.extend_from_slice(clues.map(|digit| [b'0' + digit, b' ']).as_flattened());
             return;

@@ -1,7 +1,7 @@
 //! The workbench: experiments over corpora, their records, and reports.
 //!
-//! The command line is the usual way in. As a library, an experiment is loaded, prepared and executed; what
-//! it leaves in its folder is what `coverlab report` reads:
+//! The command line is the usual way in. As a library, an experiment is loaded, prepared and executed;
+//! `coverlab report` reads the files that it leaves in its folder:
 //!
 //! ```
 //! use coverlab::experiment::Loaded;

@@ -1,8 +1,8 @@
 //! The plan of a run: which trials there are, in which order they stand in `trials.csv`.
 //!
-//! A plan knows names, hashes and what is asked, but no problem and no strategy: it is what
-//! journals are read against, and a journal begins with the plan of its run. The order of rows is
-//! corpus, instance, strategy, repetition.
+//! A plan knows names, hashes and the task, but no problem and no strategy: it is what journals are read
+//! against, and a journal begins with the plan of its run. The order of rows is corpus, instance, strategy,
+//! repetition.
 
 mod instances;
 mod names;

@@ -27,8 +27,8 @@ pub trait Registry: Sync {
     /// No such strategy, or parameters that it does not take.
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec>;
 
-    /// The same strategies, each in a process of its own that may use so much memory; `None`: they cannot be put into
-    /// processes.
+    /// The same strategies, each in a process of its own that may use this much memory; `None`: they cannot
+    /// be put into processes.
     fn within(&self, _memory: u64) -> Option<Box<dyn Registry>> {
         None
     }

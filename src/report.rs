@@ -85,7 +85,7 @@ pub struct Beside<'a> {
     pub home: Option<&'a str>,
 }
 
-/// Writes the report on the experiment recorded in `dir` to `out`, with links to what is beside.
+/// Writes the report on the experiment recorded in `dir` to `out`, with links to the pages beside it.
 pub fn write_to(out: &Path, dir: &Path, beside: Beside<'_>) -> Result<Summary, Error> {
     write_into(out, &findings(load(dir)?), beside)
 }

@@ -81,10 +81,10 @@ impl Options {
 
 /// Receives the progress of a run.
 pub trait Monitor: Sync {
-    /// A run begins that has `trials` trials to go, after `recorded` that were there already. It is
-    /// said again when more are found to have been there.
+    /// A run begins that has `trials` trials to go, after `recorded` that were there already. It is reported
+    /// again when more recorded ones are found.
     fn begin(&self, _trials: u64, _recorded: u64) {}
-    /// Something that a person should know.
+    /// A message to the user.
     fn note(&self, _line: &str) {}
     /// `done` trials were recorded since the start; `left` is the time that the strategies tried
     /// so far still need.
@@ -120,7 +120,7 @@ pub fn execute(
     let (mut totals, mut tally, paces) = (Totals::new(prepared.trials()), Tally::default(), Paces::default());
     let worked = prepared.each_part(|number, part| {
         totals.parts = number + 1;
-        // Nothing is run any more, but what there is of later parts belongs in the table.
+        // Nothing is run any more, but the recorded trials of later parts belong in the table.
         if options.stop.is_raised() && !folder.has_journal_from(number)? {
             return Ok(());
         }
@@ -147,7 +147,7 @@ fn unpinned(worker: usize) -> Error {
     Error::new(what).help("run without --pin")
 }
 
-/// Solves what the journal in `folder` does not have yet of `part`.
+/// Solves the trials of `part` that the journal in `folder` does not have yet.
 fn work(
     part: &Part,
     folder: &Path,
@@ -175,7 +175,7 @@ fn work(
     Ok(ledger)
 }
 
-/// Says what is odd about the journal.
+/// Reports oddities of the journal.
 fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
     ledger.complaints.iter().for_each(|line| monitor.note(line));
     let foreign: u64 = ledger.foreign.values().sum();
@@ -194,7 +194,7 @@ fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
     }
 }
 
-/// Opens the journal to append, and writes what is to be run and on which instances.
+/// Opens the journal to append, and writes the plan and its instances.
 fn open_journal(
     part: &Part,
     bare: Plan,

@@ -58,7 +58,7 @@ pub struct Lesson {
 }
 
 impl Site<'_> {
-    /// Writes everything; `about` is told what comes next.
+    /// Writes everything; `about` is told the next step.
     ///
     /// # Errors
     /// A file that is missing, or cannot be read or written; a record that is none.

@@ -77,7 +77,7 @@ pub fn guard_programs() {
     ours::guard_programs();
 }
 
-/// Kills and removes what a guard that was itself killed has left, whose program ran in `folder`.
+/// Kills and removes the leftovers of a guard that was itself killed, whose program ran in `folder`.
 #[cfg(target_os = "linux")]
 fn sweep(folder: &Path) {
     tree::sweep(folder);

@@ -1,9 +1,10 @@
 //! The figures of an experiment's trials: nothing here draws or prints.
 //!
-//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one
-//! [`Cell`] as they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances
-//! the cells of a sample are kept; what must be exact is added up over all of them before that, in a [`Total`]
-//! for each strategy and in the sums of each claim. Where times were taken in blocks, the unit is the block (`unit`).
+//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as
+//! they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances the cells of
+//! a sample are kept; figures that must be exact are added up over all of them before that, in a [`Total`]
+//! for each strategy and in the sums of each claim. Where times were taken in blocks, the unit is the block
+//! (`unit`).
 
 mod block;
 mod bootstrap;

@@ -39,8 +39,8 @@ pub fn hang(text: &str, begun: usize, indent: usize, width: Option<usize>) -> St
     filled.strip_prefix(&first).unwrap_or(&filled).to_string()
 }
 
-/// Notes of a command for its help: each line of `notes` is a paragraph, an example, or a term and, after
-/// two blanks or more, what it means.
+/// Notes of a command for its help: each line of `notes` is a paragraph, an example, or a term and, after two
+/// blanks or more, its meaning.
 pub fn help(notes: &str) -> String {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or_else(columns);
     fit(notes, width.unwrap_or(WIDEST).min(WIDEST))

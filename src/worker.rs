@@ -62,8 +62,8 @@ struct Order {
     solutions: u64,
     /// Solutions to hand over.
     keep: usize,
-    /// Whether to hand over what was found when the limit comes first. Every solution is built
-    /// then, which costs some time.
+    /// Whether to hand over the solutions found when the limit comes first. Every solution is built then,
+    /// which costs some time.
     salvage: bool,
     /// The most nodes.
     nodes: u64,
@@ -188,8 +188,9 @@ struct Searched<P: coverlab_model::Problem> {
     rss: u64,
 }
 
-/// Has a process of its own do `task` on `problem`, and hand over what it has found when the limit comes first if
-/// `salvage` says so; its CPU time comes with the outcome. When the task is cancelled the process is killed.
+/// Has a process of its own do `task` on `problem`, and hand over the solutions found when the limit comes
+/// first if `salvage` says so; its CPU time comes with the outcome. When the task is cancelled the process is
+/// killed.
 ///
 /// # Errors
 /// The process cannot be started, or ends without an answer.
@@ -211,7 +212,7 @@ fn lost(order: &Order, how: &str) -> Error {
     Error::new(format!("the process that searches by {} died{how}", order.strategy))
 }
 
-/// Searches of `count` instances that were ended from outside; what they had found is lost.
+/// Searches of `count` instances that were ended from outside; their solutions are lost.
 ///
 /// # Panics
 /// If memory ended a search of several: which of them it was is known when each is searched alone.

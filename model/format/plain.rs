@@ -48,7 +48,6 @@ pub(super) struct Run {
 }
 
 /// The plain lines from the beginning of `text` on that `most` bytes hold, at least one if there is one.
-/// there is one.
 pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Run {
     let mut run = Run::default();
     while run.bytes < most

@@ -19,7 +19,6 @@ use std::io::{self, Read};
 
 /// Bytes kept in sight, unless the input ends: more than the largest board and its solution take as rows of
 /// numbers.
-/// solution take as rows of numbers.
 pub const AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;

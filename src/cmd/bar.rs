@@ -50,7 +50,7 @@ impl Bar {
         Bar { bar, shown: false, started: Instant::now(), looked: Duration::ZERO }
     }
 
-    /// Shows how far the work has come, and what there is to say of it.
+    /// Shows the progress of the work, with a message.
     pub(super) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
         let Some(bar) = &self.bar else { return };
         let rate = Rate(self.started.elapsed());
@@ -78,12 +78,12 @@ impl Bar {
         }
     }
 
-    /// Shows that the work has come to byte `position`, with so many puzzles done.
+    /// Shows that the work is at byte `position`, with `puzzles` puzzles done.
     pub(super) fn puzzles(&mut self, puzzles: u64, position: impl FnOnce() -> u64) {
         self.puzzles_and(puzzles, position, || None);
     }
 
-    /// The same, and `more` that there is to say.
+    /// The same, with the message `more`.
     pub(super) fn puzzles_and(
         &mut self,
         puzzles: u64,

@@ -20,8 +20,8 @@ pub(super) struct Posed<'a> {
     pub(super) board: &'a Board,
 }
 
-/// Does `work` with each puzzle of `inputs`; one that has no board is told of, and the others go on. The exit is the
-/// worst.
+/// Does `work` with each puzzle of `inputs`; one that has no board is reported, and the others go on. The
+/// exit is the worst.
 ///
 /// # Errors
 /// As [`Feed::each`], and those of `work`.

@@ -1,4 +1,5 @@
-//! `coverlab check`: do the puzzles of a file have the solutions, and as many, as it says?
+//! `coverlab check`: whether the puzzles of a file have the solutions, and the number of them, that the file
+//! states.
 
 use super::feed::{Feed, Reading, puzzles};
 use super::{Exit, Failure, completions};

@@ -1,4 +1,4 @@
-//! `coverlab doctor`: what of this machine harms measurements, and what to do about it.
+//! `coverlab doctor`: conditions of this machine that harm measurements, and remedies.
 
 mod steadiness;
 

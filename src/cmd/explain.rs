@@ -1,4 +1,4 @@
-//! `coverlab explain`: the way a person goes, step by step, in sentences.
+//! `coverlab explain`: a solution by the techniques of people, step by step, in sentences.
 
 mod grid;
 

@@ -43,8 +43,7 @@ pub(super) struct Members {
 impl Members {
     /// The instances of `source`, which is a family, perhaps with ranges, or a list of families.
     ///
-    /// # Errors
-    /// It cannot be read, or what is wrong with it.
+    /// # Errors It cannot be read, or is malformed.
     pub(super) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
             let specs = corpus::specs_of(spec)
@@ -56,8 +55,7 @@ impl Members {
 
     /// The instances that `input`, a list of families, names.
     ///
-    /// # Errors
-    /// It cannot be read, or what is wrong with it.
+    /// # Errors It cannot be read, or is malformed.
     pub(super) fn read(input: Input) -> Result<Members, Failure> {
         let Input { name, mut source, .. } = input;
         let mut text = String::new();
@@ -82,8 +80,7 @@ impl Members {
 
     /// The one with `number`, from 1.
     ///
-    /// # Errors
-    /// There are not so many.
+    /// # Errors There are fewer.
     pub(super) fn nth(&self, number: u64) -> Result<&str, Failure> {
         let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
         self.specs.get(at).map(String::as_str).ok_or_else(|| {

@@ -69,7 +69,7 @@ pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failur
     Source::of(argument, is_puzzle).map_err(|e| Failure::input(Diagnostic::of(&e)))
 }
 
-/// Does `work` with each of `inputs`, in order. If there are several, one that cannot be read is told of,
+/// Does `work` with each of `inputs`, in order. If there are several, one that cannot be read is reported,
 /// and the others go on, unless the first error is to be the end. The exit is the worst.
 ///
 /// # Errors
@@ -113,7 +113,7 @@ pub(super) struct Feed {
 pub(super) enum Step {
     /// A puzzle.
     Puzzle(Puzzle),
-    /// A place that is not understood, and what is to be shown of it.
+    /// A place that is not understood, with a diagnostic if it is to be shown.
     Bad(Option<Diagnostic>),
     /// Nothing before [`Feed::wait`].
     Wait,
@@ -243,7 +243,7 @@ impl Feed {
         self.refuse(|name| Diagnostic::of_input(name, error))
     }
 
-    /// Counts a puzzle that nothing can be done with, and gives what is to be shown of it.
+    /// Counts a puzzle that cannot be used, and gives the diagnostic, if it is to be shown.
     ///
     /// # Errors
     /// That is to be the end.
@@ -288,8 +288,8 @@ impl Feed {
         ))
     }
 
-    /// How a command that did its work with the rest ends: places that were not understood are
-    /// counted aloud.
+    /// How a command that did its work with the rest ends: the number of places that were not understood is
+    /// reported.
     pub(super) fn exit(&self) -> Exit {
         if self.bad == 0 {
             return Exit::Answered;

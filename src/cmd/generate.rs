@@ -144,8 +144,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
     for _ in 0..workers {
         let factory = Arc::clone(&factory);
-        // Not waited for at the end: digging a huge board goes on for minutes, and an end that is asked for is
-        // meant now.
+        // Not waited for at the end: digging a huge board goes on for minutes, and a request to end takes
+        // effect now.
         std::thread::spawn(move || factory.work());
     }
     let written = printer.run(&header);

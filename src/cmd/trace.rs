@@ -1,4 +1,4 @@
-//! `coverlab trace`: what a search does, step by step; whether such a trace is true; other formats of it.
+//! `coverlab trace`: the steps of a search, a check of such a trace, and other formats of it.
 
 mod listing;
 mod subject;
@@ -282,7 +282,7 @@ fn warn(stats: &Stats, arguments: &Arguments, terminal: &Terminal) {
     tell(&Diagnostic::warning(what).help("--window A..B shows a part, --max-events N more"), terminal);
 }
 
-/// The strategy does not tell its steps; which others do is asked of them.
+/// The strategy does not tell its steps; those that do are found by asking them.
 fn silent<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
     let task = Task { nodes: 0, ..Task::default() };
     let tells = |name: &&str| {

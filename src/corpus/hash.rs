@@ -1,4 +1,4 @@
-//! Hashes of texts: what records call instances and corpora by.
+//! Hashes of texts, by which records name instances and corpora.
 //!
 //! A hash is the first 64 bits of BLAKE3 over the parts of a text, each behind its length.
 

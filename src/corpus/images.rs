@@ -1,5 +1,5 @@
-//! Symmetric images of the Sudokus of a corpus, as an axis of an experiment: to a person the same puzzle, to a strategy
-//! that breaks ties by position another one.
+//! Symmetric images of the Sudokus of a corpus, as an axis of an experiment: equivalent puzzles, which differ
+//! for a strategy that breaks ties by position.
 
 use super::{Corpus, Instance, Instances, content_hash, generator};
 use crate::plan::IMAGE;

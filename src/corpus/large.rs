@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// A text of more bytes is large.
 const LARGE: u64 = 8 << 20;
-/// A part has so many instances: enough that what is done once a part does not count.
+/// Instances of a part: enough that the fixed cost of a part is negligible.
 pub(crate) const PART_PUZZLES: usize = 1 << 16;
 /// The least bytes of a line that is nothing but a puzzle.
 const LINE_BYTES: usize = 81;
@@ -39,7 +39,7 @@ pub struct Large {
 pub(super) enum Text {
     /// All of it.
     Whole(Vec<u8>),
-    /// More than one wants to hold: the beginning, and what comes behind it.
+    /// Too much to be held: the beginning, and the rest.
     Begun(Vec<u8>, Box<dyn Read + Send>),
 }
 

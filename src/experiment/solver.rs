@@ -1,4 +1,4 @@
-//! A solver as a TOML file defines it: which program, what it is sent, what it answers.
+//! A solver as a TOML file defines it: the program, its input, its answers.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -56,9 +56,8 @@ impl Boards {
         symmetry.apply(&board).clues().to_vec()
     }
 
-    /// A board with its exact weight, nearly always the same one: a dive of little weight, that
-    /// is one drawn too often, is rejected as often as that makes up for. A dive above the bar
-    /// keeps what it has more.
+    /// A board with its exact weight, nearly always the same one: a dive of little weight, that is one drawn
+    /// too often, is rejected as often as that makes up for. A dive above the bar keeps the excess.
     pub(crate) fn weighed(&self, random: &mut Pcg64Mcg) -> Board {
         let engine = self.engine.as_ref().expect("weights are known on small boards only");
         for tries in 1.. {

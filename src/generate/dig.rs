@@ -14,7 +14,7 @@ use rand_pcg::Pcg64Mcg;
 /// The largest side of a board that is dug with a formula of all its rules, unless it is to be minimal.
 const MOST_SIDE_OF_RULES: usize = 25;
 
-/// Which clues of what.
+/// A full board, and the clues of it that are kept.
 pub(crate) struct Dug {
     /// Full, a solution unless the puzzle is to have none.
     pub(crate) board: Vec<u8>,

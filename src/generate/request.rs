@@ -322,7 +322,7 @@ impl BadRequest {
         BadRequest { what: what.into(), help: String::new() }
     }
 
-    /// With what to do.
+    /// With the remedy.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> BadRequest {
         BadRequest { help: help.into(), ..self }

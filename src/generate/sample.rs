@@ -1,4 +1,4 @@
-//! Minimal puzzles with weights: samples that say by how much they are biased.
+//! Minimal puzzles with weights: samples with a known bias.
 //!
 //! Digging a full board in any order ends at a minimal puzzle, but not at each equally often:
 //! puzzles of few clues are rare, and come up rarer still than they should. Both samplers here

@@ -1,4 +1,4 @@
-//! The examination of what was made, by a strategy that did not make it.
+//! The examination of puzzles by a strategy that did not make them.
 //!
 //! To show that each clue of a puzzle is necessary takes one search a clue, unless the digger hands over a
 //! second solution of the puzzle without this clue. Such a proof needs no search: the referee of the problem
@@ -18,7 +18,7 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// A verifier of what `request` asks for.
+    /// A verifier of puzzles for `request`.
     ///
     /// # Errors
     /// If `referee` is a strategy that does not always decide.

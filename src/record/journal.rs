@@ -1,4 +1,4 @@
-//! The journal: what happened, block by block, so that a killed run loses nothing it wrote.
+//! The journal: the trials of a run, block by block, so that a killed run loses nothing it wrote.
 //!
 //! A folder `journal/` of files, one per host, only ever appended to. FORMAT.md describes the bytes. Blocks reach
 //! the file in order, so a kill leaves at most one torn block, at the end. Such a tail is ignored on reading and
@@ -37,7 +37,7 @@ pub enum Record {
     Trials(Box<Block>),
 }
 
-/// The head of what one process writes: time, machine, and what is to be run.
+/// The head of what one process writes: time, machine, and plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// Seconds since 1970-01-01 UTC.
@@ -205,8 +205,8 @@ pub fn read(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
     Ok(scan(&Arc::new(file), visit))
 }
 
-/// Behind damage, the search for a good block gives up once it has checked so many times the bytes of the file: frames
-/// can be forged that each claim all the rest of it.
+/// Behind damage, the search for a good block gives up once it has checked this many times the bytes of the
+/// file: frames can be forged that each claim all the rest of it.
 const PATIENCE: usize = 64;
 
 fn scan(file: &Arc<Vec<u8>>, mut visit: impl FnMut(Record)) -> Read {
@@ -280,7 +280,7 @@ fn lengths(bytes: &[u8]) -> Option<(usize, usize)> {
     frame.starts_with(&MAGIC).then(|| (length(8) as usize, length(12) as usize))
 }
 
-/// Whether `bytes` are the beginning of a block, and no more: what a kill leaves.
+/// Whether `bytes` are the beginning of a block, and no more, as a kill leaves it.
 fn is_short(bytes: &[u8]) -> bool {
     match lengths(bytes) {
         Some((head, rows)) => bytes.len() < FRAME_BYTES + head + rows,

@@ -18,7 +18,8 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// Rows of a row group: what waits takes some 50 MB, and a reader has several of them to read side by side.
+/// Rows of a row group: the waiting rows take some 50 MB, and a reader has several of them to read side by
+/// side.
 const ROWS: usize = 1 << 16;
 
 /// A table as Parquet.
@@ -173,7 +174,7 @@ impl Column {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the waiting rows.
     fn write(&mut self, mut writer: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         match self {
             Column::Text(values) => put(writer.typed::<ByteArrayType>(), values, None)?,

@@ -112,7 +112,7 @@ columns! {
 }
 
 impl Row {
-    /// Takes over what a search counted.
+    /// Takes over the counters of a search.
     #[inline]
     pub(crate) fn count(&mut self, counters: &Counters) {
         (self.nodes, self.max_depth) = (counters.nodes, counters.max_depth);

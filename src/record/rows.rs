@@ -22,13 +22,13 @@ pub(super) trait Rows {
     /// Ends the row.
     fn end(&mut self);
 
-    /// Whether so much waits that it is to be written.
+    /// Whether enough rows wait to be written.
     fn is_full(&self) -> bool;
 
     /// Writes the rows that wait.
     fn write(&mut self) -> io::Result<()>;
 
-    /// Writes all that is left.
+    /// Writes the remaining rows.
     fn finish(self, origin: &Origin) -> io::Result<File>;
 
     /// New shared cells.

@@ -1,4 +1,5 @@
-//! `run.json`: what ran the trials, so that a figure can be traced to a machine and a commit.
+//! `run.json`: the machines and programs that ran the trials, so that a figure can be traced to a machine and
+//! a commit.
 
 use super::{Machine, ProgramInfo};
 use serde::{Deserialize, Serialize};

@@ -56,7 +56,7 @@ impl Tally {
 }
 
 /// Judges the instances of stage `s`, in order: `visit` gets the first slot of each, its rows by strategy and
-/// repetition, and what is said of them.
+/// repetition, and the judgements on them.
 pub(super) fn each_instance(
     plan: &Plan,
     s: usize,

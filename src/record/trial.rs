@@ -157,7 +157,7 @@ pub enum Status {
     Multiple,
     /// No solution, and the whole space was searched.
     None,
-    /// An incomplete strategy came to the end of its means.
+    /// An incomplete strategy got stuck.
     Stuck,
     /// The time limit was reached.
     Timeout,
@@ -165,7 +165,7 @@ pub enum Status {
     Memout,
     /// The node limit was reached.
     NodeLimit,
-    /// The strategy answered something that cannot be.
+    /// The strategy's answer is impossible.
     Error,
     /// The strategy panicked or its process died.
     Crash,
@@ -222,7 +222,7 @@ impl Status {
         }
     }
 
-    /// The status as people call it.
+    /// The status in common words.
     pub fn phrase(self) -> &'static str {
         match self {
             Status::Memout => "out of memory",

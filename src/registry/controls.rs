@@ -1,4 +1,5 @@
-//! Controls: what an experiment adds to a strategy to test not the strategy but the measuring.
+//! Controls: parameters that an experiment adds to a strategy to test the measurement rather than the
+//! strategy.
 //!
 //! `copy=2` changes nothing but the name, so that no difference to `copy=1` should be shown. `slower=3` takes 3 % more CPU
 //! time than the search itself, a difference of known size that should be found.
@@ -21,7 +22,7 @@ const SLOWER: &str = "slower";
 /// The strategies of another registry, each with the parameters `copy` and `slower` as well.
 pub struct Controls<'a>(pub &'a dyn Registry);
 
-/// A strategy that takes longer than it has to.
+/// A strategy slowed down by a known amount.
 struct Slowed<P: Problem> {
     inner: Arc<dyn Backend<P>>,
     /// By this part of its time.

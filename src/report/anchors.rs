@@ -1,4 +1,4 @@
-//! The instances of a page by number, and where those that are shown stand.
+//! The instances of a page by number, and the places of those that are shown.
 
 use crate::statistics::Cell;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Where instances are on the page, and their numbers in what its script knows.
+/// The places of instances on the page, and their numbers in the data of its script.
 pub(crate) struct Anchors<'a> {
     shown: BTreeMap<Key, &'a str>,
     numbers: &'a Numbers<'a>,

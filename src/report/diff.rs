@@ -1,4 +1,5 @@
-//! Two records side by side: whether searches were repeated, to the counter, and how much longer they took.
+//! Two records side by side: whether searches were repeated with equal counters, and the ratios of their
+//! times.
 //!
 //! A trial is the same where corpus, content of the instance, strategy, task and repetition are. The seed
 //! decides which facts must be equal, the processor which times may be compared.
@@ -32,7 +33,7 @@ pub(crate) struct Bounds {
 pub(crate) struct Diff {
     /// The records: the one before, the one after.
     records: [(PathBuf, RunInfo); 2],
-    /// In what they differ beside their trials: what, before, after.
+    /// Differences beside their trials: the property, its values before and after.
     circumstances: Vec<(&'static str, String, String)>,
     /// Wall time over CPU time, in the median.
     noise: [Option<f64>; 2],
@@ -62,7 +63,7 @@ struct Group {
     newly_wrong: u64,
     other_answers: u64,
     lost_answers: u64,
-    /// Of them, those that a limit ended that may end others elsewhere.
+    /// Of these, answers lost to a limit that may end other searches on another machine.
     lost_to_limits: u64,
     gained_answers: u64,
     /// Counters that some trial has in both records.
@@ -266,7 +267,7 @@ fn conditions(conditions: &Conditions) -> String {
     said.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// In what two runs differ: what, before, after.
+/// Differences of two runs: the property, its values before and after.
 fn circumstances(before: &RunInfo, after: &RunInfo) -> Vec<(&'static str, String, String)> {
     let all = |run: &RunInfo, of: fn(&crate::record::Machine) -> String| {
         let mut values: Vec<String> = run.machines().map(of).collect();

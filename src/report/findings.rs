@@ -36,7 +36,7 @@ pub(crate) struct Findings {
     pub verdict: Vec<Text>,
     /// The same as numbers.
     pub counts: Counts,
-    /// Where the figures come from: what, and which.
+    /// The origin of the figures: a kind of fact, and its value.
     pub context: Vec<(&'static str, String)>,
     /// The claims.
     pub checks: Vec<CheckResult>,
@@ -56,7 +56,7 @@ pub(crate) struct Findings {
     pub instances: Vec<Instance>,
 }
 
-/// Everything there is to say about `record`.
+/// The findings about `record`.
 pub(crate) fn findings(mut record: Record) -> Findings {
     let cells = &record.trials.cells;
     let measured = Measured::of(&record.experiment, cells);

@@ -14,7 +14,7 @@ use coverlab_model::family::split_seed;
 pub(super) const LAST: usize = 4;
 /// A line needs more points than the two that any line goes through.
 pub(super) const FEWEST: usize = 3;
-/// A size counts for the fit if its time is at least so many times the least, so that the set-up is at most
+/// A size counts for the fit if its time is at least this many times the least, so that the set-up is at most
 /// a tenth of it.
 pub(super) const CLEAR: f64 = 10.0;
 /// The largest factor between a point and the line of a fit that is shown.

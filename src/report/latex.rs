@@ -1,5 +1,5 @@
-//! Tables for papers: LaTeX with the rules of the package `booktabs`, and a macro for each figure, so that what a text
-//! says is what its table says.
+//! Tables for papers: LaTeX with the rules of the package `booktabs`, and a macro for each figure, so that a
+//! text and its table agree.
 
 use super::escape::tex as escape;
 use super::findings::Findings;

@@ -1,4 +1,5 @@
-//! Reads what a run left behind. Beside it only the puzzles of built-in corpora are read, so a report can be rebuilt anywhere.
+//! Reads the record of a run. Beside it only the puzzles of built-in corpora are read, so a report can be
+//! rebuilt anywhere.
 
 use super::error::Error;
 use crate::error::quoted;
@@ -37,7 +38,7 @@ pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> R
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
 }
 
-/// Reads what ran the record in `dir`, and sees to it that there is `trials.csv`.
+/// Reads `run.json` of the record in `dir`, and writes `trials.csv` if it is missing.
 pub(super) fn run_with_table(dir: &Path) -> Result<RunInfo, Error> {
     if is_unfinished(dir) {
         let folder = quoted(&dir.to_string_lossy());
@@ -171,7 +172,7 @@ pub(super) fn table(path: &Path) -> Result<csv::Reader<File>, Error> {
     let file = File::open(path).map_err(|why| unreadable(path, &why))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
-    // A column of optional values that is not there would else read as values that are not.
+    // A missing column of optional values would else read as missing values.
     let missing = COLUMNS.iter().find(|column| {
         let is_there = || header.iter().any(|known| known == **column);
         !LATER.contains(column) && !is_there()

@@ -1,4 +1,4 @@
-//! The claims of all records in one table, for a document: which figures of others hold.
+//! The claims of all records in one table, for a document: which published figures hold.
 
 use super::findings::Findings;
 use super::table::{Align, Table, Text, Tone};

@@ -1,4 +1,4 @@
-//! The plots of a report: what can be drawn, and on what.
+//! The plots of a report: their kinds and their backends.
 
 mod axis;
 mod boxes;
@@ -128,7 +128,7 @@ impl Picture {
         pgf::write(id, &self.head().title, &axes)
     }
 
-    /// Instances that stick out, each with how, at most `count` to a side.
+    /// Outliers, each with a description, at most `count` to a side.
     pub(crate) fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
         match self {
             Picture::Scatter(plot) => plot.outliers(count),

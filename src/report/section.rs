@@ -1,5 +1,4 @@
-//! The contract of a report's sections: facts go in, tables and plots come out, and nothing where there is nothing to
-//! say.
+//! The contract of a report's sections: facts go in, tables and plots come out; a section may be empty.
 
 use super::load::Record;
 use super::plot::{Plot, Series};
@@ -98,7 +97,7 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// Nothing to say.
+    /// No content.
     pub(super) const EMPTY: Content = Content { tables: Vec::new(), plots: Vec::new() };
 
     /// Tables alone.
@@ -145,7 +144,7 @@ impl Section {
     }
 }
 
-/// An entry of the list of sections: what it says of the whole experiment.
+/// An entry of the list of sections, about the whole experiment.
 pub(super) struct Entry {
     /// Measures of trials that it reads beside time and nodes: a report folds only those that some entry reads.
     pub(super) columns: &'static [&'static str],
@@ -155,7 +154,7 @@ pub(super) struct Entry {
     pub(super) show: fn(&Facts<'_>) -> Vec<Section>,
 }
 
-/// An entry of the list of parts: what it says of each corpus, and of corpora side by side.
+/// An entry of the list of parts, about each corpus and about corpora side by side.
 pub(super) struct Part {
     /// As for an [`Entry`].
     pub(super) columns: &'static [&'static str],

@@ -84,7 +84,7 @@ const CORPUS_BY_CORPUS: Entry = Entry {
     },
 };
 
-/// The sections that have something to say, in order.
+/// The sections that are not empty, in order.
 pub(super) fn all(facts: &Facts<'_>) -> Vec<Section> {
     SECTIONS.iter().flat_map(|entry| (entry.show)(facts)).collect()
 }
@@ -136,7 +136,7 @@ mod tests {
         records
     }
 
-    /// Where the content stands among what the report shows, and that each way of showing it has it.
+    /// The place of the content in the report, checked in each of its formats.
     fn is_shown(content: &Content, found: &Findings) {
         let tables: Vec<_> = found.sections.iter().flat_map(|section| &section.tables).collect();
         let plots: Vec<_> = found.sections.iter().flat_map(|section| &section.plots).collect();

@@ -14,7 +14,7 @@
 //! It solved <!-- splice sources#corpus-17clue/dlx/solved -->…<!-- /splice --> instances.
 //! ```
 //!
-//! `claims` names the table of what became of the claims of all records.
+//! `claims` names the table of the claims of all records and their outcomes.
 //!
 //! Figures come from `trials.csv` and not from a report that may be older than it. Comments in
 //! fenced code are left alone.

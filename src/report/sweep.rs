@@ -190,7 +190,7 @@ fn step(x: f64, cells: &[&Cell]) -> Step {
     Step { x, instances: known.len(), with: count(true), without: count(false) }
 }
 
-/// The quartiles of values, of which some are only what was spent before a limit.
+/// The quartiles of values, some of which are only lower bounds, spent before a limit.
 fn quartiles(values: impl Iterator<Item = (f64, bool)>) -> Option<[Figure; 3]> {
     let mut values: Vec<(f64, bool)> = values.collect();
     values.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -46,12 +46,12 @@ pub(crate) struct Text {
 pub(crate) struct Value {
     /// How many.
     pub number: f64,
-    /// Of what; empty: of what the column says.
+    /// Its unit; empty: that of the column.
     pub unit: &'static str,
 }
 
 impl Text {
-    /// Text that means what it says.
+    /// Text without a special meaning.
     pub(crate) fn plain(text: impl Into<String>) -> Text {
         Text::toned(text, Tone::Plain)
     }
@@ -73,7 +73,7 @@ impl Text {
         self
     }
 
-    /// Nothing to say.
+    /// An empty cell.
     pub(crate) fn missing() -> Text {
         Text::toned("–", Tone::Faint)
     }
@@ -129,7 +129,8 @@ impl Table {
         }
     }
 
-    /// Marks the smallest of `values`, of single figures, if each other is larger by more than what does not decide.
+    /// Marks the smallest of `values`, of single figures, if each other is larger by more than the margin
+    /// that does not decide.
     pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
         let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
         self.mark_smallest(column, values, |least, other| value(least) * NEAR < value(other));

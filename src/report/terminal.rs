@@ -29,7 +29,7 @@ impl Style {
             None => vec![self.clean(text)],
             Some(width) => {
                 let width = width.saturating_sub(margin);
-                // The name of an instance that says what it is made of may be longer than any line.
+                // The name of an instance of a family may be longer than any line.
                 let is_long = text.split(' ').any(|word| text::width(word) > width);
                 let lines = if is_long { text::wrap_name(text, width) } else { text::wrap(text, width) };
                 lines.iter().map(|line| self.clean(line)).collect()

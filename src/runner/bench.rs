@@ -1,8 +1,8 @@
 //! The problems of a stage as they lie in memory, and the strategies at work on them.
 //!
-//! Instances are searched in random order, and a search that takes a third of a microsecond feels where its
-//! problem comes from: to fetch each from anywhere, or to copy them together, costs a run a good part of
-//! what the fastest searches cost. So problems lie in the order in which the first repetition takes them. They
+//! Instances are searched in random order, and the time of a search of a third of a microsecond depends on
+//! where its problem lies: fetching each from anywhere, or copying them together, costs a good part of the
+//! time of the fastest searches. So problems lie in the order in which the first repetition takes them. They
 //! are put into it stretch by stretch while the corpus is read, when they are in the cache anyway; then a
 //! search of many is handed a slice.
 //!
@@ -15,8 +15,8 @@ use coverlab_model::{Backend, Cnf, ExactCover, Sudoku};
 use rand::seq::SliceRandom;
 use std::sync::Arc;
 
-/// Instances are shuffled in stretches of this many that follow each other in the corpus: few enough that
-/// the problems stay in the cache meanwhile, and enough that neighbours in the order are strangers.
+/// Instances are shuffled in stretches of this many that follow each other in the corpus: few enough that the
+/// problems stay in the cache meanwhile, and enough that neighbours in the order are unrelated.
 pub(super) const STRETCH: usize = 2048;
 
 /// Some problems, and the strategies at work on them.

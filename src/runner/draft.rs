@@ -86,7 +86,7 @@ impl Draft {
         self.head.errors.clear();
     }
 
-    /// Encodes the block into `bytes`, in the place of what they were, and is empty again.
+    /// Encodes the block into `bytes`, whose contents it replaces, and is empty again.
     pub(super) fn finish(&mut self, bytes: &mut Vec<u8>) {
         bytes.clear();
         journal::encode_trials(&self.head, &self.rows, bytes);

@@ -17,7 +17,7 @@ pub(super) struct Gathered<'a, P: Kind> {
     places: Vec<u32>,
     /// The places, if they follow each other.
     range: Option<Range<usize>>,
-    /// Copies of those that do not, and behind them what is left of earlier ones.
+    /// Copies of those that do not, and behind them leftovers of earlier ones.
     problems: Vec<P>,
     /// The numbers of the copies.
     instances: Vec<u32>,
@@ -29,7 +29,7 @@ impl<'a, P: Kind> Gathered<'a, P> {
         Gathered { bench, places, range: Some(0..0), problems, instances }
     }
 
-    /// Gathers those in `places`, unless they are what it has: lanes that share a block share them.
+    /// Gathers those in `places`, unless it has them already: lanes that share a block share them.
     pub(super) fn gather(&mut self, places: &[u32]) {
         self.range = range(places);
         if self.range.is_some() || self.places == places {

@@ -9,7 +9,7 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `work`; a panic is an error that says what and where.
+/// Runs `work`; a panic is an error with its message and place.
 ///
 /// # Errors
 /// The panic's message.

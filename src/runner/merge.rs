@@ -1,9 +1,9 @@
 //! Results folders of several machines, put together: the union of their trials.
 //!
-//! The journals are copied as they are, so that every trial keeps its machine, and one more file says what all of
-//! them are of. A trial is known by what decides its result, an instance by its content: parts of a file merge,
-//! whatever its lines are called in each. Trials that came twice are compared in every counter, which finds
-//! strategies, compilers and machines that are not deterministic.
+//! The journals are copied as they are, so that every trial keeps its machine, and one more file has the plan
+//! of all. A trial is known by the facts that decide its result, an instance by its content: parts of a file
+//! merge, whatever its lines are called in each. Trials that came twice are compared in every counter, which
+//! finds strategies, compilers and machines that are not deterministic.
 
 mod division;
 mod gathered;
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use twice::disagree;
 use united::united;
 
-/// In what folders may differ that are merged all the same.
+/// The properties in which folders may differ that are merged all the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allow {
     /// Strategies, corpora, repetitions, limits.
@@ -253,7 +253,7 @@ impl<'a> Union<'a> {
         Ok(())
     }
 
-    /// Holds trials that came twice against each other, and counts all.
+    /// Compares trials that came twice, and counts all.
     fn compare_trials(&mut self, plan: &Plan, pieces: &[Piece<'_>], gathered: &Gathered) {
         self.merged.trials += plan.trials() as u64;
         for (s, stage) in plan.stages.iter().enumerate() {
@@ -315,7 +315,7 @@ impl<'a> Union<'a> {
         }
     }
 
-    /// Says what the folders themselves lack.
+    /// Reports the gaps of the folders themselves.
     fn look_at_folders(&mut self, plans: &[Option<Plan>]) {
         let counts: BTreeSet<u32> = self.shards.iter().map(|shard| shard.of).collect();
         for of in counts {
@@ -330,7 +330,7 @@ impl<'a> Union<'a> {
             self.merged.notes.push(format!("{}: the run has not ended", source.name));
         }
         for source in self.sources {
-            // Of parts that were never begun no journal speaks.
+            // Parts that were never begun are in no journal.
             if let Some(RunInfo { recorded, trials, .. }) = source.run
                 && recorded < trials
             {

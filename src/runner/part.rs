@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(super) struct Part {
     /// Which trials there are.
     pub(super) plan: Plan,
-    /// Per stage, what it takes to run them.
+    /// Per stage, its problems and strategies.
     pub(super) benches: Vec<AnyBench>,
     /// Which instances these are, if not all.
     pub(super) shard: Option<Shard>,

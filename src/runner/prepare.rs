@@ -219,7 +219,7 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
     Ok(Limits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
 }
 
-/// The strategies of `registry` in processes that may use so much memory.
+/// The strategies of `registry` in processes that may use this much memory.
 fn within(loaded: &Loaded, registry: &dyn Registry, memory: u64) -> Result<Box<dyn Registry>, Error> {
     let confined = registry.within(memory).filter(|_| cfg!(target_os = "linux"));
     confined.ok_or_else(|| {
@@ -319,7 +319,7 @@ fn with_images(loaded: &Loaded, corpora: Vec<Found>, plan: &Plan) -> Result<Vec<
     corpora.into_iter().map(with_images).collect()
 }
 
-/// Comparisons, published tables and checks must speak of what is measured.
+/// Comparisons, published tables and checks must name strategies and corpora that are measured.
 fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);

@@ -9,8 +9,8 @@ use coverlab_model::{Outcome, Stop};
 /// enough that building them costs the search next to nothing.
 pub(super) const KEEP: u64 = 2;
 
-/// The row of a search of `problem`, which is number `instance`, for `wanted` solutions, without its time, and
-/// what went wrong. `known` is the only solution there is, if the corpus knows that there is only one.
+/// The row of a search of `problem`, which is number `instance`, for `wanted` solutions, without its time,
+/// and its error. `known` is the only solution there is, if the corpus knows that there is only one.
 pub(super) fn examine<P: Kind>(
     problem: &P,
     instance: u32,

@@ -1,4 +1,4 @@
-//! The results folder: one run at a time, and what stands in it at the end.
+//! The results folder: one run at a time, and the files in it at the end.
 
 use super::{Options, Prepared, Totals, machine};
 use crate::error::Error;
@@ -38,7 +38,7 @@ pub struct Summary {
 }
 
 impl Folder {
-    /// Creates and locks the folder `path`. `fresh` removes what an earlier run has left.
+    /// Creates and locks the folder `path`. `fresh` removes the record of an earlier run.
     ///
     /// # Errors
     /// Another process is at work in it, or it cannot be written.
@@ -96,7 +96,7 @@ impl Folder {
         [CSV, PARQUET].iter().try_for_each(|name| remove(&self.path.join(name)))
     }
 
-    /// Says what made the trials, which are recorded.
+    /// Writes `run.json`, once the trials are recorded.
     pub(super) fn conclude(
         &self,
         prepared: &Prepared,

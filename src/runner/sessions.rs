@@ -1,11 +1,12 @@
 //! The sessions of a worker, one a lane, with their memory now here, now there.
 //!
-//! Where a search has its memory decides which of its lines push each other out of a cache, and copies of one program differ
-//! by that alone: by up to 4 % between sessions of one run, in the same direction for as long as the session lasts (T. Mytkowicz
-//! and others, *Producing Wrong Data Without Doing Anything Obviously Wrong*, 2009). No number of repetitions takes that away. So a
-//! lane gets a new session for a piece or block, as C. Curtsinger and E. D. Berger move code and data about as it runs
-//! (*Stabilizer*, 2013), and what the place does is part of the spread that an interval is made of. A new one costs
-//! something, outside the clock: one that is dear stays until ten times as much was spent on searching.
+//! The place of a search's memory decides which of its lines evict each other from a cache, and copies of one
+//! program differ by that alone: by up to 4 % between sessions of one run, in the same direction for as long
+//! as the session lasts (T. Mytkowicz and others, *Producing Wrong Data Without Doing Anything Obviously
+//! Wrong*, 2009). No number of repetitions takes that away. So a lane gets a new session for a piece or
+//! block, as C. Curtsinger and E. D. Berger move code and data about as it runs (*Stabilizer*, 2013), and the
+//! effect of the place is part of the spread that an interval is made of. A new one costs something, outside
+//! the clock: an expensive one stays until ten times as much was spent on searching.
 
 use super::guard;
 use crate::kind::Kind;
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// Search time before a session may be replaced, as a multiple of the time that its construction took.
 const WORTH: u32 = 10;
-/// A session is moved by up to so many lines of a cache.
+/// Most lines of a cache by which a session is moved.
 const LINES: usize = 1024;
 /// Bytes of a line.
 const LINE: usize = 64;
@@ -28,7 +29,7 @@ pub(super) struct Sessions<P: Kind> {
     random: Pcg64Mcg,
 }
 
-/// A session and what is before it in memory.
+/// A session and the padding before it in memory.
 struct Lodged<P: Kind> {
     session: Box<dyn Session<P>>,
     _before: Vec<Vec<u8>>,
@@ -41,8 +42,9 @@ impl<P: Kind> Sessions<P> {
         Sessions { lanes: (0..lanes).map(|_| None).collect(), moves, random }
     }
 
-    /// The session of `lane`. A new one has its tables: the first nodes of a search for one of `problems` are visited here,
-    /// so that no trial pays for what a strategy prepares once. Not where that could not be stopped.
+    /// The session of `lane`. A new one has its tables: the first nodes of a search for one of `problems` are
+    /// visited here, so that no trial pays for tables that a strategy prepares once. Not where that could not
+    /// be stopped.
     pub(super) fn of(
         &mut self,
         lane: usize,

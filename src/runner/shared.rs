@@ -65,7 +65,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Stops the run, of which `error` is what became, unless it had failed before.
+    /// Stops the run with `error`, unless it had failed before.
     pub(super) fn fail(&self, error: Error) {
         lock(&self.failure).get_or_insert(error);
         self.stop();

@@ -1,4 +1,4 @@
-//! The state of a stage while it runs: what is done, how fast each strategy is, what comes next.
+//! The state of a stage while it runs: the trials done, the pace of each strategy, the next piece of work.
 
 use super::bench::Bench;
 use super::units::{LARGEST_BLOCK, Unit, order, piece, pieces_of_unit, streamed_unit, units};
@@ -65,7 +65,7 @@ pub(super) struct Pace {
     pub(super) streamed: bool,
 }
 
-/// The paces found so far in a run, by corpus and lane: what is run part by part has one pilot.
+/// The paces found so far in a run, by corpus and lane: a corpus that is run part by part has one pilot.
 pub(super) type Paces = Mutex<HashMap<(String, String), Pace>>;
 
 /// A pilot under way. Others wait for its end, which comes even if the pilot's thread breaks down.

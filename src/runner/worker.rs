@@ -1,10 +1,10 @@
 //! A thread at work on a stage: pilots, streamed blocks, single solves.
 //!
 //! The *pilot* of a lane streams blocks, each many times larger than the one before, until one takes a
-//! millisecond. Nothing of it is recorded: it is the first that the strategy does, in cold caches, and its instances are
-//! those that come last, so that nothing is searched twice in a short time. A mean below [`STREAM_BELOW_NS`] makes
-//! the lane *streamed*: clocks are read per block. Otherwise each solve is timed by itself, and so is every solve of a
-//! small corpus.
+//! millisecond. Nothing of it is recorded: it is the strategy's first search, in cold caches, and its
+//! instances are the last ones, so that nothing is searched twice in a short time. A mean below
+//! [`STREAM_BELOW_NS`] makes the lane *streamed*: clocks are read per block. Otherwise each solve is timed by
+//! itself, and so is every solve of a small corpus.
 //!
 //! A search of the same instance by the same code, or by a sibling of it, finds caches and branch predictor
 //! trained: the second run of Heller's program on an instance took 0.60 to 0.85 of the first. So a strategy has a piece of
@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
 const FLUSH_AFTER: Duration = Duration::from_millis(250);
 /// A streamed block that takes this many times the expected time has an outlier in it.
 const OUTLIER: u64 = 4;
-/// No search of a pilot takes longer: a strategy that needs more is slow, and that is all it is to tell.
+/// No search of a pilot takes longer: a strategy that needs more is slow, and the pilot has to tell no more.
 const PILOT_SEARCH: Duration = Duration::from_millis(20);
 /// A lane whose mean within a block with an outlier is above this is not streamed any more.
 const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
@@ -252,8 +252,8 @@ impl<'a, P: Kind> Worker<'a, P> {
         Ok(spent.cpu_ns)
     }
 
-    /// Solves a block batch by batch and adds the outcomes to the lane's draft: what the referee looks at
-    /// is still in the cache.
+    /// Solves a block batch by batch and adds the outcomes to the lane's draft: the outcomes that the referee
+    /// looks at are still in the cache.
     fn stream_batches(
         &mut self,
         lane: usize,
@@ -347,7 +347,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
             assert_eq!(outcomes.len(), problems.len(), "the strategy did not answer for every instance");
             sessions.spent(lane, wall);
-            // The wall time of a program is known, without what was done about it.
+            // The wall time of the program alone is known, without the work around it.
             aside::wall().map_or_else(|| spent(cost, cpu, wall), |wall| spent(cost, cost.solve, wall))
         });
         if result.is_err() {

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// The file that has an instance, and the file for an answer.
 const INPUT: &str = "input";
 const OUTPUT: &str = "output";
-/// Where there is no limit, what programs that want one are told.
+/// The limit that programs are given where there is none.
 const LONG: Duration = Duration::from_secs(1_000_000);
 
 /// A solver for problems of its own kind.
@@ -73,7 +73,7 @@ pub(super) struct Spent {
     pub(super) counters: Counters,
     pub(super) encode: Duration,
     pub(super) decode: Duration,
-    /// Counters that the program did not tell, and whatever else is odd.
+    /// Counters that the program did not tell, and other oddities.
     pub(super) odd: Vec<String>,
     /// Whether the last exchange is kept, and it.
     pub(super) listening: bool,

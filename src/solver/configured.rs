@@ -20,7 +20,7 @@ pub(super) struct Solver {
     pub(super) about: &'static About,
 }
 
-/// Why a definition cannot be: the word at fault, what is wrong with it, what to do.
+/// Why a definition cannot be: the word at fault, the error, the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unfit {
     pub(super) word: String,
@@ -149,7 +149,7 @@ fn with_library(definition: Definition) -> Result<Definition, Unfit> {
     let path = if Path::new(library).is_absolute() { library.clone() } else { format!("{{dir}}/{library}") };
     let version = ["coverlab", "ipasir", &path].map(str::to_string).to_vec();
     let command = [&version[..], &["{input}".to_string()]].concat();
-    // A record has what a definition was made into.
+    // A definition that was read from a record has these filled in already.
     let fits = |given: &[String], ours: &[String]| given.is_empty() || given == ours;
     let is_formulas = definition.problem.is_none_or(|kind| kind == ProblemKind::Cnf);
     if !fits(&definition.command, &command) || !fits(&definition.version, &version) || !is_formulas {

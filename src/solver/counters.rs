@@ -88,7 +88,7 @@ impl Patterns {
         self.0.iter().map(|(counter, _)| *counter)
     }
 
-    /// Adds what `text` says to `counters`; the names of those that it does not tell.
+    /// Adds the counts in `text` to `counters`; returns the names of those that it does not tell.
     pub(super) fn count(&self, text: &str, counters: &mut Counters) -> Vec<&'static str> {
         let mut missing = Vec::new();
         for (counter, pattern) in &self.0 {

@@ -33,7 +33,7 @@ pub(super) fn are_here() -> bool {
     })
 }
 
-/// Removes what a guard that was itself killed has left.
+/// Removes the leftovers of a guard that was itself killed.
 pub(super) fn sweep() {
     if let Some(place) = Place::find().filter(|_| are_here()) {
         place.sweep();
@@ -155,7 +155,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// A group for the program that is number `number` of this guard, which may use so much memory.
+    /// A group for the program that is number `number` of this guard, which may use this much memory.
     ///
     /// # Errors
     /// It cannot be made, or its memory not be limited.
@@ -199,7 +199,7 @@ impl Group {
         let _ = self.set("cgroup.kill", "1");
     }
 
-    /// Whether a process of it was killed since there was no memory for it.
+    /// Whether a process of it was killed for lack of memory.
     pub(super) fn ran_out(&self) -> bool {
         let events = fs::read_to_string(self.path.join("memory.events")).unwrap_or_default();
         let count = |key: &str| {

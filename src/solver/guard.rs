@@ -1,10 +1,10 @@
 //! The guard: a process of ours between us and a solver, which nothing that a solver starts outlives.
 //!
-//! It is the *subreaper* of what it starts: whatever a solver leaves behind, in whichever group or session,
-//! becomes a child of the guard, which kills it and waits for it. So its CPU time is known in full, from `wait4`,
-//! and when the guard says that a search is over there is no process of it any more. When its own input ends,
-//! because we ended, however that was, it kills what runs and ends; a solver that kills the guard dies with it
-//! by the signal that Linux sends on a parent's death.
+//! It is the *subreaper* of what it starts: a process that a solver leaves behind, in whichever group or
+//! session, becomes a child of the guard, which kills it and waits for it. So its CPU time is known in full,
+//! from `wait4`, and when the guard says that a search is over there is no process of it any more. When its
+//! own input ends, because our process ended, in whatever way, it kills the running processes and ends; a
+//! solver that kills the guard dies with it by the signal that Linux sends on a parent's death.
 //!
 //! Limits: CPU time and memory in use are looked at, of all processes of the solver together, every few
 //! milliseconds at first and every 20 later; the kernel holds address space, size of files and, with a second
@@ -134,7 +134,7 @@ struct Program {
     errors_ended: bool,
     /// How it ended.
     status: Option<End>,
-    /// CPU time and memory of what has been waited for.
+    /// CPU time and memory of processes that were waited for.
     reaped: Used,
     /// The most memory of a process that has been waited for.
     rss: u64,
@@ -183,8 +183,9 @@ impl Guard {
             });
             let end = self.wait(order, &mut meter)?;
             let program = self.program.as_mut()?;
-            // It may have answered before the thread that wrote came to say so, which on a busy machine can take a while. To
-            // lose the input closes it, and a program may take that for the end of all questions.
+            // It may have answered before the message of the writing thread arrived, which on a busy machine
+            // can take a while. Dropping the input closes it, and a program may take that for the end of all
+            // questions.
             program.input = got.recv_timeout(if end == End::Answered { LAST } else { Duration::ZERO }).ok();
             return Some(self.conclude(end, order, &meter));
         }
@@ -263,7 +264,7 @@ impl Guard {
         }
     }
 
-    /// Ends what has to be ended and says what came of it.
+    /// Ends the processes that have to end, and makes the reply.
     fn conclude(&mut self, end: End, order: &Order, meter: &Meter) -> Done {
         let wall = meter.since.elapsed();
         let killed = matches!(end, End::Time | End::Memory | End::Output);
@@ -273,7 +274,8 @@ impl Guard {
             self.drain();
         }
         let Some(program) = &mut self.program else { return Done::of(end) };
-        // A program that is not read any more dies of it, and may be seen to before all that it printed is.
+        // A program whose output is no longer read dies of that, and its end may be seen before all of its
+        // output.
         let flooded = program.output.len() as u64 > order.bounds.output;
         let end = if flooded && !killed { End::Output } else { end };
         let ran_out = program.group.as_ref().is_some_and(Group::ran_out);
@@ -307,7 +309,7 @@ impl Guard {
         done
     }
 
-    /// Takes in what the program has printed and is still on its way.
+    /// Takes in the output of the program that is still on its way.
     fn drain(&mut self) {
         let until = Instant::now() + DRAIN;
         while let Some(program) =
@@ -394,7 +396,7 @@ impl Program {
         }
     }
 
-    /// Waits for what has ended. Whether nothing is left.
+    /// Waits for processes that have ended; returns whether none is left.
     fn reap(&mut self) -> bool {
         loop {
             match reap() {
@@ -418,7 +420,7 @@ impl Program {
     }
 }
 
-/// Hands what comes from `pipe` to `take`, up to `most` bytes, until it is not wanted any more.
+/// Hands the bytes from `pipe` to `take`, up to `most` bytes, until it is not wanted any more.
 fn read(mut pipe: impl Read, most: u64, mut take: impl FnMut(Vec<u8>) -> bool) {
     let (mut buffer, mut seen) = (vec![0; 1 << 16], 0);
     while seen < most {

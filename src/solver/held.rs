@@ -27,7 +27,7 @@ pub(crate) enum Said {
     OverTime,
     OverMemory,
     Cancelled,
-    /// It ended: how, and what it complained of.
+    /// It ended: how, and its last messages.
     Nothing {
         how: String,
         errors: String,
@@ -35,13 +35,13 @@ pub(crate) enum Said {
 }
 
 impl Held {
-    /// The program that `command` runs, which may use so much memory and limits its own data by itself.
+    /// The program that `command` runs, which may use this much memory and limits its own data by itself.
     pub(crate) fn start(command: Vec<String>, memory: u64) -> Result<Held, String> {
         let guard = Guard::start().map_err(|error| error.to_string())?;
         Ok(Held { guard, scratch: Scratch::new()?, command, memory })
     }
 
-    /// Asks it; it may take so much CPU time. After anything but an answer the program is gone.
+    /// Asks it; it may take this much CPU time. After anything but an answer the program is gone.
     ///
     /// # Errors
     /// The guard is gone, or the program does not start.

@@ -1,4 +1,4 @@
-//! A shared library as a program: what the guard starts for a solver that is defined by `library`.
+//! A shared library as a program, which the guard starts for a solver that is defined by `library`.
 
 use crate::error::Error;
 use coverlab_ipasir::{Answer, Library};
@@ -19,7 +19,7 @@ pub struct Arguments {
     pub formula: Option<PathBuf>,
 }
 
-/// Prints what the solvers of competitions print, and ends with their exit codes.
+/// Prints as the solvers of competitions do, and ends with their exit codes.
 ///
 /// # Errors
 /// The library or the formula cannot be used, or the answer has no reader.

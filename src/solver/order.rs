@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Something to be run.
+/// A program to be run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     /// The program and its arguments.
@@ -24,7 +24,7 @@ pub(super) struct Order {
 /// The bounds of a program, all its processes together.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Bounds {
-    /// CPU time; and as much of doing nothing, with some grace.
+    /// CPU time; and as much idle time, with some grace.
     pub(super) time_ns: Option<u64>,
     /// Memory.
     pub(super) memory: Option<u64>,
@@ -38,7 +38,7 @@ pub(super) struct Bounds {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum MemoryBy {
-    /// The guard looks at what is in use.
+    /// The guard looks at the memory in use.
     #[default]
     Looking,
     /// It looks, and the kernel bounds the address space of each process.

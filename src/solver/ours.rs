@@ -1,5 +1,5 @@
-//! Programs that our own strategies and commands run (`sat-cli`, `coverlab sat --solver kissat`, checkers of proofs), under
-//! the guard: it finds what they leave behind, wherever that went.
+//! Programs that our own strategies and commands run (`sat-cli`, `coverlab sat --solver kissat`, checkers of
+//! proofs), under the guard: it finds every process that they leave behind.
 
 use super::order::{Bounds, End, MemoryBy, Order};
 use super::process::{Guard, Scratch};
@@ -42,7 +42,7 @@ fn run(program: &Path, arguments: &[OsString], limits: &ProcessLimits) -> Result
         return Err(NotFinished::Stopped(Stop::Cancelled, Duration::ZERO));
     };
     let time = Duration::from_nanos(finished.reply.cpu_ns);
-    // The kernel's way of saying so: the signal, or the exit code that stands for it.
+    // The end by the kernel: the signal, or the exit code that stands for it.
     let status = match finished.reply.end {
         End::Exit(code) => ExitStatus::from_raw(code << 8),
         End::Signal(signal) => ExitStatus::from_raw(signal),

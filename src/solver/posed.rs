@@ -187,7 +187,7 @@ fn sorted(line: &str) -> Vec<&str> {
     words
 }
 
-/// The options of a line that has nothing but numbers.
+/// The options of a line of numbers alone.
 fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
     let line = line.trim().strip_prefix("v ").unwrap_or(line.trim());
     let numbers: Vec<usize> = line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;

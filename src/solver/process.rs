@@ -143,7 +143,7 @@ impl Scratch {
         &self.path
     }
 
-    /// Removes what a program has left in it, but for the files called `kept`.
+    /// Removes the files that a program has left in it, but for those called `kept`.
     pub(super) fn clean(&self, kept: &[&str]) {
         for entry in std::fs::read_dir(&self.path).into_iter().flatten().flatten() {
             if kept.iter().any(|name| entry.file_name() == *name) {

@@ -1,4 +1,4 @@
-//! Starting a program under the kernel's limits, and waiting for processes with what they have used.
+//! Starting a program under the kernel's limits, and waiting for processes with the resources that they used.
 
 use super::group::Group;
 use super::order::{End, MemoryBy, Order};
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 /// The largest file that a program may write.
 const LARGEST_FILE: u64 = 4 << 30;
 
-/// Starts what is ordered, in a session of its own and in `group`, if there is one.
+/// Starts the program of an order, in a session of its own and in `group`, if there is one.
 pub(super) fn start(order: &Order, group: Option<&Group>) -> Result<Child, String> {
     let [program, arguments @ ..] = &order.command[..] else { return Err("there is no command".to_string()) };
     let mut command = Command::new(program);
@@ -43,7 +43,6 @@ pub(super) fn start(order: &Order, group: Option<&Group>) -> Result<Child, Strin
 
 /// The limits that the kernel enforces on each process. The memory that is in use is bounded by a group,
 /// where there is one, and address space is not.
-/// address space is not.
 fn kernel_limits(order: &Order, grouped: bool) -> Vec<(Resource, Rlimit)> {
     let bound = |most: u64, more: u64| Rlimit { current: Some(most), maximum: Some(most + more) };
     let mut limits = vec![(Resource::Core, bound(0, 0)), (Resource::Fsize, bound(LARGEST_FILE, 0))];

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// A process and what it has used.
+/// A process and its resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Used {
     /// For how long it ran, and its children that have ended, nanoseconds.
@@ -31,7 +31,7 @@ impl Used {
 /// A tick of the clock that `/proc` counts in: 100 a second on every Linux.
 const TICK_NS: u64 = 10_000_000;
 
-/// A line of `/proc/PID/stat`, what is of interest.
+/// The fields of `/proc/PID/stat` that are of interest.
 struct Stat {
     parent: i32,
     state: char,
@@ -138,8 +138,8 @@ fn children(process: i32) -> Option<Vec<i32>> {
     Some(found)
 }
 
-/// Kills the processes that were started in `folder`, as their environment says: for what a guard that was
-/// itself killed has left.
+/// Kills the processes that were started in `folder`, as their environment says: for the leftovers of a guard
+/// that was itself killed.
 pub(super) fn sweep(folder: &Path) {
     let mark = format!("TMPDIR={}\0", folder.display());
     let is_marked = |process: &i32| {

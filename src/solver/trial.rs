@@ -1,5 +1,5 @@
-//! Trying a solver on a handful of instances with no solution, one, two and many: what is sent, what comes
-//! back, what the referee says, what is odd.
+//! Trying a solver on a handful of instances with no solution, one, two and many: the input, the output, the
+//! referee's verdict, and oddities.
 
 use super::backend::{Asking, External, Spent};
 use super::configured::Solver;
@@ -32,7 +32,7 @@ pub struct Attempt {
     pub end: String,
     /// The output: its first lines.
     pub output: String,
-    /// The last lines of what it complained of.
+    /// The last lines of standard error.
     pub errors: String,
     /// Whether the answer is right.
     pub right: bool,
@@ -44,7 +44,7 @@ pub struct Attempt {
     pub odd: Vec<String>,
 }
 
-/// Tries the solver that `what` names, with so much time for an instance. Its name, and what came of each.
+/// Tries the solver that `what` names, with this much time for an instance. Its name, and the result of each.
 ///
 /// # Errors
 /// There is no such solver, its definition is wrong, or its program is not here.

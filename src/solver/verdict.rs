@@ -21,7 +21,7 @@ pub(super) enum Answer<P: Posed> {
 const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 
-/// Reads what a program that was asked for `wanted` solutions of `problem` has left.
+/// Reads the output of a program that was asked for `wanted` solutions of `problem`.
 pub(super) fn judge<P: Posed>(
     solver: &Solver,
     problem: &P,
@@ -111,7 +111,7 @@ fn nothing(output: &str, code: i32, finished: &Finished) -> String {
     format!("exit code {code}, but no solution is found in its output: {printed}{}", said(finished))
 }
 
-/// The last of what it has complained of.
+/// The last line of standard error.
 pub(super) fn said(finished: &Finished) -> String {
     let errors = String::from_utf8_lossy(&finished.errors);
     let last = errors.lines().rfind(|line| !line.trim().is_empty()).map(short).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Programs that stay and are asked in lines of JSON. They time themselves, and are not taken at their word: what they
-//! claim may not exceed the time that passed.
+//! Programs that stay and are asked in lines of JSON. They time themselves, and are not trusted: the time
+//! that they claim may not exceed the time that passed.
 
 use super::backend::{Asking, Spent};
 use super::counters::Counter;

@@ -14,7 +14,7 @@ use serde::Serialize;
 pub const FEWEST: usize = 5;
 /// How often the values are drawn anew. The ends of the interval are then known to a hundredth of its width.
 const DRAWS: usize = 10_000;
-/// More values are put together at random into so many sums before they are drawn.
+/// More values are put together at random into this many sums before they are drawn.
 const UNITS: usize = 4096;
 const SEED: u64 = 0x0b00_7574_7261_7073;
 
@@ -25,7 +25,7 @@ pub struct Ratio {
     pub ratio: f64,
     /// Where it lies in 95 of 100 cases; none of few pairs.
     pub interval: Option<(f64, f64)>,
-    /// Of so many pairs.
+    /// The number of pairs.
     pub pairs: usize,
 }
 

@@ -87,7 +87,7 @@ pub fn evaluate(check: &Check, is_law: bool, cells: &[Cell], measured: &Measured
     claim.decide(cells, measured)
 }
 
-/// A claim with what its searches come to, added up cell by cell.
+/// A claim with the totals of its searches, added up cell by cell.
 #[derive(Clone, Debug)]
 pub struct Claim {
     check: Check,

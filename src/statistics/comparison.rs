@@ -1,9 +1,10 @@
 //! Two strategies on the same instances: whether one is faster, and by how much.
 //!
-//! The figure is the ratio of the geometric means of CPU time over the instances that both solved, with a 95 % interval.
-//! A difference is shown where the interval leaves out 1, and a signed-rank test, corrected for the other pairs of the
-//! corpus, rejects that there is none. Instances that one alone solved are no ties: what the other spent on them is a lower bound
-//! of its time, and if that does not settle the matter, nothing is decided.
+//! The figure is the ratio of the geometric means of CPU time over the instances that both solved, with a 95
+//! % interval. A difference is shown where the interval leaves out 1, and a signed-rank test, corrected for
+//! the other pairs of the corpus, rejects that there is none. Instances that one alone solved are no ties:
+//! the time that the other spent on them is a lower bound, and if that does not settle the matter, nothing is
+//! decided.
 
 use super::bootstrap::{self, FEWEST, Ratio};
 use super::check::NEAR;
@@ -13,7 +14,7 @@ use super::wilcoxon::{SignedRank, holm, signed_rank};
 use super::{Cell, Name};
 use crate::record::{Status, Verdict};
 
-/// A difference is shown if there would be such a one, where there is none, in fewer cases.
+/// The level of significance: where there is no difference, one is shown in fewer cases.
 const LEVEL: f64 = 0.05;
 
 /// The cells of a corpus by instance.
@@ -69,9 +70,9 @@ impl<'a> Paired<'a> {
 /// The kind of a ratio whose pairs include searches that were cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// The ratio is at least so large.
+    /// The ratio is at least the figure.
     Least,
-    /// The ratio is at most so large.
+    /// The ratio is at most the figure.
     Most,
 }
 
@@ -80,7 +81,7 @@ pub enum Cut {
 pub struct Comparison {
     /// The first over the second; its `pairs` are the independent units.
     pub ratio: Option<Ratio>,
-    /// Over so many instances.
+    /// The number of instances.
     pub instances: usize,
     /// Instances that one or both did not solve.
     pub dropped: usize,
@@ -167,7 +168,7 @@ impl Comparison {
         ratio.and(self.test).map(|test| test.p)
     }
 
-    /// Whether all units lean to one side: no outcome of so many could be clearer.
+    /// Whether all units lean to one side: no outcome of that many could be clearer.
     fn is_unanimous(&self) -> bool {
         let least = |ratio: Ratio| 0.5f64.powi(ratio.pairs as i32 - 1);
         self.ratio.zip(self.test).is_some_and(|(ratio, test)| test.p <= 1.001 * least(ratio))
@@ -220,8 +221,8 @@ impl Cost {
     }
 }
 
-/// Whether the first of each pair is shown to cost less than the second: by the 95 % interval of the ratio or, where
-/// there is none, by more than what does not decide a claim.
+/// Whether the first of each pair is shown to cost less than the second: by the 95 % interval of the ratio
+/// or, where there is none, by more than the margin that does not decide a claim.
 #[must_use]
 pub fn is_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     let ratio = units_of(pairs, cost).and_then(|units| match cost {

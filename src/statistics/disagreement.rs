@@ -1,8 +1,8 @@
 //! Answers that cannot all be right, whatever the referee could tell.
 //!
-//! Each solution handed over is verified on its own; what a verifier cannot see is that one
-//! strategy found none where another found one, or one where another found two. Nor can it see
-//! that the same search with the same seed went differently the second time.
+//! Each solution handed over is verified on its own; but a verifier cannot see that one strategy found none
+//! where another found one, or one where another found two. Nor can it see that the same search with the same
+//! seed went differently the second time.
 
 use super::{Cell, First};
 use crate::record::{Status, Trial};

@@ -32,7 +32,7 @@ pub struct Folded {
     pub correct: usize,
     /// Trials with a wrong answer.
     pub wrong: First<Trial>,
-    /// Others that crashed, or claimed what cannot be.
+    /// Others that crashed, or made an impossible claim.
     pub broken: First<Trial>,
     /// By strategy, how many trials ended how.
     pub ends: BTreeMap<String, BTreeMap<Status, usize>>,
@@ -145,7 +145,7 @@ impl Fold {
         }
     }
 
-    /// The same, of trials of hosts with these processors: what one did is folded apart from what the others did.
+    /// The same, of trials of hosts with these processors: the trials of each are folded apart.
     #[must_use]
     pub fn by_processor(self, processors: HashMap<String, String>) -> Fold {
         Fold { processors, ..self }

@@ -30,7 +30,7 @@ impl Noise {
         Some(low + (high - low) * place.fract())
     }
 
-    /// The ratio that so many are before.
+    /// The ratio with this many before it.
     fn at(&self, rank: u64) -> Option<f64> {
         let mut before = 0;
         let found = self.thousandths.iter().find(|(_, count)| {

@@ -1,5 +1,5 @@
-//! A table published elsewhere beside ours: what compares across machines and years is the
-//! ratio to a baseline within each table.
+//! A table published elsewhere beside ours: only ratios to a baseline within each table compare across
+//! machines and years.
 
 use super::Cell;
 use crate::experiment::Published;

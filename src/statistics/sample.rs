@@ -1,4 +1,4 @@
-//! A sample of the instances of a corpus, with all that was done with each.
+//! A sample of the instances of a corpus, with all trials of each.
 //!
 //! The instances kept are those whose contents have the smallest hashes, of a hash that has nothing to do with the
 //! one by which instances are dealt to shards. So each instance is as likely to be kept as any other, the

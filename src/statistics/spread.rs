@@ -24,9 +24,9 @@ pub struct Spread {
     pub ratio: Option<Figure>,
 }
 
-/// The spread of a quantity over `cells`; none if no cell has it. An instance without an answer
-/// counts with what was spent on it, which is less than it takes: the median of such values is at
-/// most the true one, and is the true one if every bound lies above it.
+/// The spread of a quantity over `cells`; none if no cell has it. An instance without an answer counts with
+/// the cost spent on it, a lower bound: the median of such values is at most the true one, and is the true
+/// one if every bound lies above it.
 pub fn spread<'a>(
     cells: impl IntoIterator<Item = &'a Cell>,
     value: impl Fn(&Cell) -> Option<f64>,

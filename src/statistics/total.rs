@@ -1,4 +1,4 @@
-//! One strategy on all instances of a corpus, added up cell by cell: what needs no cell to be kept.
+//! One strategy on all instances of a corpus, added up cell by cell, so that no cell has to be kept.
 
 use super::{Cell, Figure, Score, Spread, Timed};
 use crate::record::{Status, Verdict};
@@ -72,7 +72,7 @@ impl Extent {
         }
     }
 
-    /// The spread of these values, of which `sample` is that of some.
+    /// The spread of these values; `sample` is the spread of some of them.
     #[must_use]
     pub fn widen(&self, sample: Spread) -> Spread {
         let figure = |value: f64| Figure { value, lower_bound: self.least_bound <= value };

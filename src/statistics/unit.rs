@@ -1,11 +1,11 @@
-//! The independent units of a comparison: instances, or what was timed together.
+//! The independent units of a comparison: instances, or groups that were timed together.
 //!
 //! The time of a streamed instance is its share of its block's, equal for all of the block, so a block is one
-//! observation however many instances it has. A row of a comparison is an instance with the cells of both sides; rows
-//! that share a block on either side, directly or through others, are one unit, whose times are added up. With one
-//! repetition that is a block; with several, each in an order of its own, it is soon everything, and then there is
-//! no interval. Symmetric images of one instance are one unit as well: what they have in common would be counted several
-//! times.
+//! observation however many instances it has. A row of a comparison is an instance with the cells of both
+//! sides; rows that share a block on either side, directly or through others, are one unit, whose times are
+//! added up. With one repetition that is a block; with several, each in an order of its own, it is soon
+//! everything, and then there is no interval. Symmetric images of one instance are one unit as well: their
+//! common part would be counted several times.
 
 use super::Cell;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub(super) struct Unit {
     pub(super) of: f64,
     /// The second.
     pub(super) against: f64,
-    /// On so many instances.
+    /// The number of instances.
     pub(super) instances: usize,
 }
 

@@ -1,7 +1,7 @@
 //! How far searches of one instance spread, by their seeds and its symmetric images, beside how far instances spread.
 //!
-//! A difficulty that a search owes to the order in which it breaks ties is an accident; that of the instance is what is
-//! left when accidents are averaged out. The cost is that in nodes where they are counted, else CPU time.
+//! A difficulty that a search owes to the order in which it breaks ties is an accident; that of the instance
+//! remains when accidents are averaged out. The cost is that in nodes where they are counted, else CPU time.
 
 use super::{Cell, Figure, median};
 

@@ -29,7 +29,7 @@ impl Registry for Apart {
     }
 }
 
-/// The packaged strategies, each in a process of its own that may use so much memory.
+/// The packaged strategies, each in a process of its own that may use this much memory.
 struct Confined {
     memory: u64,
 }

@@ -1,4 +1,4 @@
-//! A worker process under the guard, which is what holds its memory and kills what it starts.
+//! A worker process under the guard, which limits its memory and kills the processes that it starts.
 
 use super::carried::Carried;
 use super::{COMMAND, Order, Searched, ended, lost, understood, was_refused};
@@ -13,7 +13,7 @@ pub(super) struct Guarded {
 }
 
 impl Guarded {
-    /// Starts one that may use so much memory.
+    /// Starts one that may use this much memory.
     ///
     /// # Errors
     /// The system has no process for us.
@@ -52,8 +52,8 @@ impl Guarded {
     }
 }
 
-/// The CPU time after which the guard ends a search that is to end itself after `time_ns`: what the limit does not hold
-/// for, the reading of the instance and its translation, takes some as well.
+/// The CPU time after which the guard ends a search that is to end itself after `time_ns`: the work that the
+/// limit does not cover, the reading of the instance and its translation, takes some as well.
 fn patience(time_ns: u64) -> Duration {
     Duration::from_nanos(time_ns).saturating_mul(2) + Duration::from_secs(10)
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// How many solutions a search hands over that is to show them as they are found: they come at its end.
 const SHOWN: usize = 1_000_000;
 
-/// `configured` with every search in a process of its own, which may use so much memory.
+/// `configured` with every search in a process of its own, which may use this much memory.
 pub(crate) fn confined<P: Carried>(configured: Configured<P>, memory: u64) -> Configured<P> {
     apart(configured, Some(memory))
 }

@@ -90,7 +90,7 @@ fn watch(watched: &Shared) {
     }
 }
 
-/// The reply of a search that was interrupted after so much time.
+/// The reply of a search that was interrupted after `cpu` time.
 fn interrupted(found: Found, cpu: Duration) -> Reply<Value> {
     let counters = Counters::default();
     let told = Told {
@@ -211,7 +211,7 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Lets the process have so much memory of its own.
+/// Limits the process to this much memory of its own.
 #[cfg(unix)]
 pub(crate) fn limit_memory(bytes: u64) -> Result<(), Error> {
     use rustix::process::{Resource, getrlimit, setrlimit};

@@ -1,8 +1,8 @@
 //! Statistics of a file of puzzles, gathered one puzzle at a time.
 //!
-//! Of a puzzle only two hashes stay: of its text, and of its canonical form, which isomorphic
-//! puzzles share. So millions fit into memory; two different puzzles are taken for one with a
-//! chance of one in 2^64 a pair.
+//! Of a puzzle only two hashes are kept: of its text, and of its canonical form, which isomorphic puzzles
+//! share. So millions fit into memory; two different puzzles are taken for one with a chance of one in 2^64 a
+//! pair.
 
 use crate::corpus::content_hash;
 use crate::text::hang;

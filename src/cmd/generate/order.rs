@@ -1,4 +1,4 @@
-//! From arguments to a factory that can make what they ask for, or to what is wrong with them.
+//! From arguments to a factory that can make what they ask for, or to an error.
 
 use super::factory::{Factory, Original, Source};
 use super::{Arguments, refuse};

@@ -1,4 +1,4 @@
-//! One question to one solver, and what makes its answer certain.
+//! One question to one solver, and the checks of its answer.
 
 use super::Who;
 use crate::cmd::{Exit, Failure};

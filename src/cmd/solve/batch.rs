@@ -1,4 +1,4 @@
-//! Batches: puzzles that follow each other in an input, and what is to be said of them.
+//! Batches: puzzles that follow each other in an input, and notices about them.
 
 use super::others::Known;
 use super::pace::Pace;
@@ -25,7 +25,7 @@ pub(super) enum Content<P> {
     },
 }
 
-/// Puzzles, each with its label, and what is to be said between them.
+/// Puzzles, each with its label, and notices between them.
 pub(super) struct Puzzles<P> {
     pub(super) labels: Vec<Label>,
     pub(super) problems: Vec<P>,
@@ -60,16 +60,16 @@ impl<P> Puzzles<P> {
     }
 }
 
-/// Something to say on standard error.
+/// A message for standard error.
 #[derive(Debug)]
 pub(super) enum Notice {
     /// A place in the input is not understood.
     Bad(Diagnostic),
-    /// A puzzle has equal clues in a house. A few of them are told of.
+    /// A puzzle has equal clues in a house. A few of them are reported.
     Clash(Diagnostic),
-    /// A puzzle has several solutions, where one is asked for. A few of them are told of.
+    /// A puzzle has several solutions, where one is asked for. A few of them are reported.
     Several(Diagnostic),
-    /// A search ended at a limit. A few of them are told of.
+    /// A search ended at a limit. A few of them are reported.
     Limited(Diagnostic),
     /// Another answer that must not go unnoticed.
     Answer(Diagnostic),

@@ -1,4 +1,4 @@
-//! Why a puzzle has no solution: clues of which no part alone would already be too much.
+//! Why a puzzle has no solution: a minimal set of clues that has none.
 //!
 //! Clues are dropped one after the other as long as the remaining ones stay without a solution. Those that
 //! cannot be dropped are a minimal set: each clue in it is needed. There may be smaller ones made of other

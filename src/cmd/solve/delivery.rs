@@ -51,7 +51,7 @@ impl<'a, W: Write> Delivery<'a, W> {
         if self.cancel.is_raised() {
             self.results.close();
         }
-        // A worker that holds the printer shows as much.
+        // A worker that holds the printer shows the progress itself.
         if let Ok(mut printer) = self.printer.try_lock()
             && lock(&self.failure).is_none()
         {

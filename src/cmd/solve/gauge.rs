@@ -1,5 +1,5 @@
 //! A search that takes longer than half a second shows on a terminal how far it is: nodes, solutions, time,
-//! the share that is done where it can be estimated, and what to try instead.
+//! the share that is done where it can be estimated, and a suggestion.
 
 use super::answer::Question;
 use crate::cmd::bar::Bar;

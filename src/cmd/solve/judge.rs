@@ -10,7 +10,7 @@ use coverlab_model::{Outcome, Stop, Violation};
 use std::time::Duration;
 
 impl<P: Show> Work<'_, P> {
-    /// The answer to a puzzle that was searched by itself: to one without others there is more to say. `None`:
+    /// The answer to a puzzle that was searched by itself: a puzzle without others gets more remarks. `None`:
     /// cancelled.
     pub(super) fn answer(&self, problem: &P, outcome: &Outcome<P>, cpu: Duration) -> Option<Answer> {
         let mut answer = self.refereed(problem, outcome, cpu)?;

@@ -1,4 +1,4 @@
-//! Whether an input holds one puzzle or several: of one alone there is more to say.
+//! Whether an input holds one puzzle or several: a single one gets more remarks.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};

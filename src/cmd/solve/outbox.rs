@@ -1,4 +1,4 @@
-//! Where a worker leaves what it has to say of a batch.
+//! The results of a worker's batch, on their way to the printer.
 
 use super::print::Part;
 use super::text::Text;
@@ -6,7 +6,7 @@ use coverlab_model::Choice;
 use coverlab_model::pool::{Ordered, Ticket};
 use std::time::{Duration, Instant};
 
-/// Answers are sent so often at least, unless a search takes longer.
+/// Longest time between two sends of answers, unless a search takes longer.
 const REST: Duration = Duration::from_millis(5);
 
 /// The results of all batches, in the order of the input.
@@ -43,14 +43,14 @@ impl<'a> Outbox<'a> {
         }
     }
 
-    /// Sends what there is, if the last time is a while ago.
+    /// Sends the waiting parts, if the last time is a while ago.
     pub(super) fn rest(&mut self) {
         if self.sent.elapsed() >= REST {
             self.send();
         }
     }
 
-    /// Sends what there is.
+    /// Sends the waiting parts.
     pub(super) fn send(&mut self) {
         self.ticket.send(std::mem::take(&mut self.parts));
         (self.write)();
@@ -67,7 +67,7 @@ impl<'a> Outbox<'a> {
         self.ticket.wait()
     }
 
-    /// Sends the rest, and that so many bytes of the input's source hold this batch and all before it.
+    /// Sends the rest, and the number of bytes of the input's source that hold this batch and all before it.
     pub(super) fn end(self, position: u64) {
         let Outbox { ticket, write, mut parts, .. } = self;
         parts.push(Part::Reached(position));

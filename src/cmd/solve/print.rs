@@ -21,7 +21,7 @@ pub(super) const TOLD: u64 = 20;
 pub(super) enum Part {
     Text(Text),
     Notice(Notice),
-    /// A batch is done with: so many bytes of the input's source hold it and all before it.
+    /// A batch is done: this number of bytes of the input's source holds it and all before it.
     Reached(u64),
     /// The search was cancelled; nothing follows.
     Cancelled,
@@ -91,7 +91,7 @@ impl<W: Write> Printer<'_, W> {
         self.out.rest()
     }
 
-    /// Writes what is left, and what there is to say of all.
+    /// Writes the remaining results, and the closing remarks.
     ///
     /// # Errors
     /// Results cannot be written.
@@ -195,7 +195,7 @@ impl<W: Write> Printer<'_, W> {
         }
     }
 
-    /// Tells of something, on a terminal behind the results that came before it.
+    /// Writes a message, on a terminal behind the results before it.
     fn tell(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
         if self.terminal.interactive {
             // The bar is out of the way already.

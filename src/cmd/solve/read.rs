@@ -25,7 +25,7 @@ use std::time::Duration;
 const CHUNK_BYTES: usize = 1 << 19;
 /// Bytes of a plain line.
 const LINE: usize = 82;
-/// How many puzzles with equal clues are told of by the reader: one more than are shown.
+/// How many puzzles with equal clues are reported by the reader: one more than are shown.
 pub(super) const CLASHES: usize = 4;
 /// How often a worker that waits for a pipe looks whether the search was cancelled.
 const REST: Duration = Duration::from_millis(50);
@@ -130,8 +130,8 @@ impl Reader {
         }
     }
 
-    /// The plain lines that come next, if they do. The first puzzle never goes so: if it stays
-    /// alone, there is more to say of it.
+    /// The plain lines that come next, if there are any. The first puzzle is never read this way, since a
+    /// single puzzle gets more remarks.
     fn lines(&mut self) -> Option<Batch<Sudoku>> {
         let most = match self.plain {
             Plain::Read => return None,

@@ -26,13 +26,13 @@ pub(super) trait Show: Problem {
     /// The instance, or a solution of it, as a drawing for a person, its last line ended.
     fn drawing(&self, solution: Option<&Self::Solution>, style: &Style) -> String;
 
-    /// How much of the instance is done: what is left to an incomplete strategy.
+    /// The share of the instance that an incomplete strategy has done.
     fn progress(&self) -> String;
 
     /// Where two solutions differ first.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, style: &Style) -> String;
 
-    /// That `found` is not the only solution and where another differs, where that can be said.
+    /// A remark that `found` is not the only solution, and where another differs, if that is known.
     fn another(&self, _found: &Self::Solution, _style: &Style) -> Option<String> {
         None
     }

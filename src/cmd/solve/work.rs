@@ -1,5 +1,4 @@
-//! The workers: they take batches, search, have every solution refereed, and send what there is to
-//! say.
+//! The workers: they take batches, search, have every solution refereed, and send answers and notes.
 
 use super::answer::{Answer, Question};
 use super::batch::{Batches, Content, Label, Puzzles};

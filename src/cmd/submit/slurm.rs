@@ -9,7 +9,7 @@ use std::process::Command;
 /// Seconds before the end of its time at which a job is told to stop: a search under way ends at once, and what is recorded
 /// goes to a disk that may be slow.
 const NOTICE_SECONDS: u32 = 60;
-/// A run that something kills, such as a lack of memory, is queued again so often.
+/// Most times that a run is queued again after something killed it, such as a lack of memory.
 const MOST_KILLED: u32 = 10;
 
 /// An array of jobs, and one after it.
@@ -66,7 +66,7 @@ impl Jobs {
         })
     }
 
-    /// The folder of the scripts and of what the jobs say.
+    /// The folder of the scripts and of the jobs' output.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -1,4 +1,4 @@
-//! Two trials of one search: what must be equal, and what is.
+//! Two trials of one search: the facts that must be equal, and those that are.
 
 use super::join::{COUNTERS, Kept};
 use crate::record::{Status, Verdict};

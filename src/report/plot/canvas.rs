@@ -150,7 +150,7 @@ pub(super) struct Spot {
     pub(super) opacity: f64,
 }
 
-/// A place that tells what it stands for when it is pointed at.
+/// A place with a text that is shown when it is pointed at.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
     /// The upper left corner and the size.

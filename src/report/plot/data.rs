@@ -1,6 +1,6 @@
 //! The values that a plot shows, as a table for programs.
 
-/// Columns and rows of plain values; an empty field is a value that there is not.
+/// Columns and rows of plain values; an empty field is a missing value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Data {
     /// Names with units, as in trials.csv.

@@ -24,8 +24,8 @@ impl Picture {
         self.document(" xmlns=\"http://www.w3.org/2000/svg\"", None)
     }
 
-    /// As SVG inside a page, with links to the instances that have an anchor there, and what a script needs to know
-    /// what is where.
+    /// As SVG inside a page, with links to the instances that have an anchor there, and the data by which a
+    /// script finds the points.
     pub(crate) fn inline_svg(&self, anchors: &Anchors<'_>) -> String {
         self.document("", Some(anchors))
     }
@@ -100,8 +100,8 @@ impl Picture {
 
 const IN_MEMORY: &str = "drawing into memory that is large enough cannot fail";
 
-/// The drawing with what belongs to a series in a group that names it. The marks of the canvas are pixels, which are
-/// elements on a line of their own.
+/// The drawing with the elements of a series in a group that names it. The marks of the canvas are pixels,
+/// which are elements on a line of their own.
 fn grouped(body: &str, parts: &[Piece]) -> String {
     let begins = format!("<rect x=\"{BEGINS}\" y=\"");
     let ends = format!("<rect x=\"{ENDS}\" y=\"");

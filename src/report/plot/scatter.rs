@@ -16,7 +16,7 @@ const WIDTH: f64 = 580.0;
 const ROW: f64 = 19.0;
 /// More corpora than this are not told apart.
 const CORPORA: usize = 7;
-/// Up to so many points tell their name when hovered.
+/// Most points that tell their name when hovered.
 const NAMED: usize = 1500;
 /// With more, points are placed on a grid this wide, well below the size of a point.
 const GRAIN: f64 = 2.0;
@@ -119,7 +119,7 @@ impl Scatter {
         format!("Of {}: {}.", many(self.both.len(), "instance", "instances"), parts.join("; "))
     }
 
-    /// The instances on which the two differ most, each with how, at most `count` either way.
+    /// The instances on which the two differ most, each with a description, at most `count` either way.
     pub(super) fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
         let mut ratios: Vec<(f64, &Both)> =
             self.both.iter().filter_map(|both| Some((ratio(both)?, both))).collect();
@@ -182,7 +182,7 @@ impl Scatter {
         ([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at))
     }
 
-    /// Where points without an answer go, and what it is called.
+    /// Where points without an answer go, and the name of that place.
     fn border(&self) -> Option<(f64, String)> {
         let sides = || self.both.iter().flat_map(|both| &both.sides);
         let unanswered = || sides().filter(|side| side.time.is_none());

@@ -68,7 +68,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         let bound = if cells.iter().all(|cell| cell.finished()) { "" } else { ">\u{202f}" };
         Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean))).worth(mean, "")
     });
-    // A strategy that does not count them has nothing to say here.
+    // A strategy that does not count them has an empty cell.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
     Some(table)
 }
@@ -99,7 +99,7 @@ fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Ow
             show(&Own { cells, total: corpus.total(strategy) })
         };
         let row: Vec<Text> = corpora.iter().map(own).collect();
-        // A strategy that counts no nodes has nothing to say here.
+        // A strategy that counts no nodes has an empty cell.
         if row.iter().any(|cell| *cell != Text::missing()) {
             table.rows.push([Text::plain(strategy)].into_iter().chain(row).collect());
         }

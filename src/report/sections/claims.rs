@@ -1,4 +1,4 @@
-//! Claims and laws: their tables, and what the head of a report says of them.
+//! Claims and laws: their tables, and their lines at the head of a report.
 
 use crate::experiment::Check;
 use crate::measure::Measure;
@@ -50,7 +50,7 @@ impl Group {
         }
     }
 
-    /// The id and title of its table, and what stands in a line of it.
+    /// The id and title of its table, and the contents of a line of it.
     fn table(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Group::Counts => ("checks", "Claims about counts: the same on every machine", "claim"),
@@ -149,7 +149,7 @@ impl<'a> Sources<'a> {
         Text::toned(format!("[{}]{place}", number + 1), Tone::Faint)
     }
 
-    /// The list of them, and what it means that a claim has none.
+    /// The list of them, and the meaning of a claim without one.
     fn notes(self, checks: &[&CheckResult]) -> Vec<String> {
         let name = |(at, source): (usize, &&str)| format!("[{}] {}.", at + 1, source.trim_end_matches('.'));
         let mut notes: Vec<String> = self.0.iter().enumerate().map(name).collect();

@@ -16,7 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record))),
 };
 
-/// Crashes and errors one by one; what met a limit is counted.
+/// Crashes and errors one by one; trials that met a limit are counted.
 fn failures(record: &Record) -> Vec<Table> {
     let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken);
     crashes.into_iter().chain(unanswered(record)).collect()

@@ -1,4 +1,4 @@
-//! A record of several machines: which they are, and what of them can be put together.
+//! A record of several machines: their list, and the figures that can be put together.
 //!
 //! Counts are those of every machine, and the ratio of two searches of one instance on one processor is free of the
 //! processor to a large part. Seconds of different processors are never added, averaged or compared: where there

@@ -1,5 +1,5 @@
-//! The strategies of a corpus as a portfolio: what the fastest one on each instance would come to, and what each
-//! strategy adds to that.
+//! The strategies of a corpus as a portfolio: the result of the fastest one on each instance, and the
+//! contribution of each strategy to it.
 //!
 //! The virtual best solver takes, on each instance, the least time of any strategy; the single best solver is the best of
 //! them alone. The marginal contribution of a strategy is what the virtual best loses without it

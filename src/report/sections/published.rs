@@ -1,4 +1,4 @@
-//! Published tables beside ours, and what the head of a report says of them.
+//! Published tables beside ours, and their lines at the head of a report.
 
 use crate::report::section::{Content, Entry, Section};
 use crate::report::table::{Align, Table, Text, Tone};

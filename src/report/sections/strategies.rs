@@ -245,7 +245,7 @@ fn node_cell(cell: &Cell) -> Text {
 /// A quantity and how it is written.
 type Written = Option<(f64, String)>;
 
-/// A value, or what kept it from being one; its limit where `reached` is how the search ended.
+/// A value, or the reason that there is none; its limit where the search ended with `reached`.
 fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str, reached: Status) -> Text {
     if cell.verdict == Verdict::Wrong {
         return Text::toned("WRONG", Tone::Bad);

@@ -1,4 +1,4 @@
-//! The folder that a merger writes: copies of the journals, the plan of all, what ran them.
+//! The folder that a merger writes: copies of the journals, the plan of all, and `run.json`.
 //!
 //! The journal is made beside the place of the old one and then takes its place, so that a merger that is killed leaves
 //! the old one, or none. An earlier merger of the same folders is replaced: all that is in it is in them.
@@ -14,7 +14,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The file that says what the merged journals are of.
+/// The file with the plan of the merged journals.
 const UNION: &str = "merged";
 
 /// Refuses the folder `out` if its journal has anything that the journals of `sources` do not have.
@@ -36,7 +36,8 @@ pub(super) fn refuse(out: &Path, sources: &[Source]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether `path`, of part `number` of the output, holds nothing but what a merger took from one of `sources`.
+/// Whether `path`, of part `number` of the output, holds only blocks that a merger took from one of
+/// `sources`.
 fn is_copy(path: &Path, number: usize, sources: &[Source]) -> Result<bool, Error> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if *name == *union_name() {
@@ -173,7 +174,7 @@ impl Union<'_> {
     }
 }
 
-/// Copies the first `length` bytes of the file `from`: what is behind them is torn.
+/// Copies the first `length` bytes of the file `from`: the bytes behind them are torn.
 fn copy(from: &Path, to: &Path, length: u64) -> Result<(), Error> {
     let copy = || {
         let mut to = File::create(to)?;

@@ -55,7 +55,7 @@ impl Meter {
         (self.since.elapsed() / 8).clamp(shortest, longest)
     }
 
-    /// Looks at what the program uses: the end that it has to come to, if it does.
+    /// Looks at the resources of the program; returns the end that it has to come to, if any.
     pub(super) fn look(&mut self, program: &Program, bounds: &Bounds) -> Option<End> {
         let now = Instant::now();
         self.last = now;

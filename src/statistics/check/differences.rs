@@ -1,4 +1,5 @@
-//! In how many corpora the times of strategies differ: what tests the measuring by strategies that should not, or should.
+//! In how many corpora the times of strategies differ: a test of the measurement, by strategies that should
+//! not differ, or should.
 
 use super::{Claim, Range, describe};
 use crate::statistics::comparison::{Comparison, Difference, Paired, compare, judge};

@@ -1,4 +1,4 @@
-//! The verdict on a claim: what the trials decide, and what a limit or the machine decides instead.
+//! The verdict on a claim: whether the trials decide it, or a limit or the machine leaves it undecided.
 //!
 //! A claim holds when the whole range of its figure lies within the bounds, and fails when none of it does.
 //! Times get room on top of that, since they are those of one machine: a ratio of times is told from a bound
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// A ratio of times closer to a bound than this factor does not decide.
 pub const NEAR: f64 = 1.1;
-/// A machine may be so many times slower, or faster, than the one that a claim in seconds was made on.
+/// A machine may be this many times slower, or faster, than the one that a claim in seconds was made on.
 pub const SLOWER: f64 = 10.0;
 
 /// The outcome of a claim.
@@ -22,7 +22,7 @@ pub enum Outcome {
     Holds,
     /// They are not.
     Fails,
-    /// The trials do not tell.
+    /// The trials do not decide.
     Undecided,
 }
 

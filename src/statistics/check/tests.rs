@@ -25,7 +25,7 @@ fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, O
     }
 }
 
-/// A search of so many nodes and so many milliseconds.
+/// A search of that many nodes and milliseconds.
 fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
     Trial { nodes: Some(cost), ..trial(strategy, instance, cost * 1_000_000) }
 }

@@ -33,8 +33,8 @@ fn shown(comparison: &Comparison) -> Difference {
     judge(std::slice::from_ref(comparison))[0].1
 }
 
-/// Trials of `a` and `b` on so many instances, whose times differ by factors of 3 (one standard deviation); each time is
-/// off by `noise` (likewise), and `b` takes `factor` times as long.
+/// Trials of `a` and `b` on `instances` instances, whose times differ by factors of 3 (one standard
+/// deviation); each time is off by `noise` (likewise), and `b` takes `factor` times as long.
 fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> Vec<Trial> {
     let mut trials = Vec::new();
     for k in 0..instances {

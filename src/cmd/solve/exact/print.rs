@@ -16,7 +16,7 @@ use std::io::{BufWriter, Stdout, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Writes what is found.
+/// Writes the results.
 pub(super) struct Printer<'a, W: Write> {
     subject: &'a Subject,
     form: Form,
@@ -63,7 +63,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Writes the answer, and whatever must not go unnoticed.
+    /// Writes the answer, and notes that must not go unnoticed.
     ///
     /// # Errors
     /// It cannot be written.

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Nodes are handed out in lots: no more than so many at a time.
+/// Nodes are handed out in lots: at most this many at a time.
 const LARGEST_LOT: u64 = 1024;
-/// And no more than such a share of what is left, so that the last ones are handed out one by one.
+/// And at most this share of the rest, so that the last ones are handed out one by one.
 const SHARE: u64 = 64;
 
 /// The nodes and the CPU time that searches on several threads have between them.

@@ -1,5 +1,5 @@
-//! Families of exact-cover instances: one file each. A family is named in one word,
-//! `queens:12`, makes its instance, and says what a cover of it looks like.
+//! Families of exact-cover instances: one file each. A family is named in one word, `queens:12`, makes its
+//! instance, and draws its covers.
 
 mod dominating_queens;
 mod drawing;
@@ -20,7 +20,7 @@ pub use picture::{Board, Edge, Picture, Tile};
 
 use crate::{BadSpec, Cover, ExactCover, nearest};
 
-/// One instance of a family: the exact cover, and what its solutions look like.
+/// One instance of a family: the exact cover, and pictures of its solutions.
 pub trait Family: Send + Sync {
     /// The instance.
     fn problem(&self) -> ExactCover;
@@ -41,7 +41,7 @@ pub struct Kind {
     make: fn(&str) -> Made,
 }
 
-/// A family, or what is wrong with the text after its colon.
+/// A family, or the error in the text after its colon.
 type Made = Result<Box<dyn Family>, String>;
 
 /// Every family there is.

@@ -1,11 +1,12 @@
-//! Observers that stand before another: a [`Filter`] says what it does differently, [`Filtered`] passes on the rest.
+//! Observers that stand before another: a [`Filter`] implements the differences, [`Filtered`] passes on the
+//! rest.
 
 use crate::Problem;
 use crate::observer::{Choice, Event, Flow, Observer};
 use std::time::Duration;
 
-/// Stands between a search and its observer, and says what it does differently: every method passes on to `to` what it
-/// is told, unless it is overridden.
+/// Stands between a search and its observer, and implements the differences: every method passes its
+/// arguments on to `to`, unless it is overridden.
 pub trait Filter<P: Problem> {
     /// As [`Observer::start`].
     #[inline(always)]

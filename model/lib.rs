@@ -36,9 +36,9 @@
 //! *Search*: a **node** is one call of the recursive search, at some **depth**; it may
 //! **branch**, **propagate**, meet a **conflict**, **backtrack**.
 //!
-//! *Experiment*: an **instance** is one problem, a **corpus** a named list of them, a
-//! **strategy** a configured algorithm, an **encoding** a translation between problems, a
-//! **task** what is asked, a **trial** one strategy on one instance once.
+//! *Experiment*: an **instance** is one problem, a **corpus** a named list of them, a **strategy** a
+//! configured algorithm, an **encoding** a translation between problems, a **task** the question, a **trial**
+//! one strategy on one instance once.
 
 mod allowance;
 pub mod backend;

@@ -1,8 +1,8 @@
 //! How much memory there is, and an error for an instance that would take more.
 //!
-//! Whatever can be large is asked for its size before it is built, and [`fits`] compares that with
-//! what is available: an allocation that fails ends the process, and one that the system cannot keep
-//! has the process killed. Sizes are estimates, so close calls may go either way.
+//! The size of an instance is known before it is built, and [`fits`] compares it with the memory that is
+//! available: an allocation that fails ends the process, and one that the system cannot keep has the process
+//! killed. Sizes are estimates, so close calls may go either way.
 
 use std::fmt;
 use std::fs;

@@ -1,4 +1,4 @@
-//! An outcome: what a search came to and what it cost.
+//! An outcome: the result of a search and its cost.
 
 use crate::Problem;
 use crate::observer::{Choice, Event, Flow, Stop};
@@ -82,5 +82,5 @@ pub struct Cost {
 /// Gets each solution as it is found; a `Break` ends the search.
 pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
 
-/// Gets what a traced search tells; a `Break` ends the search.
+/// Gets the messages of a traced search; a `Break` ends the search.
 pub type Listener<'a> = &'a mut dyn FnMut(Told) -> Flow;

@@ -1,11 +1,11 @@
 //! One exact cover on several threads, whatever the engine.
 //!
-//! The instance is split into parts by the choices at the top of a search: an item with the
-//! fewest options is covered by each of them in turn, and what is left is an instance of its own.
-//! Parts are split further, the largest first, until there are many more than threads, so that
-//! a large one does not leave the others waiting. Every cover of the whole is a cover of exactly
-//! one part with the choices that led to it, so the totals are those of one search, in whatever
-//! order the parts end. Because a part is an instance like any other, every engine can search it.
+//! The instance is split into parts by the choices at the top of a search: an item with the fewest options is
+//! covered by each of them in turn, and the rest is an instance of its own. Parts are split further, the
+//! largest first, until there are many more than threads, so that a large one does not leave the others
+//! waiting. Every cover of the whole is a cover of exactly one part with the choices that led to it, so the
+//! totals are those of one search, in whatever order the parts end. Because a part is an instance like any
+//! other, every engine can search it.
 //!
 //! [`solve`] takes the parts as they come: for counting, and for any solution. [`stream`] hands
 //! over solutions in the order of the parts, so that one number of threads gives one list.
@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
         self.parts.iter().take_while(|_| !self.cancel.is_raised())
     }
 
-    /// The task of one part. Its limits are kept by the flag that all parts share.
+    /// The task of one part. Its limits are held by the flag that all parts share.
     fn task(&self, part: &Numbered) -> Task {
         Task { progress: part.progress.clone(), cancel: self.cancel.clone(), ..self.task.clone() }
     }
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
         self.task.cancel.is_raised().then_some(Stop::Cancelled)
     }
 
-    /// Searches one part for what is still wanted of the whole.
+    /// Searches one part for the solutions still wanted of the whole.
     fn race(&self, session: &mut dyn Session<ExactCover>, part: &Numbered, all: &Mutex<Gathered>) {
         let (found, kept) = {
             let all = lock(all);
@@ -234,7 +234,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// Takes what a part of a race came to.
+    /// Takes the result of a part of a race.
     fn take(&mut self, part: &Numbered, end: &End, task: &Task) {
         self.add(part, end);
         let (outcome, room) = (&end.outcome, task.solutions.saturating_sub(self.solutions));
@@ -242,12 +242,12 @@ impl Gathered {
         let keep = task.keep.saturating_sub(self.kept.len());
         self.kept.extend(outcome.kept.iter().take(keep).map(|cover| part.part.cover(cover)));
         let enough = self.solutions >= task.solutions;
-        // A part stops at what was still wanted when it began; others may have found more since.
+        // A part stops at the number still wanted when it began; others may have found more since.
         let stop = if enough { Some(Stop::Enough) } else { outcome.stop.filter(|s| *s != Stop::Enough) };
         self.stop = self.stop.or(stop);
     }
 
-    /// Adds what a part cost.
+    /// Adds the cost of a part.
     fn add(&mut self, part: &Numbered, End { outcome, cpu }: &End) {
         self.cpu += *cpu;
         self.counters.nodes += outcome.counters.nodes;

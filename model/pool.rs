@@ -315,7 +315,7 @@ impl<T> Drop for Ticket<'_, T> {
     }
 }
 
-/// Locks what is whole at every moment, so that a panic elsewhere does it no harm.
+/// Locks a value that is consistent at every moment, so that a panic elsewhere does it no harm.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -17,8 +17,8 @@ pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
     /// How large an instance is.
     type Size: Extent;
 
-    /// A search takes about so many times the memory of its instance beside it, unless a strategy
-    /// says otherwise.
+    /// Memory of a search beside its instance, as a rough multiple of the instance's, unless a strategy says
+    /// otherwise.
     const SEARCH: u64;
 
     /// How large this instance is.
@@ -37,8 +37,7 @@ pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
 pub struct Violation {
     /// In the problem's own words: "5 twice in row 3, columns 2 and 7".
     pub what: String,
-    /// Indices of what clashes: cells of a Sudoku, options of an exact cover, the clause of a
-    /// formula.
+    /// The indices of what clashes: cells of a Sudoku, options of an exact cover, the clause of a formula.
     pub places: Vec<usize>,
 }
 

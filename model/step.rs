@@ -21,8 +21,8 @@ pub enum BoardStep {
         /// The digit.
         digit: u8,
     },
-    /// A side of a choice begins that is more or less than one digit in one cell. The state is that of the last
-    /// node at depth `from` as it branched; what is assumed follows, as removals.
+    /// A side of a choice begins that is more or less than one digit in one cell. The state is that of the
+    /// last node at depth `from` as it branched; its assumption follows, as removals.
     Side {
         /// The depth of the node that branches.
         from: usize,
@@ -49,7 +49,7 @@ pub enum BoardStep {
     Pass(&'static str),
     /// The number of boards left, as a decimal logarithm.
     Boards(f64),
-    /// A cell is chosen to branch on, with so many candidates.
+    /// A cell is chosen to branch on.
     Expand {
         /// The cell.
         cell: usize,
@@ -85,7 +85,7 @@ pub enum Wiped {
 /// A step of a search of an exact cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverStep {
-    /// An item is chosen to branch on, with so many options.
+    /// An item is chosen to branch on.
     Select {
         /// The item.
         item: Item,
@@ -130,7 +130,7 @@ pub enum CoverStep {
 }
 
 impl CoverStep {
-    /// An item is chosen that has so many options: it is branched on, or the node fails.
+    /// An item with this number of options is chosen: it is branched on, or the node fails.
     pub fn choice(item: Item, options: usize) -> CoverStep {
         if options == 0 { CoverStep::Starve(item) } else { CoverStep::Select { item, options } }
     }

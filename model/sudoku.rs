@@ -23,7 +23,7 @@ pub struct Sudoku {
     clues: Cells,
 }
 
-/// A Sudoku board with every cell filled: a solution, or what claims to be one.
+/// A Sudoku board with every cell filled: a solution, or a claimed one.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,

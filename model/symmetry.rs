@@ -1,4 +1,4 @@
-//! Symmetries of a Sudoku board: what can be done to a puzzle without changing its nature.
+//! Symmetries of a Sudoku board: changes of a puzzle that keep its structure.
 //!
 //! Digits may be renamed, rows exchanged within a band, bands exchanged, columns exchanged
 //! within a stack, stacks exchanged, and, where boxes are as high as wide, rows and columns
@@ -127,7 +127,7 @@ impl Symmetry {
     #[must_use]
     pub fn then(&self, next: &Symmetry) -> Symmetry {
         assert_eq!(next.shape, self.shape, "only symmetries of one shape compose");
-        // A transposition in `next` exchanges the roles of what this one did to rows and columns.
+        // A transposition in `next` exchanges the roles of rows and columns in this one.
         let (rows, columns) =
             if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         let through =

@@ -1,4 +1,4 @@
-//! A task: what is asked of a search, its limits, and the flag that ends it.
+//! A task: the question to a search, its limits, and the flag that ends it.
 
 use crate::allowance::Allowance;
 use crate::progress::Progress;
@@ -17,11 +17,11 @@ pub struct Task {
     pub nodes: u64,
     /// The most CPU time of the searching thread to spend on one instance.
     pub time: Option<Duration>,
-    /// Seed of whatever the strategy does at random.
+    /// Seed of all random choices of the strategy.
     pub seed: u64,
     /// Raise it to end the search.
     pub cancel: Cancel,
-    /// Where the search leaves, now and then, how far it is.
+    /// The search stores its progress here now and then.
     pub progress: Option<Progress>,
 }
 

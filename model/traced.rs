@@ -17,7 +17,7 @@ pub(crate) struct Traced<'a, 'b, P: Problem> {
 }
 
 impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
-    /// Tells the listener what is searched.
+    /// Tells the listener the instance.
     pub(crate) fn begin(problem: &P, watch: Watch<'a, P>, listener: Listener<'b>) -> Self {
         let mut traced = Traced { watch, listener, enough: None };
         traced.tell(Told::Begin(problem.clone().into()));

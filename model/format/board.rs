@@ -65,8 +65,8 @@ impl Board {
         &self.tables[index]
     }
 
-    /// Whether so many characters are a whole board. Boards whose side is a prime have no boxes
-    /// to speak of; their lengths (9, 25, 49) are rather those of rows.
+    /// Whether this number of characters is a whole board. Boards whose side is a prime have no boxes to
+    /// speak of; their lengths (9, 25, 49) are rather those of rows.
     pub(super) fn is_line_length(&self, length: usize) -> bool {
         let side = length.isqrt();
         let square = side > 0 && side * side == length && side <= 255;

@@ -1,4 +1,4 @@
-//! The cells of a board in a piece of a line, and what a line says of a puzzle beside them.
+//! The cells of a board in a piece of a line, and the facts that a line states beside them.
 
 use super::board::Board;
 use super::error::Error;
@@ -13,7 +13,7 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Reads `count` or `count:solution` and returns what follows.
+/// Reads `count` or `count:solution` and returns the rest.
 pub(super) fn count_and_solution<'a>(
     text: &'a str,
     line: TextLine<'a>,

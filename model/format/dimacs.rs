@@ -26,7 +26,7 @@ use std::fmt::Write;
 pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
     let mut words = Words { bytes: input.as_ref(), at: 0, line: 1, start: 0, shown: Vec::new() };
     let header = read_header(&mut words)?;
-    // The header's number of clauses is a claim; what is reserved is bounded by the text.
+    // The header's number of clauses is a claim; the memory reserved is bounded by the text.
     let room = header.clauses.min(words.bytes.len() / 2 + 1);
     let mut cnf = Cnf::new(header.variables).with_capacity(room, words.bytes.len() / 4);
     let (mut clause, mut count) = (Vec::new(), 0);

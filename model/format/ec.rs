@@ -97,7 +97,7 @@ impl<'a> Line<'a> {
         Error::new(what, self.number, column, width, self.text)
     }
 
-    /// How many elements there are, by what follows `p`.
+    /// The number of elements, which follows `p`.
     fn problem(&self, words: impl Iterator<Item = (usize, &'a str)>) -> Result<u32, Error> {
         let words: Vec<_> = words.collect();
         let wrong =

@@ -53,7 +53,7 @@ impl Error {
         self
     }
 
-    /// With what to do.
+    /// With the remedy.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Error {
         self.0.help = help.into();

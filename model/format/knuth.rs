@@ -113,7 +113,7 @@ struct Word<'a> {
     at: usize,
 }
 
-/// Lines as the format means them: without comments, and joined where they end in `\`.
+/// Lines of the format: without comments, and joined where they end in `\`.
 struct Lines<'a> {
     text: &'a str,
     at: usize,

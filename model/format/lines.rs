@@ -1,4 +1,4 @@
-//! The lines of an input, with their numbers, and what they are at a glance.
+//! The lines of an input, with their numbers and their kinds at a glance.
 
 use super::error::Error;
 
@@ -16,7 +16,7 @@ impl TextLine<'_> {
         Error::new(what, self.number, column, width, self.text)
     }
 
-    /// Where what is not blank begins, and how many characters it takes.
+    /// The place of the text between blanks, and its length in characters.
     pub(super) fn extent(&self) -> (usize, usize) {
         let text = self.text.trim();
         (self.column_of(text), text.chars().count())

@@ -133,7 +133,7 @@ fn clues(table: &Table, cells: &[u8; CELLS]) -> Option<[u8; CELLS]> {
         seen |= clue;
         clue
     });
-    // Only what is no symbol has the top bit.
+    // Only bytes that are no symbols have the top bit.
     (seen & 0x80 == 0).then_some(clues)
 }
 

@@ -1,4 +1,4 @@
-//! A Sudoku as it stands in an input: with what is said of it, and where.
+//! A Sudoku as it stands in an input: with the facts stated about it, and its place.
 
 use crate::{Grid, Sudoku};
 use std::fmt;
@@ -32,7 +32,7 @@ impl std::str::FromStr for Count {
     }
 }
 
-/// A puzzle with what its file says of it.
+/// A puzzle with the facts that its file states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The heading above it, or the words behind it.

@@ -8,7 +8,7 @@
 //!
 //! A line that is a puzzle whatever follows needs no look ahead. So the source of typed puzzles, or of a pipe
 //! with one a line, need not be waited for: [`Stream::ready`] gives the results known without reading on, and
-//! [`Stream::read_on`] is the only thing that waits for the source.
+//! only [`Stream::read_on`] waits for the source.
 
 use super::lines::{Kind, Lines};
 use super::sudoku::{Memory, Options, Puzzle, Walk};
@@ -22,7 +22,7 @@ use std::io::{self, Read};
 pub const AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;
-/// How much is read in one go at most: what is read is soon parsed, while it is in a core's own cache.
+/// How much is read in one go at most: the bytes are soon parsed, while they are in a core's own cache.
 const GULP: usize = 1 << 18;
 /// Most bytes that are moved to the front of the window before every gulp, for the front is in a cache, and
 /// the bytes further on are not: the end of a line, but not a text in which a board was sought.
@@ -131,10 +131,9 @@ impl<R: Read> Stream<R> {
     }
 
     /// Waits for the source and takes what it gives at once. `false`: it has come to its end, and
-    /// [`Stream::ready`] gives what is left.
+    /// [`Stream::ready`] gives the rest.
     ///
-    /// # Errors
-    /// The source cannot be read; what came before is lost where it was no puzzle yet.
+    /// # Errors The source cannot be read; an unfinished puzzle before that is lost.
     pub fn read_on(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -188,7 +187,7 @@ impl<R: Read> Stream<R> {
         self.parsed += bytes as u64;
     }
 
-    /// Moves what is left to the beginning of the window.
+    /// Moves the rest to the beginning of the window.
     fn move_on(&mut self) {
         if self.window.is_empty() {
             self.window = vec![0; WINDOW].into();

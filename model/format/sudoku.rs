@@ -248,7 +248,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Leaves what is left of a grid, which makes no sense by itself: goes on behind the next blank line, or at a
+    /// Skips the rest of a grid, which makes no sense by itself: goes on behind the next blank line, or at a
     /// line that is a puzzle whatever stands around it.
     fn leave_grid(&mut self) {
         let mut ahead = self.lines.clone();

@@ -116,7 +116,7 @@ impl Symbols {
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) side: usize,
-    /// By byte; [`Table::NONE`] for what is no symbol, so that its top bit is set.
+    /// By byte; [`Table::NONE`] for those that are no symbols, so that its top bit is set.
     pub(super) bytes: [u8; 256],
     /// Whether the digits are those of the convention.
     pub(super) conventional: bool,

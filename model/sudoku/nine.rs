@@ -6,10 +6,10 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-/// Whether the line `grid` is a solution of the line `puzzle`: 81 characters each, row after row,
-/// of which all in `grid` must be digits from 1 to 9; what is no such digit in `puzzle` is an empty cell.
+/// Whether the line `grid` is a solution of the line `puzzle`: 81 characters each, row after row, of which
+/// all in `grid` must be digits from 1 to 9; other bytes in `puzzle` are empty cells.
 ///
-/// It says what [`verify`](crate::Problem::verify) says of the puzzle and the grid.
+/// Its verdict is that of [`verify`](crate::Problem::verify) on the puzzle and the grid.
 pub fn solves_line(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     solves::<b'1'>(puzzle, grid)
 }

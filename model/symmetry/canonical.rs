@@ -3,11 +3,11 @@
 //! The method is that of McKay, *Practical graph isomorphism* (1981), on rows, columns and
 //! digits instead of the vertices of a graph:
 //!
-//! 1. **Refine.** Every row, column and digit carries a color, at first the same. Again and
-//!    again each gets a new color from its old one, those of its band or stack, and those of
-//!    the other two partners of each of its clues, until no more of them come apart. Colors are
-//!    hashes of what does not depend on names or positions, so isomorphic puzzles get equal
-//!    ones; if two different things hash alike, they just stay together a little longer.
+//! 1. **Refine.** Every row, column and digit carries a color, at first the same. Again and again each gets a
+//!    new color from its old one, those of its band or stack, and those of the other two partners of each of
+//!    its clues, until no more of them come apart. Colors are hashes of properties that do not depend on
+//!    names or positions, so isomorphic puzzles get equal ones; if two different things hash alike, they just
+//!    stay together a little longer.
 //! 2. **Individualize.** While some rows or columns share a color, take a largest such class, give
 //!    each of its lines in turn a color of its own, refine, and go on. The leaves of this tree
 //!    are orderings of rows and columns; each orders the board, and digits are named in the
@@ -333,8 +333,8 @@ impl Search {
         (order, board)
     }
 
-    /// The lines of one side, bands by the smallest color of a line with clues, lines by their
-    /// own, what holds no clue last.
+    /// The lines of one side, bands by the smallest color of a line with clues, lines by their own, those
+    /// without clues last.
     fn lines_in_order(&self, first: Object, size: usize, colors: &[u64]) -> Vec<Object> {
         let key = |line: Object| (!self.used[line], if self.used[line] { colors[line] } else { 0 });
         let mut groups: Vec<Vec<Object>> = (first..first + self.side)
@@ -360,8 +360,8 @@ impl Search {
         Symmetry { shape: self.shape, transpose, rows: lines(0), columns: lines(side), digits }
     }
 
-    /// The order of the group: the orbits along the best path, each under what fixes the path
-    /// before it, times the exchanges of what holds no clue.
+    /// The order of the group: the orbits along the best path, each under the symmetries that fix the path
+    /// before it, times the exchanges of lines and digits without clues.
     fn automorphisms(&self, best: &Leaf) -> Option<u64> {
         let orbits = (0..best.path.len()).map(|k| self.orbit(&best.path[..k], best.path[k]).len() as u64);
         let unused = |objects: std::ops::Range<Object>| objects.filter(|&o| !self.used[o]).count() as u64;

@@ -1,4 +1,4 @@
-//! Symmetry as puzzle makers mean it: how the pattern of clues looks on paper.
+//! Symmetry in the sense of puzzle makers: that of the pattern of clues.
 //!
 //! Only which cells hold a clue matters here, not which digit. These are the seven ways other
 //! than lying still to lay a square upon itself; a turn by three quarters leaves the same

@@ -221,7 +221,7 @@ fn there_are_two_boards_of_side_four() {
     assert_eq!(boards.len(), 288);
     let forms: HashSet<Sudoku> = boards.iter().map(|b| canonical(b).unwrap().0).collect();
     assert_eq!(forms.len(), 2);
-    // Each class is as large as the group over what leaves one of its boards alone.
+    // Each class is as large as the group over the symmetries that fix one of its boards.
     let sizes: u64 = forms.iter().map(|form| 2 * 8 * 8 * 24 / automorphisms(form).unwrap()).sum();
     assert_eq!(sizes, 288);
 }

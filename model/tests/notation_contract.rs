@@ -46,7 +46,7 @@ fn shapes() -> impl Iterator<Item = Shape> {
     (1..=36).chain([61, 62, 64, 100]).flat_map(of_side).chain(Shape::of_side(WIDEST))
 }
 
-/// `board` as a reader gives it, with what `rest` says behind it.
+/// `board` as a reader gives it, with the facts in `rest` behind it.
 fn puzzle(board: &Sudoku, rest: &str) -> Puzzle {
     let text = line::write(board.shape(), board.clues(), &Symbols::default()) + rest;
     let options = Options { shape: Some(board.shape()), notation: "line".parse().ok(), ..Options::default() };
@@ -171,7 +171,7 @@ fn no_broken_input_makes_a_reader_panic() {
     }
 }
 
-/// Reads to the end, detected and as each notation; what is found has places.
+/// Reads to the end, detected and as each notation; the puzzles found have places.
 fn read_every_way(bytes: &[u8]) {
     for notation in NOTATIONS.iter().copied().map(Some).chain([None]) {
         let options = Options { notation, ..Options::default() };

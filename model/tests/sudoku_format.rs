@@ -1,4 +1,4 @@
-//! Sudoku text formats: what they accept, what they say of errors, and that they lose nothing.
+//! Sudoku text formats: the texts that they accept, their errors, and that they lose nothing.
 
 use coverlab_model::format::sudoku::{Count, Options, Puzzle, Reader, read};
 use coverlab_model::format::symbols::Symbols;
@@ -353,7 +353,7 @@ proptest! {
     }
 }
 
-/// Reads `bytes` under several options; what comes out must be sound.
+/// Reads `bytes` under several options; the results must be sound.
 fn poke(bytes: &[u8]) {
     let nine = Symbols::new("TONYBLAIR").unwrap();
     for options in [

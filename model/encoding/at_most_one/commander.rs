@@ -12,7 +12,7 @@ use crate::{Cnf, Literal};
 pub(super) struct Commander;
 
 const GROUP: usize = 4;
-/// Up to so many literals pairs are no worse.
+/// Up to this many literals pairs are no worse.
 const FEW: usize = 7;
 
 impl AtMostOne for Commander {

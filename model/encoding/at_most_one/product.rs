@@ -8,7 +8,7 @@ use crate::{Cnf, Literal};
 
 pub(super) struct Product;
 
-/// Up to so many literals pairs are no worse.
+/// Up to this many literals pairs are no worse.
 const FEW: usize = 6;
 
 impl AtMostOne for Product {

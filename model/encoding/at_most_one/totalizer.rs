@@ -2,8 +2,8 @@
 //! Constraints*, 2003): a tree whose nodes count, in unary, the true literals below. Counts beyond
 //! what matters are cut off.
 //!
-//! The same tree says that at least and at most so many are true, which is what multiplicities of
-//! exact covers need.
+//! The same tree says that at least or at most a given number are true, which is what multiplicities of exact
+//! covers need.
 
 use super::AtMostOne;
 use crate::{Cnf, Literal, Size};
@@ -19,7 +19,7 @@ impl AtMostOne for Totalizer {
 /// A bound of the size of [`between`] for `count` literals, where counts matter up to `cut`.
 pub(in super::super) fn bound(count: usize, cut: usize) -> Size {
     let mut size = Size { variables: 0, clauses: 2, literals: 2 };
-    // A level of the tree at a time, each of whose nodes has at most so many literals.
+    // A level of the tree at a time, each of whose nodes has at most this many literals.
     let (mut nodes, mut each) = (1_usize, count);
     while each > 1 {
         let half = each.div_ceil(2);

@@ -124,7 +124,7 @@ fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Re
     }
 }
 
-/// The side of the board whose candidates are so many.
+/// The side of the board with this number of candidates.
 fn side(length: usize) -> Option<usize> {
     (2..=255).find(|n| n * n * n == length)
 }

@@ -4,9 +4,9 @@
 //! :technique:candidates:givens:deleted candidates:eliminations:placements:extra
 //! ```
 //!
-//! Among the givens a digit behind `+` was placed while solving and is no clue. The puzzle is
-//! what is given; what the example shows about it, a technique at one moment of a solution, is
-//! left out. Written, the technique is `0000` and the candidate `x`, HoDoKu's words for none.
+//! Among the givens a digit behind `+` was placed while solving and is no clue. The puzzle has the givens;
+//! the rest of the example, a technique at one moment of a solution, is left out. Written, the technique is
+//! `0000` and the candidate `x`, HoDoKu's words for none.
 
 use crate::Sudoku;
 use crate::format::board::Board;

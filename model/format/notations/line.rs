@@ -17,7 +17,7 @@ use crate::format::symbols::Symbols;
 use crate::{Shape, Sudoku};
 use std::fmt::Write as _;
 
-/// A character a cell, with what is known of the puzzle behind.
+/// A character a cell, with known facts of the puzzle behind.
 pub(crate) struct OneLine;
 
 impl Format for OneLine {

@@ -1,7 +1,7 @@
 //! `.sdm`: lines of cells and nothing else, `0` for an empty one.
 //!
-//! Collections of thousands of puzzles are kept this way by Sudoku programs. Reading is that of
-//! `line`; writing leaves out what those programs do not expect behind a puzzle.
+//! Collections of thousands of puzzles are kept this way by Sudoku programs. Reading is that of `line`;
+//! writing leaves out the facts that those programs do not expect behind a puzzle.
 
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;

@@ -50,7 +50,7 @@ fn band(board: &[u8; 81], b: usize) -> __m256i {
     _mm256_set_m128i(half(LATE), half(0))
 }
 
-/// The bits of digits, which are 0 to 8 here; what is no digit is more.
+/// The bits of digits, which are 0 to 8 here; other bytes are larger.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bits(digits: __m256i) -> __m256i {

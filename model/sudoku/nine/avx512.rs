@@ -42,14 +42,14 @@ fn halves(board: &[u8; 81]) -> [__m512i; 2] {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn register(bytes: &[u8; 64]) -> __m512i {
-    // SAFETY: so many bytes are read.
+    // SAFETY: a register is 64 bytes, which `bytes` has.
     #[allow(unsafe_code)]
     unsafe {
         _mm512_loadu_si512(bytes.as_ptr().cast())
     }
 }
 
-/// The bits of digits, which are 0 to 8 here; what is no digit is more.
+/// The bits of digits, which are 0 to 8 here; other bytes are larger.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn bits(digits: __m512i) -> __m512i {

@@ -1,6 +1,6 @@
 //! Whether a trace is true: every line is followed by code that shares nothing with any strategy.
 //!
-//! The tree is checked here, what steps say of the instance in one file for each kind of problem.
+//! The tree is checked here, the steps on the instance in one file for each kind of problem.
 
 mod board;
 mod cover;

@@ -20,7 +20,7 @@ fn lines(trace: impl BufRead) -> impl Iterator<Item = io::Result<(usize, Line)>>
     })
 }
 
-/// The search tree; of nothing there is none.
+/// The search tree; an empty trace has none.
 fn tree(trace: impl BufRead) -> io::Result<Option<Tree>> {
     let mut tree: Option<Tree> = None;
     for line in lines(trace) {

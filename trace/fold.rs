@@ -1,7 +1,7 @@
 //! The state of a search after some of its events: the one fold, on which the checker stands and which a page shows.
 //!
-//! A fold takes any line and never fails. A line that does not fit, which only a trace has that is not true, changes as
-//! little as possible; telling it so is what [`check`](crate::check) is for.
+//! A fold takes any line and never fails. A line that does not fit, which only a trace has that is not true,
+//! changes as little as possible; finding it is the task of [`check`](crate::check).
 
 pub(crate) mod board;
 pub(crate) mod cover;

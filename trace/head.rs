@@ -1,4 +1,4 @@
-//! The first line of a trace: what is searched, in full, so that the trace can be checked without anything else.
+//! The first line of a trace: the instance, in full, so that the trace can be checked without anything else.
 
 use super::line::{FORMAT, Level};
 use super::place::Cell;
@@ -22,7 +22,7 @@ pub struct Head {
     pub strategy: String,
     /// Its parameters, as they were given.
     pub parameters: BTreeMap<String, String>,
-    /// The encoding between what was asked and the instance.
+    /// The encoding between the problem given and the instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
     /// The meaning of a node of this strategy.
@@ -32,9 +32,9 @@ pub struct Head {
     pub script: Vec<ScriptLine>,
     /// Where the instance is from.
     pub name: String,
-    /// Seed of what the strategy does at random.
+    /// Seed of the strategy's random choices.
     pub seed: u64,
-    /// How much is written.
+    /// The level of detail.
     pub level: Level,
     /// The nodes that are written with all their steps; none: as many as the limits allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,7 +107,7 @@ pub enum Native {
         /// The variables that tell solutions apart; none: all of them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decisive: Option<Vec<Literal>>,
-        /// Variables that stand for something, ascending, and for what, such as `r1c2=3`.
+        /// Variables that have a meaning, ascending, and their meanings, such as `r1c2=3`.
         names: Vec<(Literal, String)>,
     },
 }
@@ -135,7 +135,7 @@ pub struct Shown {
     pub node: &'static str,
     /// The strategy as pseudo-code.
     pub script: Script,
-    /// The instance that was asked about.
+    /// The instance that was given.
     pub asked: Instance,
 }
 
@@ -274,8 +274,7 @@ fn of_cnf(cnf: &Cnf, names: Vec<(Literal, String)>) -> Native {
 impl Native {
     /// The instance itself.
     ///
-    /// # Errors
-    /// Why it is none.
+    /// # Errors It is malformed; the message says how.
     pub fn instance(&self) -> Result<Instance, String> {
         match self {
             Native::Sudoku { shape, clues } => read_sudoku(shape, clues).map(Instance::Sudoku),
@@ -356,7 +355,7 @@ fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
 }
 
 impl Head {
-    /// The puzzle, where what is searched is an encoding of it whose parts are named after cells.
+    /// The puzzle, where the instance is an encoding of it whose parts are named after cells.
     pub(crate) fn board(&self) -> Option<Sudoku> {
         let named = match &self.instance {
             Native::Sudoku { .. } => false,

@@ -1,8 +1,8 @@
-//! Traces: what a search did, step by step, as lines of JSON (`search-trace/1`, described in FORMAT.md).
+//! Traces: the steps of a search, as lines of JSON (`search-trace/1`, described in FORMAT.md).
 //!
-//! [`Recorder`] turns what a search tells into [`Line`]s and keeps them within a bound, [`check`] reads lines and
-//! follows them with code of its own, [`Fold`] is the state that they lead to, [`Trace`] shows the state at any of them,
-//! [`fn@sentence`] puts a line into words, [`export`] writes other formats.
+//! [`Recorder`] turns the messages of a search into [`Line`]s and keeps them within a bound, [`check`] reads
+//! lines and follows them with code of its own, [`Fold`] is the state that they lead to, [`Trace`] shows the
+//! state at any of them, [`fn@sentence`] puts a line into words, [`export`] writes other formats.
 
 pub mod check;
 mod counts;

@@ -19,7 +19,7 @@ pub enum Level {
     Sum,
     /// Also the nodes of the search tree.
     Node,
-    /// Also what is done at them.
+    /// Also the steps at them.
     #[default]
     Step,
     /// Also single links of dancing structures.
@@ -30,7 +30,7 @@ pub enum Level {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Line {
-    /// The first line: what is searched, how, and how much of it is written.
+    /// The first line: the instance, the strategy, and the level of detail.
     Head(Box<Head>),
     /// A node is entered. Nodes are numbered in the order in which they are entered, written or not.
     Node {
@@ -139,7 +139,7 @@ pub enum Line {
         /// The house that it shares cells with.
         other: HouseName,
     },
-    /// Board: the other side of a choice begins; what it assumes follows, as removals.
+    /// Board: the other side of a choice begins; its assumption follows, as removals.
     Side {
         /// The depth of the node that branches.
         from: usize,
@@ -267,7 +267,7 @@ pub enum Line {
         /// Its answer.
         answer: String,
     },
-    /// The last line: what there was, written or not.
+    /// The last line: counts of all events, written or not.
     Stats(Box<Stats>),
 }
 
@@ -401,7 +401,7 @@ impl Line {
         }
     }
 
-    /// Whether a teacher has put it there: it is no part of the search, and the footer does not count it.
+    /// Whether it is a remark of a teacher: it is no part of the search, and the footer does not count it.
     pub fn is_remark(&self) -> bool {
         matches!(self, Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. })
     }

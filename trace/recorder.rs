@@ -59,7 +59,7 @@ struct Open {
     depth: usize,
     /// A solution was found below it.
     solved: bool,
-    /// Something was found at it that no solution allows.
+    /// A contradiction was found at it.
     failed: bool,
     /// It was branched on.
     branched: bool,
@@ -90,7 +90,7 @@ enum Leaving {
 }
 
 impl<'a> Recorder<'a> {
-    /// Nothing is heard yet.
+    /// Nothing is recorded yet.
     pub fn new(shown: &'a Shown, bounds: Bounds, write: Write<'a>) -> Self {
         Recorder {
             shown,
@@ -112,7 +112,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Hears what the search tells; `Break` if a line cannot be written.
+    /// Takes a message of the search; `Break` if a line cannot be written.
     pub fn hear(&mut self, told: Told) -> Flow {
         match told {
             Told::Begin(instance) => self.begin(&instance),
@@ -245,7 +245,7 @@ impl<'a> Recorder<'a> {
         self.found = true;
     }
 
-    /// The search has ended: writes what waits, and the footer.
+    /// The search has ended: writes the lines that wait, and the footer.
     ///
     /// # Errors
     /// A line could not be written.
@@ -314,8 +314,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The branches to nodes at `depth` and below end: what waits of them becomes a count. Returns whether any
-    /// ended, and whether any of these is written.
+    /// The branches to nodes at `depth` and below end: their waiting lines become a count. Returns whether
+    /// any ended, and whether any of these is written.
     fn end_branches(&mut self, depth: usize, leaving: Leaving) -> (bool, bool) {
         let (mut ended, mut written) = (false, false);
         while self.branches.last().is_some_and(|branch| branch.depth >= depth) {
@@ -357,8 +357,8 @@ impl<'a> Recorder<'a> {
         self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts: Box::new(counts) });
     }
 
-    /// The node whose line waits at `at` was just left for another look at the same state: what it did stays, the
-    /// node itself becomes a count.
+    /// The node whose line waits at `at` was just left for another look at the same state: its steps stay,
+    /// the node itself becomes a count.
     fn fold_node(&mut self, at: usize) {
         let Some(left) = self.waiting.pop() else { return };
         let mut rest = self.waiting.split_off(at).into_iter();
@@ -408,7 +408,7 @@ impl<'a> Recorder<'a> {
         shown
     }
 
-    /// Whether what happens now is written.
+    /// Whether events are written at present.
     fn in_full(&self) -> bool {
         let Limits { events, bytes, .. } = self.bounds.limits;
         let now = self.next.saturating_sub(1);
@@ -416,7 +416,7 @@ impl<'a> Recorder<'a> {
         inside && self.stats.written < events && self.bytes < bytes
     }
 
-    /// Writes what waits.
+    /// Writes the lines that wait.
     fn flush(&mut self) {
         let mut waiting = std::mem::take(&mut self.waiting);
         for line in waiting.drain(..) {

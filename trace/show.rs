@@ -1,4 +1,4 @@
-//! A state as data: what a page draws, and what `coverlab trace state` prints.
+//! A state as data, which a page draws and `coverlab trace state` prints.
 
 use crate::fold::board::Board;
 use crate::fold::cover::{Covering, Done, Use};
@@ -96,7 +96,7 @@ impl Covering {
         !self.cover().option(option).iter().any(blocked) && self.clash(option, uses).is_none()
     }
 
-    /// Whether the options taken leave an item nothing to be covered by.
+    /// Whether no option can cover an item beside those taken.
     fn is_full(&self, item: Item, of: Use) -> bool {
         match (item as usize) < self.cover().primary() {
             true => of.times >= self.cover().multiplicity(item).most,
@@ -136,7 +136,7 @@ impl Trail {
     }
 }
 
-/// The cells of a puzzle of which something else is searched.
+/// The cells of a puzzle whose encoding is searched.
 struct Cells<'a> {
     shape: Shape,
     clues: &'a [u8],

@@ -72,7 +72,7 @@ impl Tree {
         Tree { head: head.clone(), nodes: Vec::new(), open: Vec::new(), branch: Default::default() }
     }
 
-    /// The name of what is searched.
+    /// The name of the instance.
     pub fn title(&self) -> String {
         format!("{} on {}", self.head.strategy, self.head.name)
     }

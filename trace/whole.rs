@@ -28,8 +28,7 @@ pub struct Trace {
 impl Trace {
     /// The trace of a search that was recorded.
     ///
-    /// # Errors
-    /// The head's instance is none.
+    /// # Errors The head's instance is malformed.
     pub fn new(head: Head, events: Vec<Line>, stats: Stats) -> Result<Trace, String> {
         let mut fold = Fold::new(&head)?;
         let mut kept = Vec::with_capacity(events.len() / STRIDE + 1);
@@ -45,7 +44,7 @@ impl Trace {
         Ok(Trace { head, events, stats, kept })
     }
 
-    /// Records a search of `problem`, which is called `name`, by `configured`; with what it came to. `None`: the
+    /// Records a search of `problem`, which is called `name`, by `configured`; with its outcome. `None`: the
     /// strategy does not tell its steps.
     ///
     /// # Errors

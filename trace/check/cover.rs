@@ -113,7 +113,7 @@ impl Links {
         }
     }
 
-    /// The options of an item that are neither hidden from it nor clash with what is taken.
+    /// The options of an item that are neither hidden from it nor clash with an option taken.
     fn live(&self, item: Item) -> usize {
         let uses = self.covering.uses();
         let lives = |option: &&OptionId| {
@@ -188,7 +188,7 @@ impl Follower for Links {
         let Answer::Cover(options) = answer else { return Ok(()) };
         let mut taken = self.covering.taken().to_vec();
         taken.sort_unstable();
-        // A strategy that reads solutions off a diagram takes nothing.
+        // A strategy that reads solutions off a diagram takes no options.
         if self.takes && taken != *options {
             return wrong(format!("a solution of options {options:?}"), format!("those taken are {taken:?}"));
         }

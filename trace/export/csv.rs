@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 /// The columns that are taken from events as they are.
 const FIELDS: [&str; 8] = ["cell", "digit", "house", "item", "option", "literal", "reason", "clause"];
 
-/// Writes one row an event: its line, its kind, the node and the depth at which it happened, what it is about, and
+/// Writes one row an event: its line, its kind, the node and the depth at which it happened, its fields, and
 /// the sentence.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub(crate) struct Covering {
     cover: Rc<ExactCover>,
     taken: Vec<OptionId>,
-    /// How many options the item had that was chosen when so many options were taken.
+    /// By number of options taken: how many options the item had that was chosen then.
     choices: Vec<usize>,
     /// The steps that can be undone, in the order in which they were done.
     done: Vec<Done>,
@@ -85,7 +85,7 @@ impl Covering {
         uses
     }
 
-    /// An item that an option may not cover beside what is taken.
+    /// An item that an option may not cover beside the options taken.
     pub(crate) fn clash(&self, option: OptionId, uses: &[Use]) -> Option<Item> {
         let clashes = |&&(item, color): &&(Item, Color)| {
             let one = uses[item as usize];
@@ -126,7 +126,7 @@ impl Covering {
         }
     }
 
-    /// The option taken last is given back, and with it all that was done since.
+    /// The option taken last is given back, and with it all steps since.
     fn give_back(&mut self) {
         let Some(last) = self.done.iter().rposition(|done| matches!(done, Done::Taken(_))) else { return };
         for done in self.done.drain(last..) {

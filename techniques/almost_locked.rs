@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 
-/// Cells of one house with more digits than cells. Without as many of its digits as it has too many, it takes
+/// Cells of one house with more digits than cells. If it loses as many digits as it has too many, it takes
 /// all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AlmostLocked {

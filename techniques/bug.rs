@@ -3,9 +3,9 @@
 //! **Origin.** "Bivalue Universal Grave", with one candidate more; the name is in HoDoKu (B. Hobiger, 2008) and in Sudoku
 //! Explainer (N. Juillerat, 2007).
 //!
-//! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is missing, each
-//! solution would have a second one: in all empty cells the other candidate. So if one candidate more is all that is between a
-//! board and that, it is true, or there would be no solution or several.
+//! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is
+//! missing, each solution would have a second one: in all empty cells the other candidate. So if a board
+//! differs from that by one more candidate, it is true, or there would be no solution or several.
 //!
 //! **Cost.** One look at each cell.
 

@@ -11,7 +11,7 @@
 //! walk comes back to where it began, that candidate is true.
 //!
 //! The one rule contains X-chains (one digit), XY-chains (cells only), remote pairs, colouring, nice loops
-//! and alternating inference chains: they differ in the links they walk, not in what follows. With groups
+//! and alternating inference chains: they differ in the links they walk, not in the conclusion. With groups
 //! (`grouped-chain`) a link may join two or three places of a digit where a box meets a line: one of them is
 //! true, or none is. With almost locked sets (`als-chain`), cells of a house that hold one digit more than
 //! they are, a link leads through such a set: without one of its digits it takes all others.

@@ -2,11 +2,12 @@
 //!
 //! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
 //!
-//! **Idea.** Take a digit and some houses, the base, that need it each for itself, and as many houses, the cover. If all places
-//! of the base lie in the cover, the cover takes the digit there, and a place of the cover outside the base does not. In a
-//! franken fish the base is of rows and boxes, the cover of columns and boxes, or the other way about; in a mutant fish all
-//! may be mixed. Places of the base that lie in no house of the cover, or in two of the base, are fins, as in
-//! `finned_fish.rs`: what sees all of them goes either way. A place in more houses of the cover than of the base goes too.
+//! **Idea.** Take a digit and some houses, the base, that need it each for itself, and as many houses, the
+//! cover. If all places of the base lie in the cover, the cover takes the digit there, and a place of the
+//! cover outside the base does not. In a franken fish the base is of rows and boxes, the cover of columns and
+//! boxes, or the other way about; in a mutant fish all may be mixed. Places of the base that lie in no house
+//! of the cover, or in two of the base, are fins, as in `finned_fish.rs`: a place that sees all of them goes
+//! either way. A place in more houses of the cover than of the base goes too.
 //!
 //! **Cost.** Going from bases to covers would try hundreds of millions of pairs of four houses each. Seen from a place that is
 //! to go, all is smaller: were it the digit, its peers would not be, and a base of *n* houses would be left with *n* - 1 houses

@@ -12,9 +12,9 @@
 //! assert_eq!(way.sentence(0), "In box 3, 3 has one place left, r4c2: r4c2 is 3.");
 //! ```
 //!
-//! To add one, write `techniques/my_idea.rs` with a type that implements [`Technique`], and add two lines here:
-//! its `mod` and its entry. The tests then hold it against every puzzle: no step may take away what a solution
-//! has.
+//! To add one, write `techniques/my_idea.rs` with a type that implements [`Technique`], and add two lines
+//! here: its `mod` and its entry. The tests then hold it against every puzzle: no step may take away a digit
+//! that a solution has.
 
 mod almost_locked;
 mod bits;

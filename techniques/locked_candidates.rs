@@ -1,4 +1,4 @@
-//! A digit that is confined to where two houses meet.
+//! A digit that is confined to the cells that two houses share.
 //!
 //! **Origin.** "Pointing" and "claiming" in Sudoku Explainer (N. Juillerat, 2007), locked candidates of
 //! type 1 and 2 in HoDoKu (B. Hobiger, 2008).

@@ -6,8 +6,8 @@
 //! | [`backdoor`] | how many cells of the solution must be known until singles do the rest |
 //! | [`depth`] | how deep assumptions must be nested until each wrong candidate is refuted |
 //!
-//! Backdoor and depth are defined by what [`Singles`] derives and by nothing else: no order of techniques, no
-//! tie between them and no strategy has a part in them.
+//! Backdoor and depth are defined by the digits that [`Singles`] derives and by nothing else: no order of
+//! techniques, no tie between them and no strategy has a part in them.
 
 pub mod backdoor;
 pub mod depth;
@@ -16,7 +16,7 @@ mod singles;
 
 pub use singles::Singles;
 
-/// A figure, or what is known of it where the work allowed did not suffice.
+/// A figure, or a bound of it where the work allowed did not suffice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
     /// It is this.

@@ -1,4 +1,4 @@
-//! The contract that a technique writes: [`Technique`], and what it hands over, [`Step`].
+//! The contract of a technique, [`Technique`], and its results, [`Step`].
 
 use crate::board::{Board, Candidate};
 use coverlab_model::House;

@@ -2,10 +2,11 @@
 //!
 //! **Origin.** In HoDoKu (B. Hobiger, 2008) "Template Set" and "Template Delete"; also known as pattern overlay.
 //!
-//! **Idea.** A template is a choice of one cell in each row, column and box. Of all templates of a digit those count that
-//! take in the cells where it stands, and candidates else. A cell that is in all of them is the digit, and a candidate that
-//! is in none is not. That is all that can be said of one digit alone: each fish is a reason for a part of it. A cell that
-//! all templates of a digit take is closed to the templates of the others, which may say more then.
+//! **Idea.** A template is a choice of one cell in each row, column and box. Of all templates of a digit
+//! those count that take in the cells where it stands, and candidates else. A cell that is in all of them is
+//! the digit, and a candidate that is in none is not. No more can be derived from one digit alone: each fish
+//! is a reason for a part of it. A cell that all templates of a digit take is closed to the templates of the
+//! others, which may say more then.
 //!
 //! **Cost.** An empty 9x9 board has 46656 templates of each digit, a board of side 12 or more far too many, so boards above
 //! side 9 are declined. The rows are gone through one by one, and a branch that repeats a column or a box is not followed. As soon

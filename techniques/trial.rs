@@ -60,8 +60,8 @@ impl Technique for Trial {
     }
 }
 
-/// Writes `candidate` down and places singles until nothing is left to place or something is wrong: what was
-/// written down, what is wrong, and the board then.
+/// Writes `candidate` down and places singles until nothing is left to place or there is a contradiction: the
+/// digits written down, the contradiction, and the board then.
 fn attempt(board: &Board, candidate: Candidate) -> (Vec<Candidate>, Option<Contradiction>, Board) {
     let mut board = board.clone();
     let mut placed = vec![candidate];

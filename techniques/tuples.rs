@@ -1,4 +1,4 @@
-//! Choices of a few sets that hold as many numbers together: what pairs, triples and fish have in common.
+//! Choices of a few sets whose union has as many numbers: the common part of pairs, triples and fish.
 
 use crate::bits::Bits;
 use crate::technique::{Flow, Sink, Step, offer};

@@ -2,11 +2,11 @@
 //!
 //! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
 //!
-//! **Idea.** A digit has two places in one house and two in another, and an end of the one sees an end of
-//! the other. These two ends are not both the digit, so at least one of the outer ends is, and a cell that
-//! sees both outer ends is not. Two rows (or two columns) make a skyscraper, a row and a column that meet in
-//! a box a kite; a box and a line make what is left of the family. It is the shortest chain of one digit
-//! that says more than locked candidates.
+//! **Idea.** A digit has two places in one house and two in another, and an end of the one sees an end of the
+//! other. These two ends are not both the digit, so at least one of the outer ends is, and a cell that sees
+//! both outer ends is not. Two rows (or two columns) make a skyscraper, a row and a column that meet in a box
+//! a kite; a box and a line make the rest of the family. It is the shortest chain of one digit that says more
+//! than locked candidates.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};

@@ -1,4 +1,4 @@
-//! The way a person goes: again and again the easiest technique that finds a step.
+//! The way to a solution by techniques: again and again the easiest one that finds a step.
 
 use crate::board::{Board, Contradiction};
 use crate::technique::{Entry, Premise, Step};

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// The most cells of a set. Larger ones pass no further case of HoDoKu's library; five pass one less.
 const MOST_CELLS: usize = 6;
 
-/// Adds the almost locked sets of `board` to `links`: for each digit of a set a node of its places there, strong
-/// links between these nodes, weak ones to what they exclude.
+/// Adds the almost locked sets of `board` to `links`: for each digit of a set a node of its places there,
+/// strong links between these nodes, weak ones to the nodes that they exclude.
 pub(super) fn add(board: &Board, links: &mut Links) {
     let mut known: HashMap<Vec<Candidate>, u32> = HashMap::new();
     for (k, node) in links.nodes.iter().enumerate() {

@@ -41,7 +41,7 @@ impl Walk {
         Walk { start, from: vec![(u32::MAX, Why::Cell); 2 * nodes], front: vec![2 * start] }
     }
 
-    /// One link on from all of the front; what is reached is true or false.
+    /// One link on from all of the front; each node reached is true or false.
     fn advance(&mut self, links: &[Vec<(u32, Why)>], on: bool) {
         let mut next = Vec::new();
         for &literal in &self.front {

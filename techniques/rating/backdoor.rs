@@ -3,9 +3,9 @@
 //! **Origin.** R. Williams, C. P. Gomes, B. Selman, *Backdoors to typical case complexity*, 2003, where the
 //! "subsolver" is unit propagation; here it is naked and hidden singles.
 //!
-//! **Idea.** Sets of cells of ascending size are tried. A cell that becomes known when another is given need not be
-//! tried beside it: what the first derives, the second derives as well, so that only the cells that nothing else
-//! makes known are worth giving, and that again within each choice.
+//! **Idea.** Sets of cells of ascending size are tried. A cell that becomes known when another is given need
+//! not be tried beside it: the digits that the first derives, the second derives as well, so that only the
+//! cells that nothing else makes known are worth giving, and so on within each choice.
 //!
 //! **Cost.** Tens of thousands of closures for the few 9x9 puzzles that need three cells.
 //!

@@ -3,13 +3,13 @@
 //! **Origin.** D. Berthier, *The Hidden Logic of Sudoku*, 2007, and *Pattern-Based Constraint Satisfaction and
 //! Logic Puzzles*, 2012: the classes T&E(k), here with naked and hidden singles as the rules.
 //!
-//! **Idea.** Depth 0 is singles. At depth k each candidate is assumed, and what follows at depth k − 1 is looked
-//! at: if it is a contradiction, the candidate goes, and all begins again. A solution met on the way proves
-//! nothing about other candidates and is not used, so that the class does not depend on luck.
+//! **Idea.** Depth 0 is singles. At depth k each candidate is assumed, and its consequences at depth k − 1
+//! are derived: if there is a contradiction, the candidate goes, and all begins again. A solution met on the
+//! way proves nothing about other candidates and is not used, so that the class does not depend on luck.
 //!
-//! **Cost.** Some thousand closures at depth 1; at depth 2, up to so many for each candidate. Candidates go as soon as
-//! they are refuted, and the lower depths are exhausted before the next is tried: what they refute is refuted
-//! at the higher depth as well, at less cost.
+//! **Cost.** Some thousand closures at depth 1; at depth 2, up to so many for each candidate. Candidates go
+//! as soon as they are refuted, and the lower depths are exhausted before the next is tried: a candidate that
+//! they refute is refuted at the higher depth as well, at more cost.
 
 use super::singles::Contradictory;
 use super::{Budget, Figure, Singles};

@@ -3,10 +3,10 @@
 //! **Origin.** N. Juillerat, *Sudoku Explainer* 1.2.1, 2007. A puzzle's rating is that of the hardest step on
 //! a way that always takes the easiest.
 //!
-//! **Idea.** The scale has an order of its own, and counts as one step what a person does in the head: a
-//! digit confined to where two houses meet, or a hidden pair, that leaves another digit one place at once
-//! ("direct"). A naked single is harder than these, since it asks for pencil marks. Techniques above 4.4 are not
-//! part of it here: what needs one is rated "above 4.4".
+//! **Idea.** The scale has an order of its own, and counts as one step some that a person combines in the
+//! head: a digit confined to where two houses meet, or a hidden pair, that leaves another digit one place at
+//! once ("direct"). A naked single is harder than these, since it asks for pencil marks. Techniques above 4.4
+//! are not part of it here: a puzzle that needs one is rated "above 4.4".
 //!
 //! A direct step writes down its digit and takes nothing away.
 

@@ -79,7 +79,7 @@ mod naive {
         cells.iter().all(|cell| cell.len() == 1)
     }
 
-    /// Follows singles; `false` if something is wrong.
+    /// Follows singles; `false` at a contradiction.
     pub(super) fn follow(shape: Shape, cells: &mut Cells) -> bool {
         loop {
             let before = cells.clone();
@@ -111,7 +111,7 @@ mod naive {
         }
     }
 
-    /// Whether giving so many cells of the solution can suffice.
+    /// Whether giving this number of cells of the solution can suffice.
     pub(super) fn suffice(shape: Shape, cells: &Cells, solution: &[u8], from: usize, size: usize) -> bool {
         if solved(cells) {
             return true;
@@ -125,7 +125,7 @@ mod naive {
             })
     }
 
-    /// Refutes all that trial and error at this depth refutes; `false` if something is wrong.
+    /// Refutes all that trial and error at this depth refutes; `false` at a contradiction.
     pub(super) fn refute(shape: Shape, cells: &mut Cells, depth: usize) -> bool {
         if !follow(shape, cells) {
             return false;

@@ -1,5 +1,6 @@
-//! No technique takes away what a solution has, and none writes down what no solution has: every technique on
-//! every board that the way of a person comes past, over the committed corpora, and public ones where they are there.
+//! No technique takes away a digit that a solution has, and none writes down one that no solution has: every
+//! technique on every board on the way by techniques, over the committed corpora, and public ones where they
+//! are there.
 
 mod tables;
 

@@ -1,5 +1,5 @@
-//! HoDoKu's regression library (B. Hobiger): more than a thousand boards, each with what one technique
-//! concludes there. It is not part of the project; see [`super::public`].
+//! HoDoKu's regression library (B. Hobiger): more than a thousand boards, each with the conclusions of one
+//! technique there. It is not part of the project; see [`super::public`].
 //!
 //! A case is passed if the conclusions that the technique comes to on the unchanged board contain those of the
 //! case. A case of failure is passed if it comes to none.
@@ -145,8 +145,8 @@ impl Case {
     }
 }
 
-/// All conclusions of a technique on a board: whether written down, and what. A digit written down takes the
-/// other candidates of its cell along, and itself from the peers.
+/// All conclusions of a technique on a board: candidates, and whether each is written down. A digit written
+/// down takes the other candidates of its cell along, and itself from the peers.
 fn conclusions(technique: &Entry, board: &Board) -> HashSet<(bool, Candidate)> {
     let mut conclusions = HashSet::new();
     for step in technique.all(board) {

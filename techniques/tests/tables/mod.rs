@@ -32,7 +32,7 @@ pub fn library_text() -> Option<String> {
     std::fs::read_to_string(public().join("hodoku/reglib-1.4.txt")).ok()
 }
 
-/// A table in Markdown; `None` where what it is of is not there.
+/// A table in Markdown; `None` where its puzzles are not there.
 pub fn table(name: &str) -> Option<String> {
     match name {
         "library" => library_text().map(|text| of_library(&text)),

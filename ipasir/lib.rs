@@ -5,8 +5,8 @@
 //! M. Iser and C. Sinz, *SAT Race 2015*, Artificial Intelligence 241, 2016). Of the nine that there are, five answer one
 //! formula; assumptions and callbacks are for programs that change it as they go.
 //!
-//! A library is foreign code in our process. It is loaded in one that does nothing else, and what guards that process
-//! holds the limits.
+//! A library is foreign code in our process. It is loaded in one that does nothing else, and the guard of
+//! that process holds the limits.
 
 use coverlab_model::{Cnf, Literal, Model};
 use libloading::{Library as Loaded, Symbol};

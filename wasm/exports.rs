@@ -45,7 +45,7 @@ pub unsafe extern "C" fn ask(at: *const u8, length: usize) -> *mut u8 {
     let answer = MODULE.with_borrow_mut(|module| module.ask(&request));
     let bytes = (answer.len() as u32).to_le_bytes();
     let out = alloc(bytes.len() + answer.len());
-    // SAFETY: so many bytes were just allocated, and nothing else points there.
+    // SAFETY: that many bytes were just allocated, and nothing else points there.
     unsafe {
         out.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
         out.add(bytes.len()).copy_from_nonoverlapping(answer.as_ptr(), answer.len());

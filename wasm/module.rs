@@ -10,7 +10,7 @@ use coverlab_trace::{Level, Trace};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The module: what it holds between requests are two traces.
+/// The module, which holds two traces between requests.
 #[derive(Debug, Default)]
 pub struct Module {
     slots: [Option<Slot>; 2],

@@ -1,4 +1,4 @@
-//! The way a person goes, and hints.
+//! The solution by techniques, and hints.
 
 use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
@@ -14,7 +14,7 @@ pub(crate) fn explain(text: &str, techniques: Option<&[String]>) -> Result<Value
     Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": json::end(1, &way) }))
 }
 
-/// The next step, as much of it as the grade says.
+/// The next step, in as much detail as the grade allows.
 pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> Result<Value, Error> {
     let board = board(text)?;
     if let Some(wrong) = board.contradiction() {

@@ -42,7 +42,7 @@ impl Puzzle {
         }
     }
 
-    /// The same puzzle with something fixed.
+    /// The same puzzle with a digit, an option or a literal fixed.
     pub(crate) fn assuming(self, assumed: &[Assumption]) -> Result<Puzzle, Error> {
         let problem = match self.problem {
             Problem::Sudoku(puzzle) => Problem::Sudoku(with_digits(puzzle, assumed)?),
@@ -95,7 +95,8 @@ fn kind_of(text: &str) -> Looks {
     }
 }
 
-/// Whether a text that says nothing of its kind is an exact cover: it is none as a puzzle, and has options as a cover.
+/// Whether a text without a sign of its kind is an exact cover: it is none as a puzzle, and has options as a
+/// cover.
 fn is_cover(text: &str) -> bool {
     sudoku::read(text.as_bytes(), &Options::default()).is_err()
         && read_cover("", text.as_bytes()).is_ok_and(|cover| cover.options() > 0)

@@ -11,7 +11,7 @@ use coverlab_trace::{Bounds, Level, Limits, Trace};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// Something that a puzzle is fixed to.
+/// A part of a solution that a puzzle is fixed to.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Assumption {
@@ -24,7 +24,7 @@ pub(crate) enum Assumption {
 /// The events of a search that are recorded, and its bounds.
 pub(crate) struct Wanted {
     pub(crate) level: Level,
-    /// The search ends at this many solutions: 1 if nothing is said.
+    /// The search ends at this many solutions: 1 by default.
     pub(crate) solutions: Option<u64>,
     pub(crate) nodes: Option<u64>,
     pub(crate) events: Option<u64>,
@@ -32,7 +32,7 @@ pub(crate) struct Wanted {
     pub(crate) seed: u64,
 }
 
-/// Events and bytes that are recorded in full if nothing is said.
+/// Events and bytes that are recorded in full by default.
 const EVENTS: u64 = 100_000;
 const BYTES: u64 = 32 << 20;
 
@@ -106,7 +106,7 @@ fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &Wanted) -> R
     recorded.map(|(trace, _)| trace).map_err(Error::new)
 }
 
-/// Counts what a search counts.
+/// Runs a search and returns its counters.
 pub(crate) fn count(
     puzzle: &Puzzle,
     spec: &Spec,

@@ -1,4 +1,4 @@
-//! A trace that is held, and what a page asks of it.
+//! A trace that is held, and the questions of a page about it.
 
 use coverlab_trace::{Line, Trace, letter, line_after, sentence};
 use serde_json::{Map, Value, json};

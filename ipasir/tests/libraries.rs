@@ -1,4 +1,4 @@
-//! Libraries that are loaded: one that solves, and such as are none.
+//! Libraries that are loaded: one that solves, and files that are none.
 
 use coverlab_ipasir::{Answer, Library};
 use coverlab_model::Cnf;

@@ -17,7 +17,7 @@ use coverlab_model::{Cnf, Event, Task};
 use coverlab_strategies::{Configured, cnf};
 use std::time::Duration;
 
-/// The first strategy is what the others are compared with.
+/// The first strategy is the reference of the comparison.
 const STRATEGIES: &[&str] = &["sat:solver=batsat", "sat", "cdcl", "cdcl:restarts=luby"];
 
 /// A family up to its seed, and how many seeds, from 1.

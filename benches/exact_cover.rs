@@ -6,15 +6,14 @@
 //! the rounds of that time divided by the time of the first strategy in the same round. Limits
 //! are checked and counters are on, as in every trial.
 //!
-//! Arguments: words that a workload's name must contain, and `--rounds N`. `--within SECONDS`
-//! asks another question: the largest instance of a family that `auto` counts in so much CPU time,
-//! with its peers beside it.
+//! Arguments: words that a workload's name must contain, and `--rounds N`. `--within SECONDS` asks another
+//! question: the largest instance of a family that `auto` counts in that CPU time, with its peers beside it.
 
 use coverlab_model::{ExactCover, Task, family};
 use coverlab_strategies::{Configured, exact_cover};
 use std::time::Duration;
 
-/// The first strategy of each is what the others are compared with.
+/// The first strategy of each is the reference of the comparison.
 const WORKLOADS: &[(&str, &[&str])] = &[
     ("queens:12", ENUMERATE),
     ("queens:14", ENUMERATE),
@@ -69,7 +68,7 @@ const GROWING: &[(&str, &[u32])] = &[
     ("one-factorisations", &[4, 6, 8, 10]),
 ];
 
-/// The largest instance of each family whose solutions are counted in so much CPU time.
+/// The largest instance of each family whose solutions are counted in that CPU time.
 fn largest(time: Duration, wanted: &[String]) {
     println!("| strategy | largest | solutions | seconds | nodes |");
     println!("|---|---|---|---|---|");

@@ -14,8 +14,8 @@ use std::path::Path;
 
 const ROUNDS: usize = 5;
 
-/// The first is what the others are compared with. (`dlx`, which takes a thousand times as long on the
-/// minimal ones, is in the experiment `sizes`.)
+/// The first is the reference of the comparison. (`dlx`, which takes a thousand times as long on the minimal
+/// ones, is in the experiment `sizes`.)
 const STRATEGIES: [&str; 4] =
     ["bands", "lockstep:width=portable", "lockstep:width=avx2", "lockstep:width=avx512"];
 

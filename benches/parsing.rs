@@ -98,7 +98,7 @@ fn copy(text: &[u8]) -> usize {
 }
 
 fn line_ends(text: &[u8]) -> usize {
-    // A short sum at a time is what the compiler turns into vector instructions.
+    // The compiler turns a short sum at a time into vector instructions.
     text.chunks(255).map(|piece| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>())).sum()
 }
 

@@ -10,8 +10,8 @@
 //! stand beside it. The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which
 //! some strategies solve without a guess: there recording weighs most.
 //!
-//! A file of puzzles with one solution each takes the place of both, up to 8 MiB: what is larger is read
-//! part by part while it is run.
+//! A file of puzzles with one solution each takes the place of both, up to 8 MiB: a larger file is read part
+//! by part while it is run.
 //!
 //! `cargo bench --bench recording [-- STRATEGY ... [FILE]]`
 

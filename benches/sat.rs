@@ -1,5 +1,4 @@
-//! SAT on 9x9 Sudokus: what encoding costs, and which way to solve with a proof of uniqueness is
-//! fastest.
+//! SAT on 9x9 Sudokus: the cost of encoding, and the fastest way to solve with a proof of uniqueness.
 //!
 //! `cargo bench --bench sat [-- SET…]`, a set being a part of a file's name. The sets are read from
 //! the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are none, nothing is

@@ -4,10 +4,10 @@
 //! read from the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are
 //! none, nothing is measured and nothing fails.
 //!
-//! Every puzzle is replaced by a random isomorph, by a seed, lest the branch predictor learn the
-//! file by heart. All strategies take turns on the same puzzles, `ROUNDS` times, and the median is
-//! printed. The time is CPU time of this thread, from 81 characters to the count of solutions, up
-//! to two, and to the first grid. Every strategy's counts are compared.
+//! Every puzzle is replaced by a random isomorph, by a seed, so that the branch predictor cannot learn the
+//! file. All strategies take turns on the same puzzles, `ROUNDS` times, and the median is printed. The time
+//! is CPU time of this thread, from 81 characters to the count of solutions, up to two, and to the first
+//! grid. Every strategy's counts are compared.
 //!
 //! `-- --rounds SET…` measures no time but prints how many rounds the lanes of `lockstep:width=avx2` take
 //! for a tenth of the puzzles. `--search SET…` solves these and does nothing else, reads no clock either,
@@ -42,7 +42,7 @@ const SETS: [&str; 7] = [
 /// The most puzzles of a set, spread over it; a smaller set is repeated as other isomorphs.
 const PUZZLES: usize = 10_000;
 const ROUNDS: usize = 5;
-/// Of so many puzzles one is searched where rounds are counted.
+/// One in this many puzzles is searched where rounds are counted.
 const SPARED: usize = 10;
 const LIMIT: u64 = 2;
 

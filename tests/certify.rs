@@ -1,4 +1,4 @@
-//! Certificates: files that a program of others accepts, and whose clauses mean what they should.
+//! Certificates: files that a foreign checker accepts, and whose clauses have the right meaning.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Committed tables and pictures are what `report` makes of the committed trials, byte for byte.
+//! Committed tables and pictures are those that `report` makes of the committed trials, byte for byte.
 
 use coverlab::report::{self, Beside};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Two records side by side: what is equal, what is worse, and with which exit code.
+//! Two records side by side: the equal facts, the changes for the worse, and the exit code.
 
 mod common;
 
@@ -65,7 +65,7 @@ fn last_line(run: &Run) -> &str {
     run.out.lines().last().unwrap()
 }
 
-/// The lines that say what is worse.
+/// The lines about changes for the worse.
 fn worse(run: &Run) -> Vec<&str> {
     run.out.lines().filter_map(|line| line.strip_prefix("Worse: ")).collect()
 }
@@ -80,7 +80,7 @@ fn equal_records_have_nothing_that_is_worse() {
     assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00 [1.00, 1.00]"));
     assert!(!run.out.contains("Other circumstances") && !run.out.contains("What differs"), "{}", run.out);
 
-    // Times of a machine that had other work are told to be such.
+    // Times of a machine that had other work are reported as such.
     let busy = record("busy", |table| table.edit_all("noise", "2.500"), |_| {});
     let run = diff(&busy, &[]);
     assert!(

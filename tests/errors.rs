@@ -1,6 +1,6 @@
 //! Errors that a newcomer may make, and the answers to them: input, standard error, exit code.
 //!
-//! Each message says what is wrong, where, why, and what to do.
+//! Each message has the error, its place, the reason and the remedy.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{file, program};
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
 
-/// The files that are there, the command, what it says on standard output and standard error, where `NOTATIONS` is the
+/// The files that are there, the command, its standard output and standard error, where `NOTATIONS` is the
 /// list of their names.
 struct Case {
     name: &'static str,

@@ -1,5 +1,4 @@
-//! The journal is all that a run has to leave: the table made of it alone is the one that the run
-//! would have written.
+//! The journal of a run suffices: the table made of it alone is the one that the run would have written.
 
 mod common;
 mod support;
@@ -26,7 +25,7 @@ fn expanded(folder: &Path, parts: usize) -> (Vec<u8>, Tally) {
     (std::fs::read(path).unwrap(), tally)
 }
 
-/// Runs `text`, and again without a table: both must come to the same.
+/// Runs `text`, and again without a table: both results must be equal.
 fn same_either_way(name: &str, text: &str, folder: &Path) {
     let table = folder.join("trials.csv");
     let first = run(text, folder);

@@ -1,5 +1,5 @@
-//! Exact covers on the command line: families, counts on threads, lists, random solutions,
-//! pictures, files, and what is told of bad ones.
+//! Exact covers on the command line: families, counts on threads, lists, random solutions, pictures, files,
+//! and errors in them.
 
 mod common;
 

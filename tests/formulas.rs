@@ -1,5 +1,5 @@
 //! Experiments over formulas: families with ranges, lists, files and folders, packed or not; programs that
-//! may be missing; and what is said where a corpus is not there.
+//! may be missing; and the message where a corpus is not there.
 
 mod common;
 

@@ -86,7 +86,7 @@ fn every_lecture_is_written_and_its_claims_hold() {
     }
 }
 
-/// Numbers come from the program: outside of what it fills in, a lecture has no number of three digits but years, and
+/// Numbers come from the program: outside of those, a lecture has no number of three digits but years, and
 /// those of clauses and formulas.
 #[test]
 fn no_number_is_typed() {

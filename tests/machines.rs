@@ -290,7 +290,7 @@ fn another_plan_or_seed_is_refused_unless_it_is_allowed() {
     assert_eq!((sum.recorded, sum.trials), (16, 16));
     let seed = Allow { seed: true, ..Allow::default() };
     let sum = merged(&[&place("one"), &place("other-seed")], &place("seeds"), seed);
-    // One of two seeds is taken, and that is told; no trial came twice.
+    // One of two seeds is taken, and that is reported; no trial came twice.
     assert_eq!((sum.recorded, sum.twice), (8, 0));
     assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are not taken")), "{:?}", sum.notes);
     assert_eq!(sorted(&place("seeds"), 1).len(), 8);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The program with `arguments` and so many MiB of address space.
+/// The program with `arguments` and this many MiB of address space.
 fn limited(mebibytes: u64, arguments: &[&str]) -> Run {
     let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", mebibytes * 1024);
     let mut command = Command::new("sh");
@@ -58,7 +58,7 @@ fn a_stream_goes_on_after_a_board_that_is_too_large() {
     let path = boards("several.txt", 2);
     let run = limited(6000, &["solve", &path, "--strategy", "cdcl", "--threads", "2"]);
     assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\nmemout\n"), "{}", run.err);
-    // In one where the clues leave little, the formula is small.
+    // Where the clues leave few candidates, the formula is small.
     let clues: String =
         (0..65_025).map(|k| format!("{} ", (k / 255 % 15 * 17 + k / 3825 + k % 255) % 255 + 1)).collect();
     let path = temporary("full.txt");

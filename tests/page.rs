@@ -1,4 +1,4 @@
-//! `coverlab page` and `coverlab view`: the file that they write, and what they say where they cannot.
+//! `coverlab page` and `coverlab view`: the file that they write, and the error where they cannot.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! The front page: its figures are those of the committed results, what it links to is there, and its commands run.
+//! The front page: its figures are those of the committed results, the files that it links to exist, and its
+//! commands run.
 
 mod common;
 
@@ -101,7 +102,7 @@ fn commands_are_read_with_their_exit_codes() {
     assert_eq!(commands(document), (vec![line(2, "a b", 0), line(4, "c", 20)], 1));
 }
 
-/// A folder with what a fresh clone has that commands name, named after the test.
+/// A folder with the files of a fresh clone that commands name, named after the test.
 fn clone(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&folder);

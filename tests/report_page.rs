@@ -1,4 +1,4 @@
-//! The page of a report: what it refers to, what it carries for its script, and names that mean no harm.
+//! The page of a report: its references, the data for its script, and names that are escaped.
 
 mod synthetic;
 
@@ -61,7 +61,7 @@ fn carried(page: &str) -> (serde_json::Value, Vec<u8>) {
     (serde_json::from_slice(&bytes[..end]).unwrap(), bytes.split_off(end + 1))
 }
 
-/// A column of what the page carries.
+/// A column of the page's data.
 fn column(head: &serde_json::Value, bytes: &[u8], name: &str) -> Vec<f64> {
     let rows = head["rows"].as_u64().unwrap() as usize;
     let mut rest = bytes;

@@ -43,7 +43,7 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     let folder = Scratch::new("kill");
     let corpus = folder.0.join("corpus.txt");
     let most = std::env::var("COVERLAB_KILLS").map_or(60, |kills| kills.parse().expect("a number"));
-    // Enough to search for so many.
+    // Enough work for that many kills.
     let hard = 2 * most;
     std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, hard)).unwrap();
     let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
@@ -142,7 +142,7 @@ fn a_raised_limit_runs_only_what_hit_it() {
         assert_eq!(old.order_index != new.order_index, hit, "{}", old.instance);
         assert_eq!(new.limit_nodes, Some(10_000_000));
     }
-    // Back to the low limit: what hit it then hits it now, and need not be run again.
+    // Back to the low limit: the trials that hit it then hit it now, and need not be run again.
     let again = run(&text(300), &folder.0);
     assert_eq!((again.reused, again.tally), (8, low.tally));
 }
@@ -161,7 +161,7 @@ fn what_is_recorded_is_not_run_again() {
     assert_eq!(std::fs::metadata(&journal).unwrap().len(), length);
 }
 
-/// Stops a run when it has recorded so many trials.
+/// Stops a run when it has recorded this many trials.
 struct StopAfter(u64, Cancel, Mutex<Vec<(u64, u64)>>);
 
 impl Monitor for StopAfter {

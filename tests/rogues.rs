@@ -1,4 +1,4 @@
-//! Programs of others that must not get anywhere: rogues and liars, and what a killed run leaves.
+//! Programs of others that must do no harm: rogues and liars, and the leftovers of a killed run.
 
 #![cfg(target_os = "linux")]
 
@@ -162,7 +162,7 @@ fn rogues_end_in_time_and_leave_nothing() {
     assert_left_nothing(&folder);
 }
 
-/// Within the limit, which is a second, and two more; and as much again as a machine may take that has other things to do.
+/// Within the limit, which is a second, and two more; and as much again for a machine that has other work.
 fn assert_in_time(trial: &Trial) {
     let wall = Duration::from_nanos(trial.solve_wall_ns.unwrap());
     assert!(wall < Duration::from_secs(1 + 2 + 12), "{}: {wall:?}", trial.strategy);

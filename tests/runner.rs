@@ -63,7 +63,7 @@ fn seeds_and_images_are_axes() {
     assert!(honest.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
     let wrong = of(&found, "moody").iter().filter(|t| t.verdict == Verdict::Wrong).count();
     assert_eq!((wrong, summary.tally.wrong), (48, 48), "the second of every seed");
-    // Nothing is run twice, and a seed more is what is missing.
+    // Nothing is run twice, and only the trials of the new seed are missing.
     assert_eq!(run(&text, &folder.0).reused, 192);
     let more = run(&text.replace("seeds = 3", "seeds = 4"), &folder.0);
     assert_eq!((more.reused, more.tally.rows), (192, 256));

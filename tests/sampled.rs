@@ -25,7 +25,7 @@ fn permuted(mut number: usize) -> Vec<u8> {
     digits
 }
 
-/// The puzzle under so many names of its digits: as many instances, all equally hard.
+/// The puzzle with its digits renamed, another way for each instance: all equally hard.
 fn corpus() -> String {
     let mut text = String::new();
     for number in 0..INSTANCES {

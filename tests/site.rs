@@ -1,4 +1,4 @@
-//! `coverlab site`: a folder whose links lead somewhere, and nowhere else.
+//! `coverlab site`: a folder whose links lead to existing files within it.
 
 mod common;
 

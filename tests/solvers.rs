@@ -34,7 +34,7 @@ fn nothing_runs_without_a_word() {
     assert_eq!(other.code, Some(2), "{}", other.err);
 }
 
-/// A program that solves Sudokus, by lines; what it prints of a puzzle without a solution is `none`.
+/// A program that solves Sudokus, by lines; for a puzzle without a solution it prints `none`.
 const PYTHON: &str = r#"#!/usr/bin/env python3
 import sys
 

@@ -312,7 +312,7 @@ impl Talk {
         })
     }
 
-    /// Ends the input: what else it says, and its exit code.
+    /// Ends the input; returns the rest of the output, and the exit code.
     fn end(mut self) -> (String, Option<i32>) {
         drop(self.to);
         let mut err = String::new();

@@ -1,4 +1,5 @@
-//! `coverlab submit slurm`: scripts that a shell runs as they stand, and what is said where they cannot be handed over.
+//! `coverlab submit slurm`: scripts that a shell runs as they stand, and the errors where they cannot be
+//! handed over.
 #![cfg(unix)]
 
 mod common;
@@ -26,7 +27,7 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// A program in `folder` that does what `text` says.
+/// A shell script in `folder` with the text `text`.
 fn fake(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
@@ -70,7 +71,7 @@ fn the_scripts_run_every_shard_and_merge_them() {
     assert_eq!(rows("out"), rows("whole"));
 }
 
-/// Hands over an experiment, and has the second shard run by a program that does what `text` says.
+/// Hands over an experiment, and has the second shard run by a shell script with the text `text`.
 fn shard_run_by(folder: &Path, text: &str) -> Command {
     let submit = ["submit", "slurm", "both.toml", "--out", "out"];
     let output =

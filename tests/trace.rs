@@ -1,4 +1,4 @@
-//! Traces: what is written is true, what is not true is rejected, and bounds hold.
+//! Traces: those written are true, untrue ones are rejected, and bounds hold.
 
 mod common;
 mod tracing;
@@ -24,7 +24,7 @@ fn every_trace_of_a_puzzle_is_true() {
     let mut told = 0;
     let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();
     for name in names() {
-        // A puzzle that takes long in one strategy is cut off, which must be told truly as well.
+        // A search that takes long is cut off, and its trace must be true as well.
         let task = Task { nodes: 60, ..Task::first(2) };
         told += usize::from(puzzles.iter().filter(|puzzle| is_true(name, *puzzle, &task)).count() > 0);
     }
@@ -102,7 +102,7 @@ fn only_a_path_waits_however_long_the_search_is() {
     let puzzle = &sudokus("sources", 20)[0];
     let mut few = bounds(Level::Step);
     few.limits.events = 0;
-    // The search fails, since it ends before the solution: what is written is one path and counts.
+    // The search fails, since it ends before the solution: the trace has one path and counts.
     let task = Task { nodes: 1500, ..Task::first(1) };
     let (lines, stats, _) = trace("delord", puzzle, &task, few).unwrap();
     assert_eq!((stats.solutions, stats.nodes), (0, 1500));

@@ -47,7 +47,8 @@ fn every_trace_over_every_corpus_is_true() {
     assert!(told.len() >= 17 && traces > 300, "{traces} traces of {told:?}");
 }
 
-/// How many of `problems` the strategy tells its steps on, each truly, and each step a line of its script.
+/// The number of `problems` on which the strategy tells its steps; each trace is true, and each step a line
+/// of its script.
 fn true_traces<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
     let task = Task { nodes, ..Task::first(2) };
     let told = |problem: &&P| {

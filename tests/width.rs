@@ -1,4 +1,4 @@
-//! Lines fit the terminal: its width is what `COLUMNS` says where output goes into a pipe.
+//! Lines fit the terminal: its width is that of `COLUMNS` where output goes into a pipe.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Runs the command line and looks at what it says.
+//! Runs the command line and looks at its output.
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 

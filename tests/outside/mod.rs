@@ -16,7 +16,8 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs the program in `folder`, with the reading end of nothing as its input, and a folder for what is temporary.
+/// Runs the program in `folder`, with the reading end of nothing as its input, and a folder for temporary
+/// files.
 pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     let temporary = folder.join("temporary");
     let mut command = program();

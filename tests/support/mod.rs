@@ -217,7 +217,7 @@ pub fn trials(folder: &Path) -> Vec<Trial> {
     reader.into_deserialize().collect::<Result<_, _>>().expect("trials")
 }
 
-/// The table without what depends on time.
+/// The table without the columns that depend on time.
 pub fn timeless(folder: &Path) -> Vec<Trial> {
     let mut trials = trials(folder);
     for trial in &mut trials {
@@ -228,7 +228,7 @@ pub fn timeless(folder: &Path) -> Vec<Trial> {
     trials
 }
 
-/// Keeps what a run says.
+/// Keeps the messages of a run.
 #[derive(Default)]
 pub struct Notes(pub Mutex<Vec<String>>);
 

@@ -1,4 +1,4 @@
-//! Invented records, the same for the same seed: what a report must cope with, in one place.
+//! Invented records, the same for the same seed, with everything that a report must cope with.
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 

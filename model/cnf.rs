@@ -142,10 +142,10 @@ impl Cnf {
         Size { variables: self.variables(), clauses: self.ends.len(), literals: self.literals.len() }
     }
 
-    /// Declares that models which make the same of `variables` true are one solution, and that no
-    /// solution's true ones contain another's: what exactly-one constraints give. A solver may then
-    /// exclude a solution by one clause that negates just its true decisive variables. Variables
-    /// that only help an encoding are left out.
+    /// Declares that models which make the same of `variables` true are one solution, and that no solution's
+    /// true ones contain another's, as with exactly-one constraints. A solver may then exclude a solution by
+    /// one clause that negates just its true decisive variables. Variables that only help an encoding are
+    /// left out.
     pub fn decide_by(&mut self, variables: Vec<Literal>) {
         self.decisive = Some(Decisive { variables, antichain: true });
     }

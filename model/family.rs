@@ -189,7 +189,7 @@ mod tests {
             for rest in
                 ["", ":", ":x", ":-1", ":99999999999999999999", ":1x1x1x1", ":0x0", ":a,b", ":ä/ö", ":3x3:9"]
             {
-                // Whatever it says, it says it without a panic.
+                // No text makes it panic.
                 let _ = parse(&format!("{}{rest}", kind.name));
             }
         }

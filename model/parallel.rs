@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
             let all = lock(all);
             (all.solutions, all.kept.len())
         };
-        // A search for all solutions may be told of many at once, whatever was found.
+        // A search for all solutions may be told of many at once, regardless of those found.
         let endless = self.task.solutions == u64::MAX;
         let own = Task {
             solutions: if endless { u64::MAX } else { self.task.solutions.saturating_sub(found) },

@@ -92,7 +92,7 @@ pub struct About {
     pub purpose: Purpose,
     /// The idea, in one sentence.
     pub sentence: &'static str,
-    /// Author, title, year of what it follows.
+    /// Author, title, year of its source.
     pub source: &'static str,
     /// The meaning of one node; empty: it counts none, and a node limit has no effect on it.
     pub node: &'static str,

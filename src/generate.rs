@@ -39,7 +39,7 @@ use rand_pcg::rand_core::SeedableRng;
 use sample::Drawn;
 use std::fmt;
 
-/// A request that can be met, and what it takes.
+/// A request that can be met, with the boards and strategies that it needs.
 pub struct Plan {
     request: Request,
     boards: Boards,

@@ -10,7 +10,7 @@ pub trait Kind: Problem {
     /// Its name in messages.
     const NAME: &'static str;
 
-    /// Appends the instance as text, equal for equal instances only: what its hash is taken of.
+    /// Appends the instance as text, equal for equal instances only; its hash is taken of that.
     fn canonical(&self, text: &mut Vec<u8>);
 
     /// A number for a solution; equal solutions have equal numbers on every machine.

@@ -31,7 +31,7 @@ pub fn has_sources() -> bool {
 /// `bytes`, packed by gzip.
 pub fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    // Memory takes whatever is written to it.
+    // A write to memory does not fail.
     packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
 }
 

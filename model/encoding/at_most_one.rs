@@ -168,7 +168,7 @@ fn bits(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
 
-/// The literal that says that bit `k` of `number` is what it is, by variables for bits.
+/// The literal for bit `k` of `number`, by variables for bits.
 fn bit_literal(variables: &[Literal], number: usize, k: usize) -> Literal {
     if number >> k & 1 == 1 { variables[k] } else { -variables[k] }
 }

@@ -19,10 +19,10 @@
 //! of a box's, and likewise for columns; so unit propagation finds what people call locked
 //! candidates.
 //!
-//! One unit clause per clue comes last, or, with [`Clues::Reduced`], the clues are worked in (G. Kwon
-//! and H. Jain, *Optimized CNF Encoding for Sudoku Puzzles*, 2006): what a clue decides is no
-//! variable, a clause with a true literal is left out, and so are false literals. That makes a 9x9
-//! puzzle a fifth the size and is worth more than any choice of solver.
+//! One unit clause per clue comes last, or, with [`Clues::Reduced`], the clues are worked in (G. Kwon and H.
+//! Jain, *Optimized CNF Encoding for Sudoku Puzzles*, 2006): a candidate that a clue decides is no variable,
+//! a clause with a true literal is left out, and so are false literals. That makes a 9x9 puzzle a fifth the
+//! size and is worth more than any choice of solver.
 //!
 //! The groups of which one is true depend on the shape alone. An encoding keeps those of the first
 //! shape it meets, and the clauses without clues.

@@ -170,7 +170,7 @@ mod tests {
             for rest in
                 ["", ":", ":x", ":-1", ":99999999999999999999", ":1:1:1:1:1", ":0:0:0", ":1:0:1", ":0"]
             {
-                // Whatever it says, it says it without a panic.
+                // No text makes it panic.
                 let _ = parse(&format!("{}{rest}", kind.name));
             }
         }

@@ -130,7 +130,7 @@ impl<R: Read> Stream<R> {
         Some(Plain { text: &self.window[start..self.start], line, puzzles: run.puzzles })
     }
 
-    /// Waits for the source and takes what it gives at once. `false`: it has come to its end, and
+    /// Waits for the source and takes the bytes that it gives at once. `false`: it has come to its end, and
     /// [`Stream::ready`] gives the rest.
     ///
     /// # Errors The source cannot be read; an unfinished puzzle before that is lost.

@@ -130,8 +130,8 @@ impl<'a> Reader<'a> {
         Reader { lines, memory }
     }
 
-    /// The next puzzle with its line, if it is a line of 81 characters and nothing else. `None`: what comes
-    /// next is the iterator's business. It gives the same puzzles, with more to say of each.
+    /// The next puzzle with its line, if it is a line of 81 characters and nothing else. `None`: the next
+    /// item is left to the iterator. It gives the same puzzles, with more to say of each.
     #[inline]
     pub fn plain(&mut self) -> Option<(usize, Sudoku)> {
         let Lines { rest, number } = self.lines;
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
 }
 
 impl<'a> Walk<'a, '_> {
-    /// The next item, whatever it takes.
+    /// The next item, plain or not.
     pub(super) fn next(&mut self) -> Option<Result<Puzzle, Error>> {
         if let Some(error) = self.memory.refused.take() {
             return Some(Err(error));

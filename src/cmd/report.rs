@@ -152,7 +152,7 @@ fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Error> 
     Ok(if spliced.stale.is_empty() { Exit::Answered } else { Exit::No })
 }
 
-/// Hands the page to whatever opens pages here, and says where it is if nothing does.
+/// Hands the page to the system's opener of pages, and prints its place if there is none.
 fn open(page: &Path) {
     let program = if cfg!(target_os = "macos") {
         "open"

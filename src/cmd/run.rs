@@ -224,8 +224,8 @@ fn attempt(loaded: &Loaded, args: &Arguments, quiet: bool) -> Result<Summary, Er
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
 
-/// A flag that Ctrl-C raises, and so does a request to terminate. A second one ends the program
-/// at once: what is recorded stays.
+/// A flag that Ctrl-C raises, and so does a request to terminate. A second one ends the program at once:
+/// recorded trials stay.
 pub(super) fn interrupt() -> Cancel {
     let cancel = Cancel::default();
     let raise = cancel.clone();

@@ -134,7 +134,8 @@ fn instances_of<P: Kind>(
     parse: fn(&str) -> Result<P, BadSpec>,
 ) -> Result<Vec<Instance<P>>, Wrong> {
     let specs = specs_of(spec)?;
-    // That there is none, or at least so many, may well be so of several; a number hardly ever is.
+    // Several instances may all have no solution, or at least a number of them; an exact number is hardly
+    // true of all.
     if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
         return Err((
             "one number of solutions for several instances".into(),

@@ -147,8 +147,7 @@ impl Parts<'_> {
 
     /// Passes the next part over: lines that are nothing but puzzles need only be counted.
     ///
-    /// # Errors
-    /// The file cannot be read any more, or it is not what it was.
+    /// # Errors The file cannot be read any more, or it has changed.
     pub(crate) fn skip(&mut self) -> Result<(), Error> {
         let end = self.given + self.room();
         while self.given < end {
@@ -165,8 +164,7 @@ impl Parts<'_> {
 
     /// Hands the instances of the next part to `visit`, in order.
     ///
-    /// # Errors
-    /// The file cannot be read any more, or it is not what it was.
+    /// # Errors The file cannot be read any more, or it has changed.
     pub(crate) fn part(&mut self, mut visit: impl FnMut(Instance<Sudoku>)) -> Result<(), Error> {
         for _ in 0..self.room() {
             let instance = self.next()?;

@@ -1,4 +1,4 @@
-//! Claims and laws: what an experiment says of its own results so that it can fail.
+//! Claims and laws: statements of an experiment about its own results that can fail.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

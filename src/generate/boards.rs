@@ -1,12 +1,11 @@
 //! Full boards.
 //!
-//! On boards of up to 121 cells a board comes from [`Engine::dive`], which knows the probability
-//! of what it draws: hence boards with an exact weight. On larger ones a dive nearly always ends
-//! in a dead end. There a board is the
-//! end of a random walk over boards: two digits are exchanged in a set of cells that is closed
-//! under sharing a house, or two rows of a band, or two columns of a stack, in a set of places
-//! that is closed under holding the same digits. Any board can turn up that such exchanges lead
-//! to; how likely each is, is not known.
+//! On boards of up to 121 cells a board comes from [`Engine::dive`], which knows the probability of each
+//! draw: hence boards with an exact weight. On larger ones a dive nearly always ends in a dead end. There a
+//! board is the end of a random walk over boards: two digits are exchanged in a set of cells that is closed
+//! under sharing a house, or two rows of a band, or two columns of a stack, in a set of places that is closed
+//! under holding the same digits. Any board can turn up that such exchanges lead to; how likely each is, is
+//! not known.
 
 use super::engine::{Engine, MOST_SIDE};
 use coverlab_model::{Shape, Sudoku, Symmetry};

@@ -1,4 +1,4 @@
-//! From an argument to what it names, before anything is read.
+//! From an argument to the source that it names, before anything is read.
 //!
 //! In this order: `-` is standard input, an existing file is that file, the name of a built-in corpus
 //! that corpus, a path that an experiment names the file that the experiment would read, the name of a
@@ -102,8 +102,8 @@ impl Source {
         }
     }
 
-    /// Opens it for two readers, the second of which begins when the first has come to the end. A file
-    /// is opened twice; what can be read only once is kept in a temporary file.
+    /// Opens it for two readers, the second of which begins when the first has come to the end. A file is
+    /// opened twice; a source that can be read only once is kept in a temporary file.
     ///
     /// # Errors
     /// As for [`Source::open`]; or there is no temporary file to be had.

@@ -1,5 +1,5 @@
-//! A text that is read twice though its source gives it once: what is read is kept in a private file, so that
-//! memory stays bounded.
+//! A text that is read twice though its source gives it once: the bytes read are kept in a private file, so
+//! that memory stays bounded.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};

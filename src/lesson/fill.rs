@@ -53,7 +53,7 @@ fn value(words: &str, source: &str, counting: &Counting) -> Result<String, Error
     }
 }
 
-/// A number, and what it counts.
+/// A number, and its meaning.
 fn number(what: &str, shown: &str, value: f64) -> String {
     let what = what.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("<data class=\"number\" value=\"{value}\" title=\"{what}\">{shown}</data>")

@@ -46,7 +46,7 @@ pub(crate) fn bundle(sources: &BTreeMap<String, String>, entry: &Entry) -> Resul
     Ok((begin, format!("{between}<script type=\"module\">\n{text}</script>{end}")))
 }
 
-/// Modules put one after the other, each after what it imports.
+/// Modules put one after the other, each after its imports.
 struct Script<'a> {
     sources: &'a BTreeMap<String, String>,
     done: BTreeSet<String>,

@@ -32,7 +32,7 @@ pub struct Head {
     pub errors: Vec<(u32, String)>,
 }
 
-/// How rows are written: what Python's `struct` needs to read them.
+/// The layout of rows, in the terms of Python's `struct`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Layout {
     /// The format of a row.

@@ -1,4 +1,4 @@
-//! The columns of the table of trials: what they are called, what their values are, what they mean.
+//! The columns of the table of trials: their names, types and meanings.
 
 use super::{Mode, Status, Verdict};
 
@@ -26,7 +26,7 @@ pub enum Kind {
     Ratio,
 }
 
-/// Columns of numbers that may take all 64 bits. The others are signed, so that a difference of two is what it should be.
+/// Columns of numbers that may take all 64 bits. The others are signed, so that a difference of two is right.
 const WIDE: [&str; 4] = ["seed", "solutions", "task_solutions", "limit_nodes"];
 
 impl Field {

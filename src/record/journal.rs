@@ -124,8 +124,8 @@ pub struct Writer {
 const WRITE_BYTES: usize = 128 << 10;
 
 impl Writer {
-    /// Opens the file `path` to append after its first `keep` bytes; what is behind is torn and
-    /// is cut off.
+    /// Opens the file `path` to append after its first `keep` bytes; the bytes behind are torn and are cut
+    /// off.
     ///
     /// # Errors
     /// The file cannot be opened.

@@ -80,7 +80,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// More shards than any cluster has jobs; what is missing of so many can still be listed.
+/// More shards than any cluster has jobs; the missing ones can still be listed.
 pub(crate) const MOST_SHARDS: u32 = 100_000;
 
 impl std::str::FromStr for Shard {

@@ -11,7 +11,7 @@ pub struct ProgramInfo {
     pub definition: Definition,
     /// Where the program is; empty: not here.
     pub program: String,
-    /// The first line of what it says of its version; empty: it was not asked, or says nothing.
+    /// The first line of its statement of the version; empty: it was not asked, or makes none.
     #[serde(default)]
     pub version: String,
     /// BLAKE3 checksums of the program and of scripts that its command names, by their paths.

@@ -1,4 +1,4 @@
-//! The content of a report, whichever way it is shown: verdict, sections, tables, plots.
+//! The content of a report in every format: verdict, sections, tables, plots.
 
 use super::instances::{self, Instance};
 use super::load::Record;

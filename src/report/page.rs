@@ -20,7 +20,7 @@ const OWN: &str = "/* The bar */";
 /// Nothing may be loaded; only the style and the script within the page count.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/// The look of reports: what they share with the page in which strategies run, and their own.
+/// The look of reports: the part shared with the page in which strategies run, and their own.
 pub(crate) fn style() -> String {
     THEME.split_once(OWN).map_or(THEME, |(shared, _)| shared).to_string() + STYLE
 }

@@ -5,7 +5,7 @@ macro_rules! modules {
     ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("../../web/", $name)))),*] };
 }
 
-/// Each after what it imports. They keep the rules of `web/README.md`.
+/// Each after its imports. They keep the rules of `web/README.md`.
 const MODULES: [(&str, &str); 13] = modules![
     "dom.js",
     "hash.js",

@@ -1,7 +1,7 @@
 //! Puts tables and figures of results into a Markdown file, so that none is ever typed.
 //!
-//! Between these two comments, whatever stands there is replaced by a table of the report on
-//! the experiment in `results/sources/`, named as in the anchors of its page:
+//! The text between these two comments is replaced by a table of the report on the experiment in
+//! `results/sources/`, named as in the anchors of its page:
 //!
 //! ```text
 //! <!-- splice sources#corpus-17clue -->

@@ -120,7 +120,7 @@ fn date(days: u64) -> (u64, u64, u64) {
     (era * 400 + year + u64::from(month <= 2), month, day)
 }
 
-/// A value of `measure`, as its name says what it is.
+/// A value of `measure`, as a time if its name ends in `_ns`.
 pub(super) fn quantity(value: f64, measure: &str) -> String {
     match measure {
         measure if measure.ends_with("_ns") => time(value * 1e9),

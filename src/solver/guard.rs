@@ -155,7 +155,8 @@ impl Guard {
         }
         let is_known = self.program.is_some();
         let done = self.attempt(order, Some(line))?;
-        // So is one that ended, as it is free to, when this question was on its way.
+        // A program may also end of its own accord while this question is on its way; it is started again,
+        // too.
         if is_known && done.reply.end == End::Exit(0) && done.output.is_empty() {
             return self.attempt(order, Some(line));
         }

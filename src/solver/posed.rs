@@ -264,7 +264,7 @@ impl Posed for Cnf {
 
 /// Models of a formula from lists of literals.
 trait OfLiterals {
-    /// A variable that is not told of is false.
+    /// A variable that is not listed is false.
     fn model(&self, literals: Vec<i64>) -> Result<Model, String>;
 }
 

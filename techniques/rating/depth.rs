@@ -7,9 +7,9 @@
 //! are derived: if there is a contradiction, the candidate goes, and all begins again. A solution met on the
 //! way proves nothing about other candidates and is not used, so that the class does not depend on luck.
 //!
-//! **Cost.** Some thousand closures at depth 1; at depth 2, up to so many for each candidate. Candidates go
-//! as soon as they are refuted, and the lower depths are exhausted before the next is tried: a candidate that
-//! they refute is refuted at the higher depth as well, at more cost.
+//! **Cost.** Some thousand closures at depth 1; at depth 2, up to that number for each candidate. Candidates
+//! go as soon as they are refuted, and the lower depths are exhausted before the next is tried: a candidate
+//! that they refute is refuted at the higher depth as well, at more cost.
 
 use super::singles::Contradictory;
 use super::{Budget, Figure, Singles};

@@ -69,8 +69,8 @@ impl Groups {
         groups
     }
 
-    /// Minirows and minicolumns: what they are, and that each row, column and box has a digit in
-    /// one of them.
+    /// Minirows and minicolumns: their definitions, and that each row, column and box has a digit in one of
+    /// them.
     fn triads(&mut self, shape: Shape) {
         let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
         // Minirow `box_column` of `row`, minicolumn `box_row` of `column`.
@@ -225,7 +225,7 @@ fn say(cnf: &mut Cnf, amo: Amo, group: &[Literal], least: bool, most: bool) {
 
 /// The variables that the clues leave open.
 pub(super) struct Open {
-    /// By variable of the empty board, from 0: its number, from 1, or what it is.
+    /// By variable of the empty board, from 0: its number, from 1, or its value.
     pub(super) number: Vec<Literal>,
     pub(super) variables: usize,
     /// How many of the first are digits in cells.

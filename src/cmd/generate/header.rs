@@ -31,7 +31,7 @@ pub(super) fn columns(arguments: &Arguments) -> Vec<String> {
     weights.chain(arguments.nodes.iter().map(|effort| effort.strategy.to_string())).collect()
 }
 
-/// The command as one would type it; what is at its default is left out.
+/// The command as a user would type it, without options at their defaults.
 fn command(arguments: &Arguments) -> String {
     let mut words = vec!["coverlab generate".to_string()];
     let mut say = |word: String| words.push(word);

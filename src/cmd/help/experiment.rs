@@ -93,7 +93,7 @@ impl Page {
         let _ = writeln!(self.text, "\n{}", paint(&format!("{title}:"), FAINT, self.terminal.color));
     }
 
-    /// Every key of a table with its kind, whether it must be given, and what it means.
+    /// Every key of a table with its kind, whether it must be given, and its meaning.
     fn keys(&mut self, title: &str, table: &Value) {
         self.title(title);
         let required =

@@ -4,7 +4,7 @@ use crate::rating::{Axis, DeadEnds, Rating, Request, tenths};
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::HIGHEST;
 
-/// A column: its name, and what it says of a rating.
+/// A column: its name, and its value for a rating.
 type Column<'a> = (String, Box<dyn Fn(&Rating) -> String + 'a>);
 
 /// The names of the columns.

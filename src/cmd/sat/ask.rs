@@ -23,7 +23,7 @@ pub(super) enum Found {
     Unknown(Stop),
 }
 
-/// An answer and what it cost.
+/// An answer and its cost.
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) found: Found,

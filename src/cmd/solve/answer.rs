@@ -57,7 +57,7 @@ impl Answer {
         matches!(self.status, Some(Status::Error | Status::Crash))
     }
 
-    /// One word for what it is.
+    /// Its status in one word.
     fn word(&self) -> &'static str {
         word(self.status)
     }

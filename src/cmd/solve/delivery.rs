@@ -21,7 +21,7 @@ pub(super) struct Delivery<'a, W: Write> {
 }
 
 impl<'a, W: Write> Delivery<'a, W> {
-    /// Of so many workers' results. If they cannot be written, `cancel` is raised.
+    /// Delivers the results of this many workers. If they cannot be written, `cancel` is raised.
     pub(super) fn new(workers: usize, printer: Printer<'a, W>, cancel: &Cancel) -> Delivery<'a, W> {
         // Enough that no worker waits for one that holds up the order, for a while.
         let bounds = Bounds { items: 4 * workers as u64 + 4, results: usize::MAX };

@@ -123,7 +123,7 @@ impl<W: Write> Write for Out<W> {
 mod tests {
     use super::*;
 
-    /// Takes so many bytes at a time, and remembers where each write began and what came of it.
+    /// Takes at most `most` bytes at a time, and remembers where each write ended.
     #[derive(Default)]
     struct Slow {
         most: usize,

@@ -11,10 +11,10 @@ use crate::terminal::Terminal;
 use coverlab_model::Choice;
 use std::io::{self, Write};
 
-/// Most puzzles with equal clues that are told of.
+/// Most puzzles with equal clues that are reported.
 const CLASHES: u64 = 3;
-/// Most puzzles with several solutions, where one is asked for, and most that end at a limit that are told
-/// of; the rest is counted.
+/// Most puzzles with several solutions, where one is asked for, and most that end at a limit that are
+/// reported; the rest is counted.
 pub(super) const TOLD: u64 = 20;
 
 /// Messages of workers, in the order of the puzzles.
@@ -57,7 +57,7 @@ pub(super) struct Searching<'a> {
 #[derive(Default)]
 pub(super) struct SoFar {
     pub(super) tally: Tally,
-    /// Notices of each kind that is not told of without end.
+    /// Notices of each kind of which only the first are reported.
     clashes: u64,
     several: u64,
     limited: u64,
@@ -65,8 +65,7 @@ pub(super) struct SoFar {
     taken: Vec<(Choice, u64)>,
     /// How many bytes of the input hold all batches before.
     position: u64,
-    /// Whether a search was cancelled: what lies behind it is not written, for an answer would be missing
-    /// between.
+    /// Whether a search was cancelled: later results are not written, for an answer would be missing between.
     cancelled: bool,
 }
 
@@ -169,7 +168,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Notes that so many puzzles were handed to another strategy.
+    /// Notes that `puzzles` puzzles were handed to another strategy.
     fn took(&mut self, choice: Option<Choice>, puzzles: u64) {
         let Some(choice) = choice else { return };
         match self.so_far.taken.iter_mut().find(|(other, _)| *other == choice) {

@@ -14,7 +14,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// An empty text, with room for so many bytes.
+    /// An empty text, with room for `bytes` bytes.
     pub(super) fn with_room(bytes: usize, choice: Option<Choice>) -> Text {
         Text { bytes: Vec::with_capacity(bytes), tally: Tally::default(), choice }
     }

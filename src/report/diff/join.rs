@@ -26,7 +26,7 @@ pub(super) const COUNTERS: [&str; 9] = [
     "max_depth",
 ];
 
-/// One strategy at work on one task: whatever is equal in both records for their trials to be the same.
+/// One strategy at work on one task: the facts that are equal in both records where trials are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Lane {
     strategy: String,

@@ -172,7 +172,7 @@ impl Ranged for Axis {
         from + (self.part(*value) * f64::from(to - from)).round() as i32
     }
 
-    /// The ticks fit the place that the axis was made for, whatever is asked.
+    /// The ticks fit the place that the axis was made for, whatever the argument.
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
         self.ticks.iter().map(|tick| tick.value).collect()
     }

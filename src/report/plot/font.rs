@@ -88,7 +88,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// How a text looks, in the steps of what it is drawn on.
+/// How a text looks, in the steps of the drawing area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lettering {
     pub(super) size: f64,

@@ -145,7 +145,7 @@ fn merged(body: &str) -> String {
     text
 }
 
-/// A mark: what it looks like, and its outline as a path.
+/// A mark: its look, and its outline as a path.
 struct Mark {
     style: String,
     outline: String,

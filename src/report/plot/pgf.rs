@@ -16,7 +16,7 @@ const MARKED: usize = 12;
 /// Nanoseconds in a second.
 pub(super) const SECOND: f64 = 1e9;
 
-/// An axis: what it says, and whether it is logarithmic.
+/// An axis: its label, and whether it is logarithmic.
 pub(super) struct Scale {
     label: String,
     logarithmic: bool,

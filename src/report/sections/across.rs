@@ -1,5 +1,5 @@
-//! Tables that set corpora side by side: what a strategy answers, how long it takes in the median
-//! and how far its searches spread, one column a corpus.
+//! Tables that set corpora side by side: the answers of a strategy, its median time and the spread of its
+//! searches, one column a corpus.
 
 use super::strategies::CACTUS;
 use crate::report::plot::{Cactus, Picture, Plot};

@@ -1,9 +1,9 @@
 //! The cost of each strategy relative to one that the experiment names as its baseline: for ablations, where
 //! every row is the baseline with one idea switched off.
 //!
-//! A figure is the geometric mean, over the instances, of cost divided by the baseline's cost on the
-//! same instance. A count of 0 is taken as 1. A search without an answer counts with what it spent,
-//! so that the mean is then a lower bound; where the baseline was cut short itself, it is left out.
+//! A figure is the geometric mean, over the instances, of cost divided by the baseline's cost on the same
+//! instance. A count of 0 is taken as 1. A search without an answer counts with its cost, so that the mean is
+//! then a lower bound; where the baseline was cut short itself, it is left out.
 
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone};

@@ -308,10 +308,19 @@ pub(crate) fn reduce(css: Vec<Choices>) -> Vec<Choices> {
     map(|cs| remove(&fs, cs), css)
 }
 
-fn remove(fs: &[u8], mut cs: Choices) -> Choices {
-    if !single(&cs) {
-        cs.retain(|c| !fs.contains(c));
+fn remove(fs: &[u8], cs: Choices) -> Choices {
+    if single(&cs) { cs } else { delete(fs, cs) }
+}
+
+/// `cs` without `fs`, in its own place. Each choice is written and overwritten if it goes, for no processor foresees which do.
+fn delete(fs: &[u8], mut cs: Choices) -> Choices {
+    let mut kept = 0;
+    let slots = cs.as_mut_slice();
+    for k in 0..slots.len() {
+        slots[kept] = slots[k];
+        kept += usize::from(!fs.contains(&slots[k]));
     }
+    cs.truncate(kept);
     cs
 }
 
@@ -365,7 +374,9 @@ fn expanded(which: Expand, cm: &Matrix<Choices>) -> Option<(usize, usize)> {
 
 /// `rows1 ++ [row1 ++ [c] : row2] ++ rows2`
 fn install(cm: &Matrix<Choices>, i: usize, j: usize, c: u8) -> Matrix<Choices> {
-    let mut next = cm.clone();
+    // To clone a list of choices takes them one by one, to copy it does not.
+    let copy = |row: &Vec<Choices>| row.iter().map(|cs| Choices::from_slice(cs)).collect();
+    let mut next: Matrix<Choices> = cm.iter().map(copy).collect();
     next[i][j] = Choices::from_slice(&[c]);
     next
 }

@@ -19,20 +19,20 @@
 //! takes its cell from all other lanes. If two digits take the same cell, neither is left in it, and
 //! the next round finds it empty.
 //!
-//! These are the rules of `bands`, so the board at rest is the same; that they come in another order only
-//! changes how many rounds it takes. The choice and the place rule are the same too; so the trees are, node
+//! These are the rules of `bands`, so the board at rest is the same; only a contradiction may take a round more
+//! or less to be found. The choice and the place rule are the same too; so the trees are, node
 //! by node, which is tested.
 //!
-//! A state is 192 bytes. A branch removes candidates of one digit: a lane of one register, or of three.
+//! A state is 256 bytes, with the digits that the last round fixed. A branch removes candidates of one digit: a lane of one register, or of three.
 //!
 //! **Across the lanes.** Nine is three times three. With AVX-512 each quarter of a register has three digits
 //! (and a lane that is always empty), and a lane meets its two companions within the quarter, which is as
 //! fast as a shift, and then those in the two other quarters. Halving sixteen lanes takes four steps.
 //!
-//! **The choice** needs no work of its own to begin with: the permutations that a round has looked at are the
-//! configurations, and where it changed nothing they are those of the board. They are counted in the lanes, as
-//! fields of a word, and the words of all digits are added. What is left to plain code is the least of six
-//! sums and a look-up in a table. In the line that it names, `place` counts how many digits need a place.
+//! **The choice** needs little work of its own: the permutations of the stacks that a round has looked at are the
+//! configurations, for where it fixed nothing they are those of the board; of the bands they are looked at once more.
+//! They are counted in the lanes, as fields of a word, and the words of all digits are added. What is left to
+//! plain code is the least of six sums and a look-up in a table. Before, `place` counts how many digits need a place.
 //!
 //! # Cost
 //! A round is a chain of some forty dependent operations, and with AVX-512 its length is what a round costs:
@@ -93,7 +93,7 @@ use coverlab_model::{
     About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
 };
 use kernel::{Rows, Seen, Verdict, round};
-use place::Crowd;
+use place::Places;
 use std::ops::ControlFlow;
 pub(crate) use text::is_plain;
 use text::{given, write_digits};
@@ -113,8 +113,8 @@ pub(crate) struct Scratch {
     vectors: Vec<Saved<Row16>>,
 }
 
-/// The side of a branch that is still to be searched, and its depth.
-type Saved<R> = ([R; 3], usize);
+/// The side of a branch that is still to be searched, its digits that are fixed, and its depth.
+type Saved<R> = ([R; 4], usize);
 
 impl Strategy for DigitLanes {
     type Problem = Sudoku;
@@ -228,29 +228,31 @@ fn search<L: OnePuzzle>(
 ) -> Flow {
     stack.clear();
     let mut rows = given(lanes, bytes, first);
-    let mut depth = 0;
+    let (mut fixed, mut depth) = (lanes.splat(0), 0);
     watch.node(depth)?;
     loop {
-        let (mut verdict, seen) = rest(lanes, &mut rows, watch);
+        let (mut verdict, seen) = rest(lanes, &mut rows, &mut fixed, watch);
         if !verdict.dead && verdict.open {
-            let line = open_line(lanes, seen.configurations);
-            let crowd = Crowd::of(lanes, &seen, line.line);
-            if !crowd.is_any::<L>() {
+            let places = Places::of(lanes, &rows, &seen);
+            if !places.are_crowded::<L>() {
+                // What no line can choose another round removes.
+                let Some(line) = open_line(lanes, places.configurations) else { continue };
                 let branch = choose(lanes, &line);
                 watch.count(Event::Guess, 1);
                 depth += 1;
                 let lane = lanes.only(branch.lane);
-                let mut saved = [L::Row::ZERO; 3];
+                let mut saved = [L::Row::ZERO; 4];
                 for (k, (row, saved)) in rows.iter_mut().zip(&mut saved).enumerate() {
                     row.without(lane.and(lanes.splat(branch.edits.elsewhere[k]))).store(saved);
                     *row = row.without(lane.and(lanes.splat(branch.edits.there[k])));
                 }
+                fixed.store(&mut saved[3]);
                 stack.push((saved, depth));
                 watch.node(depth)?;
                 continue;
             }
-            if !crowd.is_dead::<L>() {
-                crowd.leave(lanes, &mut rows);
+            if !places.are_too_few::<L>() {
+                places.leave(lanes, &mut rows);
                 continue;
             }
             verdict.dead = true;
@@ -262,19 +264,25 @@ fn search<L: OnePuzzle>(
         }
         let Some((saved, at)) = stack.pop() else { return ControlFlow::Continue(()) };
         depth = at;
-        rows = [lanes.load(&saved[0]), lanes.load(&saved[1]), lanes.load(&saved[2])];
+        let [a, b, c, d] = &saved;
+        (rows, fixed) = ([lanes.load(a), lanes.load(b), lanes.load(c)], lanes.load(d));
         watch.node(depth)?;
     }
 }
 
-/// Rounds until one changes nothing or finds a contradiction.
+/// Rounds until one fixes nothing or finds a contradiction.
 #[inline(always)]
-fn rest<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, watch: &mut impl Watch) -> (Verdict, Seen<L::Vector>) {
+fn rest<L: OnePuzzle>(
+    lanes: L,
+    rows: &mut Rows<L>,
+    fixed: &mut L::Vector,
+    watch: &mut impl Watch,
+) -> (Verdict, Seen<L::Vector>) {
     let mut passes = 0;
     loop {
-        let (verdict, seen) = round(lanes, rows);
+        let (verdict, seen) = round(lanes, rows, fixed);
         passes += 1;
-        if verdict.dead || !verdict.changed {
+        if verdict.dead || !verdict.open || !verdict.changed {
             watch.count(Event::Pass, passes);
             return (verdict, seen);
         }

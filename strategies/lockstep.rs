@@ -33,14 +33,16 @@
 //! box, three boxes at a time.
 //!
 //! **The round.** Naked singles clear their boxes, the band rule, the stack rule, hidden singles,
-//! and not a single branch. A round says of each lane whether it is dead, has changed, and has an
-//! open cell. A lane that has not changed is at rest: it is solved, or it branches. What a round
+//! and not a single branch. A round says of each lane whether it is dead, has fixed a digit, and has an
+//! open cell. A lane that has not is at rest, and branches. What a round
 //! must find for itself: an empty cell, a digit alone in two cells of a box, a digit without a
 //! cell in a box, a cell alone for two digits. A board is solved when a round found every cell
-//! single and changed nothing, for then the line rules have seen the final board.
+//! single and no contradiction, for then the line rules have seen the final board. Whatever can be asked of
+//! the digits of a box is not asked of its cells: no cell is open if nine digits are alone in one, and a digit is
+//! alone in two if one that was alone still has a second cell when the line rules are through.
 //!
-//! **At rest** the configurations of the six lines are computed in all lanes at once; the rest is a few
-//! population counts in one lane, and the place rule of `bands` in the line with the fewest. A
+//! **At rest** the configurations of the six lines are computed in all lanes at once. Those of one
+//! puzzle then go into a register, a line in each lane, for the place rule of `bands` and to count them. A
 //! configuration down the diagonals and one up have one place in common, and each of the nine places is
 //! common to one such pair; so two words of configurations tell which digits are in a place and
 //! nowhere else, and the guard bits count them, three places at a time.
@@ -100,11 +102,13 @@
 //! - Choosing among the digits of a line with care (most or fewest choices elsewhere, both
 //!   configurations of one kind, or not): within a few percent, and dearer. The lowest does.
 //! - The choice in scalar code alone: more than the rounds themselves took on hard puzzles.
-//! - The place rule in all lines and all lanes whenever one lane rests: 14 % slower on the hardest puzzles,
-//!   though it saves a fifth of the guesses, for it saves an eighth of the rounds. Line by line in the
-//!   eight lanes of a register, one puzzle at a time: as slow. In the line of the choice alone, in plain
-//!   code: as fast as without it on the hardest, 4 % faster at 17 clues. To skip the places that lose
-//!   nothing costs more, in branches that cannot be foreseen, than to take nothing from them.
+//! - The place rule in all lines and all lanes whenever one lane rests: 14 % slower on the hardest puzzles than
+//!   without it, though it saves a fifth of the guesses. In plain code, only in the line of the choice: no
+//!   faster. The lines of one puzzle side by side in a register are what makes it pay.
+//! - Two groups of lanes taking turns, so that the events of one are handled while the registers are busy with the
+//!   round of the other: within 2 %, either way (Emerald Rapids).
+//! - Finding a cell for two digits a round later, by one comparison in each band: 3 % more rounds, as much as it
+//!   saves. Not looking for empty cells at all: a tenth more at 17 clues.
 //! - The other side of a branch first: no difference where there is one solution, and within the
 //!   noise where there are many.
 //! - Vectors passed through closures of the standard library (`map`, `from_fn`): the closures are

@@ -3,14 +3,14 @@
 use super::digits::Digits;
 use super::layout::{Layout, Line};
 use super::matching;
-use std::ops::Range;
+use coverlab_model::Shape;
 
 /// What a round came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Verdict {
     /// A contradiction was found.
     pub(crate) dead: bool,
-    /// A candidate was removed.
+    /// Another round may find more: on a 9x9 board a digit was fixed, on others a candidate removed.
     pub(crate) changed: bool,
     /// When the round began, some cell had two candidates or more.
     pub(crate) open: bool,
@@ -29,21 +29,27 @@ pub(super) enum Rule {
 pub(super) struct Board<'a, const W: usize> {
     pub layout: &'a Layout,
     pub cells: &'a mut [Digits<W>],
+    /// The digits, box by box, that had one cell of their box when the last round ended.
+    pub fixed: usize,
 }
 
 impl<const W: usize> Board<'_, W> {
     /// Each of the four rules once. `tell` is handed the board after each.
     pub(super) fn round(&mut self, mut tell: impl FnMut(Rule, &[Digits<W>])) -> Verdict {
         let before = self.candidates();
-        let mut verdict = self.naked_singles();
+        let mut claimed = Vec::new();
+        let mut verdict = self.naked_singles(&mut claimed);
         tell(Rule::NakedSingles, self.cells);
         for line in &self.layout.lines {
             self.line_rule(line);
             tell(Rule::Lines, self.cells);
         }
-        verdict.dead |= self.hidden_singles();
+        let (dead, fixed) = self.hidden_singles(&claimed);
         tell(Rule::HiddenSingles, self.cells);
-        verdict.changed = self.candidates() != before;
+        verdict.dead |= dead;
+        let nine = self.layout.shape == Shape::NINE;
+        verdict.changed = if nine { fixed != self.fixed } else { self.candidates() != before };
+        self.fixed = fixed;
         verdict
     }
 
@@ -53,45 +59,52 @@ impl<const W: usize> Board<'_, W> {
     }
 
     /// A cell with one candidate takes it from the other cells of its box. From the rest of its
-    /// row and of its column, the line rules take it.
-    fn naked_singles(&mut self) -> Verdict {
+    /// row and of its column, the line rules take it. `claimed` are such digits, box by box; the board is open
+    /// unless every digit is one.
+    fn naked_singles(&mut self, claimed: &mut Vec<Digits<W>>) -> Verdict {
         let mut verdict = Verdict::default();
+        claimed.clear();
         for cells in &self.layout.boxes {
-            let mut claimed = Digits::NONE;
+            let mut singles = Digits::NONE;
             for &cell in cells {
                 let candidates = self.cells[cell];
                 verdict.dead |= candidates.is_empty();
                 if candidates.is_single() {
-                    verdict.dead |= !(claimed & candidates).is_empty();
-                    claimed |= candidates;
-                } else {
-                    verdict.open |= !candidates.is_empty();
+                    singles |= candidates;
                 }
             }
             for &cell in cells {
                 if !self.cells[cell].is_single() {
-                    self.cells[cell] = self.cells[cell].without(claimed);
+                    self.cells[cell] = self.cells[cell].without(singles);
                 }
             }
+            verdict.open |= singles != Digits::all(cells.len());
+            claimed.push(singles);
         }
         verdict
     }
 
     /// A place of a band or stack keeps a digit only if a permutation uses it.
     fn line_rule(&mut self, line: &Line) {
-        let mut matrix = [Digits::NONE; matching::ENTRIES];
-        let exact = line.size <= matching::LARGEST;
-        if exact {
-            for (entry, place) in matrix.iter_mut().zip(&line.places) {
-                *entry = self.any(place);
-            }
-            matching::keep_matched(&mut matrix, line.size);
+        if let Some(matrix) = self.matched(line) {
             for (entry, place) in matrix.iter().zip(&line.places) {
                 place.iter().for_each(|&cell| self.cells[cell] &= *entry);
             }
         } else {
             self.weak_line_rule(line);
         }
+    }
+
+    /// The digits that permutations put into each place, unless there are too many to look at.
+    pub(super) fn matched(&self, line: &Line) -> Option<[Digits<W>; matching::ENTRIES]> {
+        (line.size <= matching::LARGEST).then(|| {
+            let mut matrix = [Digits::NONE; matching::ENTRIES];
+            for (entry, place) in matrix.iter_mut().zip(&line.places) {
+                *entry = self.any(place);
+            }
+            matching::keep_matched(&mut matrix, line.size);
+            matrix
+        })
     }
 
     /// For lines with too many permutations: a digit with one place left in its row or column of
@@ -123,18 +136,20 @@ impl<const W: usize> Board<'_, W> {
     }
 
     /// A digit with one cell left in a box takes the cell for itself. Says whether there was a
-    /// contradiction: a digit without a cell, or a cell for two digits.
-    fn hidden_singles(&mut self) -> bool {
-        let mut dead = false;
+    /// contradiction: a digit without a cell, a cell for two digits, or one of `claimed` in two cells. And how
+    /// many such digits there are.
+    fn hidden_singles(&mut self, claimed: &[Digits<W>]) -> (bool, usize) {
+        let (mut dead, mut fixed) = (false, 0);
         let every = Digits::all(self.layout.shape.side());
-        for cells in &self.layout.boxes {
+        for (cells, &claimed) in self.layout.boxes.iter().zip(claimed) {
             let (mut once, mut twice) = (Digits::NONE, Digits::NONE);
             for &cell in cells {
                 twice |= once & self.cells[cell];
                 once |= self.cells[cell];
             }
-            dead |= once != every;
+            dead |= once != every || !(claimed & twice).is_empty();
             let hidden = once.without(twice);
+            fixed += hidden.count() as usize;
             for &cell in cells {
                 let single = self.cells[cell] & hidden;
                 dead |= single.count() > 1;
@@ -143,32 +158,36 @@ impl<const W: usize> Board<'_, W> {
                 }
             }
         }
-        dead
+        (dead, fixed)
     }
 
     /// A place has room for as many digits as it has cells. So if as many have no other place in its row,
-    /// it takes no others; if more have none, there is no solution. On a board at rest, which no rule
-    /// of a round contradicts; all places of the `lines` are looked at before any changes. `kept` is room
-    /// to write in.
-    pub(super) fn place_rule(&mut self, lines: Range<usize>, kept: &mut Vec<Digits<W>>) -> Verdict {
+    /// it takes no others; if more have none, or a digit has no permutation in a line, there is no solution.
+    /// On a board at rest, which no rule of a round contradicts; all places are looked at before any changes.
+    /// `kept` is room to write in.
+    pub(super) fn place_rule(&mut self, kept: &mut Vec<Digits<W>>) -> Verdict {
         let mut verdict = Verdict { open: true, ..Verdict::default() };
+        let every = Digits::all(self.layout.shape.side());
         kept.clear();
         kept.extend_from_slice(self.cells);
-        for line in &self.layout.lines[lines] {
-            for row in line.places.chunks(line.size) {
+        for line in &self.layout.lines {
+            let matched = self.matched(line);
+            for (index, row) in line.places.chunks(line.size).enumerate() {
+                let entry =
+                    |k: usize| matched.map_or_else(|| self.any(&row[k]), |m| m[index * line.size + k]);
                 let (mut once, mut twice) = (Digits::NONE, Digits::NONE);
-                for place in row {
-                    let digits = self.any(place);
-                    twice |= once & digits;
-                    once |= digits;
+                for k in 0..line.size {
+                    twice |= once & entry(k);
+                    once |= entry(k);
                 }
-                for place in row {
-                    let only = self.any(place).without(twice);
+                let absent = every.without(once);
+                verdict.dead |= !absent.is_empty();
+                for (k, place) in row.iter().enumerate() {
+                    let only = entry(k).without(twice);
                     let (digits, room) = (only.count() as usize, place.len());
                     verdict.dead |= digits > room;
-                    if digits >= room {
-                        place.iter().for_each(|&cell| kept[cell] &= only);
-                    }
+                    let gone = if digits >= room { entry(k).without(only) } else { absent };
+                    place.iter().for_each(|&cell| kept[cell] = kept[cell].without(gone));
                 }
             }
         }

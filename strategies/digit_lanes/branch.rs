@@ -72,19 +72,19 @@ fn of_stacks<L: Lanes>(lanes: L, stacks: L::Vector) -> L::Vector {
     sixes.and(a).or3(sixes.and(b).shl::<7>(), sixes.and(c).shl::<14>())
 }
 
-/// Where the choice is to be made on an open board at rest.
+/// Where the choice is to be made.
 pub(super) struct Line<V> {
     /// Bands, then stacks.
-    pub line: usize,
+    line: usize,
     configurations: [V; 2],
     counts: [V; 2],
 }
 
-/// The line with the fewest configurations of those that are open. All is counted in the lanes, and only
+/// The line with the fewest configurations of those that are open, if any is. All is counted in the lanes, and only
 /// the six sums are compared one by one. Whether the line is a band or a stack is as good as random, so
 /// nothing hangs by it but tables.
 #[inline(always)]
-pub(super) fn open_line<L: OnePuzzle>(lanes: L, configurations: [L::Vector; 2]) -> Line<L::Vector> {
+pub(super) fn open_line<L: OnePuzzle>(lanes: L, configurations: [L::Vector; 2]) -> Option<Line<L::Vector>> {
     let [bands, stacks] = configurations;
     let counts = [of_bands(lanes, bands), of_stacks(lanes, stacks)];
     let mut sums = [L::Row::ZERO; 2];
@@ -97,8 +97,7 @@ pub(super) fn open_line<L: OnePuzzle>(lanes: L, configurations: [L::Vector; 2]) 
         // Nine are those of a line that is decided: the most, if there is one less than none.
         best = best.min(left.wrapping_sub(10) << 3 | line as u32);
     }
-    debug_assert!(best >> 31 == 0, "an open board at rest, every line of which is decided");
-    Line { line: (best & 7) as usize % 6, configurations, counts }
+    (best >> 31 == 0).then(|| Line { line: (best as usize & 7).min(5), configurations, counts })
 }
 
 /// The choice in that line.

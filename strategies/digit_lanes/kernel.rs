@@ -23,32 +23,31 @@ pub(super) type Rows<L> = [<L as Lanes>::Vector; 3];
 pub(super) struct Verdict {
     /// A contradiction was found.
     pub dead: bool,
-    /// A candidate was removed.
+    /// A digit was fixed.
     pub changed: bool,
     /// When the round began, some cell had two candidates or more.
     pub open: bool,
 }
 
-/// What a round sees of the board on its way. Where it changed nothing, that is so at its end.
+/// What a round sees of the board on its way, and what is so at its end if it fixes no further digit.
 pub(super) struct Seen<V> {
-    /// The configurations that each digit has left.
-    ///
-    /// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
-    /// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
-    /// whose first band uses column `k`.
-    pub configurations: [V; 2],
-    /// By row of a band: at the first cell of each minirow, whether a digit can be there. Other bits mean
-    /// nothing.
-    pub minirows: [V; 3],
     /// The columns of each band in which a digit can be.
     pub columns: V,
-    /// Those that are the only ones of their boxes.
+    /// Those that a permutation of the stack uses which runs down, and up. Others may be beside them.
+    pub down: V,
+    pub up: V,
+    /// The columns that are the only ones of their boxes.
     pub only: V,
 }
 
-/// Naked singles, the band rule, the stack rule and hidden singles of boxes, once each.
+/// Naked singles, the band rule, the stack rule and hidden singles of boxes, once each. `fixed` are the columns of
+/// digits that had one cell of their box, as the last round left them.
 #[inline(always)]
-pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, Seen<L::Vector>) {
+pub(super) fn round<L: OnePuzzle>(
+    lanes: L,
+    rows: &mut Rows<L>,
+    fixed: &mut L::Vector,
+) -> (Verdict, Seen<L::Vector>) {
     let (zero, full) = (lanes.splat(0), lanes.splat(FULL));
     let before = *rows;
     let [a, b, c] = before;
@@ -68,13 +67,11 @@ pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, See
     // The same of minirows, which need not wait for the cells.
     let [a, b, c] = [minirows(a), minirows(b), minirows(c)];
     let [d, e, f] = [minirows(before[0]), minirows(before[1]), minirows(before[2])];
-    let minirows = [d.without2(b, c), e.without2(c, a), f.without2(a, b)];
-    let of_bands = band_rule(lanes, rows, minirows);
+    band_rule(lanes, rows, [d.without2(b, c), e.without2(c, a), f.without2(a, b)]);
 
     let [a, b, c] = *rows;
     let columns = a.or3(b, c);
     let (down, up) = stack_rule(lanes, columns);
-    let of_stacks = columns.and3(up, lanes.splat(BAND)).shl::<10>().or(columns.and3(down, lanes.splat(BAND)));
     // Columns of a band in which the digit has no second cell.
     let single = columns.without(a.two_of(b, c)).and_or(down, up);
     let columns = columns.and_or(down, up);
@@ -87,13 +84,13 @@ pub(super) fn round<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>) -> (Verdict, See
     let only = columns.without2(turned.by_one, turned.by_two);
     let single = single.without2(turned.by_one, turned.by_two);
     let bad = bad.or(full.without2(columns, turned.by_one).without(turned.by_two));
-    let mut changed = zero;
-    for (row, before) in rows.iter_mut().zip(before) {
+    for row in rows.iter_mut() {
         *row = row.left_by(row.and(single));
-        changed = changed.or_xor(before, *row);
     }
-    let verdict = Verdict { dead: any::<L>(bad), changed: any::<L>(changed), open: any::<L>(open) };
-    (verdict, Seen { configurations: [of_bands, of_stacks], minirows, columns, only })
+    let changed = any::<L>(fixed.xor(single));
+    *fixed = single;
+    let verdict = Verdict { dead: any::<L>(bad), changed, open: any::<L>(open) };
+    (verdict, Seen { columns, down, up, only })
 }
 
 /// Whether the lane of any digit has a bit.
@@ -104,43 +101,43 @@ pub(super) fn any<L: Lanes>(v: L::Vector) -> bool {
 
 /// Whether a minirow has candidates, at its first cell. What is at the others means nothing.
 #[inline(always)]
-fn minirows<V: Vector>(row: V) -> V {
+pub(super) fn minirows<V: Vector>(row: V) -> V {
     row.or3(row.shr::<1>(), row.shr::<2>())
 }
 
-/// Takes from a band what no permutation of `minirows` uses. Returned are the configurations of the bands.
+/// Takes from a band what no permutation of `minirows` uses.
 #[inline(always)]
-fn band_rule<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, minirows: Rows<L>) -> L::Vector {
+fn band_rule<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, minirows: Rows<L>) {
     let (zero, first) = (lanes.splat(0), lanes.splat(FIRST));
-    // Turned by one box and by two. A first cell only ever gets what was at one.
+    // A first cell only ever gets what was at one.
     let mut turned = [[zero; 2]; 3];
     for (minirows, turned) in minirows.into_iter().zip(&mut turned) {
-        let by_one = minirows.shl::<3>().select(minirows.shr::<6>(), lanes.splat(0o770 * ROWS));
-        let by_two = minirows.shl::<6>().select(minirows.shr::<3>(), lanes.splat(0o700 * ROWS));
-        *turned = [by_one, by_two];
+        *turned = boxes(lanes, minirows);
     }
-    let mut configurations = zero;
     for (k, row) in rows.iter_mut().enumerate() {
         let ([a1, a2], [b1, b2]) = (turned[(k + 1) % 3], turned[(k + 2) % 3]);
-        let (down, up) = (a1.and(b2), a2.and(b1));
-        if k == 0 {
-            configurations = minirows[0].and3(down, first).or(minirows[0].and3(up, first).shl::<1>());
-        }
-        let keep = down.or(up).and(first);
+        let keep = a1.and(b2).or_and(a2, b1).and(first);
         *row = row.and(keep.shl::<3>().sub(keep));
     }
-    configurations
+}
+
+/// Boxes turned by one and by two.
+#[inline(always)]
+pub(super) fn boxes<L: OnePuzzle>(lanes: L, word: L::Vector) -> [L::Vector; 2] {
+    let by_one = word.shl::<3>().select(word.shr::<6>(), lanes.splat(0o770 * ROWS));
+    let by_two = word.shl::<6>().select(word.shr::<3>(), lanes.splat(0o700 * ROWS));
+    [by_one, by_two]
 }
 
 /// Columns turned within each stack.
-struct Turned<V> {
-    by_one: V,
-    by_two: V,
+pub(super) struct Turned<V> {
+    pub by_one: V,
+    pub by_two: V,
 }
 
 impl<V: Across> Turned<V> {
     #[inline(always)]
-    fn of<L: Lanes<Vector = V>>(lanes: L, columns: V) -> Self {
+    pub(super) fn of<L: Lanes<Vector = V>>(lanes: L, columns: V) -> Self {
         let (first, last) = (lanes.splat(FIRST), lanes.splat(FIRST << 2));
         Turned {
             by_one: columns.shr::<2>().select(columns.shl::<1>(), first),

@@ -1,64 +1,73 @@
-//! The place rule of [`bands`](crate::bands), in the line that holds the choice: three digits that have no
-//! other place in their row leave no room for a fourth.
+//! The place rule of [`bands`](crate::bands): three digits that have no other place in their row leave no room for
+//! a fourth.
 //!
 //! Minirows in the rows of three bands are 27 places, and columns in the boxes of three stacks as many: a word
-//! of bits each, of which a line has nine. Digits are lanes, so it is a matter of counting lanes, bit by
-//! bit, up to four.
+//! of bits each. Digits are lanes, so it is a matter of counting lanes, bit by bit, up to four.
 
-use super::kernel::{FIRST, ROWS, Rows, Seen, any};
+use super::kernel::{BAND, FIRST, ROWS, Rows, Seen, Turned, any, boxes, minirows};
+use crate::lockstep::kernel::{FULL, GUARD};
 use crate::lockstep::lanes::{Across, OnePuzzle};
 
-/// By line, the bits of its places: of the bands among minirows, of the stacks among columns.
-static PLACES: [[u32; 2]; 6] =
-    [[0x1ff, 0], [0x1ff << 10, 0], [0x1ff << 20, 0], [0, 0o007 * ROWS], [0, 0o070 * ROWS], [0, 0o700 * ROWS]];
-
-/// What leaves the crowded places of a line.
-#[derive(Clone, Copy)]
-pub(super) struct Crowd<V> {
-    line: usize,
-    gone: V,
-    /// Places that more than three digits need.
-    more: V,
+/// The places of a board at rest that permutations use, and what leaves those that are crowded.
+pub(super) struct Places<V> {
+    /// The configurations that each digit has left.
+    ///
+    /// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
+    /// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
+    /// whose first band uses column `k`.
+    pub configurations: [V; 2],
+    /// The digits that go: minirows, bit `k` of box `i` being that of row `k`; and columns.
+    gone: [V; 2],
+    /// Places that more than three digits need, and digits without a place in a band.
+    bad: V,
 }
 
-impl<V: Across> Crowd<V> {
-    /// Of a board on which a round changed nothing, from what that has seen.
+impl<V: Across> Places<V> {
+    /// Of a board on which a round fixed nothing, from what that has seen.
     #[inline(always)]
-    pub(super) fn of<L: OnePuzzle<Vector = V>>(lanes: L, seen: &Seen<V>, line: usize) -> Self {
-        let [a, b, c] = seen.minirows;
+    pub(super) fn of<L: OnePuzzle<Vector = V>>(lanes: L, rows: &Rows<L>, seen: &Seen<V>) -> Self {
         let (first, both) = (lanes.splat(FIRST), lanes.splat(FIRST | FIRST << 1));
-        // Bit `k` of box `i`: minirow `i` of row `k` of each band.
-        let minirows = a.select(b.shl::<1>(), first).select(c.shl::<2>(), both);
-        let by_one = minirows.shl::<3>().select(minirows.shr::<6>(), lanes.splat(0o770 * ROWS));
-        let by_two = minirows.shl::<6>().select(minirows.shr::<3>(), lanes.splat(0o700 * ROWS));
-        let [of_band, of_stack] = PLACES[line];
-        let (of_band, of_stack) = (lanes.splat(of_band), lanes.splat(of_stack));
-        let here = minirows.and(of_band).or_and(seen.columns, of_stack);
-        let only = minirows.without2(by_one, by_two).and(of_band).or_and(seen.only, of_stack);
-        let [three, more] = only.three_four();
-        Crowd { line, gone: here.without(only).and(three), more }
+        let [a, b, c] = [minirows(rows[0]), minirows(rows[1]), minirows(rows[2])];
+        let here = a.select(b.shl::<1>(), first).select(c.shl::<2>(), both).and(lanes.splat(BAND * ROWS));
+        let turned = Turned::of(lanes, here);
+        let ([a1, a2], [b1, b2]) = (boxes(lanes, turned.by_one), boxes(lanes, turned.by_two));
+        let (down, up) = (here.and3(a1, b2), here.and3(a2, b1));
+        let of_bands = down.and(first).or(up.and(first).shl::<1>());
+        let band = lanes.splat(BAND);
+        let of_stacks = seen.columns.and3(seen.up, band).shl::<10>().or(seen.columns.and3(seen.down, band));
+
+        let here = down.or(up);
+        // Adding 511 to each row carries, unless the digit has no place in it.
+        let absent = lanes.splat(GUARD).without(here.and(first).add(lanes.splat(FULL)));
+        let [by_one, by_two] = boxes(lanes, here);
+        let only = here.without2(by_one, by_two);
+        let ([three, more], [of_stack, more_of_stack]) = (only.three_four(), seen.only.three_four());
+        Places {
+            configurations: [of_bands, of_stacks],
+            gone: [here.without(only).and(three), seen.columns.without(seen.only).and(of_stack)],
+            bad: more.or3(more_of_stack, absent),
+        }
     }
 
-    /// Whether there is any.
+    /// Whether some place is crowded.
     #[inline(always)]
-    pub(super) fn is_any<L: OnePuzzle<Vector = V>>(&self) -> bool {
-        any::<L>(self.gone.or(self.more))
+    pub(super) fn are_crowded<L: OnePuzzle<Vector = V>>(&self) -> bool {
+        any::<L>(self.gone[0].or3(self.gone[1], self.bad))
     }
 
     /// Whether there is no room.
     #[inline(always)]
-    pub(super) fn is_dead<L: OnePuzzle<Vector = V>>(&self) -> bool {
-        any::<L>(self.more)
+    pub(super) fn are_too_few<L: OnePuzzle<Vector = V>>(&self) -> bool {
+        any::<L>(self.bad)
     }
 
-    /// Takes it from the board.
+    /// Takes from the board what goes.
     #[inline(always)]
     pub(super) fn leave<L: OnePuzzle<Vector = V>>(&self, lanes: L, rows: &mut Rows<L>) {
-        let [of_band, of_stack] = PLACES[self.line];
-        let gone = self.gone.and(lanes.splat(of_band));
-        for (row, gone) in rows.iter_mut().zip([gone, gone.shr::<1>(), gone.shr::<2>()]) {
+        let [of_bands, of_stacks] = self.gone;
+        for (row, gone) in rows.iter_mut().zip([of_bands, of_bands.shr::<1>(), of_bands.shr::<2>()]) {
             let gone = gone.and(lanes.splat(FIRST));
-            *row = row.without2(gone.shl::<3>().sub(gone), self.gone.and(lanes.splat(of_stack)));
+            *row = row.without2(gone.shl::<3>().sub(gone), of_stacks);
         }
     }
 }

@@ -8,8 +8,8 @@
 //! two; and of that digit a minirow (in a stack: a minicolumn) which some of its configurations
 //! use and some do not. Either the digit is there, or it is not.
 //!
-//! The words are computed in all lanes at once whenever one lane has to branch; what remains
-//! for a lane by itself is twelve population counts and a table look-up.
+//! The words are computed in all lanes at once whenever one lane has to branch. Then the lines of each puzzle
+//! that is at rest are looked at side by side, and a table knows what goes on either side.
 
 use super::driver::{AtRest, Choice};
 use super::kernel::{CELL, FULL, GUARD, State, WORDS, one, two};
@@ -100,43 +100,68 @@ impl Choice for Branch {
     #[inline(always)]
     fn there(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.there_fields << self.digit;
-        self.edits.there.iter().map(move |&word| (usize::from(word) % WORDS, mask))
+        self.edits.there.iter().map(move |&word| (usize::from(word), mask))
     }
 
     /// It is elsewhere.
     #[inline(always)]
     fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.elsewhere_fields << self.digit;
-        self.edits.elsewhere.iter().map(move |&word| (usize::from(word) % WORDS, mask))
+        self.edits.elsewhere.iter().map(move |&word| (usize::from(word), mask))
     }
 }
 
-/// What becomes of the board in `lane`, which is open and at rest: the place rule in the line that holds the
-/// choice, or the choice.
+/// What becomes of the board in `lane`, which is open and at rest: the place rule in all lines, or the choice.
 ///
-/// Such a board has a line that is not decided: a digit that is decided in its band and in its
-/// stack has one cell in their box, and a board whose every box has one cell for every digit is
-/// not open.
+/// The lines of one puzzle go into the lanes of a register. If none of them is open, there is no choice yet, and
+/// another round will remove something.
 #[inline(always)]
-pub(super) fn at_rest<R: Row>(state: &mut [R; WORDS], lines: &[R; 2 * LINES], lane: usize) -> AtRest<Branch> {
+pub(super) fn at_rest<L: Lanes, R: Row>(
+    lanes: L,
+    state: &mut [R; WORDS],
+    lines: &[R; 2 * LINES],
+    lane: usize,
+) -> AtRest<Branch> {
     let word = |k: usize| lines[k].words()[lane];
-    let mut best = u32::MAX;
-    for line in 0..LINES {
-        let left = word(line).count_ones() + word(LINES + line).count_ones();
-        let key = left << 3 | line as u32;
-        best = if left > 9 { best.min(key) } else { best };
+    let down = lanes.of([word(0), word(1), word(2), word(3), word(4), word(5), FULL, FULL]);
+    let up = lanes.of([word(6), word(7), word(8), word(9), word(10), word(11), 0, 0]);
+    let crowd = crowded_out(lanes, down, up);
+    if crowd.dead {
+        return AtRest::Dead;
     }
-    debug_assert_ne!(best, u32::MAX, "an open board at rest, every line of which is decided");
-    let line = (best & 7) as usize % LINES;
-    let (down, up) = (word(line), word(LINES + line));
-    match crowded_out(down, up) {
-        None => AtRest::Dead,
-        Some([0, 0, 0]) => AtRest::Choice(choose(line, down, up)),
-        Some(gone) => {
-            take(state, lane, line, gone);
-            AtRest::Changed
-        }
+    if crowd.lines != 0 {
+        crowd.take::<L, R>(state, lane);
+        return AtRest::Changed;
     }
+    let best = fewest_left(lanes, down, up);
+    if best >> 31 != 0 {
+        return AtRest::Changed;
+    }
+    let line = (best as usize & 7).min(LINES - 1);
+    AtRest::Choice(choose(line, word(line), word(LINES + line)))
+}
+
+/// The number of an open line with the fewest configurations, in the lowest three bits; the highest is set if no
+/// line is open.
+#[inline(always)]
+fn fewest_left<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> u32 {
+    let (pairs, fours, bytes) =
+        (lanes.splat(0x5555_5555), lanes.splat(0x3333_3333), lanes.splat(0x0f0f_0f0f));
+    let of_pairs = [down.sub(down.shr::<1>().and(pairs)), up.sub(up.shr::<1>().and(pairs))];
+    let of_fours = [
+        of_pairs[0].and(fours).add(of_pairs[0].shr::<2>().and(fours)),
+        of_pairs[1].and(fours).add(of_pairs[1].shr::<2>().and(fours)),
+    ];
+    let sum = of_fours[0].add(of_fours[1]);
+    let sum = sum.and(bytes).add(sum.shr::<4>().and(bytes));
+    let sum = sum.add(sum.shr::<16>());
+    let sum = sum.add(sum.shr::<8>()).and(lanes.splat(0xff));
+    // Nine are those of a line that is decided: the most, if there is one less than none.
+    let number = lanes.of([0, 1, 2, 3, 4, 5, u32::MAX, u32::MAX]);
+    let key = sum.sub(lanes.splat(10)).shl::<3>().or(number);
+    let mut keys = L::Row::ZERO;
+    key.store(&mut keys);
+    keys.words()[..8].iter().fold(u32::MAX, |best, &key| best.min(key))
 }
 
 /// The choice in a line of which these are the configurations.
@@ -148,36 +173,64 @@ fn choose(line: usize, down: u32, up: u32) -> Branch {
     Branch { edits: &EDITS[line][used as usize], digit }
 }
 
-/// The digits that the place rule takes from the places of a line, by row of its matrix; `None` if four have
-/// no other place than one. As fields of word `k`: the places of the configurations `a` down and
-/// `a + k` up.
+/// What the place rule takes from the lines of a puzzle.
+struct Crowd<R> {
+    /// Some place is the only one for four digits, or some digit has none.
+    dead: bool,
+    /// The lines that lose something.
+    lines: u32,
+    /// By row of the matrix: field `a` of word `k` is the place of the configurations `a` down and `a + k` up.
+    gone: [R; 3],
+}
+
+/// The digits that the place rule takes from the places of each line.
 ///
 /// One configuration down and one up have exactly one place in common, and each of the nine places is
 /// common to one such pair. So a digit is in it and nowhere else in its row if it has none of the four
 /// others.
 #[inline(always)]
-fn crowded_out(down: u32, up: u32) -> Option<[u32; 3]> {
-    let alone = FULL & !(turned(1, down) | turned(2, down));
-    let (mut gone, mut more) = ([0; 3], 0);
-    for (k, gone) in gone.iter_mut().enumerate() {
-        // Field `a` of what goes up comes from `a + k`, and the two others.
-        let by = |others: usize| turned((3 - k + others) % 3, up);
-        let (here, only) = (down | by(0), alone & !(by(1) | by(2)));
+fn crowded_out<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> Crowd<L::Row> {
+    let (full, guard, zero) = (lanes.splat(FULL), lanes.splat(GUARD), lanes.splat(0));
+    let others = one(down).or(two(down));
+    let alone = full.without(others);
+    // Field `a` of what goes up comes from `a + k`.
+    let by = [up, two(up), one(up)];
+    // Each field has the digits that have a configuration.
+    let some = others.or3(down, by[0]).or3(by[1], by[2]);
+    let (mut gone, mut any, mut bad) = ([L::Row::ZERO; 3], zero, full.without(some));
+    for k in 0..3 {
+        let (here, only) = (down.or(by[k]), alone.without(by[(k + 1) % 3].or(by[(k + 2) % 3])));
         // Twice the lowest goes, as in a round; then the guard tells whether there is a third.
-        let second = only & (only + FULL);
-        let third = second & (second + FULL);
-        let less = third + FULL;
-        more |= third & less;
-        let three = less & GUARD;
-        *gone = here & !only & (three - (three >> 9));
+        let second = only.and(only.add(full));
+        let third = second.and(second.add(full));
+        let less = third.add(full);
+        bad = bad.or_and(third, less);
+        let three = less.and(guard);
+        let leaves = here.without(only).and(three.sub(three.shr::<9>()));
+        any = any.or(leaves);
+        leaves.store(&mut gone[k]);
     }
-    (more == 0).then_some(gone)
+    let lines = (1 << LINES) - 1;
+    Crowd { dead: !bad.zeros() & lines != 0, lines: !any.zeros() & lines, gone }
 }
 
-/// Takes digits from the places of a line of the board in `lane`, given as by [`crowded_out`].
+impl<W: Row> Crowd<W> {
+    /// Takes the digits from the board in `lane`.
+    #[inline(always)]
+    fn take<L: Lanes<Row = W>, R: Row>(&self, state: &mut [R; WORDS], lane: usize) {
+        let mut lines = self.lines;
+        while lines != 0 {
+            let line = lines.trailing_zeros() as usize;
+            lines &= lines - 1;
+            take(state, lane, line, [0, 1, 2].map(|k| self.gone[k].words()[line]));
+        }
+    }
+}
+
+/// Takes digits from the places of a line of the board in `lane`, given as in [`Crowd`].
 #[inline(always)]
 fn take<R: Row>(state: &mut [R; WORDS], lane: usize, line: usize, gone: [u32; 3]) {
-    let mut less = |word: usize, digits: u32| state[word % WORDS].words_mut()[lane] &= !digits;
+    let mut less = |word: usize, digits: u32| state[word].words_mut()[lane] &= !digits;
     // Row `k` of a band uses the box `a - k`. In a stack the third band comes before the second, and band `b`
     // uses the column `a + b`. Not to look which digits are none is cheaper than to guess it.
     if line < 3 {

@@ -23,6 +23,7 @@ pub(super) trait Rules<const WORDS: usize> {
     fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
     /// What becomes of the board in `lane`, which is open and at rest: the place rule, or a choice.
     fn at_rest<L: Lanes>(
+        lanes: L,
         state: &mut [L::Row; WORDS],
         lines: &Self::Lines<L>,
         lane: usize,
@@ -104,13 +105,12 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
     while active != 0 {
         let verdict = R::round(lanes, &mut state);
         rounds += 1;
-        let rest = !(verdict.dead | verdict.changed);
-        let resting = rest & verdict.open & active;
+        let resting = verdict.open & !(verdict.dead | verdict.changed) & active;
         if resting != 0 {
             let lines = R::lines(lanes, &state);
             for lane in bits::<L>(resting) {
                 let search = &mut searches.0[lane];
-                let over = match R::at_rest(&mut state, &lines, lane) {
+                let over = match R::at_rest(lanes, &mut state, &lines, lane) {
                     AtRest::Changed => None,
                     AtRest::Choice(choice) => search.branch(&mut state, lane, &choice, jobs),
                     AtRest::Dead => {
@@ -125,7 +125,7 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
                 }
             }
         }
-        for lane in bits::<L>((verdict.dead | rest & !verdict.open) & active) {
+        for lane in bits::<L>((verdict.dead | !verdict.open) & active) {
             let search = &mut searches.0[lane];
             let mut flow = ControlFlow::Continue(());
             if verdict.dead >> lane & 1 != 0 {

@@ -57,7 +57,7 @@ impl Rules<WORDS> for Hexadoku {
         look(lanes, state)
     }
     #[inline(always)]
-    fn at_rest<L: Lanes>(state: &mut State<L>, look: &Look<L>, lane: usize) -> AtRest<Branch> {
+    fn at_rest<L: Lanes>(_lanes: L, state: &mut State<L>, look: &Look<L>, lane: usize) -> AtRest<Branch> {
         if look.dead >> lane & 1 != 0 {
             AtRest::Dead
         } else if look.changed >> lane & 1 != 0 {
@@ -81,9 +81,10 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let zero = lanes.splat(0);
     let mut seen = Seen { bad: zero, empty: zero, open: zero, changed: zero };
     let mut minirows = [[[zero; 4]; 4]; 2];
-    for (pair, minirows) in minirows.iter_mut().enumerate() {
-        for stack in 0..4 {
-            naked_singles(lanes, state, pair, stack, minirows, &mut seen);
+    let mut claimed = [[zero; 4]; 2];
+    for (pair, (minirows, claimed)) in minirows.iter_mut().zip(&mut claimed).enumerate() {
+        for (stack, claimed) in claimed.iter_mut().enumerate() {
+            *claimed = naked_singles(lanes, state, pair, stack, minirows, &mut seen);
         }
         *minirows = matched(*minirows);
     }
@@ -91,8 +92,9 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
         let columns = exchanged_back(lanes, matched(bands(lanes, state, &minirows, pair)));
         for side in 0..2 {
             for (boxes, minirows) in minirows.iter().enumerate() {
+                let stack = 2 * pair + side;
                 let keep = (minirows, &columns[2 * side + boxes]);
-                hidden_singles(lanes, state, boxes, 2 * pair + side, keep, &mut seen);
+                hidden_singles(lanes, state, (boxes, stack), keep, claimed[boxes][stack], &mut seen);
             }
         }
     }
@@ -112,7 +114,7 @@ struct Seen<V> {
 }
 
 /// Cells with one candidate take it from their box, in one stack and a pair of bands. What is left adds
-/// to the minirows.
+/// to the minirows. Returned are such digits.
 #[inline(always)]
 fn naked_singles<L: Lanes>(
     lanes: L,
@@ -121,7 +123,7 @@ fn naked_singles<L: Lanes>(
     stack: usize,
     minirows: &mut Matrix<L::Vector>,
     seen: &mut Seen<L::Vector>,
-) {
+) -> L::Vector {
     let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
     let (mut x, mut singles) = ([zero; 16], [zero; 16]);
     let mut claimed = zero;
@@ -130,13 +132,11 @@ fn naked_singles<L: Lanes>(
         let less = word.add_halves(ones);
         // Only an empty half gets its highest bit by losing one.
         seen.empty = seen.empty.or(less.without(word));
-        let several = word.and(less);
-        seen.open = seen.open.or(several);
-        let single = word.and(several.zero_halves());
-        seen.bad = seen.bad.or_and(claimed, single);
+        let single = word.and(word.and(less).zero_halves());
         claimed = claimed.or(single);
         (x[k], singles[k]) = (word, single);
     }
+    seen.open = seen.open.or_xor(claimed, ones);
     for (i, minirows) in minirows.iter_mut().enumerate() {
         let mut minirow = zero;
         for k in 4 * i..4 * i + 4 {
@@ -147,6 +147,7 @@ fn naked_singles<L: Lanes>(
         }
         minirows[stack] = minirow;
     }
+    claimed
 }
 
 /// Applies both line rules to one stack in a pair of bands; then digits with one cell in a box take the
@@ -155,9 +156,9 @@ fn naked_singles<L: Lanes>(
 fn hidden_singles<L: Lanes>(
     lanes: L,
     state: &mut State<L>,
-    pair: usize,
-    stack: usize,
+    (pair, stack): (usize, usize),
     (minirows, minicolumns): (&Matrix<L::Vector>, &[L::Vector; 4]),
+    claimed: L::Vector,
     seen: &mut Seen<L::Vector>,
 ) {
     let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
@@ -169,7 +170,7 @@ fn hidden_singles<L: Lanes>(
         twice = twice.or_and(once, x[k]);
         once = once.or(x[k]);
     }
-    seen.bad = seen.bad.or_xor(once, ones);
+    seen.bad = seen.bad.or_xor(once, ones).or_and(claimed, twice);
     let hidden = once.without(twice);
     for k in 0..16 {
         let row = &mut state[cell(pair, stack, k)];

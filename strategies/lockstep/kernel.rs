@@ -13,8 +13,10 @@ pub(crate) const CELL: u32 = 0x1ff;
 pub(crate) const FULL: u32 = CELL | CELL << 10 | CELL << 20;
 /// The guard bit above each cell; always clear in a state.
 pub(crate) const GUARD: u32 = 1 << 9 | 1 << 19 | 1 << 29;
-/// Words of a state.
-pub(super) const WORDS: usize = 27;
+/// Words of the cells.
+pub(super) const CELLS: usize = 27;
+/// Words of a state: those of the cells, and of each band the digits that have one cell of their box.
+pub(super) const WORDS: usize = CELLS + 3;
 
 /// One puzzle, as a lane sees it: word `3 * row + k` has column `k` of each of the three stacks.
 pub(super) type Board = [u32; WORDS];
@@ -38,8 +40,13 @@ impl Rules<WORDS> for Nine {
         configurations(lanes, state)
     }
     #[inline(always)]
-    fn at_rest<L: Lanes>(state: &mut State<L>, lines: &Configurations<L>, lane: usize) -> AtRest<Branch> {
-        at_rest(state, lines, lane)
+    fn at_rest<L: Lanes>(
+        lanes: L,
+        state: &mut State<L>,
+        lines: &Configurations<L>,
+        lane: usize,
+    ) -> AtRest<Branch> {
+        at_rest(lanes.eight(), state, lines, lane)
     }
 }
 
@@ -74,13 +81,14 @@ pub(crate) fn two<V: Vector>(word: V) -> V {
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
-    let mut seen = Seen { alive: guard, bad: zero, open: zero };
+    let mut seen = Seen { alive: guard, open: zero };
     // Spelled out: arrays filled in a loop would be cleared first, in every round.
     let first = in_band(lanes, state, 0, &mut seen);
     let second = in_band(lanes, state, 1, &mut seen);
     let third = in_band(lanes, state, 2, &mut seen);
     let (middle, columns) = ([first.0, second.0, third.0], [first.1, second.1, third.1]);
-    let (Seen { alive, mut bad, open }, mut changed) = (seen, zero);
+    let claimed = [first.2, second.2, third.2];
+    let (Seen { alive, open }, mut bad, mut changed) = (seen, zero, zero);
 
     for band in 0..3 {
         let (a, b) = (columns[(band + 1) % 3], columns[(band + 2) % 3]);
@@ -96,17 +104,19 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
             twice = twice.or_and(once, x[k]);
             once = once.or(x[k]);
         }
-        bad = bad.or_xor(once, full);
+        // A digit without a cell, or alone in two cells.
+        bad = bad.or_xor(once, full).or_and(claimed[band], twice);
         let hidden = once.without(twice);
+        let fixed = &mut state[CELLS + band];
+        changed = changed.or_xor(lanes.load(fixed), hidden);
+        hidden.store(fixed);
         for k in 0..9 {
-            let row = &mut state[9 * band + k];
             let single = x[k].and(hidden);
             let less = single.add(full);
             bad = bad.or_and(single, less);
             let forced = less.and(guard);
             let cells = x[k].without_but(forced.sub(forced.shr::<9>()), single);
-            changed = changed.or_xor(lanes.load(row), cells);
-            cells.store(row);
+            cells.store(&mut state[9 * band + k]);
         }
     }
 
@@ -118,19 +128,18 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
 /// What a round has seen so far, anywhere in a lane.
 struct Seen<V> {
     alive: V,
-    bad: V,
     open: V,
 }
 
-/// Naked singles and the band rule in one band. Returned are its words, and where a digit can be in a
-/// stack, by column of the stack.
+/// Naked singles and the band rule in one band. Returned are its words; where a digit can be in a stack, by
+/// column of the stack; and the digits that are alone in a cell.
 #[inline(always)]
 fn in_band<L: Lanes>(
     lanes: L,
     state: &State<L>,
     band: usize,
     seen: &mut Seen<L::Vector>,
-) -> ([L::Vector; 9], [L::Vector; 3]) {
+) -> ([L::Vector; 9], [L::Vector; 3], L::Vector) {
     let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
     let mut columns = [zero; 3];
     let mut x = [zero; 9];
@@ -143,12 +152,12 @@ fn in_band<L: Lanes>(
         let less = cells.add(full);
         seen.alive = seen.alive.and(less);
         let several = cells.and(less).add(full).and(guard);
-        seen.open = seen.open.or(several);
         let single = cells.without(several.sub(several.shr::<9>()));
-        seen.bad = seen.bad.or_and(claimed, single);
         claimed = claimed.or(single);
         (x[k], singles[k]) = (cells, single);
     }
+    // Nine digits alone in a cell leave none open.
+    seen.open = seen.open.or_xor(claimed, full);
     for k in 0..9 {
         x[k] = x[k].without_but(claimed, singles[k]);
     }
@@ -168,5 +177,5 @@ fn in_band<L: Lanes>(
     for k in 0..3 {
         columns[k] = x[k].or3(x[3 + k], x[6 + k]);
     }
-    (x, columns)
+    (x, columns, claimed)
 }

@@ -21,6 +21,12 @@ pub(crate) trait Lanes: Copy {
     fn splat(self, value: u32) -> Self::Vector;
     /// What `row` holds.
     fn load(self, row: &Self::Row) -> Self::Vector;
+    /// A kind of eight lanes or more for what is to be known of one puzzle.
+    type Eight: Lanes;
+    /// The licence for it.
+    fn eight(self) -> Self::Eight;
+    /// A word for each of the first eight lanes; the others hold anything.
+    fn of(self, words: [u32; 8]) -> Self::Vector;
 }
 
 /// One 32-bit word per lane, in memory.

@@ -61,6 +61,15 @@ impl<const N: usize> Lanes for Portable<N> {
     fn load(self, row: &Words<N>) -> Quarters<N> {
         Quarters(std::array::from_fn(|k| Quarter::load(&row.0[k])))
     }
+    #[inline(always)]
+    fn of(self, words: [u32; 8]) -> Quarters<N> {
+        Quarters(std::array::from_fn(|k| Quarter::load(&std::array::from_fn(|i| words[(4 * k + i) % 8]))))
+    }
+    type Eight = Portable<2>;
+    #[inline(always)]
+    fn eight(self) -> Portable<2> {
+        Portable
+    }
 }
 
 /// Methods that do the same to each register.

@@ -19,6 +19,8 @@ struct Size {
     shape: Shape,
     /// The word that a cell is in, and the bit at which it begins.
     place: fn(usize) -> (usize, usize),
+    /// The words that hold cells.
+    words: usize,
     /// Fewer clues than so many, one in so many of which is any digit.
     clues: usize,
     odd: usize,
@@ -29,6 +31,7 @@ struct Size {
 const NINE: Size = Size {
     shape: Shape::NINE,
     place: |cell| (cell / 9 * 3 + cell % 3, cell % 9 / 3 * 10),
+    words: 27,
     clues: 30,
     odd: 20,
     removals: [0, 0, 3, 30, 100, 400],
@@ -37,6 +40,7 @@ const NINE: Size = Size {
 const HEXADOKU: Size = Size {
     shape: SIXTEEN,
     place: |cell| (16 * (cell / 128 * 4 + cell / 16 % 4) + cell % 16, cell / 64 % 2 * 16),
+    words: 128,
     clues: 250,
     odd: 60,
     removals: [0, 0, 10, 100, 500, 2000],
@@ -84,6 +88,7 @@ impl Size {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let mut boards: Vec<[u32; WORDS]> =
             (0..L::COUNT).map(|_| self.random::<R, WORDS>(&mut random)).collect();
+        let mut fixed = vec![0; L::COUNT];
         let (mut branches, mut places, mut crowded, mut solved, mut dead) = (0, 0, 0, 0, 0);
         for _ in 0..times {
             let mut state = [L::Row::ZERO; WORDS];
@@ -95,56 +100,60 @@ impl Size {
             for (lane, board) in boards.iter_mut().enumerate() {
                 let mut expected = self.masks(board);
                 let bit = |set: u32| set >> lane & 1 != 0;
-                let word = rounds.round(&mut expected);
+                let word = rounds.round(&mut expected, &mut fixed[lane]);
                 *board = std::array::from_fn(|k| state[k].words()[lane]);
                 // To the last bit, those of no cell included.
-                assert_eq!(self.board(&expected), *board);
-                assert_eq!(
-                    (bit(verdict.dead), bit(verdict.changed), bit(verdict.open)),
-                    (word.dead, word.changed, word.open)
-                );
-                if word.dead {
-                    dead += 1;
-                    *board = self.random::<R, WORDS>(&mut random);
-                } else if !word.changed && !word.open {
-                    solved += 1;
-                    let digits =
-                        R::grid(board).cells().iter().map(|digit| 1 << (digit - 1)).collect::<Vec<_>>();
-                    assert_eq!(digits, expected);
-                    *board = self.random::<R, WORDS>(&mut random);
-                } else if !word.changed {
-                    let mut after = state;
-                    let at_rest = R::at_rest(&mut after, &lines, lane);
-                    let sides = rounds.sides(&expected);
-                    let found = rounds.place_rule(&mut expected);
-                    *board = std::array::from_fn(|k| after[k].words()[lane]);
-                    let branch = match at_rest {
-                        AtRest::Dead => {
-                            assert!(found.dead);
-                            crowded += 1;
-                            *board = self.random::<R, WORDS>(&mut random);
-                            continue;
+                assert_eq!(self.board::<WORDS>(&expected)[..self.words], board[..self.words]);
+                assert_eq!((bit(verdict.dead), bit(verdict.open)), (word.dead, word.open));
+                if word.dead || !word.open {
+                    if word.dead {
+                        dead += 1;
+                    } else {
+                        solved += 1;
+                        let digits =
+                            R::grid(board).cells().iter().map(|digit| 1 << (digit - 1)).collect::<Vec<_>>();
+                        assert_eq!(digits, expected);
+                    }
+                    (*board, fixed[lane]) = (self.random::<R, WORDS>(&mut random), 0);
+                    continue;
+                }
+                assert_eq!(bit(verdict.changed), word.changed);
+                if word.changed {
+                    continue;
+                }
+                let mut after = state;
+                let at_rest = R::at_rest(lanes, &mut after, &lines, lane);
+                let sides = rounds.sides(&expected);
+                let found = rounds.place_rule(&mut expected);
+                let side = |board: &mut [u32; WORDS], masks: &[u32]| {
+                    board[..self.words].copy_from_slice(&self.board::<WORDS>(masks)[..self.words]);
+                };
+                *board = std::array::from_fn(|k| after[k].words()[lane]);
+                match at_rest {
+                    AtRest::Dead => {
+                        assert!(found.dead);
+                        crowded += 1;
+                        (*board, fixed[lane]) = (self.random::<R, WORDS>(&mut random), 0);
+                    }
+                    AtRest::Changed => {
+                        assert!(!found.dead && (found.changed || sides.is_none()));
+                        assert_eq!(self.board::<WORDS>(&expected)[..self.words], board[..self.words]);
+                        places += 1;
+                        // Now and then as if there were no such rule: what contradicts it is not met
+                        // otherwise.
+                        if let Some(sides) = sides.filter(|_| random.next_u32() % 4 != 0) {
+                            side(board, &sides[random.next_u32() as usize % 2]);
                         }
-                        AtRest::Changed => {
-                            assert!(!found.dead && found.changed);
-                            assert_eq!(self.board(&expected), *board);
-                            places += 1;
-                            // Now and then as if there were no such rule: what contradicts it is not met
-                            // otherwise.
-                            if random.next_u32() % 4 != 0 {
-                                *board = self.board(&sides[random.next_u32() as usize % 2]);
-                            }
-                            continue;
-                        }
-                        AtRest::Choice(branch) => branch,
-                    };
-                    assert!(!found.dead && !found.changed);
-                    branches += 1;
-                    let (mut there, mut elsewhere) = (*board, *board);
-                    branch.there().for_each(|(word, mask)| there[word] &= !mask);
-                    branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
-                    assert_eq!(sides, [self.masks(&there), self.masks(&elsewhere)]);
-                    *board = if random.next_u32() & 1 == 0 { there } else { elsewhere };
+                    }
+                    AtRest::Choice(branch) => {
+                        assert!(!found.dead && !found.changed);
+                        branches += 1;
+                        let (mut there, mut elsewhere) = (*board, *board);
+                        branch.there().for_each(|(word, mask)| there[word] &= !mask);
+                        branch.elsewhere().for_each(|(word, mask)| elsewhere[word] &= !mask);
+                        assert_eq!(sides, Some([self.masks(&there), self.masks(&elsewhere)]));
+                        *board = if random.next_u32() & 1 == 0 { there } else { elsewhere };
+                    }
                 }
             }
         }

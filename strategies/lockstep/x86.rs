@@ -2,8 +2,8 @@
 //! the two calls of [`dispatch`](super::dispatch).
 //!
 //! The one reason that it is sound: [`Avx2`] and [`Avx512`] have a private field and are made by
-//! `detect` alone, which asks the processor; a vector is made from one of them or from another
-//! vector. Whoever holds a vector therefore runs on a processor that has its instructions.
+//! `detect` alone, which asks the processor, or the first from the second, which is not made without it; a
+//! vector is made from one of them or from another vector. Whoever holds a vector therefore runs on a processor that has its instructions.
 #![allow(unsafe_code)]
 
 use super::lanes::{Lanes, Row, Vector};
@@ -129,6 +129,17 @@ impl Lanes for Avx2 {
         // SAFETY: `self` is the licence for AVX2; a row is 32 bytes, aligned to 32.
         Vector8(unsafe { _mm256_load_si256((&raw const row.0).cast()) })
     }
+    #[inline(always)]
+    fn of(self, words: [u32; 8]) -> Vector8 {
+        let [a, b, c, d, e, f, g, h] = words.map(u32::cast_signed);
+        // SAFETY: `self` is the licence for AVX2.
+        Vector8(unsafe { _mm256_setr_epi32(a, b, c, d, e, f, g, h) })
+    }
+    type Eight = Self;
+    #[inline(always)]
+    fn eight(self) -> Self {
+        self
+    }
 }
 
 impl Lanes for Avx512 {
@@ -145,6 +156,17 @@ impl Lanes for Avx512 {
     fn load(self, row: &Row16) -> Vector16 {
         // SAFETY: `self` is the licence for AVX-512; a row is 64 bytes, aligned to 64.
         Vector16(unsafe { _mm512_load_si512((&raw const row.0).cast()) })
+    }
+    #[inline(always)]
+    fn of(self, words: [u32; 8]) -> Vector16 {
+        let mut row = Row16::ZERO;
+        row.0[..8].copy_from_slice(&words);
+        self.load(&row)
+    }
+    type Eight = Avx2;
+    #[inline(always)]
+    fn eight(self) -> Avx2 {
+        Avx2(())
     }
 }
 
@@ -246,6 +268,15 @@ impl Lanes for Avx2Pair {
             let load = |half: &[u32]| Vector8(_mm256_load_si256(half.as_ptr().cast()));
             Pair(load(low), load(high))
         }
+    }
+    #[inline(always)]
+    fn of(self, words: [u32; 8]) -> Pair {
+        Pair(self.0.of(words), self.0.splat(0))
+    }
+    type Eight = Avx2;
+    #[inline(always)]
+    fn eight(self) -> Avx2 {
+        self.0
     }
 }
 

@@ -53,15 +53,15 @@
 //! to its puzzles solved one by one, to the last counter. The tests demand that.
 //!
 //! # Cost
-//! On the hardest puzzles of 2011 and on those of 17 clues the AVX2 path executes 280 instructions per lane and
-//! round, reading, branching and the driver included, and on easy ones 440: there a puzzle takes
+//! On the hardest puzzles of 2011 the AVX2 path executes 275 instructions per lane and round, reading,
+//! branching and the driver included, on those of 17 clues 250, and on easy ones 440: there a puzzle takes
 //! three rounds, and what it takes once weighs more. Callgrind counts them (`benches/sudoku9.rs` says how); it
 //! cannot run AVX-512, which does with one ternary instruction what takes two, has twice the
 //! lanes, and registers enough to keep what AVX2 puts aside.
 //!
 //! On easy puzzles three rounds, and then reading 81 characters and writing a grid cost as much as
-//! solving. On hard ones somewhat more than half of the time is rounds; the rest is the events,
-//! where 27 words of one lane go to its stack or come back, each from a register row of its own.
+//! solving. On hard ones about half of the time is rounds; the rest is the events,
+//! where 30 words of one lane go to its stack or come back, each from a register row of its own.
 //!
 //! From file to file the solver has company: the system copies every line in and out, the referee
 //! looks at every grid, and somebody puts the answers into order. `cargo bench --bench files` sets
@@ -107,6 +107,10 @@
 //!   faster. The lines of one puzzle side by side in a register are what makes it pay.
 //! - Two groups of lanes taking turns, so that the events of one are handled while the registers are busy with the
 //!   round of the other: within 2 %, either way (Emerald Rapids).
+//! - The words of a board by their number modulo the size of the board, instead of a comparison with it: the compiler
+//!   made vectors of the division, and hard puzzles took a sixth to a fifth more time (AVX2, AVX-512).
+//! - Digits written by the exponents of their masks as floating-point numbers, a register of words at a time, but
+//!   then byte by byte: on easy puzzles a twentieth slower with AVX2, a seventh with AVX-512.
 //! - Finding a cell for two digits a round later, by one comparison in each band: 3 % more rounds, as much as it
 //!   saves. Not looking for empty cells at all: a tenth more at 17 clues.
 //! - The other side of a branch first: no difference where there is one solution, and within the

@@ -6,6 +6,7 @@ use crate::observer::{Flow, Observer, Observers, Stop};
 use crate::outcome::{Cost, Listener, Outcome, Sink};
 use crate::strategy::{About, Script, Strategy};
 use crate::task::Task;
+use crate::thread_group::{Joint, Watched};
 use crate::traced::Traced;
 use crate::watch::Watch;
 use crate::{Problem, Refusal};
@@ -33,6 +34,11 @@ pub trait Backend<P: Problem>: Send + Sync {
     /// Whether instances like `problem` are searched side by side; see [`Strategy::side_by_side`].
     fn side_by_side(&self, _problem: &P) -> bool {
         false
+    }
+    /// Counts the solutions of `problem` on several threads which share what they find out, where the strategy can;
+    /// see [`Strategy::solve_together`]. The limits of `task` are those of all threads together.
+    fn solve_together(&self, _problem: &P, _task: &Task, _threads: usize) -> Joint<P> {
+        Joint::default()
     }
     /// Starts a session: a worker's own scratch memory.
     fn session(&self) -> Box<dyn Session<P>>;
@@ -84,6 +90,15 @@ impl<S: Strategy> Backend<S::Problem> for S {
 
     fn side_by_side(&self, problem: &S::Problem) -> bool {
         Strategy::side_by_side(self, problem)
+    }
+
+    fn solve_together(&self, problem: &S::Problem, task: &Task, threads: usize) -> Joint<S::Problem> {
+        if Backend::accepts(self, problem).is_err() {
+            return Joint::default();
+        }
+        let mut group = Watched::new(task, threads);
+        let flow = Strategy::solve_together(self, problem, task.seed, &mut S::Scratch::default(), &mut group);
+        group.joint(flow)
     }
 
     fn session(&self) -> Box<dyn Session<S::Problem>> {

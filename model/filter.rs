@@ -1,8 +1,8 @@
 //! Observers that stand before another: a [`Filter`] implements the differences, [`Filtered`] passes on the
 //! rest.
 
-use crate::Problem;
 use crate::observer::{Choice, Event, Flow, Observer};
+use crate::{Natural, Problem};
 use std::time::Duration;
 
 /// Stands between a search and its observer, and implements the differences: every method passes its
@@ -76,7 +76,7 @@ pub trait Filter<P: Problem> {
 
     /// As [`Observer::solutions`].
     #[inline(always)]
-    fn solutions(&mut self, many: u64, to: &mut impl Observer<P>) -> Flow {
+    fn solutions(&mut self, many: &Natural, to: &mut impl Observer<P>) -> Flow {
         to.solutions(many)
     }
 
@@ -148,7 +148,7 @@ impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
         self.filter.will_only_count(&self.to)
     }
     #[inline(always)]
-    fn solutions(&mut self, many: u64) -> Flow {
+    fn solutions(&mut self, many: &Natural) -> Flow {
         self.filter.solutions(many, &mut self.to)
     }
     #[inline(always)]

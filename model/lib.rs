@@ -50,6 +50,7 @@ pub mod family;
 pub mod filter;
 pub mod format;
 pub mod memory;
+mod natural;
 mod nearest;
 pub mod observer;
 pub mod outcome;
@@ -65,6 +66,7 @@ pub mod strategy;
 mod sudoku;
 mod symmetry;
 pub mod task;
+mod thread_group;
 mod traced;
 mod via;
 mod watch;
@@ -76,6 +78,7 @@ pub use exact_cover::{
     OptionId,
 };
 pub use filter::{Filter, Filtered};
+pub use natural::{Natural, NotNatural};
 pub use nearest::nearest;
 pub use observer::{Choice, Event, Flow, Observer, Observers, Stop};
 pub use outcome::{Cost, Counters, Listener, Outcome, Sink};
@@ -92,4 +95,5 @@ pub use symmetry::{
     pattern_symmetries,
 };
 pub use task::{Cancel, Task};
+pub use thread_group::{Alone, Joint, ThreadGroup};
 pub use via::{Encoding, Via};

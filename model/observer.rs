@@ -5,7 +5,7 @@
 //! `?` carries up through the search. An observer is a type parameter, so the silent one
 //! compiles to nothing.
 
-use crate::Problem;
+use crate::{Natural, Problem};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -158,7 +158,7 @@ pub trait Observer<P: Problem> {
 
     /// `many` more solutions exist, none of which was built. To be called only where
     /// [`Self::only_counts`].
-    fn solutions(&mut self, many: u64) -> Flow;
+    fn solutions(&mut self, many: &Natural) -> Flow;
 
     /// The alternative `index` (from 0) out of `of` is tried at `depth`. What Knuth's estimate
     /// of progress needs: where each branch on the path has come to.
@@ -207,7 +207,7 @@ impl<P: Problem> Observer<P> for () {
         false
     }
     #[inline(always)]
-    fn solutions(&mut self, _many: u64) -> Flow {
+    fn solutions(&mut self, _many: &Natural) -> Flow {
         Flow::Continue(())
     }
     #[inline(always)]
@@ -263,7 +263,7 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
         (**self).will_only_count()
     }
     #[inline(always)]
-    fn solutions(&mut self, many: u64) -> Flow {
+    fn solutions(&mut self, many: &Natural) -> Flow {
         (**self).solutions(many)
     }
     #[inline(always)]

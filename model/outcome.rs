@@ -1,9 +1,9 @@
 //! An outcome: the result of a search and its cost.
 
-use crate::Problem;
 use crate::observer::{Choice, Event, Flow, Stop};
 use crate::problem::Violation;
 use crate::step::Told;
+use crate::{Natural, Problem};
 use std::time::Duration;
 
 /// Work that does not depend on the machine: equal between repetitions of one search.
@@ -29,8 +29,10 @@ impl Counters {
 pub struct Outcome<P: Problem> {
     /// Why it ended early; `None`: the whole space was searched.
     pub stop: Option<Stop>,
-    /// Solutions found.
+    /// Solutions found; [`u64::MAX`] where there are more.
     pub solutions: u64,
+    /// The number of them, where that is more than `solutions` can say.
+    pub beyond: Option<Natural>,
     /// The first of them, as many as the task wanted to keep.
     pub kept: Vec<P::Solution>,
     /// How far an incomplete strategy came.
@@ -45,7 +47,19 @@ impl<P: Problem> Outcome<P> {
     /// The outcome of a search that has not begun: nothing is claimed.
     pub fn unsearched(stop: Stop) -> Self {
         let (stop, counters) = (Some(stop), Counters::default());
-        Outcome { stop, solutions: 0, kept: Vec::new(), partial: None, counters, choice: None }
+        Outcome { stop, solutions: 0, beyond: None, kept: Vec::new(), partial: None, counters, choice: None }
+    }
+
+    /// The number of solutions found.
+    pub fn count(&self) -> Natural {
+        self.beyond.clone().unwrap_or_else(|| self.solutions.into())
+    }
+
+    /// Adds the number of solutions that another part of the search has found.
+    pub(crate) fn found(&mut self, other: &Outcome<P>) {
+        let mut all = self.count();
+        all += &other.count();
+        (self.solutions, self.beyond) = all.saturated();
     }
 
     /// The referee's word on every solution handed over, each different from the others.

@@ -7,6 +7,9 @@
 //! totals are those of one search, in whatever order the parts end. Because a part is an instance like any
 //! other, every engine can search it.
 //!
+//! A strategy whose threads share what they find out is asked first: see
+//! [`Strategy::solve_together`](crate::Strategy::solve_together).
+//!
 //! [`solve`] takes the parts as they come: for counting, and for any solution. [`stream`] hands
 //! over solutions in the order of the parts, so that one number of threads gives one list.
 
@@ -19,7 +22,7 @@ use crate::outcome::{Counters, Outcome, Sink};
 use crate::pool::{self, Bounds, Ordered, Received, Threads, lock};
 use crate::progress::Progress;
 use crate::task::{Cancel, Task};
-use crate::{Cover, ExactCover};
+use crate::{Cover, ExactCover, Natural};
 pub use split::{Part, split};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -46,9 +49,19 @@ pub fn solve(
     task: &Task,
     threads: usize,
 ) -> (Outcome<ExactCover>, Duration) {
-    let search = Search::new(problem, task, threads);
+    let cancel = task.cancel.shared(task);
+    let mut before = Gathered::default();
+    if threads > 1 && task.solutions == u64::MAX && task.keep == 0 {
+        let task = Task { cancel: cancel.clone(), ..task.clone() };
+        let joint = backend.solve_together(problem, &task, threads);
+        if joint.done {
+            return (joint.outcome, joint.cpu);
+        }
+        (before.counters, before.cpu) = (joint.outcome.counters, joint.cpu);
+    }
+    let search = Search::new(problem, task, cancel, threads);
     let parts = Mutex::new(search.parts());
-    let all = Mutex::new(Gathered::default());
+    let all = Mutex::new(before);
     let race = |_| {
         let mut session = backend.session();
         loop {
@@ -75,7 +88,7 @@ pub fn stream(
     threads: usize,
     sink: Sink<'_, ExactCover>,
 ) -> (Outcome<ExactCover>, Duration) {
-    let search = Search::new(problem, task, threads);
+    let search = Search::new(problem, task, task.cancel.shared(task), threads);
     let bounds = Bounds { items: u64::MAX, results: AHEAD };
     let (parts, channel) = (&Mutex::new(search.parts()), &Ordered::new(bounds));
     let mut all = Gathered::default();
@@ -142,14 +155,14 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(problem: &ExactCover, task: &'a Task, threads: usize) -> Search<'a> {
+    fn new(problem: &ExactCover, task: &'a Task, cancel: Cancel, threads: usize) -> Search<'a> {
         let threads = threads.max(1);
         let parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
         let progress = |part: &Part| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
         let parts: Vec<Numbered> =
             parts.into_iter().map(|part| Numbered { progress: progress(&part), part }).collect();
         let threads = threads.min(parts.len());
-        Search { parts, task, cancel: task.cancel.shared(task), threads }
+        Search { parts, task, cancel, threads }
     }
 
     /// The parts, until there is a reason to stop.
@@ -228,6 +241,8 @@ impl<T> Drop for EndOnPanic<'_, T> {
 struct Gathered {
     stop: Option<Stop>,
     solutions: u64,
+    /// The number of solutions, where that is more than `solutions` can say.
+    beyond: Option<Natural>,
     kept: Vec<Cover>,
     counters: Counters,
     cpu: Duration,
@@ -238,10 +253,16 @@ impl Gathered {
     fn take(&mut self, part: &Numbered, end: &End, task: &Task) {
         self.add(part, end);
         let (outcome, room) = (&end.outcome, task.solutions.saturating_sub(self.solutions));
-        self.solutions += outcome.solutions.min(room);
+        if task.solutions == u64::MAX {
+            let mut all = self.beyond.take().unwrap_or_else(|| self.solutions.into());
+            all += &outcome.count();
+            (self.solutions, self.beyond) = all.saturated();
+        } else {
+            self.solutions += outcome.solutions.min(room);
+        }
         let keep = task.keep.saturating_sub(self.kept.len());
         self.kept.extend(outcome.kept.iter().take(keep).map(|cover| part.part.cover(cover)));
-        let enough = self.solutions >= task.solutions;
+        let enough = task.solutions != u64::MAX && self.solutions >= task.solutions;
         // A part stops at the number still wanted when it began; others may have found more since.
         let stop = if enough { Some(Stop::Enough) } else { outcome.stop.filter(|s| *s != Stop::Enough) };
         self.stop = self.stop.or(stop);
@@ -250,10 +271,8 @@ impl Gathered {
     /// Adds the cost of a part.
     fn add(&mut self, part: &Numbered, End { outcome, cpu }: &End) {
         self.cpu += *cpu;
-        self.counters.nodes += outcome.counters.nodes;
         let depth = outcome.counters.max_depth + part.part.chosen.len() as u64;
-        self.counters.max_depth = self.counters.max_depth.max(depth);
-        self.counters.events.iter_mut().zip(outcome.counters.events).for_each(|(all, own)| *all += own);
+        self.counters.add(&Counters { max_depth: depth, ..outcome.counters });
     }
 
     /// Hands on a solution.
@@ -268,7 +287,7 @@ impl Gathered {
     }
 
     fn outcome(self) -> (Outcome<ExactCover>, Duration) {
-        let Gathered { stop, solutions, kept, counters, cpu } = self;
-        (Outcome { stop, solutions, kept, partial: None, counters, choice: None }, cpu)
+        let Gathered { stop, solutions, beyond, kept, counters, cpu } = self;
+        (Outcome { stop, solutions, beyond, kept, partial: None, counters, choice: None }, cpu)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::memory::Extent;
 use crate::observer::{Event, Flow, Observer, Observers};
+use crate::thread_group::ThreadGroup;
 use crate::{Problem, Refusal};
 
 /// The contract of a strategy, which is one file. A value of the type is one configuration.
@@ -58,6 +59,19 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     /// costs nearly as much as many.
     fn side_by_side(&self, _problem: &Self::Problem) -> bool {
         false
+    }
+
+    /// Searches one instance on several threads which share what they find out. Asked for only where solutions are
+    /// counted and none is handed over. `None`: the strategy does not, and has reported no solution; the instance is
+    /// searched in parts then (see [`parallel`](crate::parallel)).
+    fn solve_together(
+        &self,
+        _problem: &Self::Problem,
+        _seed: u64,
+        _scratch: &mut Self::Scratch,
+        _crew: &mut impl ThreadGroup<Self::Problem>,
+    ) -> Option<Flow> {
+        None
     }
 
     /// Searches many instances, each with an observer of its own. A strategy that works on several

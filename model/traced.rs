@@ -4,7 +4,7 @@ use crate::observer::{Choice, Event, Flow, Observer};
 use crate::outcome::{Listener, Outcome};
 use crate::step::Told;
 use crate::watch::Watch;
-use crate::{Problem, Stop};
+use crate::{Natural, Problem, Stop};
 use std::time::Duration;
 
 /// Passes everything on to the [`Watch`] of the search, so that limits and counts are those of a silent one, and
@@ -92,7 +92,7 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         false
     }
 
-    fn solutions(&mut self, _many: u64) -> Flow {
+    fn solutions(&mut self, _many: &Natural) -> Flow {
         unreachable!("a listener wants to see every solution")
     }
 

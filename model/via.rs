@@ -104,8 +104,8 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
             }
             flow
         });
-        let Outcome { stop, solutions, counters, choice, .. } = outcome;
-        Outcome { stop, solutions, kept, partial: None, counters, choice }
+        let Outcome { stop, solutions, beyond, counters, choice, .. } = outcome;
+        Outcome { stop, solutions, beyond, kept, partial: None, counters, choice }
     }
 
     fn trace(&mut self, problem: &E::From, task: &Task, listener: Listener<'_>) -> Option<Outcome<E::From>> {
@@ -115,8 +115,8 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
         let encoding = &self.via.encoding;
         let outcome = self.session.trace(&encoding.encode(problem), task, listener)?;
         let kept = outcome.kept.iter().map(|solution| encoding.decode(problem, solution)).collect();
-        let Outcome { stop, solutions, counters, choice, .. } = outcome;
-        Some(Outcome { stop, solutions, kept, partial: None, counters, choice })
+        let Outcome { stop, solutions, beyond, counters, choice, .. } = outcome;
+        Some(Outcome { stop, solutions, beyond, kept, partial: None, counters, choice })
     }
 }
 
@@ -134,6 +134,7 @@ impl<E: Encoding> Lifted<E> {
         let decoded = problems.iter().zip(&mut self.outcomes).map(|(problem, outcome)| Outcome {
             stop: outcome.stop,
             solutions: outcome.solutions,
+            beyond: outcome.beyond.take(),
             kept: outcome.kept.iter().map(|s| encoding.decode(problem, s)).collect(),
             partial: None,
             counters: outcome.counters,

@@ -1,12 +1,12 @@
 //! The observer of every session: what a search tells it becomes an [`Outcome`].
 
-use crate::Problem;
 use crate::allowance::Allowance;
 use crate::clock::ThreadTime;
 use crate::observer::{Choice, Event, Flow, Observer, Stop};
 use crate::outcome::{Counters, Outcome, Sink};
 use crate::progress::Progress;
 use crate::task::Task;
+use crate::{Natural, Problem};
 use std::time::Duration;
 
 /// Counts, keeps solutions, holds the limits.
@@ -25,6 +25,8 @@ pub(crate) struct Watch<'a, P: Problem> {
     stride: u64,
     node_limit: u64,
     solutions: u64,
+    /// The number of solutions, where that is more than `solutions` can say.
+    beyond: Option<Natural>,
     kept: Vec<P::Solution>,
     partial: Option<Box<P>>,
     sink: Option<Sink<'a, P>>,
@@ -54,6 +56,7 @@ impl<'a, P: Problem> Watch<'a, P> {
             stride: 0,
             node_limit: 0,
             solutions: 0,
+            beyond: None,
             kept: Vec::new(),
             partial: None,
             sink,
@@ -83,7 +86,7 @@ impl<'a, P: Problem> Watch<'a, P> {
         self.node_limit = if shared { 0 } else { self.task.nodes };
         self.check_at = if counts_depths { 0 } else { FIRST_LOOK.min(self.node_limit) };
         (self.look_at, self.stride, self.poll_at, self.polls) = (FIRST_LOOK, FIRST_LOOK, FIRST_LOOK, 0);
-        (self.counters, self.solutions) = (Counters::default(), 0);
+        (self.counters, self.solutions, self.beyond) = (Counters::default(), 0, None);
         self.kept.clear();
         (self.partial, self.choice) = (None, None);
         (self.started, self.checked) = (None, Duration::ZERO);
@@ -113,6 +116,7 @@ impl<'a, P: Problem> Watch<'a, P> {
         }
         outcome.stop = flow.break_value();
         outcome.solutions = self.solutions;
+        outcome.beyond = self.beyond.take();
         std::mem::swap(&mut outcome.kept, &mut self.kept);
         outcome.partial = self.partial.take();
         outcome.counters = self.counters;
@@ -257,9 +261,11 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
         self.task.keep <= FEW && self.sink.is_none() && self.task.solutions == u64::MAX
     }
 
-    fn solutions(&mut self, many: u64) -> Flow {
-        self.solutions = self.solutions.saturating_add(many).min(self.task.solutions);
-        if self.solutions >= self.task.solutions { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    fn solutions(&mut self, many: &Natural) -> Flow {
+        let mut all = self.beyond.take().unwrap_or_else(|| self.solutions.into());
+        all += many;
+        (self.solutions, self.beyond) = all.saturated();
+        Flow::Continue(())
     }
 
     #[inline(always)]

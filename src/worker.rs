@@ -122,6 +122,8 @@ struct Told<T> {
     /// Why it ended early: `enough`, `deadline`, …; none: everything was searched.
     stop: Option<String>,
     solutions: u64,
+    /// The number of solutions in digits, where that is more than `solutions` can say.
+    beyond: Option<String>,
     kept: Vec<T>,
     partial: Option<String>,
     nodes: u64,
@@ -136,6 +138,7 @@ impl<T> Told<T> {
         Told {
             stop: outcome.stop.map(|stop| stop.name().to_string()),
             solutions: outcome.solutions,
+            beyond: outcome.beyond.as_ref().map(ToString::to_string),
             kept: outcome.kept.iter().map(P::tell).collect(),
             partial: outcome.partial.as_deref().map(P::write),
             nodes: outcome.counters.nodes,
@@ -157,11 +160,15 @@ impl<T> Told<T> {
             Some(text) => Some(Box::new(P::read(text).ok()?)),
             None => None,
         };
+        let beyond = match &self.beyond {
+            Some(digits) => Some(digits.parse().ok()?),
+            None => None,
+        };
         let events = self.events.as_slice().try_into().ok()?;
         let counters = Counters { nodes: self.nodes, max_depth: self.max_depth, events };
         let known = |(taken, why): &(String, String)| Choice { taken: lasting(taken), why: lasting(why) };
         let choice = self.choice.as_ref().map(known);
-        Some(Outcome { stop, solutions: self.solutions, kept, partial, counters, choice })
+        Some(Outcome { stop, solutions: self.solutions, beyond, kept, partial, counters, choice })
     }
 }
 

@@ -106,8 +106,15 @@ impl SatCli {
     fn search(&self, cnf: &Cnf, task: &Task, mut sink: Option<Sink<'_, Cnf>>) -> (Outcome<Cnf>, Duration) {
         let (mut formula, mut spent) = (cnf.clone(), Duration::ZERO);
         let counters = Counters::default();
-        let mut outcome =
-            Outcome { stop: None, solutions: 0, kept: Vec::new(), partial: None, counters, choice: None };
+        let mut outcome = Outcome {
+            stop: None,
+            solutions: 0,
+            beyond: None,
+            kept: Vec::new(),
+            partial: None,
+            counters,
+            choice: None,
+        };
         while outcome.stop.is_none() {
             let left = task.time.map(|time| time.saturating_sub(spent));
             if left == Some(Duration::ZERO) {

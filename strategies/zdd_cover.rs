@@ -36,8 +36,8 @@ use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::support::simd;
 use coverlab_model::{
-    About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Refusal, Stop,
-    Strategy, Values,
+    About, Cover, CoverSize, ExactCover, Flow, Natural, Observer, OptionId, Parameter, Purpose, Refusal,
+    Stop, Strategy, Values,
 };
 use diagram::Diagram;
 pub(crate) use diagram::{Build, Reuse};
@@ -155,8 +155,7 @@ pub(crate) fn report(
     let mut path = Vec::new();
     while shown < total {
         if observer.only_counts() {
-            // Where no number holds them, there are more than anybody can have asked for.
-            return observer.solutions(u64::try_from(total - shown).unwrap_or(u64::MAX));
+            return observer.solutions(&Natural::from(total - shown));
         }
         let index = match &mut shuffle {
             None => shown,

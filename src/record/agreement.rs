@@ -153,6 +153,8 @@ impl Comparison<'_> {
                         || matches!(self.count, Some(Count::Exactly(n) | Count::AtLeast(n)) if n >= row.solutions)
                         || self.is_seconded(k, judgements, |other| other.solutions >= row.solutions)
                 }
+                // A number that no column holds can be neither known nor seconded.
+                Status::Multiple if row.solutions == u64::MAX => false,
                 Status::Unique | Status::None | Status::Multiple => {
                     matches!(self.count, Some(Count::Exactly(_)))
                         || self.is_seconded(k, judgements, Row::is_complete)
@@ -186,6 +188,7 @@ fn claim(row: &Row) -> String {
     let solutions = match row.solutions {
         0 => "no solution".to_string(),
         1 => "1 solution".to_string(),
+        u64::MAX => return format!("{} solutions or more", u64::MAX),
         n => format!("{n} solutions"),
     };
     if row.is_complete() && row.solutions > 0 { format!("exactly {solutions}") } else { solutions }

@@ -72,7 +72,7 @@ columns! {
         status: Status,
         /// Why the search ended early: a number of the list `stop`; 0: it did not.
         stop: Option<Stop>,
-        /// Solutions found.
+        /// Solutions found; all bits set: so many or more.
         solutions: u64,
         /// Different solutions that the referee saw and accepted.
         proven: u8,

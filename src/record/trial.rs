@@ -69,7 +69,7 @@ columns! {
         status: Status,
         /// What the referee says.
         verdict: Verdict,
-        /// Solutions found.
+        /// Solutions found; 18446744073709551615: so many or more.
         solutions: Option<u64>,
         /// Hash of the set of solutions found, whatever their order; empty if not all were seen.
         answer_hash: String,

@@ -207,7 +207,7 @@ impl<P: Posed> Asking<P> {
         let solutions = found.len() as u64;
         found.truncate(task.keep);
         let counters = spent.counters;
-        (Outcome { stop, solutions, kept: found, partial: None, counters, choice: None }, None)
+        (Outcome { stop, solutions, beyond: None, kept: found, partial: None, counters, choice: None }, None)
     }
 
     /// One start of the program, or one question to it.
@@ -348,7 +348,15 @@ impl<P: Posed> Asking<P> {
             let (solutions, stop) = (list.len() as u64, has_grid.then_some(Stop::Enough));
             let mut kept = list;
             kept.truncate(task.keep);
-            outcomes.push(Outcome { stop, solutions, kept, partial: None, counters, choice: None });
+            outcomes.push(Outcome {
+                stop,
+                solutions,
+                beyond: None,
+                kept,
+                partial: None,
+                counters,
+                choice: None,
+            });
         }
         match outcomes.len() == problems.len() {
             true => Ok(outcomes),

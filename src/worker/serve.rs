@@ -96,6 +96,7 @@ fn interrupted(found: Found, cpu: Duration) -> Reply<Value> {
     let told = Told {
         stop: Some(Stop::Deadline.name().to_string()),
         solutions: found.solutions,
+        beyond: None,
         kept: found.kept,
         partial: None,
         nodes: counters.nodes,

@@ -1,26 +1,43 @@
-//! The states at one place, each with the number of ways that lead to it.
+//! States at one place, each with the number of ways that lead to it.
 
-/// A hash table in one array: an entry is a state, then its number in words from the lowest on. No state is reached in
-/// no way, so an entry whose number is 0 is empty.
-pub(super) struct Layer {
-    words: usize,
+/// A hash table in one array: an entry is a state, then its number in limbs from the lowest on. No state is reached in
+/// no way, so an entry whose number is 0 is empty. Entries lie in the order of their hashes, nearly, so that a larger
+/// table is filled from one end to the other.
+pub(super) struct Layer<const W: usize> {
+    /// Leading bits that the hashes of all its states have in common.
+    bits: u32,
     stride: usize,
     cells: Vec<u64>,
-    /// One less than the number of entries there is room for, which is a power of two.
-    mask: usize,
+    /// Entries that there is room for.
+    room: usize,
     pub(super) entries: usize,
 }
 
 /// A number came to be larger than an entry can hold.
+#[derive(Debug)]
 pub(super) struct Overflow;
 
 const SMALLEST: usize = 1 << 8;
 
-impl Layer {
-    /// An empty layer of states of so many words, numbers of so many limbs.
-    pub(super) fn new(words: usize, limbs: usize) -> Layer {
-        let stride = words + limbs;
-        Layer { words, stride, cells: vec![0; SMALLEST * stride], mask: SMALLEST - 1, entries: 0 }
+/// A hash of a state, all of whose bits are worth as much.
+#[inline(always)]
+pub(super) fn hash<const W: usize>(state: &[u64; W]) -> u64 {
+    let mut hash = 0x243f_6a88_85a3_08d3;
+    for &word in state {
+        let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
+        hash = (product as u64 ^ (product >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    }
+    hash ^ hash >> 32
+}
+
+impl<const W: usize> Layer<W> {
+    /// An empty layer of states whose hashes have so many leading bits in common, and numbers of so many limbs.
+    pub(super) fn new(bits: u32, limbs: usize) -> Self {
+        Self::with_room(bits, W + limbs, SMALLEST)
+    }
+
+    fn with_room(bits: u32, stride: usize, room: usize) -> Self {
+        Layer { bits, stride, cells: vec![0; room * stride], room, entries: 0 }
     }
 
     /// Bytes in use.
@@ -28,74 +45,58 @@ impl Layer {
         self.cells.len() * 8
     }
 
-    /// Whether it should grow before `more` entries are added.
-    pub(super) fn is_tight(&self, more: usize) -> bool {
-        (self.entries + more) * 4 > (self.mask + 1) * 3
-    }
-
-    #[inline(always)]
-    fn slot(&self, state: &[u64]) -> usize {
-        let mut hash = 0_u64;
-        for &word in state {
-            hash = (hash.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    /// Makes room for so many entries more, if there is none.
+    pub(super) fn reserve(&mut self, more: usize) {
+        let needed = self.entries + more;
+        if needed * 5 > self.room * 4 {
+            let mut larger = Self::with_room(self.bits, self.stride, (self.room * 3 / 2).max(needed * 3 / 2));
+            for entry in self.cells.chunks_exact(self.stride) {
+                let (state, number) = entry.split_first_chunk::<W>().expect("an entry has a state");
+                if number.iter().any(|&limb| limb != 0) {
+                    larger.add(hash(state), state, number).expect("a number that was held is held again");
+                }
+            }
+            *self = larger;
         }
-        hash ^= hash >> 32;
-        hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        (hash >> 32) as usize & self.mask | (hash as usize & self.mask & !0xffff_ffff)
     }
 
-    /// The first word of the entry where `state` would be: to look there early brings it near.
     #[inline(always)]
-    pub(super) fn touch(&self, state: &[u64]) -> u64 {
-        self.cells[self.slot(state) * self.stride]
+    fn slot(&self, hash: u64) -> usize {
+        ((u128::from(hash << self.bits) * self.room as u128) >> 64) as usize
     }
 
-    /// Adds `number` to that of `state`.
+    /// The first word of the entry where a state with this hash would be: to look there early brings it near.
     #[inline(always)]
-    pub(super) fn add(&mut self, state: &[u64], number: &[u64]) -> Result<(), Overflow> {
-        let (words, mask) = (self.words, self.mask);
-        let mut slot = self.slot(state);
+    pub(super) fn touch(&self, hash: u64) -> u64 {
+        self.cells[self.slot(hash) * self.stride]
+    }
+
+    /// Adds `number` to that of `state`, for which there is room.
+    #[inline(always)]
+    pub(super) fn add(&mut self, hash: u64, state: &[u64; W], number: &[u64]) -> Result<(), Overflow> {
+        let mut slot = self.slot(hash);
         loop {
             let entry = &mut self.cells[slot * self.stride..][..self.stride];
-            let (key, sum) = entry.split_at_mut(words);
+            let (key, sum) = entry.split_first_chunk_mut::<W>().expect("an entry has a state");
             if sum.iter().all(|&limb| limb == 0) {
-                key.copy_from_slice(state);
+                *key = *state;
                 sum.copy_from_slice(number);
                 self.entries += 1;
                 return Ok(());
             }
-            if *key == *state {
+            if key == state {
                 return add(sum, number);
             }
-            slot = (slot + 1) & mask;
+            slot = if slot + 1 == self.room { 0 } else { slot + 1 };
         }
-    }
-
-    /// Makes room for twice as many entries.
-    pub(super) fn grow(&mut self) {
-        let mut larger = Layer {
-            words: self.words,
-            stride: self.stride,
-            cells: vec![0; self.cells.len() * 2],
-            mask: self.mask * 2 + 1,
-            entries: 0,
-        };
-        for entry in self.cells.chunks_exact(self.stride) {
-            let (state, number) = entry.split_at(self.words);
-            if number.iter().any(|&limb| limb != 0) {
-                // A number that was held is held again.
-                let _ = larger.add(state, number);
-            }
-        }
-        *self = larger;
     }
 
     /// Its entries, one after the other.
     pub(super) fn list(mut self) -> Vec<u64> {
-        let (words, stride) = (self.words, self.stride);
+        let stride = self.stride;
         let mut end = 0;
         for at in (0..self.cells.len()).step_by(stride) {
-            if self.cells[at + words..at + stride].iter().any(|&limb| limb != 0) {
+            if self.cells[at + W..at + stride].iter().any(|&limb| limb != 0) {
                 self.cells.copy_within(at..at + stride, end);
                 end += stride;
             }
@@ -106,12 +107,11 @@ impl Layer {
     }
 }
 
-/// Adds to a number of as many limbs or more.
+/// Adds to a number of as many limbs.
 #[inline(always)]
-pub(super) fn add(sum: &mut [u64], number: &[u64]) -> Result<(), Overflow> {
+fn add(sum: &mut [u64], number: &[u64]) -> Result<(), Overflow> {
     let mut carry = false;
-    for (k, limb) in sum.iter_mut().enumerate() {
-        let more = number.get(k).copied().unwrap_or(0);
+    for (limb, &more) in sum.iter_mut().zip(number) {
         let (low, first) = limb.overflowing_add(more);
         let (low, second) = low.overflowing_add(u64::from(carry));
         (*limb, carry) = (low, first | second);

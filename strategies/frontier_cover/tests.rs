@@ -1,17 +1,13 @@
-use super::{count, order};
+use super::{Most, Sweepable};
 use crate::support::lookup::exact_cover;
-use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Task, family};
+use coverlab_model::{Alone, ExactCover, ExactCoverBuilder, Item, Natural, Task, family, parallel};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 /// The number of covers, by sweeps that may use so many bytes.
-fn swept(problem: &ExactCover, bytes: usize) -> Vec<u64> {
-    let plan = order::best(problem).plan(problem);
-    let mut limbs = count(&plan, bytes, &mut ()).expect("a narrow frontier").expect("no limit");
-    while limbs.last() == Some(&0) {
-        limbs.pop();
-    }
-    limbs
+fn swept(problem: &ExactCover, bytes: usize) -> Natural {
+    let sweepable = Sweepable::new(problem).expect("a narrow frontier");
+    sweepable.count(Most { bytes, nodes: u64::MAX }, &mut Alone(&mut ())).expect("no limit")
 }
 
 fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {
@@ -50,9 +46,7 @@ fn counts_are_those_of_enumeration_with_any_memory() {
         seen[found[0].min(3) as usize] += 1;
         assert_eq!(found, [found[0]; 3], "round {round}: {problem:?}");
         for bytes in [0, 1 << 14, 1 << 30] {
-            let limbs = swept(&problem, bytes);
-            assert_eq!(limbs.first().copied().unwrap_or(0), found[0], "round {round}: {problem:?}");
-            assert!(limbs.len() < 2);
+            assert_eq!(swept(&problem, bytes), found[0].into(), "round {round}: {problem:?}");
         }
     }
     assert!(seen.iter().all(|&often| often > 50), "{seen:?}");
@@ -60,10 +54,10 @@ fn counts_are_those_of_enumeration_with_any_memory() {
 
 #[test]
 fn no_memory_to_speak_of_is_enough() {
-    for (spec, number) in [("dominoes:8x8", 12_988_816), ("latin-reduced:6", 9408), ("queens:8", 92)] {
+    for (spec, number) in [("dominoes:8x8", 12_988_816_u64), ("latin-reduced:6", 9408), ("queens:8", 92)] {
         let problem = family::parse(spec).unwrap();
         for bytes in [0, 100_000, 1 << 30] {
-            assert_eq!(swept(&problem, bytes), [number], "{spec}, {bytes} bytes");
+            assert_eq!(swept(&problem, bytes), Natural::from(number), "{spec}, {bytes} bytes");
         }
     }
 }
@@ -94,11 +88,11 @@ fn dominoes(side: usize, prime: u64) -> u64 {
 
 #[test]
 fn numbers_of_any_length_are_exact() {
-    let limbs = swept(&family::parse("dominoes:16x16").unwrap(), 1 << 30);
-    let all = limbs.iter().rev().fold(0, |all: u128, &limb| all << 64 | u128::from(limb));
+    let all = swept(&family::parse("dominoes:16x16").unwrap(), 1 << 30);
     // A004003.
-    assert_eq!(all, 2_444_888_770_250_892_795_802_079_170_816);
-    let limbs = swept(&family::parse("dominoes:18x18").unwrap(), 1 << 30);
+    assert_eq!(all, Natural::from(2_444_888_770_250_892_795_802_079_170_816_u128));
+    let all = swept(&family::parse("dominoes:18x18").unwrap(), 1 << 30);
+    let limbs = all.limbs();
     assert_eq!(limbs.len(), 3);
     for prime in [998_244_353, 4_294_967_291] {
         let rest = limbs
@@ -106,5 +100,35 @@ fn numbers_of_any_length_are_exact() {
             .rev()
             .fold(0, |rest: u128, &limb| (rest << 64 | u128::from(limb)) % u128::from(prime));
         assert_eq!(rest, u128::from(dominoes(18, prime)), "modulo {prime}");
+    }
+}
+
+/// Threads have tables in common, and what does not fit into memory is done in parts.
+#[test]
+fn threads_count_what_one_counts() {
+    let cases =
+        [("latin-reduced:7", "16942080"), ("dominoes:18x18", "548943583215388338077567813208427340288")];
+    for (spec, number) in cases {
+        let problem = family::parse(spec).unwrap();
+        for strategy in ["frontier-cover", "frontier-cover:memory=4"] {
+            let strategy = exact_cover(&strategy.parse().unwrap()).unwrap();
+            for threads in [2, 3] {
+                let (outcome, cpu) = parallel::solve(&*strategy.backend, &problem, &Task::count(), threads);
+                assert_eq!((outcome.stop, outcome.count().to_string()), (None, number.to_string()), "{spec}");
+                assert!(outcome.counters.nodes > 0 && !cpu.is_zero());
+            }
+        }
+    }
+}
+
+#[test]
+fn foreseen_nodes_are_about_those_of_the_sweep() {
+    for spec in ["dominoes:16x16", "latin-reduced:7", "latin:5", "queens:10", "matchings:complete-20"] {
+        let problem = family::parse(spec).unwrap();
+        let strategy = exact_cover(&"frontier-cover".parse().unwrap()).unwrap();
+        let nodes = strategy.backend.session().untimed(&problem, &Task::count()).counters.nodes as f64;
+        let sweepable = Sweepable::new(&problem).expect("a narrow frontier");
+        let foreseen = sweepable.foresee(100_000, &mut ()).continue_value().expect("no limit");
+        assert!((nodes / 4.0..nodes * 4.0).contains(&foreseen), "{spec}: {foreseen} for {nodes}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::auto;
 use coverlab_model::encoding::SudokuCover;
 use coverlab_model::{
-    Choice, Cover, CoverStep, Encoding, Event, ExactCover, Flow, Observer, Strategy, Sudoku,
+    Choice, Cover, CoverStep, Encoding, Event, ExactCover, Flow, Natural, Observer, Strategy, Sudoku,
 };
 use std::time::Duration;
 
@@ -65,10 +65,11 @@ impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
     fn will_only_count(&self) -> bool {
         self.observer.will_only_count()
     }
-    fn solutions(&mut self, many: u64) -> Flow {
-        let known = self.known.min(many);
-        self.known -= known;
-        self.observer.solutions(many - known)
+    fn solutions(&mut self, many: &Natural) -> Flow {
+        let mut new = many.clone();
+        new -= self.known;
+        self.known -= many.to_u64().map_or(self.known, |many| self.known.min(many));
+        self.observer.solutions(&new)
     }
     #[inline(always)]
     fn branch(&mut self, depth: usize, index: usize, of: usize) {

@@ -3,7 +3,7 @@
 use super::batch::Label;
 use crate::cmd::Exit;
 use crate::record::Status;
-use coverlab_model::{Choice, Stop};
+use coverlab_model::{Choice, Natural, Stop};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub(super) struct Answer {
     /// `None`: the search was interrupted.
     pub(super) status: Option<Status>,
     pub(super) stop: Option<Stop>,
-    pub(super) solutions: u64,
+    pub(super) solutions: Natural,
     /// The instance in one line.
     pub(super) puzzle: String,
     /// The first solution in plain text, unless it was streamed.
@@ -84,7 +84,8 @@ impl Answer {
             strategy,
             took: self.choice.map(|choice| choice.taken),
             status: self.word(),
-            solutions: (!failed).then_some(self.solutions),
+            solutions: self.solutions.to_u64().filter(|_| !failed),
+            count: digits(&self.solutions).filter(|_| !failed),
             exact: (!failed).then_some(self.stop.is_none()),
             solution: self.solution.as_deref().filter(|_| !failed),
             nodes: self.nodes,
@@ -108,6 +109,8 @@ struct Record<'a> {
     took: Option<&'static str>,
     status: &'static str,
     solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<String>,
     exact: Option<bool>,
     solution: Option<&'a str>,
     nodes: Option<u64>,
@@ -136,10 +139,18 @@ pub(super) fn word(status: Option<Status>) -> &'static str {
 }
 
 /// How many solutions a search has that ended before its time.
-pub(super) fn at_least(solutions: u64) -> String {
-    match solutions {
-        0 => "none found so far".to_string(),
-        1 => "at least one solution".to_string(),
-        many => format!("at least {many} solutions"),
+pub(super) fn at_least(solutions: &Natural) -> String {
+    match solutions.to_u64() {
+        Some(0) => "none found so far".to_string(),
+        Some(1) => "at least one solution".to_string(),
+        _ => format!("at least {solutions} solutions"),
     }
+}
+
+/// The largest number that every reader of JSON takes as it is.
+const WHOLE: u64 = (1 << 53) - 1;
+
+/// The digits of a number that a reader of JSON may round.
+pub(super) fn digits(number: &Natural) -> Option<String> {
+    number.to_u64().is_none_or(|word| word > WHOLE).then(|| number.to_string())
 }

@@ -139,7 +139,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         if question == Question::Count {
             printer.end(&found, threads, depths)?;
         }
-        let so_far = format!("interrupted: {}", at_least(found.outcome.solutions));
+        let so_far = format!("interrupted: {}", at_least(&found.outcome.count()));
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(so_far)));
     }
     if let Some(note) = found.note.as_ref().filter(|_| !terminal.quiet) {

@@ -6,7 +6,7 @@ use super::render::Form;
 use super::show::Show;
 use super::work::Work;
 use crate::record::Status;
-use coverlab_model::{Outcome, Stop, Violation};
+use coverlab_model::{Natural, Outcome, Stop, Violation};
 use std::time::Duration;
 
 impl<P: Show> Work<'_, P> {
@@ -64,7 +64,7 @@ impl<P: Show> Work<'_, P> {
         Some(Answer {
             status,
             stop: outcome.stop,
-            solutions: outcome.solutions,
+            solutions: outcome.count(),
             puzzle: self.record(problem),
             solution: solution.map(|solution| problem.solution_line(solution, style)),
             drawing: if self.words.form == Form::Pretty { drawing() } else { String::new() },
@@ -100,7 +100,7 @@ impl<P: Show> Work<'_, P> {
         Answer {
             status: Some(status),
             stop: None,
-            solutions: 0,
+            solutions: Natural::default(),
             puzzle: self.record(problem),
             solution: None,
             drawing: String::new(),

@@ -52,7 +52,7 @@ impl Words<'_> {
         match self.form {
             Form::Json => answer.write_json(&self.strategy, &self.source, label, &mut text.bytes),
             // When solutions were streamed, only their absence is left to say.
-            Form::Line if self.question == Question::All && answer.solutions > 0 => {}
+            Form::Line if self.question == Question::All && answer.solutions.to_u64() != Some(0) => {}
             Form::Line => answer.write_line(self.question, &mut text.bytes),
             Form::Pretty => {
                 let drawn = self.drawn(label, answer);
@@ -125,7 +125,7 @@ impl Words<'_> {
 
     /// The answer as a person would say it.
     fn verdict(&self, answer: &Answer) -> String {
-        let count = answer.solutions;
+        let count = &answer.solutions;
         let remark = answer.remark.as_deref().map_or_else(String::new, |remark| format!(", {remark}"));
         let Some(status) = answer.status else { return format!("interrupted, {}", at_least(count)) };
         let so_far = at_least(count);

@@ -95,7 +95,7 @@ fn interruption_of(shared: &Shared, tally: &Tally) -> Failure {
     } else {
         format!("interrupted: {} answered, the input was not read to its end", feed::puzzles(answered))
     };
-    let counted = interrupted.map_or_else(String::new, |count| format!(", {}", at_least(count)));
+    let counted = interrupted.map_or_else(String::new, |count| format!(", {}", at_least(&count.into())));
     Failure::new(Exit::Interrupted, Diagnostic::error(done + &counted))
 }
 

@@ -57,7 +57,7 @@ impl Tally {
         self.searched += 1;
         match answer.status {
             Some(_) => self.answered += 1,
-            None => self.interrupted = Some(answer.solutions),
+            None => self.interrupted = Some(answer.solutions.clone().saturated().0),
         }
         self.several += u64::from(answer.is_several(question));
         self.limited += u64::from(exit == Exit::Limit);

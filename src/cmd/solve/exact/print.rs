@@ -2,7 +2,7 @@
 
 use super::search::Found;
 use super::{Subject, picture};
-use crate::cmd::solve::answer::{Question, at_least, exit, word};
+use crate::cmd::solve::answer::{Question, at_least, digits, exit, word};
 use crate::cmd::solve::render::{Form, duration};
 use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
@@ -131,8 +131,8 @@ impl<W: Write> Printer<'_, W> {
     fn line(&self, found: &Found, status: Option<Status>, first: Option<&Cover>) -> String {
         let outcome = &found.outcome;
         match (self.question, status) {
-            (Question::Count, _) if outcome.stop.is_none() => outcome.solutions.to_string(),
-            (Question::Count, _) => format!("{}+", outcome.solutions),
+            (Question::Count, _) if outcome.stop.is_none() => outcome.count().to_string(),
+            (Question::Count, _) => format!("{}+", outcome.count()),
             (Question::All, _) if outcome.solutions > 0 => String::new(),
             (Question::Unique, Some(Status::Multiple)) => word(status).to_string(),
             _ => first.map_or_else(|| word(status).to_string(), |cover| self.lines(cover).join("\n")),
@@ -173,10 +173,9 @@ impl<W: Write> Printer<'_, W> {
         let outcome = &found.outcome;
         let count = match outcome.solutions {
             1 => "one solution".to_string(),
-            u64::MAX => format!("{} solutions or more", u64::MAX),
-            many => format!("{many} solutions"),
+            _ => format!("{} solutions", outcome.count()),
         };
-        let so_far = at_least(outcome.solutions);
+        let so_far = at_least(&outcome.count());
         let Some(status) = status else { return format!("interrupted, {so_far}") };
         match status {
             _ if found.sampling.is_some() && outcome.solutions > 0 => match found.sampling {
@@ -237,7 +236,8 @@ impl<W: Write> Printer<'_, W> {
             strategy: &found.strategy,
             took: outcome.choice.map(|choice| choice.taken),
             status: word(status),
-            solutions: outcome.solutions,
+            solutions: outcome.count().to_u64(),
+            count: digits(&outcome.count()),
             exact: outcome.stop.is_none(),
             solution: outcome
                 .kept
@@ -276,7 +276,9 @@ struct Record<'a> {
     strategy: &'a str,
     took: Option<&'static str>,
     status: &'static str,
-    solutions: u64,
+    solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<String>,
     exact: bool,
     solution: Option<Vec<String>>,
     nodes: Option<u64>,

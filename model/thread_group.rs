@@ -1,0 +1,141 @@
+//! The threads that search one instance together: [`ThreadGroup`].
+
+use crate::Problem;
+use crate::clock::ThreadTime;
+use crate::observer::{Flow, Observer, Stop};
+use crate::outcome::{Counters, Outcome};
+use crate::pool::lock;
+use crate::task::Task;
+use crate::watch::Watch;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Threads that search one instance together. Each has an observer of its own as long as it works.
+pub trait ThreadGroup<P: Problem> {
+    /// The observer of one thread.
+    type Member: Observer<P>;
+
+    /// How many threads there are.
+    fn threads(&self) -> usize;
+
+    /// Does `work` on this thread.
+    fn alone<R>(&mut self, work: impl FnOnce(&mut Self::Member) -> R) -> R;
+
+    /// Does `work` on so many threads at once, if there are as many; returns the first reason to stop.
+    fn together(&mut self, threads: usize, work: &(impl Fn(&mut Self::Member) -> Flow + Sync)) -> Flow;
+}
+
+/// The thread of a search that has one observer.
+#[derive(Debug)]
+pub struct Alone<'a, O>(pub &'a mut O);
+
+impl<P: Problem, O: Observer<P>> ThreadGroup<P> for Alone<'_, O> {
+    type Member = O;
+
+    fn threads(&self) -> usize {
+        1
+    }
+
+    fn alone<R>(&mut self, work: impl FnOnce(&mut O) -> R) -> R {
+        work(self.0)
+    }
+
+    fn together(&mut self, _threads: usize, work: &(impl Fn(&mut O) -> Flow + Sync)) -> Flow {
+        work(self.0)
+    }
+}
+
+/// What several threads came to.
+#[derive(Clone, Debug)]
+pub struct Joint<P: Problem> {
+    /// Whether the search was theirs. If not, the outcome says what it cost to find that out, and nothing else.
+    pub done: bool,
+    /// What they found.
+    pub outcome: Outcome<P>,
+    /// CPU time of all threads.
+    pub cpu: Duration,
+}
+
+impl<P: Problem> Default for Joint<P> {
+    /// Of threads that did not begin.
+    fn default() -> Self {
+        Joint { done: false, outcome: Outcome::unsearched(Stop::Cancelled), cpu: Duration::ZERO }
+    }
+}
+
+/// Threads whose observers are those of sessions, with the limits of `task` in common.
+pub(crate) struct Watched<'a, P: Problem> {
+    task: &'a Task,
+    threads: usize,
+    all: Mutex<Joint<P>>,
+}
+
+impl<'a, P: Problem> Watched<'a, P> {
+    /// Threads that work at `task`.
+    pub(crate) fn new(task: &'a Task, threads: usize) -> Self {
+        Watched { task, threads, all: Mutex::default() }
+    }
+
+    /// What came of it, by the word of the strategy.
+    pub(crate) fn joint(self, flow: Option<Flow>) -> Joint<P> {
+        let mut joint = self.all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        joint.done = flow.is_some();
+        joint.outcome.stop = flow.and_then(Flow::break_value);
+        if let Some(progress) = &self.task.progress {
+            progress.set(if flow == Some(Flow::Continue(())) { 1.0 } else { 0.0 });
+        }
+        joint
+    }
+
+    fn observe<R>(&self, work: impl FnOnce(&mut Watch<'a, P>) -> R) -> R {
+        let clock = ThreadTime::now();
+        let mut watch = Watch::new(self.task, None);
+        watch.start();
+        let result = work(&mut watch);
+        // A part of the search is over, and not the search.
+        let outcome = watch.outcome(Flow::Break(Stop::Cancelled));
+        let mut all = lock(&self.all);
+        all.outcome.found(&outcome);
+        all.outcome.counters.add(&outcome.counters);
+        all.outcome.choice = outcome.choice.or(all.outcome.choice);
+        all.cpu += clock.elapsed();
+        result
+    }
+}
+
+impl<'a, P: Problem> ThreadGroup<P> for Watched<'a, P> {
+    type Member = Watch<'a, P>;
+
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn alone<R>(&mut self, work: impl FnOnce(&mut Watch<'a, P>) -> R) -> R {
+        self.observe(work)
+    }
+
+    fn together(&mut self, threads: usize, work: &(impl Fn(&mut Watch<'a, P>) -> Flow + Sync)) -> Flow {
+        let this = &*self;
+        std::thread::scope(|scope| {
+            let others = 1..threads.min(this.threads);
+            let others: Vec<_> = others.map(|_| scope.spawn(|| this.observe(work))).collect();
+            let own = this.observe(work);
+            let join = |thread: std::thread::ScopedJoinHandle<'_, Flow>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            others
+                .into_iter()
+                .map(join)
+                .fold(own, |first, other| if first.is_break() { first } else { other })
+        })
+    }
+}
+
+impl Counters {
+    /// Adds those of another part of a search, which has the same root.
+    pub(crate) fn add(&mut self, other: &Counters) {
+        self.nodes += other.nodes;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.events.iter_mut().zip(other.events).for_each(|(all, own)| *all += own);
+    }
+}

@@ -1,0 +1,128 @@
+//! Where threads merge the states that they reach.
+
+use super::layer::{Layer, Overflow, hash};
+use coverlab_model::pool::lock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// States that wait, in each thread and for each table, to be merged.
+const WAITING: usize = 192;
+
+/// The most tables, as a logarithm to the base 2.
+const MOST_TABLES: u32 = 7;
+
+/// States for which a table is worth having.
+const WORTH: usize = 4096;
+
+/// The states behind a block: tables for each range of hashes, one thread at a time in each.
+pub(super) struct Merger<const W: usize> {
+    limbs: usize,
+    bits: u32,
+    tables: Vec<Mutex<Layer<W>>>,
+    bytes: AtomicUsize,
+    most_bytes: usize,
+    /// Whether no more states should be searched from: memory is used up, a number has overflowed, or a thread was
+    /// told to stop.
+    halt: AtomicBool,
+    overflow: AtomicBool,
+}
+
+impl<const W: usize> Merger<W> {
+    /// For about so many states, whose numbers have so many limbs.
+    pub(super) fn new(states: usize, limbs: usize, most_bytes: usize) -> Self {
+        let bits = (states / WORTH).max(1).ilog2().min(MOST_TABLES);
+        let tables: Vec<_> = (0..1 << bits).map(|_| Mutex::new(Layer::new(bits, limbs))).collect();
+        let bytes = tables.iter().map(|table| lock(table).bytes()).sum::<usize>();
+        let [halt, overflow] = [(); 2].map(|()| AtomicBool::new(false));
+        Merger { limbs, bits, tables, bytes: AtomicUsize::new(bytes), most_bytes, halt, overflow }
+    }
+
+    /// Ends the search from further states.
+    pub(super) fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether no more states should be searched from.
+    #[inline(always)]
+    pub(super) fn is_halted(&self) -> bool {
+        self.halt.load(Ordering::Relaxed)
+    }
+
+    /// Whether a number has come to be larger than an entry can hold.
+    pub(super) fn overflowed(&self) -> bool {
+        self.overflow.load(Ordering::Relaxed)
+    }
+
+    /// The states as lists of entries.
+    pub(super) fn lists(self) -> Vec<Vec<u64>> {
+        let tables = self.tables.into_iter().map(|t| t.into_inner().unwrap_or_else(PoisonError::into_inner));
+        tables.filter(|table| table.entries > 0).map(Layer::list).collect()
+    }
+
+    fn merge(&self, table: usize, waiting: &mut Vec<u64>) {
+        if self.overflowed() {
+            waiting.clear();
+            return;
+        }
+        let mut layer = lock(&self.tables[table]);
+        let before = layer.bytes();
+        layer.reserve(waiting.len() / (W + 1 + self.limbs));
+        let grown = layer.bytes() - before;
+        if grown > 0 && self.bytes.fetch_add(grown, Ordering::Relaxed) + grown > self.most_bytes {
+            self.halt();
+        }
+        if merged(&mut layer, self.limbs, waiting).is_err() {
+            self.overflow.store(true, Ordering::Relaxed);
+            self.halt();
+        }
+        waiting.clear();
+    }
+}
+
+#[inline(never)]
+fn merged<const W: usize>(layer: &mut Layer<W>, limbs: usize, waiting: &[u64]) -> Result<(), Overflow> {
+    let stride = 1 + W + limbs;
+    // The entries are brought near all at once: one alone would take as long.
+    let near = waiting.chunks_exact(stride).fold(0, |near, entry| near ^ layer.touch(entry[0]));
+    std::hint::black_box(near);
+    for entry in waiting.chunks_exact(stride) {
+        let (state, number) = entry[1..].split_first_chunk::<W>().expect("an entry has a state");
+        layer.add(entry[0], state, number)?;
+    }
+    Ok(())
+}
+
+/// The states that one thread has reached and not merged yet.
+pub(super) struct Waiting<'a, const W: usize> {
+    merger: &'a Merger<W>,
+    /// For each table the hash, the state and its number, one entry after the other.
+    lists: Vec<Vec<u64>>,
+}
+
+impl<'a, const W: usize> Waiting<'a, W> {
+    pub(super) fn new(merger: &'a Merger<W>) -> Self {
+        Waiting { merger, lists: vec![Vec::new(); merger.tables.len()] }
+    }
+
+    /// Adds so many ways that lead to a state.
+    #[inline(always)]
+    pub(super) fn push(&mut self, state: &[u64; W], number: &[u64]) {
+        let hash = hash(state);
+        let bits = self.merger.bits;
+        let table = (hash.rotate_left(bits) & ((1 << bits) - 1)) as usize;
+        let list = &mut self.lists[table];
+        list.push(hash);
+        list.extend_from_slice(state);
+        list.extend_from_slice(number);
+        if list.len() >= WAITING * (1 + W + self.merger.limbs) {
+            self.merger.merge(table, list);
+        }
+    }
+
+    /// Merges what waits.
+    pub(super) fn flush(&mut self) {
+        for (table, list) in self.lists.iter_mut().enumerate() {
+            self.merger.merge(table, list);
+        }
+    }
+}

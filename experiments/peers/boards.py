@@ -9,14 +9,23 @@
 Each argument is a file of boards or a corpus (`coverlab corpora`). A peer gets each board as the
 formula that `coverlab encode --encoding SPEC` writes (its variables must follow from the
 board, as those of `extended` do), as the file `{cnf}`; its model is read from `v` lines, or from `{model}` where
-the command has it. With `--limit 2` it is run once more with a clause that forbids the model, so
+the command has it. A peer that takes boards has `{board}` in its command instead, a file of rows of
+numbers with 0 for an empty cell, and `{limit}`; the last two words it prints are how many solutions it found, up to the limit,
+or `open`, and its CPU seconds, so that it can leave out its own start. As such a peer CP-SAT is
+`python3 cpsat.py {board} {limit}` with a script of about these lines, which make an AllDifferent of each house:
+
+    model = cp_model.CpModel()
+    cells = [[model.new_int_var(c or 1, c or side, "") for c in row] for row in rows]
+    for house in houses(cells): model.add_all_different(house)
+
+With `--limit 2` it is run once more with a clause that forbids the model, so
 that uniqueness is shown; the sum is what counts.
 
 A peer's figure is the CPU time of its process, reading the formula included, less the median of the same on a
-formula of one clause, so that starting up is not charged; writing the formula is not charged
-either. Ours is the CPU time that coverlab says, any encoding included. In every round all run once
+formula of one clause, so that starting up is not charged; writing the formula is not charged either. Ours is the CPU time that coverlab says, any encoding included. In every round all run once
 on every board, in an order that rotates. Printed are the median over boards of each board's median
-round, the same with bootstrapped 95% bounds, the total, and min..max of the rounds' totals. A board that a program
+round, the same with bootstrapped 95% bounds, the total, min..max of the rounds' totals, and how many times as long as
+the fastest a program took for the same board, as the median of the boards and for the worst of them. A board that a program
 does not answer in time is counted as open, and enters with the time it took until it was stopped.
 Programs that disagree on a count stop the script. Only the standard library is used, and nothing is
 downloaded or built: bring the peers yourself.
@@ -38,8 +47,8 @@ import tempfile
 def peer(text):
     """`NAME=COMMAND` as a pair."""
     name, sign, words = text.partition("=")
-    if not sign or "{cnf}" not in words:
-        raise argparse.ArgumentTypeError(f"`{text}` is no NAME=COMMAND with {{cnf}} in it")
+    if not sign or ("{cnf}" in words) == ("{board}" in words):
+        raise argparse.ArgumentTypeError(f"`{text}` is no NAME=COMMAND with {{cnf}} or {{board}} in it")
     return name, words
 
 
@@ -93,6 +102,23 @@ def peer_on(words, cnf, given, start):
         return None if model is None else min(1, len(model)), seconds
     more, second = run(words, forbid(cnf, model), given.time_limit)
     return None if second is None else 1 + min(1, len(second)), seconds + max(0.0, more - start)
+
+
+def solver_on(words, board, given):
+    """The same of a peer that takes boards and says its own time."""
+    words = [word.replace("{board}", board).replace("{limit}", str(given.limit)) for word in shlex.split(words)]
+    before = spent()
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=10 + 2 * given.time_limit)
+    except subprocess.TimeoutExpired:
+        return None, spent() - before
+    except OSError as error:
+        sys.exit(f"{words[0]}: {error}")
+    said = re.search(r"(\d+|open)\s+([\d.]+)\s*$", done.stdout)
+    if done.returncode or not said:
+        sys.exit(f"{words[0]} ended with {done.returncode}:\n{(done.stdout + done.stderr)[-500:]}")
+    seconds = float(said[2])
+    return int(said[1]) if said[1] != "open" and seconds <= given.time_limit else None, seconds
 
 
 def ours_on(strategy, board, given):
@@ -183,20 +209,27 @@ def main():
         with open(one, "w", encoding="ascii") as file:
             file.write("p cnf 1 1\n1 0\n")
         for name, words in given.peer:
+            if "{board}" in words:
+                runners.append((name, lambda board, words=words: solver_on(words, board, given)))
+                continue
             start = statistics.median(run(words, one, given.time_limit)[0] for _ in range(9))
             runners.append(
                 (name, lambda board, words=words, start=start: peer_on(words, board + ".cnf", given, start))
             )
-    print("| boards | program | open | median ms | 95% | total ms | rounds |\n|---|---|---|---|---|---|---|")
+    print("| boards | program | open | median ms | 95% | total ms | rounds | to the best | worst |\n|---|---|---|---|---|---|---|---|---|")
     for source in given.sources:
         times, stopped = measure(source, runners, given)
+        medians = {name: [1000 * statistics.median(rounds) for rounds in times[name]] for name, _ in runners}
+        best = [max(0.001, min(board)) for board in zip(*medians.values())]
         for name, _ in runners:
-            each = [1000 * statistics.median(rounds) for rounds in times[name]]
+            each = medians[name]
+            ratios = [own / least for own, least in zip(each, best)]
             totals = [1000 * sum(rounds) for rounds in zip(*times[name])]
             low, high = bounds(each)
             cells = [f"{os.path.basename(source)} ({len(each)})", name, str(len(stopped[name]))]
             cells += [f"{statistics.median(each):.2f}", f"{low:.2f}..{high:.2f}"]
             cells += [f"{statistics.median(totals):.1f}", f"{min(totals):.1f}..{max(totals):.1f}"]
+            cells += [f"{statistics.median(ratios):.2f}", f"{max(ratios):.2f}"]
             print("|", " | ".join(cells), "|", flush=True)
     print(f"\nlimit {given.limit}, {given.rounds} rounds, load average: {os.getloadavg()[0]:.1f}")
 

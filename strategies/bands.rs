@@ -189,15 +189,69 @@ impl Strategy for Bands {
     ) -> Flow {
         let shape = problem.shape();
         let Scratch { layout, narrow, wide } = scratch;
-        let layout = match layout {
-            Some(layout) if layout.shape == shape => layout,
-            other => other.insert(Layout::new(shape)),
-        };
+        let layout = Layout::kept(layout, shape);
         if shape.side() <= 64 {
             search(layout, problem, narrow, observer)
         } else {
             search(layout, problem, wide, observer)
         }
+    }
+}
+
+/// The candidates of `puzzle` at rest: for each cell in order its digits from 0, as `cell * side + digit`.
+/// `None`: there is no solution. What is done for it is not counted.
+pub(crate) fn candidates<O: Observer<Sudoku>>(
+    puzzle: &Sudoku,
+    scratch: &mut Scratch,
+    observer: &mut O,
+) -> ControlFlow<Stop, Option<Vec<u32>>> {
+    let Scratch { layout, narrow, wide } = scratch;
+    let layout = Layout::kept(layout, puzzle.shape());
+    if puzzle.shape().side() <= 64 {
+        narrow.at_rest(layout, puzzle, observer)
+    } else {
+        wide.at_rest(layout, puzzle, observer)
+    }
+}
+
+impl<const W: usize> Stack<W> {
+    fn at_rest<O: Observer<Sudoku>>(
+        &mut self,
+        layout: &Layout,
+        puzzle: &Sudoku,
+        observer: &mut O,
+    ) -> ControlFlow<Stop, Option<Vec<u32>>> {
+        self.begin(puzzle);
+        let mut board = Board { layout, cells: &mut self.cells, fixed: 0 };
+        loop {
+            observer.poll()?;
+            let mut verdict = board.round(|_, _| ());
+            if !verdict.dead && !verdict.changed && verdict.open {
+                verdict = board.place_rule(&mut self.spare);
+            }
+            if verdict.dead {
+                return ControlFlow::Continue(None);
+            }
+            if !verdict.changed {
+                break;
+            }
+        }
+        let side = layout.shape.side();
+        let digits = self
+            .cells
+            .iter()
+            .enumerate()
+            .flat_map(|(cell, digits)| digits.each().map(move |digit| (cell * side + digit) as u32));
+        ControlFlow::Continue(Some(digits.collect()))
+    }
+
+    /// The clues of `puzzle`, and every digit in every other cell.
+    fn begin(&mut self, puzzle: &Sudoku) {
+        let every = Digits::all(puzzle.shape().side());
+        let given = |&clue: &u8| if clue == 0 { every } else { Digits::only(usize::from(clue) - 1) };
+        self.nodes.clear();
+        self.cells.clear();
+        self.cells.extend(puzzle.clues().iter().map(given));
     }
 }
 
@@ -211,11 +265,7 @@ fn search<const W: usize>(
     observer: &mut impl Observer<Sudoku>,
 ) -> Flow {
     let size = layout.shape.cells();
-    let every = Digits::all(layout.shape.side());
-    let given = |&clue: &u8| if clue == 0 { every } else { Digits::only(usize::from(clue) - 1) };
-    stack.nodes.clear();
-    stack.cells.clear();
-    stack.cells.extend(problem.clues().iter().map(given));
+    stack.begin(problem);
     stack.nodes.push(Node::default());
     if observer.watches() {
         stack.told.begin(problem, &stack.cells, observer);

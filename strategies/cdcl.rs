@@ -23,6 +23,7 @@
 //! | `trail` | what is true, since when and why |
 //! | `arena` | clauses in one array |
 //! | `watches` | unit propagation |
+//! | `exclusive` | groups of which one is true, without clauses |
 //! | `decide` | the next decision |
 //! | `analyse` | the clause that a conflict teaches |
 //! | `restart` | when to begin again |
@@ -74,6 +75,7 @@ mod analyse;
 mod arena;
 mod assume;
 mod decide;
+mod exclusive;
 mod explain;
 mod literal;
 mod proof;

@@ -103,10 +103,13 @@ fn allowance(puzzle: &Sudoku) -> u64 {
     let shape = puzzle.shape();
     match shape.side() {
         9 if shape == Shape::NINE => u64::MAX,
-        ..=16 => 512,
+        // A node of lanes takes four microseconds, one of bands on a board of this size thirty.
+        ..=9 => 512,
+        16 if shape == SIXTEEN => 64,
+        10..=16 => 16,
         // Without a single wrong turn a solution takes about as many nodes as there are cells.
         _ if pairs(puzzle) > OPEN_PAIRS => 4 * shape.cells() as u64,
-        _ => 8,
+        _ => 2,
     }
 }
 
@@ -203,7 +206,12 @@ impl Auto {
             );
         }
         observer.chose(FORMULA);
-        self.formulas.solve(puzzle, seed, &mut (), &mut Filtered { filter, to: observer })
+        self.formulas.solve(
+            puzzle,
+            seed,
+            &mut bands::Scratch::default(),
+            &mut Filtered { filter, to: observer },
+        )
     }
 }
 

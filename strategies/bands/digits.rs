@@ -43,6 +43,15 @@ impl<const W: usize> Digits<W> {
         64 * word + self.0[word].trailing_zeros() as usize
     }
 
+    /// Each of them, the lowest first.
+    pub(crate) fn each(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(at, word)| {
+            let rest = |&left: &u64| Some(left & (left - 1)).filter(|&left| left != 0);
+            let words = std::iter::successors(Some(word).filter(|&word| word != 0), rest);
+            words.map(move |left| 64 * at + left.trailing_zeros() as usize)
+        })
+    }
+
     /// What is here and not there.
     pub(crate) fn without(self, other: Self) -> Self {
         self & !other

@@ -25,6 +25,12 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// That of `shape`, which is kept.
+    pub(super) fn kept(kept: &mut Option<Layout>, shape: Shape) -> &Layout {
+        let fits = kept.take().filter(|layout| layout.shape == shape);
+        kept.insert(fits.unwrap_or_else(|| Layout::new(shape)))
+    }
+
     pub(super) fn new(shape: Shape) -> Layout {
         let (side, high, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
         let bands = (0..wide).map(|band| Line {

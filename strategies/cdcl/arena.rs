@@ -19,7 +19,25 @@ pub(super) struct Clause(pub(super) u32);
 impl Clause {
     /// No clause.
     pub(super) const NONE: Clause = Clause(u32::MAX);
+
+    /// A reason that is no clause of the arena: `cause`, being false, is all that forces another literal.
+    pub(super) fn of_pair(cause: Lit) -> Clause {
+        Clause(PAIR | cause.0)
+    }
+
+    /// The cause of a reason made by [`Self::of_pair`].
+    #[inline]
+    pub(super) fn pair(self) -> Option<Lit> {
+        (self.0 & PAIR != 0 && self != Clause::NONE).then_some(Lit(self.0 & !PAIR))
+    }
+
+    /// Whether it has a place in the arena.
+    pub(super) fn is_stored(self) -> bool {
+        self.0 & PAIR == 0
+    }
 }
+
+const PAIR: u32 = 1 << 31;
 
 /// A name leaves one bit free for the lists of watches.
 const MOST_WORDS: usize = 1 << 31;
@@ -36,11 +54,14 @@ pub(super) struct Arena {
     words: Vec<u32>,
     /// The array to compact into.
     other: Vec<u32>,
+    /// A clause of two literals that is written anew for each clash.
+    clash: Option<Clause>,
 }
 
 impl Arena {
     pub(super) fn clear(&mut self) {
         self.words.clear();
+        self.clash = None;
     }
 
     /// Whether a clause of `length` literals more would be too much.
@@ -65,6 +86,30 @@ impl Arena {
     pub(super) fn literals(&self, clause: Clause) -> impl ExactSizeIterator<Item = Lit> {
         let start = clause.0 as usize + HEADER;
         self.words[start..start + self.length(clause)].iter().map(|&word| Lit(word))
+    }
+
+    /// The literals of `reason` that made another one true, which may be among them.
+    #[inline]
+    pub(super) fn causes(&self, reason: Clause) -> impl Iterator<Item = Lit> {
+        let (pair, words) = match reason.pair() {
+            Some(cause) => (Some(cause), &[][..]),
+            None => {
+                let start = reason.0 as usize + HEADER;
+                (None, &self.words[start..start + self.length(reason)])
+            }
+        };
+        pair.into_iter().chain(words.iter().map(|&word| Lit(word)))
+    }
+
+    /// A clause of these two, until the next is asked for: both are false, and no other clause says that one must
+    /// not be.
+    pub(super) fn clash(&mut self, one: Lit, other: Lit) -> Clause {
+        let clause = self.clash.unwrap_or_else(|| self.add(&[one, other], None));
+        // It is never forgotten.
+        self.lock(clause, true);
+        self.clash = Some(clause);
+        self.words_mut(clause).copy_from_slice(&[one.0, other.0]);
+        clause
     }
 
     /// The words of the literals of `clause`, to be moved about.
@@ -129,6 +174,7 @@ impl Arena {
             }
             at = next;
         }
+        self.clash = self.clash.map(|clash| Clause(self.words[clash.0 as usize]));
         self.other = std::mem::replace(&mut self.words, to);
     }
 

@@ -37,7 +37,7 @@ impl<P: Proof> Search<P> {
             match self.trail.reason(literal.variable()) {
                 // Only assumptions are decided by now.
                 Clause::NONE => core.push(literal),
-                reason => self.arena.literals(reason).for_each(|cause| seen[cause.variable()] = true),
+                reason => self.arena.causes(reason).for_each(|cause| seen[cause.variable()] = true),
             }
             seen[literal.variable()] = false;
         }

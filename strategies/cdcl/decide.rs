@@ -57,6 +57,16 @@ impl Decide {
         self.insert(self.place.len() - 1);
     }
 
+    /// Before the first conflict: `literal` is worth being decided by so much more, and as it is here.
+    pub(super) fn prefer(&mut self, literal: Lit, by: f64) {
+        let variable = literal.variable();
+        if self.vsids {
+            self.activity[variable] += by;
+            self.rise(variable);
+        }
+        self.phase[variable] = literal.is_positive();
+    }
+
     /// The literal to decide; `None`: every variable has a value.
     pub(super) fn pick(&mut self, trail: &Trail) -> Option<Lit> {
         while let Some(variable) = self.pop() {
@@ -86,9 +96,7 @@ impl Decide {
         if self.activity[variable] > LARGE {
             self.rescale();
         }
-        if self.place[variable] != NOWHERE {
-            self.sift_up(self.place[variable] as usize);
-        }
+        self.rise(variable);
     }
 
     /// A conflict is over: what was raised before weighs less from now on.
@@ -131,6 +139,14 @@ impl Decide {
         };
         self.place[first as usize] = NOWHERE;
         Some(first as usize)
+    }
+
+    /// `variable` became more active.
+    #[inline]
+    fn rise(&mut self, variable: usize) {
+        if self.place[variable] != NOWHERE {
+            self.sift_up(self.place[variable] as usize);
+        }
     }
 
     /// Moves the variable at `at` up to where it belongs.

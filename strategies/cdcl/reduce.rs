@@ -143,7 +143,7 @@ impl Reduce {
 fn lock_reasons(arena: &mut Arena, trail: &Trail, locked: bool) {
     for literal in trail.literals() {
         let reason = trail.reason(literal.variable());
-        if reason != Clause::NONE {
+        if reason.is_stored() {
             arena.lock(reason, locked);
         }
     }
@@ -155,7 +155,7 @@ fn close_holes(arena: &mut Arena, trail: &mut Trail, watches: &mut Watches) {
     for at in 0..trail.literals().len() {
         let variable = trail.literals()[at].variable();
         let reason = trail.reason(variable);
-        if reason != Clause::NONE {
+        if reason.is_stored() {
             trail.rename_reason(variable, arena.moved(reason));
         }
     }

@@ -3,6 +3,7 @@
 use super::analyse::{Analysis, Wanted, highest_second};
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
+use super::exclusive::Exclusive;
 use super::literal::Lit;
 use super::proof::Proof;
 use super::reduce::Reduce;
@@ -110,6 +111,7 @@ pub(super) struct Search<P> {
     switches: Switches,
     pub(super) arena: Arena,
     watches: Watches,
+    exclusive: Exclusive,
     pub(super) trail: Trail,
     order: Decide,
     analysis: Analysis,
@@ -131,6 +133,7 @@ impl<P: Proof> Search<P> {
     pub(super) fn clear(&mut self, switches: &Switches) {
         self.arena.clear();
         self.watches.clear();
+        self.exclusive.clear();
         self.trail.clear();
         self.order.clear(switches.vsids, switches.phase);
         self.analysis.clear();
@@ -184,6 +187,21 @@ impl<P: Proof> Search<P> {
             }
         }
         Ok(())
+    }
+
+    /// Adds a group of literals of different variables, of which at most one is true. Goes back to the root.
+    /// `false`: some have a value or stand in too many groups, and nothing was added.
+    pub(super) fn add_group(&mut self, literals: &[Lit]) -> bool {
+        self.backtrack(0);
+        let is_open = |literal: &Lit| self.trail.value(*literal) == Value::Open;
+        if !literals.iter().all(is_open) || !self.exclusive.has_room(literals) {
+            return false;
+        }
+        self.exclusive.add(literals);
+        // As R. Jeroslow and J. Wang weigh clauses (1990), to begin with.
+        let weight = 0.5_f64.powi(literals.len() as i32);
+        literals.iter().for_each(|&literal| self.order.prefer(literal, weight));
+        true
     }
 
     /// `clause` without what is false at the root and what stands twice, in [`Self::clause`].
@@ -247,7 +265,7 @@ impl<P: Proof> Search<P> {
 
     fn propagate(&mut self, listener: &mut impl Listener) -> Option<Clause> {
         let before = self.trail.literals().len();
-        let conflict = self.watches.propagate(&mut self.trail, &mut self.arena);
+        let conflict = self.watches.propagate(&mut self.trail, &mut self.arena, &self.exclusive);
         self.work.propagations += (self.trail.literals().len() - before) as u64;
         self.explain_root(before);
         if listener.watches() {
@@ -327,7 +345,7 @@ impl<P: Proof> Search<P> {
     fn tell_forced(&self, from: usize, listener: &mut impl Listener) {
         for &literal in &self.trail.literals()[from..] {
             let reason = self.trail.reason(literal.variable());
-            listener.step(|| Step::Propagate(literal, self.arena.literals(reason).collect()));
+            listener.step(|| Step::Propagate(literal, self.arena.causes(reason).collect()));
         }
     }
 

@@ -17,6 +17,7 @@
 //! the other in one array; one that is full moves to the end and gets twice the room.
 
 use super::arena::{Arena, Clause};
+use super::exclusive::Exclusive;
 use super::literal::Lit;
 use super::trail::{Trail, Value};
 
@@ -85,8 +86,16 @@ impl Watches {
     }
 
     /// Follows what is new on the trail to its end. Returns a clause that became false, if one did.
-    pub(super) fn propagate(&mut self, trail: &mut Trail, arena: &mut Arena) -> Option<Clause> {
+    pub(super) fn propagate(
+        &mut self,
+        trail: &mut Trail,
+        arena: &mut Arena,
+        exclusive: &Exclusive,
+    ) -> Option<Clause> {
         while let Some(literal) = trail.next() {
+            if let Some(other) = exclusive.follow(literal, trail) {
+                return Some(arena.clash(!literal, !other));
+            }
             let conflict = self.visit(!literal, trail, arena);
             if conflict.is_some() {
                 return conflict;
@@ -135,7 +144,9 @@ impl Watches {
             }
             trail.assign(forced, watch.clause());
         }
-        self.cells.copy_within(read..end, kept);
+        if read < end {
+            self.cells.copy_within(read..end, kept);
+        }
         self.lists[gone.index()].length = (kept + end - read - start) as u32;
         conflict
     }

@@ -1,51 +1,47 @@
 //! Ways in turns.
 
-use crate::support::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
-use coverlab_model::{Cnf, Event, Flow, Literal, Model, Observer, Problem, Stop};
-use std::borrow::Cow;
+use crate::support::solvers::{Engine, Formula, Monitor, Options, Solver, Verdict, load, model, start};
+use coverlab_model::{Event, Flow, Literal, Model, Observer, Problem, Stop};
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A way to solve a problem by a formula. All ways of a problem have the same solutions.
-pub(super) trait Way<P: Problem> {
-    /// What tells solutions apart, whichever way found them.
-    type Key: Eq + Hash;
+/// A way to solve a formula.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
     /// Who solves: one that [`resumes`](Engine::resumes).
-    fn engine(&self) -> Engine;
+    pub(super) engine: Engine,
     /// Whether variables that tell solutions apart are tried true first.
-    fn truth(&self) -> bool;
-    /// The formula.
-    fn encode<'p>(&self, problem: &'p P) -> Cow<'p, Cnf>;
-    /// The solution that a model of the formula is.
-    fn decode(&self, problem: &P, model: Model) -> P::Solution;
-    /// What tells `solution` from others; `blocking` is the clause of the formula that excludes it.
-    fn key(&self, blocking: &[Literal], solution: &P::Solution) -> Self::Key;
+    pub(super) truth: bool,
 }
 
 /// Who takes part.
-pub(super) struct Race<'p, P, W> {
-    pub(super) problem: &'p P,
+pub(super) struct Race<'p, D> {
+    pub(super) formula: Formula<'p>,
     /// Those that begin come first.
-    pub(super) ways: &'p [W],
+    pub(super) ways: &'p [Way],
+    /// The solution that a model of the formula is.
+    pub(super) decode: D,
     /// Conflicts of each in the first round.
     pub(super) allowance: u64,
     pub(super) seed: u64,
 }
 
-impl<P: Problem, W: Way<P>> Race<'_, P, W> {
+impl<D> Race<'_, D> {
     /// Finds one solution after the other, until a way says that there are no more.
-    pub(super) fn run(&self, observer: &mut impl Observer<P>) -> Flow {
+    pub(super) fn run<P: Problem>(&self, observer: &mut impl Observer<P>) -> Flow
+    where
+        D: Fn(Model) -> P::Solution,
+    {
         let pace = Rc::new(RefCell::new(Pace { observer, left: 0, paused: false, problem: PhantomData }));
         let mut runners = Vec::with_capacity(self.ways.len());
         let flow = self.rounds(&pace, &mut runners);
         let (mut decisions, mut propagations) = (0, 0);
         for runner in &runners {
-            let work = runner.solver.statistics();
+            let work = runner.statistics();
             decisions += work.decisions.unwrap_or(0);
             propagations += work.propagations.unwrap_or(0);
         }
@@ -56,11 +52,14 @@ impl<P: Problem, W: Way<P>> Race<'_, P, W> {
         flow
     }
 
-    fn rounds<'a, O: Observer<P>>(
-        &'a self,
+    fn rounds<'a, P: Problem, O: Observer<P>>(
+        &self,
         pace: &Rc<RefCell<Pace<'a, P, O>>>,
-        runners: &mut Vec<Runner<'a>>,
-    ) -> Flow {
+        runners: &mut Vec<Box<dyn Solver + 'a>>,
+    ) -> Flow
+    where
+        D: Fn(Model) -> P::Solution,
+    {
         let mut found = HashSet::new();
         let mut allowance = self.allowance;
         loop {
@@ -69,7 +68,7 @@ impl<P: Problem, W: Way<P>> Race<'_, P, W> {
                 if at == runners.len() {
                     runners.push(self.start(way, pace)?);
                 }
-                if self.turn(way, &mut runners[at], allowance, pace, &mut found)? == Turn::Done {
+                if self.turn(&mut *runners[at], allowance, pace, &mut found)? == Turn::Done {
                     return Flow::Continue(());
                 }
             }
@@ -77,31 +76,33 @@ impl<P: Problem, W: Way<P>> Race<'_, P, W> {
         }
     }
 
-    /// A way with its formula loaded. The error: a reason to stop.
-    fn start<'a, O: Observer<P>>(
-        &'a self,
-        way: &W,
+    /// A way with the formula loaded. The error: a reason to stop.
+    fn start<'a, P: Problem, O: Observer<P>>(
+        &self,
+        way: &Way,
         pace: &Rc<RefCell<Pace<'a, P, O>>>,
-    ) -> ControlFlow<Stop, Runner<'a>> {
+    ) -> ControlFlow<Stop, Box<dyn Solver + 'a>> {
         pace.borrow_mut().observer.poll()?;
-        let cnf = way.encode(self.problem);
         let options = Options { seed: self.seed, monitor: pace.clone(), proof: None };
-        let mut solver = start(way.engine(), way.truth(), &cnf, options);
-        load(way.engine(), &cnf, &mut *solver, pace)?;
-        Continue(Runner { cnf, solver })
+        let mut solver = start(way.engine, way.truth, self.formula.cnf, options);
+        load(way.engine, self.formula, &mut *solver, pace)?;
+        Continue(solver)
     }
 
     /// Lets a way go on for so many conflicts, and for as many again after each new solution.
-    fn turn<O: Observer<P>>(
+    fn turn<P: Problem, O: Observer<P>>(
         &self,
-        way: &W,
-        runner: &mut Runner<'_>,
+        solver: &mut dyn Solver,
         allowance: u64,
         pace: &RefCell<Pace<'_, P, O>>,
-        found: &mut HashSet<W::Key>,
-    ) -> ControlFlow<Stop, Turn> {
+        found: &mut HashSet<Vec<Literal>>,
+    ) -> ControlFlow<Stop, Turn>
+    where
+        D: Fn(Model) -> P::Solution,
+    {
+        let cnf = self.formula.cnf;
         loop {
-            match runner.solver.solve(&[]) {
+            match solver.solve(&[]) {
                 Verdict::Satisfiable => {}
                 Verdict::Unsatisfiable => return Continue(Turn::Done),
                 Verdict::Unknown(_) if std::mem::take(&mut pace.borrow_mut().paused) => {
@@ -110,16 +111,16 @@ impl<P: Problem, W: Way<P>> Race<'_, P, W> {
                 Verdict::Unknown(stop) => return Break(stop),
                 Verdict::Failed(what) => panic!("{what}"),
             }
-            let model = model(&*runner.solver, runner.cnf.variables());
-            let blocking = runner.cnf.blocking_clause(&model);
-            let solution = way.decode(self.problem, model);
-            if found.insert(way.key(&blocking, &solution)) {
+            let model = model(solver, cnf.variables());
+            // Models that exclude the same are one solution, whichever way found them.
+            let blocking = cnf.blocking_clause(&model);
+            if found.insert(blocking.clone()) {
                 let pace = &mut *pace.borrow_mut();
                 pace.left = allowance;
-                pace.observer.solution(|| solution)?;
+                pace.observer.solution(|| (self.decode)(model))?;
             }
             pace.borrow_mut().observer.poll()?;
-            runner.solver.add(&blocking);
+            solver.add(&blocking);
         }
     }
 }
@@ -131,12 +132,6 @@ enum Turn {
     Done,
     /// The allowance is used up.
     Paused,
-}
-
-/// A way under way.
-struct Runner<'a> {
-    cnf: Cow<'a, Cnf>,
-    solver: Box<dyn Solver + 'a>,
 }
 
 /// Holds the limits of the whole, and pauses a way whose allowance is used up.

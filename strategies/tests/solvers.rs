@@ -307,3 +307,45 @@ fn limits_hold_and_a_proof_that_cannot_be_written_is_told() {
         assert!(what.contains("the disk is full"), "{what}");
     }
 }
+
+/// Groups that a solver knows natively and groups made of pairs have the models that the groups say.
+#[test]
+fn at_most_one_is_what_it_says() {
+    const VARIABLES: usize = 9;
+    let mut random = Pcg64Mcg::seed_from_u64(7);
+    for _ in 0..200 {
+        let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
+        let mut group = || -> Vec<Literal> {
+            let signed = |v: usize, sign: usize| if sign == 0 { -(v as Literal) } else { v as Literal };
+            (1..=VARIABLES).filter_map(|v| (below(3) == 0).then(|| signed(v, below(4)))).collect()
+        };
+        // More than a literal has room for, so that some become pairs.
+        let groups: Vec<_> = (0..7).map(|_| group()).collect();
+        let clauses: Vec<_> = (0..4).map(|_| group()).filter(|clause| !clause.is_empty()).collect();
+        let holds = |bits: usize, literal: &Literal| {
+            (bits >> (literal.unsigned_abs() - 1) & 1 == 1) == (*literal > 0)
+        };
+        let count = |bits: usize, group: &[Literal]| group.iter().filter(|l| holds(bits, l)).count();
+        let is_model = |bits: usize| {
+            groups.iter().all(|group| count(bits, group) <= 1) && clauses.iter().all(|c| count(bits, c) >= 1)
+        };
+        let expected = (0..1 << VARIABLES).filter(|&bits| is_model(bits)).count();
+        for &engine in Engine::ALL {
+            let mut solver = engine.start(Options::new(Limits::new(Cancel::default()).shared()));
+            (1..=VARIABLES as Literal).for_each(|v| solver.add(&[v, -v]));
+            groups.iter().for_each(|group| solver.at_most_one(group));
+            clauses.iter().for_each(|clause| solver.add(clause));
+            let mut found = 0;
+            while solver.solve(&[]) == Verdict::Satisfiable {
+                let model = model(&*solver, VARIABLES);
+                let bits =
+                    (0..VARIABLES).filter(|v| model.value(*v as Literal + 1)).fold(0, |b, v| b | 1 << v);
+                assert!(is_model(bits), "{}", engine.name());
+                found += 1;
+                let literal = |v: Literal| if model.value(v) { -v } else { v };
+                solver.add(&(1..=VARIABLES as Literal).map(literal).collect::<Vec<_>>());
+            }
+            assert_eq!(found, expected, "{}", engine.name());
+        }
+    }
+}

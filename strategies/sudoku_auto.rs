@@ -106,10 +106,13 @@ fn allowance(puzzle: &Sudoku) -> u64 {
         9 if shape == Shape::NINE => u64::MAX,
         // A node of lanes takes four microseconds, one of bands on a board of this size thirty.
         ..=9 => 512,
+        // A board with hardly a clue is searched without wrong turns, and enumerated.
+        ..=16 if puzzle.clue_count() < 2 * shape.side() => 512,
         16 if shape == SIXTEEN => 64,
         10..=16 => 16,
         // Without a single wrong turn a solution takes about as many nodes as there are cells.
         _ if pairs(puzzle) > OPEN_PAIRS => 4 * shape.cells() as u64,
+        _ if puzzle.clue_count() < 2 * shape.side() => 8,
         _ => 2,
     }
 }

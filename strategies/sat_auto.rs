@@ -52,7 +52,7 @@
 //! On Sudokus batsat in turns with ours, on fifteen hard boards of 16x16 in two images each (Emerald Rapids, a
 //! machine in use): 3.5 seconds with an allowance of 5000 conflicts, 4.3 with 1000, 2.7 without batsat.
 //! To begin with short groups, digits true, takes 0.84 of the time on a hundred images of minimal 25x25
-//! boards, as long as before on minimal 16x16, and 1.2 times as long on those fifteen.
+//! boards, 1.1 times as long on those of minimal 16x16, and 1.2 times on those fifteen.
 
 mod open;
 mod race;

@@ -35,7 +35,7 @@
 //!
 //! These are of formulas of pairs. With the groups of today the medians of `lockstep` and `sat-auto` (an Emerald
 //! Rapids in use) are 32 and 1.7 milliseconds on the 206, 59 and 81 on the 15: so lanes get 64 nodes, a quarter of a
-//! millisecond. With 512 the 206 took 3.8. Two nodes of `bands` at 25x25 take an eighth of a millisecond. Mostly empty boards get more: to the empty board of 49x49 `bands` finds a
+//! millisecond. With 512 the 206 took 3.8. Mostly empty boards get more: to the empty board of 49x49 `bands` finds a
 //! solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
 //!
 //! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
@@ -104,7 +104,6 @@ fn allowance(puzzle: &Sudoku) -> u64 {
     let shape = puzzle.shape();
     match shape.side() {
         9 if shape == Shape::NINE => u64::MAX,
-        // A node of lanes takes four microseconds, one of bands on a board of this size thirty.
         ..=9 => 512,
         // A board with hardly a clue is searched without wrong turns, and enumerated.
         ..=16 if puzzle.clue_count() < 2 * shape.side() => 512,

@@ -35,7 +35,7 @@ fn a_drawing_with_statistics() {
 5 2 1 | 9 7 4 | 3 6 8
 4 3 8 | 5 2 6 | 9 1 7
 7 9 6 | 3 1 8 | 4 5 2
-solved · auto: digit-lanes · 26 nodes · ";
+solved · auto: digit-lanes · 27 nodes · ";
     assert!(run.out.starts_with(drawing), "{}", run.out);
     let colored = coverlab(&["solve", "--boxed", "--color", "always", EASY]);
     assert!(colored.out.starts_with("\u{1b}[1m8\u{1b}[0m \u{1b}[36m1\u{1b}[0m"), "{}", colored.out);

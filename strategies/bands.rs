@@ -225,14 +225,16 @@ impl<const W: usize> Stack<W> {
         let mut board = Board { layout, cells: &mut self.cells, fixed: 0 };
         loop {
             observer.poll()?;
+            // By the candidates, since on a 9x9 board a round may remove some where it fixes no digit.
+            let before = board.candidates();
             let mut verdict = board.round(|_, _| ());
-            if !verdict.dead && !verdict.changed && verdict.open {
+            if !verdict.dead && verdict.open && board.candidates() == before {
                 verdict = board.place_rule(&mut self.spare);
             }
             if verdict.dead {
                 return ControlFlow::Continue(None);
             }
-            if !verdict.changed {
+            if board.candidates() == before {
                 break;
             }
         }

@@ -54,7 +54,7 @@ impl<const W: usize> Board<'_, W> {
     }
 
     /// A round only removes candidates, so their number tells whether it did.
-    fn candidates(&self) -> u32 {
+    pub(super) fn candidates(&self) -> u32 {
         self.cells.iter().map(|cell| cell.count()).sum()
     }
 

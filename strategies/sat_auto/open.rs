@@ -13,7 +13,8 @@ pub(crate) struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// Of `candidates`: for each cell in order its digits from 0, as `cell * side + digit`.
+    /// Of `candidates`: for each cell in order its digits from 0, as `cell * side + digit`. A digit of a cell that has no other is in
+    /// no other cell of its houses, or it would be asked for there as well.
     pub(crate) fn new(puzzle: &'a Sudoku, candidates: &[u32]) -> Open<'a> {
         let shape = puzzle.shape();
         let side = shape.side() as u32;

@@ -12,9 +12,7 @@
 //! instances are done in milliseconds, and the search just goes on. If it is large, another small part
 //! of it is spent on `zdd-cover`. That is dropped when its own estimate says that it will not be done
 //! sooner; where it is not dropped, the number it comes to may be far beyond enumeration. A diagram that meets more and more of its states again gets more time, since
-//! what that saves shows late: so it is with Latin squares of order 5. Before the diagram, what a sweep
-//! by `frontier-cover` would cost is foreseen from a sample of its states; if that is much less than the search, and the diagram
-//! was dropped, the sweep counts, within a limit of nodes.
+//! what that saves shows late: so it is with Latin squares of order 5.
 //!
 //! **Cost.** A sixteenth of a large search at most, before it begins again, and less on a diagram.
 //!
@@ -29,17 +27,14 @@ mod trial;
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS, round};
 use crate::dancing_cells::DancingCells;
-use crate::frontier_cover::{End, Most, Sweepable};
 use crate::mcc::Mcc;
 use crate::support::simd;
 use crate::zdd_cover::{self, Build, Reuse};
 use coverlab_model::{
-    About, Alone, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Stop, Strategy,
-    ThreadGroup,
+    About, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Stop, Strategy,
 };
 use std::cell::Cell;
-use std::ops::ControlFlow;
-use trial::{Scout, Silent, Trial};
+use trial::{Scout, Trial};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -50,19 +45,6 @@ const SHARE: f64 = 256.0;
 
 /// How many nodes of a search take the time of one of a diagram.
 const DEAR: f64 = 2.5;
-
-/// How many nodes of a search take the time of one of a sweep.
-const SWEPT: f64 = 2.0;
-
-/// How many times cheaper a sweep must seem.
-const SURE: f64 = 1.5;
-
-/// How many times the nodes that were foreseen a sweep may take.
-const MISTAKEN: f64 = 6.0;
-
-/// A look ahead takes one node for so many of the search that a sweep might save, and so many at most.
-const LOOK_AHEAD: f64 = 24.0;
-const MOST_AHEAD: f64 = 2e5;
 
 /// The most nodes of a diagram.
 const MOST_NODES: f64 = 2e6;
@@ -106,61 +88,17 @@ impl Strategy for Auto {
         }
         let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
         observer.chose(if matrix.is_some() { ROWS } else { CELLS });
-        if !observer.will_only_count() {
+        if !observer.will_only_count() || problem.options() > MOST_OPTIONS {
             return search(problem, matrix.as_ref(), scratch, &mut rest(0, observer));
         }
         let (nodes, known) = match scout(problem, matrix.as_ref(), scratch, observer) {
             Scouted::Done(flow) => return flow,
             Scouted::Large { nodes, known } => (nodes, known),
         };
-        let sweep = Sweep::foreseen(problem, nodes, observer)?;
-        let promised = sweep.as_ref().map_or(f64::INFINITY, |sweep| sweep.nodes * SWEPT);
-        if let Some(flow) = diagram(problem, matrix.as_ref(), nodes.min(promised), known, observer) {
+        if let Some(flow) = diagram(problem, matrix.as_ref(), nodes, known, observer) {
             return flow;
         }
-        if let Some(sweep) = sweep.filter(|_| promised * SURE < nodes) {
-            observer.chose(SWEEP);
-            if let Some(flow) = sweep.count(nodes, known, &mut Alone(&mut *observer)) {
-                return flow;
-            }
-            observer.chose(if matrix.is_some() { ROWS } else { CELLS });
-        }
         search(problem, matrix.as_ref(), scratch, &mut rest(known, observer))
-    }
-
-    /// A sweep shares its states among threads; everything else is searched in parts.
-    fn solve_together(
-        &self,
-        problem: &ExactCover,
-        _seed: u64,
-        scratch: &mut Self::Scratch,
-        group: &mut impl ThreadGroup<ExactCover>,
-    ) -> Option<Flow> {
-        if problem.has_multiplicities() {
-            return None;
-        }
-        let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
-        let scouted = group.alone(|observer| {
-            let mut silent = Filtered { filter: Silent::default(), to: observer };
-            let scouted = scout(problem, matrix.as_ref(), scratch, &mut silent);
-            let found = silent.filter.found;
-            if let Scouted::Done(Flow::Continue(())) = scouted {
-                silent.to.chose(if matrix.is_some() { ROWS } else { CELLS });
-                return Scouted::Done(silent.to.solutions(&found.into()));
-            }
-            scouted
-        });
-        let nodes = match scouted {
-            Scouted::Done(flow) => return Some(flow),
-            Scouted::Large { nodes, .. } => nodes,
-        };
-        let sweep = match group.alone(|observer| Sweep::foreseen(problem, nodes, observer)) {
-            ControlFlow::Continue(sweep) => sweep.filter(|sweep| sweep.nodes * SWEPT * SURE < nodes)?,
-            ControlFlow::Break(stop) => return Some(Flow::Break(stop)),
-        };
-        let flow = sweep.count(nodes, 0, group)?;
-        group.alone(|observer| observer.chose(SWEEP));
-        Some(flow)
     }
 }
 
@@ -190,39 +128,6 @@ fn rest<O>(known: u64, observer: O) -> Filtered<Scout, O> {
     Filtered { filter: Scout::rest(known), to: observer }
 }
 
-/// An instance that may be swept.
-struct Sweep {
-    sweepable: Sweepable,
-    /// The nodes that it will take, for all that is known.
-    nodes: f64,
-}
-
-impl Sweep {
-    /// Looks ahead, for a share of the `nodes` of the search that a sweep might save. `None`: a state is too wide.
-    fn foreseen(
-        problem: &ExactCover,
-        nodes: f64,
-        observer: &mut impl Observer<ExactCover>,
-    ) -> ControlFlow<Stop, Option<Sweep>> {
-        let Some(sweepable) = Sweepable::new(problem) else { return ControlFlow::Continue(None) };
-        let nodes = sweepable.foresee((nodes / LOOK_AHEAD).min(MOST_AHEAD) as u64, observer)?;
-        ControlFlow::Continue(Some(Sweep { sweepable, nodes }))
-    }
-
-    /// Counts by it, but reports only what was not `known`. `None`: it is dearer than it seemed, and than the search.
-    fn count(&self, nodes: f64, known: u64, group: &mut impl ThreadGroup<ExactCover>) -> Option<Flow> {
-        let most = Most { bytes: 1 << 30, nodes: (nodes / SWEPT).min(self.nodes * MISTAKEN) as u64 };
-        match self.sweepable.count(most, group) {
-            Ok(mut all) => {
-                all -= known;
-                Some(group.alone(|observer| observer.solutions(&all)))
-            }
-            Err(End::Stop(Stop::Memory) | End::Nodes) => None,
-            Err(End::Stop(stop)) => Some(Flow::Break(stop)),
-        }
-    }
-}
-
 const MULTIPLE: Choice = Choice { taken: "mcc", why: "it has multiplicities" };
 const ROWS: Choice =
     Choice { taken: "bit-cover", why: "a pass over its bit rows costs less than hiding options" };
@@ -230,9 +135,6 @@ const CELLS: Choice =
     Choice { taken: "dancing-cells", why: "hiding options costs less than a pass over its bit rows" };
 const DIAGRAM: Choice =
     Choice { taken: "zdd-cover", why: "a large count, of which a diagram meets states again" };
-
-const SWEEP: Choice =
-    Choice { taken: "frontier-cover", why: "a large count, of which a sweep meets states again" };
 
 /// Enumerates, on rows if there are any.
 fn search(
@@ -277,9 +179,6 @@ fn diagram(
     known: u64,
     observer: &mut impl Observer<ExactCover>,
 ) -> Option<Flow> {
-    if problem.options() > MOST_OPTIONS {
-        return None;
-    }
     let rival = (nodes / DEAR).min(MOST_NODES);
     let reuse = Cell::new(Reuse::default());
     let filter = Trial::new((nodes / SHARE).min(MOST_NODES) as u64, rival, &reuse);

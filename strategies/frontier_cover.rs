@@ -26,8 +26,6 @@
 //! **Threads** share the states. A layer is a table for each range of hashes; states that a thread reaches wait, sorted by
 //! table, until there are enough to be worth a lock.
 //!
-//! **What it will cost** is foreseen from a sample of each layer: see [`foresee`].
-//!
 //! **Memory.** A layer that does not fit is made in parts, and each part is followed to the end
 //! before the next; what the parts have in common is searched once for each.
 //!
@@ -46,7 +44,6 @@
 //! whose pieces come late in any order. Parts that fall asunder on the way are not told apart.
 
 mod block;
-mod foresee;
 mod layer;
 mod merge;
 mod order;
@@ -63,7 +60,6 @@ use coverlab_model::{
 };
 use std::ops::ControlFlow;
 use sweep::Sweep;
-pub(crate) use sweep::{End, Most};
 use tables::Tables;
 
 /// The strategy.
@@ -166,17 +162,15 @@ impl FrontierCover {
         sweepable: &Sweepable,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> ControlFlow<Stop, Natural> {
-        let most = Most { bytes: self.mebibytes << 20, nodes: u64::MAX };
-        match sweepable.count(most, group) {
+        match sweepable.count(self.mebibytes << 20, group) {
             Ok(all) => ControlFlow::Continue(all),
-            Err(End::Stop(stop)) => ControlFlow::Break(stop),
-            Err(End::Nodes) => ControlFlow::Break(Stop::NodeLimit),
+            Err(stop) => ControlFlow::Break(stop),
         }
     }
 }
 
 /// An instance that can be swept.
-pub(crate) enum Sweepable {
+enum Sweepable {
     One(Tables<1>),
     Two(Tables<2>),
     Four(Tables<4>),
@@ -185,7 +179,7 @@ pub(crate) enum Sweepable {
 
 impl Sweepable {
     /// In the best order that was found; `None` if a state is too wide.
-    pub(crate) fn new(problem: &ExactCover) -> Option<Sweepable> {
+    fn new(problem: &ExactCover) -> Option<Sweepable> {
         let plan = order::best(problem).plan(problem);
         Some(match plan.slots.div_ceil(64) {
             0 | 1 => Sweepable::One(Tables::new(&plan)),
@@ -196,22 +190,8 @@ impl Sweepable {
         })
     }
 
-    /// The nodes that it will take, from about `budget` of them.
-    pub(crate) fn foresee(
-        &self,
-        budget: u64,
-        observer: &mut impl Observer<ExactCover>,
-    ) -> ControlFlow<Stop, f64> {
-        match self {
-            Sweepable::One(tables) => foresee::nodes(tables, budget, observer),
-            Sweepable::Two(tables) => foresee::nodes(tables, budget, observer),
-            Sweepable::Four(tables) => foresee::nodes(tables, budget, observer),
-            Sweepable::Many(tables) => foresee::nodes(tables, budget, observer),
-        }
-    }
-
-    /// The number of covers.
-    pub(crate) fn count(&self, most: Most, group: &mut impl ThreadGroup<ExactCover>) -> Result<Natural, End> {
+    /// The number of covers, with at most so many bytes for states.
+    fn count(&self, most: usize, group: &mut impl ThreadGroup<ExactCover>) -> Result<Natural, Stop> {
         match self {
             Sweepable::One(tables) => Sweep::new(tables, most, group).count(),
             Sweepable::Two(tables) => Sweep::new(tables, most, group).count(),

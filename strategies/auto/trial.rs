@@ -125,20 +125,6 @@ impl Filter<ExactCover> for Scout {
     fn count(&mut self, _event: Event, _by: u64, _to: &mut impl Observer<ExactCover>) {}
 }
 
-/// Counts covers and hands on none.
-#[derive(Default)]
-pub(super) struct Silent {
-    pub(super) found: u64,
-}
-
-impl Filter<ExactCover> for Silent {
-    #[inline(always)]
-    fn solution(&mut self, _build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
-        self.found += 1;
-        to.poll()
-    }
-}
-
 /// Ends a diagram which is not worth it.
 pub(super) struct Trial<'a> {
     nodes: u64,

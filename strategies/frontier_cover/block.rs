@@ -6,7 +6,6 @@ use coverlab_model::pool::lock;
 use coverlab_model::{ExactCover, Flow, Observer};
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// States that a thread takes at a time.
 const LOT: usize = 256;
@@ -26,8 +25,6 @@ pub(super) struct Block<'a, const W: usize> {
     pub(super) stride: usize,
     pub(super) queue: Mutex<Vec<Span>>,
     pub(super) merger: Merger<W>,
-    /// Nodes that may be visited still.
-    pub(super) nodes: &'a AtomicU64,
 }
 
 impl<const W: usize> Block<'_, W> {
@@ -35,12 +32,10 @@ impl<const W: usize> Block<'_, W> {
     pub(super) fn work(&self, observer: &mut impl Observer<ExactCover>) -> Flow {
         let mut waiting = Waiting::new(&self.merger);
         while let Some((list, Range { start: mut at, end })) = self.take() {
-            let mut nodes = 0;
             while at < end {
                 let entry = &self.lists[list][at..][..self.stride];
                 let (state, number) = entry.split_first_chunk::<W>().expect("an entry has a state");
-                let mut search =
-                    Search { block: self, number, waiting: &mut waiting, nodes: &mut nodes, observer };
+                let mut search = Search { block: self, number, waiting: &mut waiting, observer };
                 if let Flow::Break(stop) = search.search(state, self.positions.start) {
                     self.merger.halt();
                     return Flow::Break(stop);
@@ -50,7 +45,6 @@ impl<const W: usize> Block<'_, W> {
                     break;
                 }
             }
-            self.spend(nodes);
             if at < end {
                 lock(&self.queue).push((list, at..end));
             }
@@ -60,14 +54,6 @@ impl<const W: usize> Block<'_, W> {
         }
         waiting.flush();
         Flow::Continue(())
-    }
-
-    fn spend(&self, nodes: u64) {
-        let left = |left: u64| Some(left.saturating_sub(nodes));
-        let before = self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
-        if before.is_ok_and(|before| before <= nodes) {
-            self.merger.halt();
-        }
     }
 
     fn take(&self) -> Option<Span> {
@@ -87,7 +73,6 @@ struct Search<'a, 'b, const W: usize, O> {
     /// The ways that lead to the state.
     number: &'a [u64],
     waiting: &'a mut Waiting<'b, W>,
-    nodes: &'a mut u64,
     observer: &'a mut O,
 }
 
@@ -107,7 +92,6 @@ impl<const W: usize, O: Observer<ExactCover>> Search<'_, '_, W, O> {
         for choice in block.tables.choices(position) {
             if let Some(next) = choice.after(state) {
                 self.observer.node(position + 1)?;
-                *self.nodes += 1;
                 self.search(&next, position + 1)?;
             }
         }

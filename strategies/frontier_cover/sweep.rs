@@ -4,7 +4,6 @@ use super::block::{Block, Span};
 use super::merge::Merger;
 use super::tables::Tables;
 use coverlab_model::{ExactCover, Flow, Natural, Observer, Stop, ThreadGroup, memory};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// How often a layer may be split before the parts of others are done with.
@@ -16,29 +15,12 @@ const SHARE: usize = 2048;
 /// Bytes of a layer behind which the memory that is there is asked for.
 const LARGE: usize = 32 << 20;
 
-/// The most that a sweep may use.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Most {
-    pub(crate) bytes: usize,
-    pub(crate) nodes: u64,
-}
-
-/// Why a sweep ended early.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum End {
-    Stop(Stop),
-    /// It has used up its nodes.
-    Nodes,
-}
-
 /// A sweep under way.
 pub(super) struct Sweep<'a, const W: usize, C> {
     tables: &'a Tables<W>,
     /// Bytes that may be used, and that lists of states use which are not done with.
     most_bytes: usize,
     held: usize,
-    /// Nodes that may be visited still.
-    nodes: AtomicU64,
     group: &'a mut C,
 }
 
@@ -72,14 +54,14 @@ impl Layers {
 }
 
 impl<'a, const W: usize, C: ThreadGroup<ExactCover>> Sweep<'a, W, C> {
-    pub(super) fn new(tables: &'a Tables<W>, Most { bytes, nodes }: Most, group: &'a mut C) -> Self {
-        Sweep { tables, most_bytes: bytes, held: 0, nodes: nodes.into(), group }
+    pub(super) fn new(tables: &'a Tables<W>, most_bytes: usize, group: &'a mut C) -> Self {
+        Sweep { tables, most_bytes, held: 0, group }
     }
 
     /// The number of covers.
-    pub(super) fn count(&mut self) -> Result<Natural, End> {
+    pub(super) fn count(&mut self) -> Result<Natural, Stop> {
         if let Flow::Break(stop) = self.group.alone(|observer| observer.node(0)) {
-            return Err(End::Stop(stop));
+            return Err(stop);
         }
         let mut root = vec![0; W + 1];
         root[W] = 1;
@@ -88,7 +70,7 @@ impl<'a, const W: usize, C: ThreadGroup<ExactCover>> Sweep<'a, W, C> {
 
     /// The number of covers that follow on states before block `block`, which are a part of a part of a layer,
     /// `nested` times.
-    fn from(&mut self, mut here: Layers, mut block: usize, nested: usize) -> Result<Natural, End> {
+    fn from(&mut self, mut here: Layers, mut block: usize, nested: usize) -> Result<Natural, Stop> {
         let mut total = Natural::default();
         loop {
             self.held += here.bytes();
@@ -106,7 +88,7 @@ impl<'a, const W: usize, C: ThreadGroup<ExactCover>> Sweep<'a, W, C> {
                 (here, block) = (next, block + 1);
                 continue;
             } else if nested == NESTED {
-                return Err(End::Stop(Stop::Memory));
+                return Err(Stop::Memory);
             } else {
                 total += &self.from(next, block + 1, nested + 1)?;
             }
@@ -118,7 +100,7 @@ impl<'a, const W: usize, C: ThreadGroup<ExactCover>> Sweep<'a, W, C> {
     }
 
     /// The states behind a block, of those before it in the queue until the memory is full; the others stay in it.
-    fn block(&mut self, here: &mut Layers, number: usize) -> Result<Layers, End> {
+    fn block(&mut self, here: &mut Layers, number: usize) -> Result<Layers, Stop> {
         loop {
             let start = if number == 0 { 0 } else { self.tables.stops[number - 1] };
             let stride = W + here.limbs;
@@ -135,14 +117,10 @@ impl<'a, const W: usize, C: ThreadGroup<ExactCover>> Sweep<'a, W, C> {
                 stride,
                 queue: Mutex::new(here.queue.clone()),
                 merger: Merger::new(states, here.limbs, most_bytes),
-                nodes: &self.nodes,
             };
             let threads = self.group.threads().min(states / SHARE).max(1);
             if let Flow::Break(stop) = self.group.together(threads, &|observer| block.work(observer)) {
-                return Err(End::Stop(stop));
-            }
-            if self.nodes.load(Ordering::Relaxed) == 0 {
-                return Err(End::Nodes);
+                return Err(stop);
             }
             if !block.merger.overflowed() {
                 here.queue = block.queue.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -34,8 +34,8 @@
 //! | 12x12, minimal (`minimal-12x12`) | 0.14 | 0.64 |
 //!
 //! These are of formulas of pairs. With the groups of today the medians of `lockstep` and `sat-auto` (an Emerald
-//! Rapids in use) are 32 and 1.7 milliseconds on the 206, 59 and 81 on the 15: so lanes get 64 nodes, a quarter of a
-//! millisecond. With 512 the 206 took 3.8. Mostly empty boards get more: to the empty board of 49x49 `bands` finds a
+//! Rapids in use) are 32 and 1.7 milliseconds on the 206, 59 and 81 on the 15: so lanes get 128 nodes, half a
+//! millisecond: with 64 minimal boards take twice as long in all (`minimal-16x16`), with 512 the 206 took 3.8. Mostly empty boards get more: to the empty board of 49x49 `bands` finds a
 //! solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
 //!
 //! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
@@ -107,7 +107,7 @@ fn allowance(puzzle: &Sudoku) -> u64 {
         ..=9 => 512,
         // A board with hardly a clue is searched without wrong turns, and enumerated.
         ..=16 if puzzle.clue_count() < 2 * shape.side() => 512,
-        16 if shape == SIXTEEN => 64,
+        16 if shape == SIXTEEN => 128,
         10..=16 => 16,
         // Without a single wrong turn a solution takes about as many nodes as there are cells.
         _ if pairs(puzzle) > OPEN_PAIRS => 4 * shape.cells() as u64,

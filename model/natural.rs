@@ -87,16 +87,20 @@ impl From<u128> for Natural {
 impl AddAssign<&Natural> for Natural {
     fn add_assign(&mut self, other: &Natural) {
         self.limbs.resize(self.limbs.len().max(other.limbs.len()), 0);
-        let mut carry = false;
+        let mut carry = 0;
         for (k, limb) in self.limbs.iter_mut().enumerate() {
-            let (sum, first) = limb.overflowing_add(other.limbs.get(k).copied().unwrap_or(0));
-            let (sum, second) = sum.overflowing_add(u64::from(carry));
-            (*limb, carry) = (sum, first | second);
+            (*limb, carry) = sum(*limb, other.limbs.get(k).copied().unwrap_or(0), carry);
         }
-        if carry {
-            self.limbs.push(1);
+        if carry > 0 {
+            self.limbs.push(carry);
         }
     }
+}
+
+/// The sum of three words, and what is carried.
+fn sum(a: u64, b: u64, carry: u64) -> (u64, u64) {
+    let sum = u128::from(a) + u128::from(b) + u128::from(carry);
+    (sum as u64, (sum >> 64) as u64)
 }
 
 impl SubAssign<u64> for Natural {

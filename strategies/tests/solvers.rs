@@ -317,7 +317,7 @@ fn at_most_one_is_what_it_says() {
         let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
         let mut group = || -> Vec<Literal> {
             let signed = |v: usize, sign: usize| if sign == 0 { -(v as Literal) } else { v as Literal };
-            (1..=VARIABLES).filter_map(|v| (below(3) == 0).then(|| signed(v, below(4)))).collect()
+            (1..=VARIABLES).flat_map(|v| (below(3) == 0).then(|| signed(v, below(4)))).collect()
         };
         // More than a literal has room for, so that some become pairs.
         let groups: Vec<_> = (0..7).map(|_| group()).collect();

@@ -87,45 +87,19 @@ impl Strategy for Auto {
             return Mcc.solve(problem, seed, &mut (), observer);
         }
         let matrix = rows_pay(problem).then(|| Matrix::new(problem, round));
+        let mut known = 0;
         observer.chose(if matrix.is_some() { ROWS } else { CELLS });
-        if !observer.will_only_count() || problem.options() > MOST_OPTIONS {
-            return search(problem, matrix.as_ref(), scratch, &mut rest(0, observer));
+        if observer.will_only_count() && problem.options() <= MOST_OPTIONS {
+            let mut scout = Filtered { filter: Scout::new(), to: &mut *observer };
+            let flow = search(problem, matrix.as_ref(), scratch, &mut scout);
+            known = scout.filter.found;
+            let Some(nodes) = scout.filter.large else { return flow };
+            if let Some(flow) = count(problem, matrix.as_ref(), nodes, known, observer) {
+                return flow;
+            }
         }
-        let (nodes, known) = match scout(problem, matrix.as_ref(), scratch, observer) {
-            Scouted::Done(flow) => return flow,
-            Scouted::Large { nodes, known } => (nodes, known),
-        };
-        if let Some(flow) = diagram(problem, matrix.as_ref(), nodes, known, observer) {
-            return flow;
-        }
-        search(problem, matrix.as_ref(), scratch, &mut rest(known, observer))
+        search(problem, matrix.as_ref(), scratch, &mut Filtered { filter: Scout::rest(known), to: observer })
     }
-}
-
-/// What became of a search that was to end if it turned out to be large.
-enum Scouted {
-    Done(Flow),
-    /// It seems to have so many nodes; so many covers were reported.
-    Large {
-        nodes: f64,
-        known: u64,
-    },
-}
-
-fn scout(
-    problem: &ExactCover,
-    matrix: Option<&Matrix>,
-    scratch: &mut <DancingCells as Strategy>::Scratch,
-    observer: &mut impl Observer<ExactCover>,
-) -> Scouted {
-    let mut scout = Filtered { filter: Scout::new(), to: observer };
-    let flow = search(problem, matrix, scratch, &mut scout);
-    let Scout { large, found, .. } = scout.filter;
-    large.map_or(Scouted::Done(flow), |nodes| Scouted::Large { nodes, known: found })
-}
-
-fn rest<O>(known: u64, observer: O) -> Filtered<Scout, O> {
-    Filtered { filter: Scout::rest(known), to: observer }
 }
 
 const MULTIPLE: Choice = Choice { taken: "mcc", why: "it has multiplicities" };
@@ -172,7 +146,7 @@ const HIDING: f64 = 1.4;
 
 /// Counts by a diagram, if that promises to be sooner done than a search of so many nodes, but
 /// reports only what was not `known`.
-fn diagram(
+fn count(
     problem: &ExactCover,
     matrix: Option<&Matrix>,
     nodes: f64,

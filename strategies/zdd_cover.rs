@@ -36,8 +36,8 @@ use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::support::simd;
 use coverlab_model::{
-    About, Cover, CoverSize, ExactCover, Flow, Natural, Observer, OptionId, Parameter, Purpose, Refusal,
-    Stop, Strategy, Values,
+    About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Refusal, Stop,
+    Strategy, Values,
 };
 use diagram::Diagram;
 pub(crate) use diagram::{Build, Reuse};
@@ -155,7 +155,9 @@ pub(crate) fn report(
     let mut path = Vec::new();
     while shown < total {
         if observer.only_counts() {
-            return observer.solutions(&Natural::from(total - shown));
+            let mut rest = diagram.exact_count();
+            rest -= u64::try_from(shown).expect("covers that were handed over one by one");
+            return observer.solutions(&rest);
         }
         let index = match &mut shuffle {
             None => shown,

@@ -110,6 +110,18 @@ fn known_counts_come_out() {
     }
 }
 
+/// More than two words hold. The sweep's count is held against another method, modulo primes, beside it.
+#[test]
+fn counts_beyond_128_bits_are_exact() {
+    let problem = family::parse("dominoes:18x18").unwrap();
+    for name in ["zdd-cover:heuristic=first", "frontier-cover"] {
+        let strategy = exact_cover(&name.parse().unwrap()).unwrap();
+        let outcome = strategy.backend.session().untimed(&problem, &Task::count());
+        assert_eq!((outcome.stop, outcome.solutions), (None, u64::MAX), "{name}");
+        assert_eq!(outcome.count().to_string(), "548943583215388338077567813208427340288", "{name}");
+    }
+}
+
 #[test]
 fn larger_counts_come_out_where_they_are_cheap() {
     let cases = [

@@ -4,7 +4,7 @@ use super::table::Table;
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::weigh::{Found, Rows};
 use crate::support::simd::{Vector, Work};
-use coverlab_model::{ExactCover, Flow, Observer, Stop};
+use coverlab_model::{ExactCover, Flow, Natural, Observer, Stop};
 use std::cell::Cell;
 
 /// No cover at all.
@@ -47,9 +47,23 @@ impl Diagram {
         self.counts.len() as u32 - 1
     }
 
-    /// How many covers there are.
+    /// The number of covers; the greatest one if there are more.
     pub(crate) fn count(&self) -> u128 {
         self.counts[self.root as usize]
+    }
+
+    /// The number of covers, of any size. The nodes below a node come before it.
+    pub(super) fn exact_count(&self) -> Natural {
+        if self.count() < u128::MAX {
+            return self.count().into();
+        }
+        let mut counts = vec![Natural::default(), Natural::from(1_u64)];
+        for node in 2..self.counts.len() as u32 {
+            let mut sum = Natural::default();
+            self.branches(node).iter().for_each(|&(_, below)| sum += &counts[below as usize]);
+            counts.push(sum);
+        }
+        counts.swap_remove(self.root as usize)
     }
 
     /// The options of cover `index`, in the order of the diagram.

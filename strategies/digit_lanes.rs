@@ -23,7 +23,8 @@
 //! or less to be found. The choice and the place rule are the same too; so the trees are, node
 //! by node, which is tested.
 //!
-//! A state is 256 bytes, with the digits that the last round fixed. A branch removes candidates of one digit: a lane of one register, or of three.
+//! A state is 256 bytes, with the digits that the last round fixed. A branch removes candidates of one digit: a
+//! lane of one register, or of three.
 //!
 //! **Across the lanes.** Nine is three times three. With AVX-512 each quarter of a register has three digits
 //! (and a lane that is always empty), and a lane meets its two companions within the quarter, which is as

@@ -34,9 +34,9 @@
 //! | 12x12, minimal (`minimal-12x12`) | 0.14 | 0.64 |
 //!
 //! These are of formulas of pairs. With the groups of today the medians of `lockstep` and `sat-auto` (an Emerald
-//! Rapids in use) are 32 and 1.7 milliseconds on the 206, 59 and 81 on the 15: so lanes get 128 nodes, half a
-//! millisecond: with 64 minimal boards take twice as long in all (`minimal-16x16`), with 512 the 206 took 3.8. Mostly empty boards get more: to the empty board of 49x49 `bands` finds a
-//! solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
+//! Rapids in use) are 32 and 1.7 milliseconds on the 206, 59 and 81 on the 15. So lanes get 128 nodes, half a
+//! millisecond. With 64 minimal boards take twice as long in all (`minimal-16x16`), with 512 the 206 took 3.8.
+//! Mostly empty boards get more: to the empty board of 49x49 `bands` finds a solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
 //!
 //! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
 //! diagram 1.2; on 9x9 boards of 14 million solutions a diagram takes four times as long as `digit-lanes`, so there

@@ -18,11 +18,12 @@ or `open`, and its CPU seconds, so that it can leave out its own start. As such 
     cells = [[model.new_int_var(c or 1, c or side, "") for c in row] for row in rows]
     for house in houses(cells): model.add_all_different(house)
 
-With `--limit 2` it is run once more with a clause that forbids the model, so
+With `--limit 2` a peer of formulas is run once more with a clause that forbids the model, so
 that uniqueness is shown; the sum is what counts.
 
 A peer's figure is the CPU time of its process, reading the formula included, less the median of the same on a
-formula of one clause, so that starting up is not charged; writing the formula is not charged either. Ours is the CPU time that coverlab says, any encoding included. In every round all run once
+formula of one clause, so that starting up is not charged; writing the formula is not charged
+either. Ours is the CPU time that coverlab says, any encoding included. In every round all run once
 on every board, in an order that rotates. Printed are the median over boards of each board's median
 round, the same with bootstrapped 95% bounds, the total, min..max of the rounds' totals, and how many times as long as
 the fastest a program took for the same board, as the median of the boards and for the worst of them. A board that a program
@@ -216,7 +217,8 @@ def main():
             runners.append(
                 (name, lambda board, words=words, start=start: peer_on(words, board + ".cnf", given, start))
             )
-    print("| boards | program | open | median ms | 95% | total ms | rounds | to the best | worst |\n|---|---|---|---|---|---|---|---|---|")
+    header = ["boards", "program", "open", "median ms", "95%", "total ms", "rounds", "to the best", "worst"]
+    print("|", " | ".join(header), "|\n" + "|---" * len(header) + "|")
     for source in given.sources:
         times, stopped = measure(source, runners, given)
         medians = {name: [1000 * statistics.median(rounds) for rounds in times[name]] for name, _ in runners}

@@ -3,7 +3,7 @@
 use coverlab_model::{Cnf, Grid, Literal, Shape, Sudoku};
 
 /// The open cells of a board with their candidates, each of which is a variable.
-pub(crate) struct Open<'a> {
+pub(super) struct Open<'a> {
     puzzle: &'a Sudoku,
     /// The digit of each cell that has one candidate; 0: it is open.
     decided: Vec<u8>,
@@ -13,9 +13,9 @@ pub(crate) struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// Of `candidates`: for each cell in order its digits from 0, as `cell * side + digit`. A digit of a cell that has no other is in
-    /// no other cell of its houses, or it would be asked for there as well.
-    pub(crate) fn new(puzzle: &'a Sudoku, candidates: &[u32]) -> Open<'a> {
+    /// Of `candidates`: for each cell in order its digits from 0, as `cell * side + digit`. A
+    /// digit of a cell that has no other is in no other cell of its houses, or it would be asked for there as well.
+    pub(super) fn new(puzzle: &'a Sudoku, candidates: &[u32]) -> Open<'a> {
         let shape = puzzle.shape();
         let side = shape.side() as u32;
         let mut decided = vec![0; shape.cells()];
@@ -32,17 +32,17 @@ impl<'a> Open<'a> {
     }
 
     /// Whether no cell is open.
-    pub(crate) fn is_solved(&self) -> bool {
+    pub(super) fn is_solved(&self) -> bool {
         self.variables.is_empty()
     }
 
     /// Clauses of which each says that one of its variables is true, and is meant to say that no other is.
-    pub(crate) fn formula(&self) -> &Cnf {
+    pub(super) fn formula(&self) -> &Cnf {
         &self.formula
     }
 
     /// The board with the candidates that are chosen.
-    pub(crate) fn grid(&self, chosen: impl Fn(Literal) -> bool) -> Grid {
+    pub(super) fn grid(&self, chosen: impl Fn(Literal) -> bool) -> Grid {
         let mut cells = self.decided.clone();
         for (&(cell, digit), variable) in self.variables.iter().zip(1..) {
             if chosen(variable) {

@@ -49,7 +49,7 @@ impl Strategy for SudokuAuto {
 
 impl SudokuAuto {
     /// Searches what is open.
-    pub(crate) fn go_on(&self, open: &Open<'_>, seed: u64, observer: &mut impl Observer<Sudoku>) -> Flow {
+    fn go_on(&self, open: &Open<'_>, seed: u64, observer: &mut impl Observer<Sudoku>) -> Flow {
         if open.is_solved() {
             return observer.solution(|| open.grid(|_| false));
         }

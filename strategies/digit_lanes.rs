@@ -389,7 +389,11 @@ impl Watch for InBlock<'_, '_> {
     }
     #[inline(always)]
     fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow {
-        self.block.found(self.job, |grid| write_digits(rows, grid, b'1'))
+        let (grid, flow) = self.block.found(self.job);
+        if let Some(grid) = grid {
+            write_digits(rows, grid, b'1');
+        }
+        flow
     }
 }
 

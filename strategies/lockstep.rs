@@ -145,9 +145,10 @@ use crate::bands::{self, Bands, EVENTS};
 use coverlab_model::{
     About, Event, Flow, Grid, Observer, Observers, Parameter, Purpose, Shape, Strategy, Sudoku, Values,
 };
-use driver::{Jobs, Rules, Searches, Tally};
+use driver::{InLane, Jobs, Rules, Searches, Tally};
 use hexadoku::Hexadoku;
 use kernel::{Board, Nine};
+use lanes::Row;
 use parse::{CELLS, digits, from_clues};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -327,14 +328,15 @@ struct Alone<'a, O, R, const WORDS: usize> {
 }
 
 impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Alone<'_, O, R, WORDS> {
-    fn next(&mut self) -> Option<(usize, [u32; WORDS])> {
-        self.board.take().map(|board| (0, board))
+    fn next<W: Row>(&mut self, mut lane: InLane<'_, W, WORDS>) -> Option<usize> {
+        lane.put(&self.board.take()?);
+        Some(0)
     }
     fn node(&mut self, _job: usize, depth: usize) -> Flow {
         self.observer.node(depth)
     }
-    fn solution(&mut self, _job: usize, board: &[u32; WORDS]) -> Flow {
-        self.observer.solution(|| R::grid(board))
+    fn solution<W: Row>(&mut self, _job: usize, board: InLane<'_, W, WORDS>) -> Flow {
+        self.observer.solution(|| R::grid(&board.board()))
     }
     fn end(&mut self, _job: usize, flow: Flow, tally: Tally) {
         tell(self.observer, tally);
@@ -370,12 +372,13 @@ impl<O: Observers<Sudoku>, R> Batch<'_, O, R> {
 }
 
 impl<O: Observers<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for Batch<'_, O, R> {
-    fn next(&mut self) -> Option<(usize, [u32; WORDS])> {
+    fn next<W: Row>(&mut self, mut lane: InLane<'_, W, WORDS>) -> Option<usize> {
         while let Some(problem) = self.problems.get(self.next) {
             let k = self.next;
             self.next += 1;
             if let Some(board) = R::read(problem) {
-                return Some((self.seat(k), board));
+                lane.put(&board);
+                return Some(self.seat(k));
             }
         }
         None
@@ -383,8 +386,8 @@ impl<O: Observers<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for 
     fn node(&mut self, seat: usize, depth: usize) -> Flow {
         self.seats[seat].0.node(depth)
     }
-    fn solution(&mut self, seat: usize, board: &[u32; WORDS]) -> Flow {
-        self.seats[seat].0.solution(|| R::grid(board))
+    fn solution<W: Row>(&mut self, seat: usize, board: InLane<'_, W, WORDS>) -> Flow {
+        self.seats[seat].0.solution(|| R::grid(&board.board()))
     }
     fn end(&mut self, seat: usize, flow: Flow, tally: Tally) {
         let (observer, k) = &mut self.seats[seat];

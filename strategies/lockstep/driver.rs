@@ -48,14 +48,49 @@ pub(super) trait Choice {
     fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)>;
 }
 
+/// The board in a lane.
+pub(super) struct InLane<'a, R, const WORDS: usize> {
+    state: &'a mut [R; WORDS],
+    lane: usize,
+}
+
+impl<'a, R: Row, const WORDS: usize> InLane<'a, R, WORDS> {
+    #[inline(always)]
+    pub(super) fn new(state: &'a mut [R; WORDS], lane: usize) -> Self {
+        InLane { state, lane }
+    }
+    /// One word of it.
+    #[inline(always)]
+    pub(super) fn word(&self, k: usize) -> u32 {
+        self.state[k].words()[self.lane]
+    }
+    /// Replaces one word.
+    #[inline(always)]
+    pub(super) fn set(&mut self, k: usize, word: u32) {
+        self.state[k].words_mut()[self.lane] = word;
+    }
+    /// All of it.
+    #[inline(always)]
+    pub(super) fn board(&self) -> [u32; WORDS] {
+        std::array::from_fn(|k| self.word(k))
+    }
+    /// Replaces all of it.
+    #[inline(always)]
+    pub(super) fn put(&mut self, board: &[u32; WORDS]) {
+        for (row, &word) in self.state.iter_mut().zip(board) {
+            row.words_mut()[self.lane] = word;
+        }
+    }
+}
+
 /// Where puzzles come from, and where what is found goes.
 pub(super) trait Jobs<const WORDS: usize> {
-    /// The next puzzle and its number.
-    fn next(&mut self) -> Option<(usize, [u32; WORDS])>;
+    /// Puts the next puzzle into a lane. Its number, if there is one.
+    fn next<R: Row>(&mut self, lane: InLane<'_, R, WORDS>) -> Option<usize>;
     /// A node of puzzle `job` is entered.
     fn node(&mut self, job: usize, depth: usize) -> Flow;
     /// A solution of puzzle `job`: a board with one candidate in each cell.
-    fn solution(&mut self, job: usize, board: &[u32; WORDS]) -> Flow;
+    fn solution<R: Row>(&mut self, job: usize, board: InLane<'_, R, WORDS>) -> Flow;
     /// The search of puzzle `job` is over.
     fn end(&mut self, job: usize, flow: Flow, tally: Tally);
 }
@@ -131,7 +166,7 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
             if verdict.dead >> lane & 1 != 0 {
                 search.tally.conflicts += 1;
             } else {
-                flow = jobs.solution(search.job, &board(&state, lane));
+                flow = jobs.solution(search.job, InLane::new(&mut state, lane));
             }
             let over = match flow {
                 ControlFlow::Continue(()) => search.backtrack(&mut state, lane, jobs),
@@ -156,13 +191,12 @@ impl<const WORDS: usize> Search<WORDS> {
         rounds: u64,
         jobs: &mut impl Jobs<WORDS>,
     ) -> bool {
-        while let Some((job, board)) = jobs.next() {
+        while let Some(job) = jobs.next(InLane::new(state, lane)) {
             let flow = jobs.node(job, 0);
             if flow.is_break() {
                 jobs.end(job, flow, Tally::default());
                 continue;
             }
-            put(state, lane, &board);
             (self.job, self.depth, self.open) = (job, 0, 0);
             (self.began, self.tally) = (rounds, Tally::default());
             return true;
@@ -216,7 +250,7 @@ impl<const WORDS: usize> Search<WORDS> {
         self.open -= 1;
         let (saved, depth) = &self.stack[self.open];
         self.depth = *depth;
-        put(state, lane, saved);
+        InLane::new(state, lane).put(saved);
         let flow = jobs.node(self.job, self.depth);
         flow.is_break().then_some(flow)
     }
@@ -245,16 +279,4 @@ fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
         set &= set.wrapping_sub(1);
         (lane < 32).then_some(lane % L::COUNT)
     })
-}
-
-#[inline(always)]
-fn board<R: Row, const WORDS: usize>(state: &[R; WORDS], lane: usize) -> [u32; WORDS] {
-    std::array::from_fn(|k| state[k].words()[lane])
-}
-
-#[inline(always)]
-fn put<R: Row, const WORDS: usize>(state: &mut [R; WORDS], lane: usize, board: &[u32; WORDS]) {
-    for (row, &word) in state.iter_mut().zip(board) {
-        row.words_mut()[lane] = word;
-    }
 }

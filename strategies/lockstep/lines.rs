@@ -7,8 +7,9 @@
 
 use super::Lockstep;
 use super::dispatch::{Width, search};
-use super::driver::{Jobs, Searches, Tally};
-use super::kernel::{Board, Nine, WORDS};
+use super::driver::{InLane, Jobs, Searches, Tally};
+use super::kernel::{Nine, WORDS};
+use super::lanes::Row;
 use super::parse::{CELLS, first_bad, parse, write_digits};
 use crate::digit_lanes::{self, DigitLanes};
 use crate::sudoku_auto::Auto;
@@ -50,10 +51,7 @@ pub fn survey(block: &[u8]) -> (u64, u64) {
     let mut answers = Answers::default();
     let cancel = &Cancel::default();
     let mut jobs = Block::new(block, 1, &mut answers, cancel);
-    while let Some((_, board)) = jobs.next() {
-        // A board that nobody looks at would not be made.
-        std::hint::black_box(&board);
-    }
+    while jobs.next_cells().is_some() {}
     (jobs.puzzles as u64, answers.errors.len() as u64)
 }
 
@@ -170,33 +168,50 @@ impl<'a> Block<'a> {
         line
     }
 
-    /// The next puzzle, its number and what `read` makes of it: `None`, if it has a bad character.
+    /// The cells of the next line that may be a puzzle, to be [taken](Self::taken) or [refused](Self::refuse).
     #[inline(always)]
-    fn take<T>(&mut self, read: impl Fn(&'a [u8; CELLS]) -> Option<T>) -> Option<(usize, T)> {
+    fn cells(&mut self) -> Option<&'a [u8; CELLS]> {
         while !self.rest.is_empty() {
             self.line += 1;
             // Read before the end of the line is looked for: no line ends within a puzzle.
             if let Some((cells, rest)) = self.rest.split_first_chunk::<CELLS>()
                 && rest.first().is_none_or(|byte| b"\n \t\r,:;|".contains(byte))
-                && let Some(read) = read(cells)
             {
-                let start = self.length - self.rest.len();
-                self.rest = rest;
-                self.cut();
-                return Some((self.add(start), read));
+                return Some(cells);
             }
-            let line = self.cut();
-            if !(line.trim_ascii().is_empty() || line.starts_with(b"#")) {
-                self.report(line);
-            }
+            self.refuse();
         }
         None
+    }
+
+    /// The line is a puzzle. Its number.
+    #[inline(always)]
+    fn taken(&mut self) -> usize {
+        let start = self.length - self.rest.len();
+        self.rest = &self.rest[CELLS..];
+        self.cut();
+        self.add(start)
+    }
+
+    /// The line is no puzzle.
+    #[cold]
+    fn refuse(&mut self) {
+        let line = self.cut();
+        if !(line.trim_ascii().is_empty() || line.starts_with(b"#")) {
+            self.report(line);
+        }
     }
 
     /// The next puzzle and its number.
     #[inline(always)]
     pub(crate) fn next_cells(&mut self) -> Option<(usize, &'a [u8; CELLS])> {
-        self.take(|cells| (digit_lanes::is_plain(cells) || first_bad(cells).is_none()).then_some(cells))
+        while let Some(cells) = self.cells() {
+            if digit_lanes::is_plain(cells) || first_bad(cells).is_none() {
+                return Some((self.taken(), cells));
+            }
+            self.refuse();
+        }
+        None
     }
 
     /// Counts a node of puzzle `job`. Breaks, if searches are to end.
@@ -209,27 +224,22 @@ impl<'a> Block<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Takes a solution of puzzle `job`, which `write` writes as characters.
+    /// Counts a solution of puzzle `job`. Returned is where its characters are to stand, if they are wanted, and
+    /// whether the search is to go on.
+    ///
+    /// A closure that wrote them would be compiled without the features of the lanes.
     #[inline(always)]
-    pub(crate) fn found(&mut self, job: usize, write: impl FnOnce(&mut [u8; CELLS])) -> Flow {
+    pub(crate) fn found(&mut self, job: usize) -> (Option<&mut [u8; CELLS]>, Flow) {
         let puzzle = &mut self.answers.puzzles[job];
         puzzle.solutions += 1;
-        match puzzle.solutions {
-            1 => write(&mut puzzle.grid),
-            2 => self.second(job, write),
-            _ => {}
-        }
-        if self.answers.puzzles[job].solutions >= self.limit {
-            return ControlFlow::Break(Stop::Enough);
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[cold]
-    fn second(&mut self, job: usize, write: impl FnOnce(&mut [u8; CELLS])) {
-        let mut grid = NO_GRID;
-        write(&mut grid);
-        self.answers.seconds.push((job, grid));
+        let enough = puzzle.solutions >= self.limit;
+        let flow = if enough { ControlFlow::Break(Stop::Enough) } else { ControlFlow::Continue(()) };
+        let grid = match puzzle.solutions {
+            1 => Some(&mut puzzle.grid),
+            2 => Some(second(&mut self.answers.seconds, job)),
+            _ => None,
+        };
+        (grid, flow)
     }
 
     /// The search of puzzle `job` is over.
@@ -255,21 +265,39 @@ impl<'a> Block<'a> {
 
 impl Jobs<WORDS> for Block<'_> {
     #[inline(always)]
-    fn next(&mut self) -> Option<(usize, Board)> {
-        self.take(|cells| parse(cells).ok())
+    fn next<R: Row>(&mut self, mut lane: InLane<'_, R, WORDS>) -> Option<usize> {
+        while let Some(cells) = self.cells() {
+            if parse(cells, &mut lane) {
+                return Some(self.taken());
+            }
+            self.refuse();
+        }
+        None
     }
     #[inline(always)]
     fn node(&mut self, job: usize, _depth: usize) -> Flow {
         Block::node(self, job)
     }
     #[inline(always)]
-    fn solution(&mut self, job: usize, board: &Board) -> Flow {
-        self.found(job, |grid| write_digits(board, grid, b'1'))
+    fn solution<R: Row>(&mut self, job: usize, board: InLane<'_, R, WORDS>) -> Flow {
+        let (grid, flow) = self.found(job);
+        if let Some(grid) = grid {
+            write_digits(|k| board.word(k), grid, b'1');
+        }
+        flow
     }
     #[inline(always)]
     fn end(&mut self, job: usize, flow: Flow, tally: Tally) {
         self.ended(job, flow, tally.guesses);
     }
+}
+
+/// A place for the second solution of puzzle `job`.
+#[cold]
+fn second(seconds: &mut Vec<(usize, [u8; CELLS])>, job: usize) -> &mut [u8; CELLS] {
+    seconds.push((job, NO_GRID));
+    let (_, grid) = seconds.last_mut().expect("what was pushed");
+    grid
 }
 
 /// What is wrong with a line that is no puzzle.
@@ -289,6 +317,7 @@ fn complaint(text: &str, line: usize) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quarters::Words;
     use super::*;
     use coverlab_model::solves_line;
 
@@ -300,8 +329,9 @@ mod tests {
     fn who_was_cancelled_has_not_found_all() {
         let (mut answers, cancel) = (Answers::default(), Cancel::default());
         let mut block = Block::new(SEVERAL.as_bytes(), 2, &mut answers, &cancel);
-        let (job, board) = block.next().unwrap();
-        assert!(block.solution(job, &board).is_continue());
+        let mut state = [Words::<1>::ZERO; WORDS];
+        let job = block.next(InLane::new(&mut state, 0)).unwrap();
+        assert!(block.solution(job, InLane::new(&mut state, 0)).is_continue());
         block.end(job, ControlFlow::Break(Stop::Cancelled), Tally::default());
         block.finish();
         assert_eq!((answers.puzzles[0].solutions, answers.puzzles[0].grid), (0, NO_GRID));

@@ -1,7 +1,7 @@
 //! Richard Bird, "Functional Pearl: A program to solve Sudoku", 2006, as it was written: in
 //! whole lists.
 //!
-//! The pearl starts from a specification that nobody could wait for, "generate every filled
+//! The pearl starts from a specification that takes too long to wait for, "generate every filled
 //! board and keep the correct ones", and derives a program from it by equations. The
 //! specification is our `bird-spec`, the first step (`prune`, then generate) is `bird-prune`;
 //! this is the final program:

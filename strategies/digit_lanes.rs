@@ -2,7 +2,7 @@
 //!
 //! # Origin
 //! Ours; the rules are those of `bands`, the other way to lay them into registers
-//! than [`lockstep`](crate::lockstep)'s. It is meant for whoever has one puzzle and waits for it.
+//! than [`lockstep`](crate::lockstep)'s. It is meant for one puzzle whose answer is waited for.
 //!
 //! # Idea
 //! Three registers hold the puzzle. Register `r` has row `r` of each band; its lane `d` the cells of those three
@@ -329,7 +329,7 @@ impl<O: Observer<Sudoku>> Watch for Told<'_, O> {
     }
 }
 
-/// Solves lines of text one at a time, for whoever has but one.
+/// Solves lines of text one at a time.
 #[derive(Default)]
 pub struct OneSolver {
     width: Width,

@@ -24,7 +24,7 @@
 //!
 //! The item chosen is one with the fewest options left, the first such item in the order of the
 //! instance. With a good order of items (the middle rows of a board of queens first, say) the
-//! tree is smaller; that is left to whoever writes the instance. What this choice is worth can be
+//! tree is smaller; that is left to the author of an instance. What this choice is worth can be
 //! seen by taking another: `heuristic=first` takes items in their order, `ties=random` any of
 //! those that are equally good, `heuristic=weighted` divides the number of options by how often
 //! the item was the one left without (dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais,

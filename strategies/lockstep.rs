@@ -64,12 +64,12 @@
 //! where 30 words of one lane go to its stack or come back, each from a register row of its own.
 //!
 //! From file to file the solver has company: the system copies every line in and out, the referee
-//! looks at every grid, and somebody puts the answers into order. `cargo bench --bench files` sets
+//! looks at every grid, and the answers are put into order. `cargo bench --bench files` sets
 //! them side by side. A file of the 17-clue set (Zen 5, AVX-512, CPU time) takes 1.21 to 1.24 times
 //! as long as the search in memory, with `--unique` as without; a copy of the file alone would take
 //! 0.13 to 0.17 of it. Two threads are 1.90 to 1.95 times as fast as one. What was slow before:
 //! - a thread that reads, one that solves and one that writes wake each other all the time. Now
-//!   whoever solves reads and writes as well, and who finds another one writing leaves the answers there;
+//!   a thread that solves reads and writes as well, and leaves its answers with one that is writing already;
 //! - a referee that looks up each cell: it took about as long as a copy of the file. It has registers now;
 //! - answers that end anywhere in a page of a file: the system takes longer than for whole blocks;
 //! - a window that moves on through the input: where it is new, the memory is in no cache, and at
@@ -87,7 +87,7 @@
 //! A sketch that branched on the cell with the fewest candidates needed up to 36 000 guesses for the
 //! minimal ones: it is the choice by configurations that makes them easy, not the width. It does stop at
 //! 25x25: a cell no longer fits into half a word, a line has 120 configurations a digit, a state of 16
-//! puzzles (40 KB) hardly fits into the first cache, and whoever has puzzles of that size has few. Other sizes
+//! puzzles (40 KB) hardly fits into the first cache, and puzzles of that size are few. Other sizes
 //! are searched by `bands`.
 //!
 //! # What did not work
@@ -110,13 +110,18 @@
 //! - The words of a board by their number modulo the size of the board, instead of a comparison with it: the compiler
 //!   made vectors of the division, and hard puzzles took a sixth to a fifth more time (AVX2, AVX-512).
 //! - Digits written by the exponents of their masks as floating-point numbers, a register of words at a time, but
-//!   then byte by byte: on easy puzzles a twentieth slower with AVX2, a seventh with AVX-512.
+//!   then byte by byte: on easy puzzles a twentieth slower with AVX2, a seventh with AVX-512. Nine rows at once, whose
+//!   digits are then moved by eights, are what pays: with puzzles read into their lane, 0.71, 0.81 and 0.85 of the time on
+//!   easy ones (AVX-512, AVX2, SSE2; Emerald Rapids).
+//! - Looking at all boards at rest before anything is decided of the first, for a processor that foresees none of the
+//!   decisions: 2 % to 9 % more time (17 clues, the hardest; Emerald Rapids).
 //! - Finding a cell for two digits a round later, by one comparison in each band: 3 % more rounds, as much as it
 //!   saves. Not looking for empty cells at all: a tenth more at 17 clues.
 //! - The other side of a branch first: no difference where there is one solution, and within the
 //!   noise where there are many.
 //! - Vectors passed through closures of the standard library (`map`, `from_fn`): the closures are
-//!   compiled without the caller's features and every operation becomes a call.
+//!   compiled without the caller's features and every operation becomes a call. A closure that writes a grid, or reads a
+//!   puzzle, is too large to be inlined and has none of the features either.
 //! - A new answer made for each puzzle, blank until it is solved: to fill 81 bytes with blanks and to
 //!   move them into place shows in a profile. Answers are written over those of the block before.
 //! - Without AVX2, eight puzzles in two registers of four: what the one cannot hold of a round goes through memory

@@ -9,7 +9,7 @@ use coverlab_model::{House, Observer, Shape, Sudoku};
 /// A board as it was told, and the cells whose digit was.
 type Fold<const W: usize> = (Vec<Digits<W>>, Vec<bool>);
 
-/// The board that was told last, and those that branched on the way to it. Empty if nobody listens.
+/// The board that was told last, and those that branched on the way to it. Empty if no observer listens.
 pub(super) struct Told<const W: usize> {
     now: Fold<W>,
     branched: Vec<Fold<W>>,

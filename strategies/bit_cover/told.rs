@@ -1,5 +1,5 @@
 //! What is told of a search on bit rows. Rows are not changed option by option, so what a choice hides is computed
-//! anew, and only if somebody listens.
+//! anew, and only for an observer that listens.
 
 use super::matrix::Matrix;
 use coverlab_model::step::CoverStep;

@@ -12,7 +12,7 @@
 //! A search without learning gives such a list as well: each time a decision is given up, the
 //! clause "not all the decisions that are open".
 //!
-//! Who asks for it is told besides which clauses become unit one after the other, so that a checker need not
+//! On request it tells besides which clauses become unit one after the other, so that a checker need not
 //! search for them (LRAT; L. Cruz-Filipe and others, *Efficient Certified RAT Verification*, 2017). For that
 //! whatever holds at the root becomes a clause of its own; see `explain`.
 
@@ -44,7 +44,7 @@ pub(super) trait Proof {
     fn given(&mut self, _clause: &[Lit]) {}
 
     /// `clause` follows from those before it by unit propagation: make its literals false, and each of
-    /// `reasons` becomes unit, the last one false. There are none if nobody wants them, and none where the
+    /// `reasons` becomes unit, the last one false. There are none if they are not wanted, and none where the
     /// search flips decisions instead of learning.
     fn added(&mut self, _clause: &[Lit], _reasons: &[Reason]) {}
 
@@ -62,7 +62,7 @@ pub(super) trait Proof {
     fn excluded(&mut self, _clause: &[Lit]) {}
 }
 
-/// Nobody is told, which compiles to nothing.
+/// No proof, which compiles to nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NoProof;
 

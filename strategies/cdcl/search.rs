@@ -65,7 +65,7 @@ pub(super) trait Listener {
     fn watches(&self) -> bool {
         false
     }
-    /// A step was done. It is built only if somebody listens.
+    /// A step was done. It is built only for an observer that listens.
     fn step(&mut self, _step: impl FnOnce() -> Step) {}
 }
 

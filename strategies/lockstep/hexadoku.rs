@@ -74,7 +74,7 @@ type Matrix<V> = [[V; 4]; 4];
 
 /// Naked singles, the band rule, the stack rule and hidden singles, once each.
 ///
-/// What the band rule keeps is not written down cell by cell: whoever reads a cell after it looks at
+/// What the band rule keeps is not written down cell by cell: what reads a cell after it looks at
 /// its minirow as well.
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {

@@ -248,7 +248,7 @@ impl<'a> Block<'a> {
         let puzzle = &mut self.answers.puzzles[job];
         puzzle.guesses = guesses;
         if flow == ControlFlow::Break(Stop::Cancelled) {
-            // What it would have found yet, nobody knows: to have found one is not to have found all.
+            // What it would have found yet is unknown: to have found one is not to have found all.
             puzzle.solutions = 0;
         }
         if puzzle.solutions == 0 {

@@ -3,7 +3,7 @@
 //!
 //! The one reason that it is sound: [`Avx2`] and [`Avx512`] have a private field and are made by
 //! `detect` alone, which asks the processor, or the first from the second, which is not made without it; a
-//! vector is made from one of them or from another vector. Whoever holds a vector therefore runs on a processor that has its instructions.
+//! vector is made from one of them or from another vector. Where there is a vector, the processor has its instructions.
 #![allow(unsafe_code)]
 
 use super::lanes::{Lanes, Row, Vector};

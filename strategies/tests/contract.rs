@@ -253,7 +253,7 @@ fn the_same_seed_gives_the_same_search() {
 
 #[test]
 fn an_interruptible_strategy_stops_when_told() {
-    // Nobody enumerates an empty board of side 16.
+    // An empty board of side 16 is not enumerated.
     let endless = Sudoku::empty(Shape::new(4, 4).unwrap());
     for strategy in everyone().iter().filter(|s| s.about.interruptible && s.about.complete) {
         let late = Task { time: Some(Duration::from_millis(20)), ..Task::count() };

@@ -40,7 +40,7 @@ fn peak(backend: &dyn Backend<ExactCover>, problem: &ExactCover) -> f64 {
     (MOST.load(Relaxed) - before) as f64
 }
 
-/// Long options over many items, and a dead end at once for whoever cannot be stopped: two items
+/// Long options over many items, and a dead end at once for a search that cannot be stopped: two items
 /// with one option each, which clash.
 fn instance() -> ExactCover {
     const ITEMS: u32 = 400;

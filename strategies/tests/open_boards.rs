@@ -47,7 +47,7 @@ fn of_solution(random: &mut Pcg64Mcg, clues: usize, in_rows: bool) -> Sudoku {
     Sudoku::new(Shape::NINE, &cells).unwrap()
 }
 
-/// Clues anywhere that do not clash; whether they have a solution nobody knows.
+/// Clues anywhere that do not clash; whether they have a solution is open.
 fn at_random(random: &mut Pcg64Mcg, clues: usize) -> Sudoku {
     let mut cells = [0; 81];
     let mut left = clues;

@@ -18,7 +18,7 @@ fn program(name: &str, script: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("programs");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
-    // A file that somebody writes cannot be run, and a process that another test starts just now has
+    // A file that is open for writing cannot be run, and a process that another test starts just now has
     // a copy of everything that is open here. So another process writes it.
     let mut writer = Command::new("sh");
     writer.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(&path).stdin(Stdio::piped());

@@ -1,4 +1,4 @@
-//! What a strategy tells of its steps: nothing about the search depends on whether somebody listens, and a listener
+//! What a strategy tells of its steps: nothing about the search depends on whether it is listened to, and a listener
 //! can follow.
 
 mod fold;

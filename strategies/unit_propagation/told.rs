@@ -1,4 +1,4 @@
-//! What is told of a propagation. The propagator does not keep why a literal is true; if somebody listens, the
+//! What is told of a propagation. The propagator does not keep why a literal is true; for an observer that listens, the
 //! clause is looked for.
 
 use crate::support::solvers::Propagator;

@@ -120,7 +120,7 @@ impl Program {
     }
 }
 
-/// What a person can bear of a line of somebody else's output.
+/// How much of a line of another program's output is shown.
 fn short(line: &str) -> String {
     let clean: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
     clean.trim().to_string()

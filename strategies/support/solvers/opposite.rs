@@ -4,7 +4,7 @@
 //! on a Sudoku a decision says that a digit does *not* stand in a cell. T. Dillon's encoder (*tdoku*, 2019)
 //! gives each candidate's variable the opposite meaning instead, and then the same solver tries digits.
 //! Which way takes fewer guesses depends on the encoding and the puzzles (results/tdoku-encodings). This
-//! wrapper does that for any solver and any variables; outside of it nobody notices.
+//! wrapper does that for any solver and any variables; outside of it nothing is different.
 
 use super::solver::{Solver, Statistics, Verdict};
 use coverlab_model::Literal;

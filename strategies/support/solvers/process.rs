@@ -154,7 +154,7 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<(Vec<u8>, bool)> 
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
-            // What cannot be read is missing, and what is missing is noticed by whoever reads it.
+            // What cannot be read is missing, and what is missing is noticed where the output is read.
             let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);
         }
         let too_much = bytes.len() as u64 > MOST_OUTPUT;
@@ -171,7 +171,7 @@ struct Running {
     seen: Duration,
     /// How long it had waited for a processor by then.
     waited: Duration,
-    /// It was waited for: its number may be somebody else's by now.
+    /// It was waited for: its number may be another process's by now.
     ended: bool,
 }
 
@@ -210,7 +210,7 @@ impl Drop for Running {
             return;
         }
         // The group first: what the program started would otherwise go on. It has the number of
-        // its first process, which nobody else gets before `wait`.
+        // its first process, which no other process gets before `wait`.
         #[cfg(unix)]
         {
             let group = rustix::process::Pid::from_child(&self.child);

@@ -16,7 +16,7 @@ pub struct Reuse {
     solver: Box<dyn Solver>,
     encoding: SudokuCnf,
     variables: usize,
-    /// The next variable that nobody uses.
+    /// The next variable that is not used.
     next: Literal,
 }
 

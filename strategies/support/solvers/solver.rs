@@ -1,4 +1,4 @@
-//! What a solver for formulas must offer, whoever wrote it: [`Solver`].
+//! What any solver for formulas must offer: [`Solver`].
 //!
 //! The solvers differ in what they can do. varisat has neither counters nor a way to stop it,
 //! batsat has both, a program on the path has only its output. One small trait hides that; where
@@ -41,7 +41,7 @@ pub trait Monitor {
     }
 }
 
-/// A monitor and whoever else looks at it.
+/// A monitor that is looked at from elsewhere as well.
 pub type Shared<'a> = Rc<RefCell<dyn Monitor + 'a>>;
 
 /// Work that a solver did since it was made. `None`: it does not tell.

@@ -11,7 +11,7 @@
 //!
 //! varisat buffers its proof, eight kilobytes at a time. Conflicts are nevertheless counted one by
 //! one and in order, so a limit on them is exact and the same in every run; the solver may have
-//! worked a few dozen conflicts beyond it that nobody counts.
+//! worked a few dozen conflicts beyond it that are not counted.
 
 use super::numbering::Numbering;
 use super::solver::{Options, ProofFormat, Shared, Solver, Statistics, Verdict};

@@ -33,7 +33,8 @@ fn run(words: &[String]) -> Result<f64, String> {
     let spec = strategy.parse().map_err(|error| format!("{strategy}: {error}"))?;
     let mut solver =
         LineSolver::of(&spec).ok_or_else(|| format!("{strategy} does not solve lines in memory"))?;
-    let limit = limit.first().map_or(Ok(2), |word| word.parse().map_err(|_| format!("`{word}` is no limit")))?;
+    let limit =
+        limit.first().map_or(Ok(2), |word| word.parse().map_err(|_| format!("`{word}` is no limit")))?;
     let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let blocks = blocks(&text);
     let mut answers = Answers::default();

@@ -98,8 +98,8 @@ pub(super) fn digits(board: &Board) -> [u8; CELLS] {
 pub(super) fn write_digits(word: impl Fn(usize) -> u32, digits: &mut [u8; CELLS], one: u8) {
     // Rows beyond the ninth make the registers full.
     let mut columns = [[0; 16]; 3];
-    for row in 0..9 {
-        (0..3).for_each(|k| columns[k][row] = word(3 * row + k));
+    for (k, column) in columns.iter_mut().enumerate() {
+        column.iter_mut().enumerate().take(9).for_each(|(row, cells)| *cells = word(3 * row + k));
     }
     let mut triples = [[0; 16]; 3];
     for (stack, triples) in triples.iter_mut().enumerate() {

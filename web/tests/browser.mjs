@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** @typedef {{width?: number, height?: number, mobile?: boolean, dark?: boolean, scale?: number}} Screen  Firefox is never dark or mobile */
 
 /** Milliseconds after which a browser is taken to be stuck. */
-const PATIENCE = 60000;
+const PATIENCE = 300000;
 
 /** Something that a browser's protocol lacks. */
 export class Unsupported extends Error {}
@@ -90,6 +90,16 @@ export class Page {
   drawn() {
     return this.until(`!document.querySelector(".pane.running") && [...document.querySelectorAll(".pane.leads, [data-count='1'] .pane")]
       .every((pane) => pane.querySelector(".problem") || pane.dataset.drawn === document.querySelector("#transport input").value)`);
+  }
+
+  /** Waits until the file at `url` is there, whether its script runs or not. */
+  loaded(url) {
+    return this.until(`location.href === ${JSON.stringify(url)} && document.readyState === "complete"`);
+  }
+
+  /** The address once the page has written it, which it does soon after a change: timers of a page fire in their order. */
+  written() {
+    return this.run("new Promise((done) => setTimeout(() => done(location.hash), 300))");
   }
 
   /** Waits until the page has been painted as it is now. */

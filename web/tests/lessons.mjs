@@ -42,7 +42,7 @@ const CHECKS = {
       const [id] = go.split(" ");
       await alive(page, id);
       await page.run(`document.querySelectorAll("a[data-go]")[${at}].click()`);
-      await page.until(`document.querySelectorAll("a[data-go]")[${at}].hasAttribute("aria-current")`, 10000);
+      await page.until(`document.querySelectorAll("a[data-go]")[${at}].hasAttribute("aria-current")`);
     }
   },
 
@@ -79,7 +79,7 @@ const CHECKS = {
   async "a lesson can be read without a program"(page, url) {
     await page.scripting(false);
     await page.go(url);
-    await new Promise((later) => setTimeout(later, 500));
+    await page.loaded(url);
     await page.scripting(true);
     const text = await page.run("document.body.innerText");
     assert.ok(text.length > 4000 && !text.includes("{{"));
@@ -88,8 +88,7 @@ const CHECKS = {
 
   async "nothing is wider than a phone"(page) {
     await page.resize({ width: 390, height: 844, mobile: true });
-    await new Promise((later) => setTimeout(later, 300));
-    assert.ok((await page.run("document.documentElement.scrollWidth")) <= 390);
+    await page.until("document.documentElement.scrollWidth <= 390");
   },
 };
 

@@ -39,10 +39,7 @@ const SCORES = "#report\\\\:scores", RESULTS = "#report\\\\:results";
 const names = (page, selector) => page.run(`[...document.querySelectorAll("${selector} tbody tr:not([hidden])")].map((row) => row.cells[0].textContent)`);
 const column = (page, selector, at) => page.run(`[...document.querySelectorAll("${selector} tbody tr:not([hidden])")].map((row) => row.cells[${at}].textContent)`);
 const sort = (page, selector, at) => page.run(`document.querySelectorAll("${selector} thead button")[${at}].click()`);
-const hash = async (page) => {
-  await new Promise((done) => setTimeout(done, 200));
-  return page.run("location.hash");
-};
+const hash = (page) => page.written();
 const uncheck = (page, kind, name) => page.run(`document.querySelector(".tools [data-kind=${kind}] input[value='${name}']").click()`);
 const slide = (page, at, value) => page.run(`{ const range = document.querySelectorAll("${SCORES} input")[${at}]; range.value = ${value}; range.dispatchEvent(new Event("input")); }`);
 /** Figures as the page writes them, as numbers: `12.3 ms` in nanoseconds, `4 of 5` as 4. */
@@ -234,7 +231,7 @@ const CHECKS = {
   "without its script the page is whole": [invented, async (page) => {
     await page.scripting(false);
     await page.go(invented);
-    await new Promise((done) => setTimeout(done, 500));
+    await page.loaded(invented);
     await page.scripting(true);
     const count = (selector) => page.run(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
     assert.ok((await count("table[data-id] tbody tr")) > 20 && (await count("figure svg")) > 5);

@@ -14,15 +14,18 @@ fn bounds(items: u64, results: usize) -> Bounds {
 
 #[test]
 fn every_thread_works_and_a_panic_is_told_after_all_have_ended() {
-    let worked = AtomicUsize::new(0);
+    let (worked, looked) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = |number| {
         worked.fetch_add(1, Ordering::Relaxed);
+        let begun = std::time::Instant::now();
+        while !looked.load(Ordering::Relaxed) && begun.elapsed() < LONG {
+            std::thread::sleep(TICK);
+        }
         assert_ne!(number, 1, "the second");
     };
-    let mut looked = 0;
-    let end = run(threads(3), TICK, work, || looked += 1);
+    let end = run(threads(3), TICK, work, || looked.store(true, Ordering::Relaxed));
     assert!(matches!(&end, Err(Broken::Panic(_))), "{end:?}");
-    assert!(looked > 0);
+    assert!(looked.into_inner(), "the monitor looks while the threads work");
     assert_eq!(worked.into_inner(), 3);
 }
 

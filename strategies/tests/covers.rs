@@ -322,10 +322,15 @@ fn limits_hold_for_all_threads_together() {
         let (stop, nodes, _) = spent(&Task { nodes: 20_000, ..Task::count() });
         assert_eq!(stop, Some(Stop::NodeLimit), "{name}");
         assert!((15_000..=20_000).contains(&nodes), "{name}: {nodes}");
-        // By each of three threads it would be 60 ms.
-        let (stop, _, cpu) = spent(&Task { time: Some(Duration::from_millis(20)), ..Task::count() });
-        assert_eq!(stop, Some(Stop::Deadline), "{name}");
-        assert!((15..45).contains(&cpu.as_millis()), "{name}: {cpu:?}");
+        // By each of three threads it would be 300 ms. Clocks jump where a machine stalls, so one of several tries counts.
+        let time = Duration::from_millis(100);
+        let mut tries = (0..20).map(|_| {
+            let (stop, _, cpu) = spent(&Task { time: Some(time), ..Task::count() });
+            assert_eq!(stop, Some(Stop::Deadline), "{name}");
+            assert!(cpu >= time * 3 / 4, "{name}: {cpu:?}");
+            cpu
+        });
+        assert!(tries.any(|cpu| cpu < time * 2), "{name}: each of the threads takes its time");
         let (stop, nodes, _) = spent(&Task { nodes: 1, ..Task::count() });
         assert_eq!((stop, nodes), (Some(Stop::NodeLimit), 1), "{name}");
     }

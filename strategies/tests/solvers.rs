@@ -299,8 +299,8 @@ fn limits_hold_and_a_proof_that_cannot_be_written_is_told() {
                 Ok(())
             }
         }
-        let monitor = free().time(Some(Duration::from_secs(20))).shared();
-        let options = Options { seed: 0, monitor, proof: Some((ProofFormat::Drat, Box::new(Full))) };
+        let options =
+            Options { seed: 0, monitor: free().shared(), proof: Some((ProofFormat::Drat, Box::new(Full))) };
         let mut full = engine.start(options);
         pigeonhole(8).clauses().for_each(|clause| full.add(clause));
         let Verdict::Failed(what) = full.solve(&[]) else { panic!("{engine:?}") };

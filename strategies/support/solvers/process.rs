@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 /// How many times its limit of CPU time a program may take by the wall clock, half a second more.
 const PATIENCE: u32 = 3;
+/// For how long the complaints of a program that has ended are waited for, lest a process that it has left behind hold them.
+const DRAIN: Duration = Duration::from_secs(5);
 /// The most bytes that a program may print.
 pub const MOST_OUTPUT: u64 = 1 << 30;
 
@@ -129,7 +131,7 @@ pub(super) fn run(
         }
         std::thread::sleep(running.pause().min(Duration::from_millis(2)));
     };
-    let errors = errors.recv_timeout(Duration::from_millis(200)).map_or_else(|_| Vec::new(), |(e, _)| e);
+    let errors = errors.recv_timeout(DRAIN).map_or_else(|_| Vec::new(), |(e, _)| e);
     let time = if running.seen.is_zero() { started.elapsed() } else { running.seen };
     Ok(Finished { status, output: bytes, errors, time })
 }

@@ -33,8 +33,9 @@ pub const COMMAND: &str = "guard";
 const GRACE: Duration = Duration::from_millis(300);
 /// For how long killed processes are waited for.
 const LAST: Duration = Duration::from_secs(5);
-/// Output of a program that has ended, which is on its way.
-const DRAIN: Duration = Duration::from_millis(200);
+/// For how long the output of a program that has ended, which is on its way, is waited for: nothing holds the other end of
+/// its pipes but a process that could not be killed.
+const DRAIN: Duration = LAST;
 /// The most bytes of standard error that are of interest.
 const ERRORS: usize = 1 << 14;
 

@@ -38,9 +38,13 @@ impl Gauge {
 
     /// How far the search is that has been under way for longest, with the name of its puzzle if there are others.
     pub(super) fn words(&self, named: bool, hint: &str) -> Option<String> {
+        self.words_at(Instant::now(), named, hint)
+    }
+
+    fn words_at(&self, now: Instant, named: bool, hint: &str) -> Option<String> {
         let searches = self.searches();
         let oldest = searches.iter().min_by_key(|search| search.began)?;
-        let passed = oldest.began.elapsed();
+        let passed = now.saturating_duration_since(oldest.began);
         if passed < PATIENCE {
             return None;
         }
@@ -137,12 +141,11 @@ mod tests {
         let gauge = Gauge::default();
         assert_eq!(gauge.words(true, ""), None);
         let search = gauge.begin(Some("a.txt:3".to_string()), &Progress::default());
-        assert_eq!(gauge.words(true, ""), None);
-        gauge.searches()[0].began = search.began - 2 * PATIENCE;
-        assert_eq!(gauge.words(true, "").as_deref(), Some("a.txt:3: 1 s · 0 found"));
-        assert_eq!(gauge.words(false, "").as_deref(), Some("1 s · 0 found"));
-        let search = UnderWay { gauge: &gauge, began: search.began - 2 * PATIENCE };
+        let (soon, late) = (search.began + PATIENCE / 2, search.began + 2 * PATIENCE);
+        assert_eq!(gauge.words_at(soon, true, ""), None);
+        assert_eq!(gauge.words_at(late, true, "").as_deref(), Some("a.txt:3: 1 s · 0 found"));
+        assert_eq!(gauge.words_at(late, false, "").as_deref(), Some("1 s · 0 found"));
         drop(search);
-        assert_eq!(gauge.words(true, ""), None);
+        assert_eq!(gauge.words_at(late, true, ""), None);
     }
 }

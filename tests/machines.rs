@@ -10,7 +10,7 @@ use coverlab::report;
 use coverlab::runner::{self, Allow, Merged, Options, Overrides, Silent, Summary, merge};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{EASY, Fakes, HARD, Scratch, experiment, images, run, timeless, trials};
+use support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
 
 fn run_shard(text: &str, folder: &Path, shard: &str) -> Summary {
     let loaded = Loaded::parse(text.to_string(), "test.toml", PathBuf::new()).unwrap();
@@ -153,9 +153,8 @@ fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
 
 /// `count` puzzles of which a search sees the end at once, in a file that is too large to be held.
 fn large(path: &Path, count: usize) -> String {
-    let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let words = format!("# {}\n", "x".repeat(9000));
-    let text = words.repeat(1000) + &images("image", &full.replace('5', "."), count);
+    let text = words.repeat(1000) + &images("image", &SOLVED.replace('5', "."), count);
     std::fs::write(path, &text).unwrap();
     text
 }

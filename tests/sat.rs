@@ -201,7 +201,7 @@ fn a_program_that_lies_is_found_out() {
     let wrong = script("wrong", "echo 'v 1 2 0'; exit 10");
     let run = with_input(&["sat", "-", "--solver", &wrong], formula);
     assert_eq!((run.code, run.out.contains("s SAT")), (Some(5), false));
-    let hangs = script("hangs", "sleep 60");
+    let hangs = script("hangs", "sleep 600");
     let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
 }
@@ -222,7 +222,7 @@ fn a_checker_on_the_path_has_the_last_word() {
     assert_eq!((run.code, run.out.contains("s UNSAT")), (Some(5), false), "{}", run.out);
     assert!(run.err.contains("is not accepted by") && run.err.contains("NOT VERIFIED"), "{}", run.err);
     let hangs = script("hangs", "sleep 600");
-    let ask = ["sat", "-", "--checker", &hangs, "--time-limit", "200ms"];
+    let ask = ["sat", "-", "--checker", &hangs, "--time-limit", "2s"];
     let run = with_input(&ask, formula.as_bytes());
     assert_eq!(run.code, Some(5), "{}", run.out);
     assert!(run.err.contains("nobody has accepted the proof"), "{}", run.err);

@@ -15,7 +15,7 @@ const CLASH: &str = "5..5.......................................................
 /// No two clues are equal in a house, and yet nothing fits into the last cell of row 1.
 const NONE: &str = "12345678.........9...............................................................";
 /// The first long enough to be sure that there is no answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Built-in minimal puzzles, `count` of them, each with its digits moved on by its round.
 fn puzzles(count: usize) -> Vec<String> {
@@ -377,16 +377,16 @@ fn memory_does_not_grow_with_the_input() {
     ] {
         let mut talk = Talk::with(arguments);
         let mut peaks = Vec::new();
-        for _ in 0..2 {
-            for _ in 0..100 {
+        for rounds in [100, 400] {
+            for _ in 0..rounds {
                 talk.to.write_all(text.as_bytes()).unwrap();
                 // The answers to all but the last buffer's worth of input are sure to have come out.
                 while talk.from.try_recv().is_ok() {}
             }
             peaks.push(peak(&talk.child));
         }
-        // A hundred thousand more puzzles, 8 MB of text alone.
-        assert!(peaks[1] <= peaks[0] + 4, "{arguments:?}: {peaks:?} MiB");
+        // Four hundred thousand more puzzles, 33 MB of text alone. A thread that is held up leaves some of them waiting.
+        assert!(peaks[1] <= peaks[0] + 16, "{arguments:?}: {peaks:?} MiB");
         assert_eq!(talk.end(), (String::new(), Some(0)));
     }
 }

@@ -6,7 +6,6 @@ mod common;
 
 use common::program;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -27,11 +26,14 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// A shell script in `folder` with the text `text`.
+/// A shell script in `folder` with the text `text`. Another process writes it: a file that is open for writing cannot be
+/// run, and a process that another test starts just now has a copy of everything that is open here.
 fn fake(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
-    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(path.with_extension("text"), format!("#!/bin/sh\n{text}\n")).unwrap();
+    let copy = "cat \"$0\" > \"$1\" && chmod 755 \"$1\"";
+    let copied = Command::new("sh").args(["-c", copy]).arg(path.with_extension("text")).arg(&path).status();
+    assert!(copied.unwrap().success(), "{name} is not written");
 }
 
 /// An sbatch that says the number of the job, and keeps its arguments, and an scontrol that keeps them as well.

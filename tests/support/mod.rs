@@ -14,6 +14,7 @@ use coverlab_strategies::Configured;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The strategies of this file by name.
 pub struct Fakes;
@@ -27,7 +28,19 @@ static ENTRIES: &[Entry<Sudoku>] = &[
     Entry::of::<Endless>(),
     Entry::of::<Moody>(),
     Entry::of::<Stuck>(),
+    Entry::of::<Paced>(),
 ];
+
+/// Searches of `paced`, and looks at a run by its monitor, for which that waits.
+static SEARCHES: AtomicU64 = AtomicU64::new(0);
+static LOOKS: AtomicU64 = AtomicU64::new(0);
+/// Searches of `paced` between two looks.
+pub const PACE: u64 = 2000;
+
+/// A monitor has looked at a run of `paced`.
+pub fn looked() {
+    LOOKS.fetch_add(1, Ordering::Relaxed);
+}
 
 impl Registry for Fakes {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
@@ -184,6 +197,15 @@ fake!(Moody, "moody", |problem, observer| {
     }
     Honest::<0>.solve(problem, 0, &mut (), observer)
 });
+fake!(Paced, "paced", |problem, observer| {
+    let looks = LOOKS.load(Ordering::Relaxed);
+    if SEARCHES.fetch_add(1, Ordering::Relaxed).is_multiple_of(PACE) {
+        while LOOKS.load(Ordering::Relaxed) == looks {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+    Honest::<0>.solve(problem, 0, &mut (), observer)
+});
 fake!(Stuck, "stuck", |problem, observer| {
     observer.partial(|| problem.with(80, 4));
     Flow::Break(Stop::Stuck)
@@ -274,5 +296,7 @@ pub fn images(name: &str, puzzle: &str, count: usize) -> String {
 
 /// An easy puzzle.
 pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Its solution.
+pub const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// A harder one.
 pub const HARD: &str = "4.......2..5.829...2.....3...8.1....56..9..78....6.5...1.....6...615.7..3.......4";

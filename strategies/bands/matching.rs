@@ -14,38 +14,44 @@ pub(super) const COUNTED: usize = 4;
 pub(super) const ENTRIES: usize = LARGEST * LARGEST;
 
 /// Takes from each entry the digits of which no permutation of entries goes through it.
+pub(super) fn keep_matched<const W: usize>(matrix: &mut [Digits<W>], size: usize) {
+    match size {
+        2 => keep::<W, 2, 4>(matrix),
+        3 => keep::<W, 3, 8>(matrix),
+        4 => keep::<W, 4, 16>(matrix),
+        5 => keep::<W, 5, 32>(matrix),
+        6 => keep::<W, 6, 64>(matrix),
+        // The only entry is the only permutation.
+        _ => debug_assert_eq!(size, 1),
+    }
+}
+
+/// Of `N` rows, whose columns have `SETS` sets.
 ///
-/// `above[s]`: the digits that the rows above can put into exactly the columns `s`, one each;
-/// `below[s]`: those that the rows below can. An entry belongs to a permutation when the columns
+/// `above[s]`: the digits that the first rows can put into exactly the columns `s`, one each, as many rows as
+/// columns; `below[s]`: those that the last rows can. An entry belongs to a permutation when the columns
 /// left by the rows above, without its own, can be filled from below. For three rows this is
 /// `m & (a1 & b2 | a2 & b1)`, `a` and `b` being the two other rows, turned by one and two.
-pub(super) fn keep_matched<const W: usize>(matrix: &mut [Digits<W>], size: usize) {
-    let sets = 1 << size;
-    let every = Digits::NONE;
-    let mut below = [[every; 1 << LARGEST]; LARGEST + 1];
-    below[size][0] = !Digits::NONE;
-    for row in (0..size).rev() {
-        for set in 1..sets {
-            let digits = |j: usize| matrix[row * size + j] & below[row + 1][set & !(1 << j)];
-            below[row][set] =
-                (0..size).filter(|j| set >> j & 1 != 0).fold(Digits::NONE, |any, j| any | digits(j));
+fn keep<const W: usize, const N: usize, const SETS: usize>(matrix: &mut [Digits<W>]) {
+    let matrix = &mut matrix.as_chunks_mut::<N>().0[..N];
+    let (mut above, mut below) = ([Digits::NONE; SETS], [Digits::NONE; SETS]);
+    (above[0], below[0]) = (!Digits::NONE, !Digits::NONE);
+    for set in 1..SETS {
+        let rows = set.count_ones() as usize;
+        for j in (0..N).filter(|j| set >> j & 1 != 0) {
+            above[set] |= above[set & !(1 << j)] & matrix[rows - 1][j];
+            below[set] |= below[set & !(1 << j)] & matrix[N - rows][j];
         }
     }
-    let mut above = [Digits::NONE; 1 << LARGEST];
-    above[0] = !Digits::NONE;
-    for row in 0..size {
-        let mut next = [Digits::NONE; 1 << LARGEST];
-        let entries = &mut matrix[row * size..(row + 1) * size];
-        for (j, entry) in entries.iter_mut().enumerate() {
-            let mut kept = Digits::NONE;
-            for set in (0..sets).filter(|set| set >> j & 1 == 0) {
-                let through = above[set] & *entry;
-                next[set | 1 << j] |= through;
-                kept |= through & below[row + 1][(sets - 1) & !set & !(1 << j)];
-            }
-            *entry = kept;
+    let mut kept = [[Digits::NONE; N]; N];
+    for set in 0..SETS - 1 {
+        let row = &mut kept[set.count_ones() as usize];
+        for j in (0..N).filter(|j| set >> j & 1 == 0) {
+            row[j] |= above[set] & below[SETS - 1 & !set & !(1 << j)];
         }
-        above = next;
+    }
+    for (entry, kept) in matrix.as_flattened_mut().iter_mut().zip(kept.as_flattened()) {
+        *entry &= *kept;
     }
 }
 

@@ -33,6 +33,7 @@
 //! | `written` | the proof as text |
 //! | `search` | the loop over all of them |
 //! | `assume` | questions under assumptions |
+//! | `groups` | the search where groups are all there is, as `sat-auto` has them of a Sudoku |
 //! | `solver` | the search as a solver among others, `sat:solver=cdcl` |
 //!
 //! # More than one model
@@ -77,6 +78,7 @@ mod assume;
 mod decide;
 mod exclusive;
 mod explain;
+mod groups;
 mod literal;
 mod proof;
 mod reduce;
@@ -94,6 +96,7 @@ use coverlab_model::step::FormulaStep;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
+pub(crate) use groups::Groups;
 use literal::Lit;
 use proof::NoProof;
 use restart::Rule;

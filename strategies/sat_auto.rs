@@ -59,11 +59,9 @@ mod race;
 mod sudoku;
 
 use crate::support::solvers::Engine;
-use coverlab_model::{
-    About, Choice, Cnf, Event, Flow, Model, Observer, Parameter, Purpose, Stop, Strategy, Values,
-};
+use coverlab_model::{About, Choice, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use race::{Race, Way};
-pub(crate) use sudoku::SudokuAuto;
+pub(crate) use sudoku::{Scratch, SudokuAuto};
 
 /// The most variables a formula may have.
 const MOST_VARIABLES: usize = 1 << 24;
@@ -115,8 +113,7 @@ impl Strategy for SatAuto {
         if cnf.variables() > MOST_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
-        let decode = |model: Model| model;
-        Race { formula: cnf.into(), ways: &WAYS, decode, allowance: self.allowance, seed }.run(observer)
+        Race { cnf, ways: &WAYS, allowance: self.allowance, seed }.run(observer)
     }
 }
 

@@ -212,7 +212,7 @@ impl Auto {
         self.formulas.solve(
             puzzle,
             seed,
-            &mut bands::Scratch::default(),
+            &mut sat_auto::Scratch::default(),
             &mut Filtered { filter, to: observer },
         )
     }

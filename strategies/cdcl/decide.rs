@@ -33,6 +33,8 @@ pub(super) struct Decide {
     phase: Vec<bool>,
     /// A binary heap: the highest activity first, of equal ones the lowest number.
     heap: Vec<u32>,
+    /// Whether it is one: not while activities are still being set.
+    settled: bool,
     place: Vec<u32>,
     /// Whether activities are raised.
     vsids: bool,
@@ -46,7 +48,7 @@ impl Decide {
         self.phase.clear();
         self.heap.clear();
         self.place.clear();
-        (self.raise, self.vsids, self.save_phases) = (1.0, vsids, save_phases);
+        (self.raise, self.vsids, self.save_phases, self.settled) = (1.0, vsids, save_phases, true);
     }
 
     /// A variable that starts with `activity`, which is less than 1.
@@ -62,13 +64,16 @@ impl Decide {
         let variable = literal.variable();
         if self.vsids {
             self.activity[variable] += by;
-            self.rise(variable);
+            self.settled = false;
         }
         self.phase[variable] = literal.is_positive();
     }
 
     /// The literal to decide; `None`: every variable has a value.
     pub(super) fn pick(&mut self, trail: &Trail) -> Option<Lit> {
+        if !self.settled {
+            self.settle();
+        }
         while let Some(variable) = self.pop() {
             if trail.value(Lit::new(variable, true)) == Value::Open {
                 return Some(Lit::new(variable, self.phase[variable]));
@@ -110,9 +115,15 @@ impl Decide {
         self.activity.iter_mut().for_each(|activity| *activity /= LARGE);
         self.raise /= LARGE;
         // Equal ones go by their number, so the heap is built anew.
+        self.settle();
+    }
+
+    #[cold]
+    fn settle(&mut self) {
         for at in (0..self.heap.len() / 2).rev() {
             self.sift_down(at);
         }
+        self.settled = true;
     }
 
     fn is_before(&self, a: u32, b: u32) -> bool {

@@ -22,7 +22,7 @@ use super::literal::Lit;
 use super::trail::{Trail, Value};
 
 /// The most groups that a literal stands in: a Sudoku's candidate is in a cell, a row, a column and a box.
-pub(super) const MOST: usize = 4;
+const MOST: usize = 4;
 
 /// The groups.
 #[derive(Debug, Default)]
@@ -37,13 +37,6 @@ impl Exclusive {
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.groups.clear();
-    }
-
-    /// Whether each of `literals` may stand in one more group.
-    pub(super) fn has_room(&self, literals: &[Lit]) -> bool {
-        let room =
-            |literal: &Lit| self.groups.get(literal.index()).is_none_or(|groups| groups[MOST - 1] == 0);
-        literals.iter().all(room)
     }
 
     /// Adds a group of different literals, each of which has room.

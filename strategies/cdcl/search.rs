@@ -189,19 +189,13 @@ impl<P: Proof> Search<P> {
         Ok(())
     }
 
-    /// Adds a group of literals of different variables, of which at most one is true. Goes back to the root.
-    /// `false`: some have a value or stand in too many groups, and nothing was added.
-    pub(super) fn add_group(&mut self, literals: &[Lit]) -> bool {
-        self.backtrack(0);
-        let is_open = |literal: &Lit| self.trail.value(*literal) == Value::Open;
-        if !literals.iter().all(is_open) || !self.exclusive.has_room(literals) {
-            return false;
-        }
+    /// Adds a group of literals of different variables, of which at most one is true, before the search begins. Each
+    /// literal has room for it.
+    pub(super) fn add_group(&mut self, literals: &[Lit]) {
         self.exclusive.add(literals);
         // As R. Jeroslow and J. Wang weigh clauses (1990), to begin with.
         let weight = 0.5_f64.powi(literals.len() as i32);
         literals.iter().for_each(|&literal| self.order.prefer(literal, weight));
-        true
     }
 
     /// `clause` without what is false at the root and what stands twice, in [`Self::clause`].
@@ -328,7 +322,7 @@ impl<P: Proof> Search<P> {
         let decision = self.trail.decision(level);
         if P::LISTENS || listener.watches() {
             self.clause.clear();
-            self.clause.extend((1..=level).rev().map(|level| !self.trail.decision(level)));
+            self.clause.extend(self.trail.decisions().map(|decision| !decision));
             tell(&mut self.proof, &self.clause);
         }
         listener.step(|| step(self.clause.clone()));

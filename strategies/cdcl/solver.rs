@@ -4,7 +4,7 @@ use super::Activities;
 use super::literal::Lit;
 use super::search::{Found, Listener, Search, Switches};
 use super::written::{Broken, Written};
-use crate::support::solvers::{Options, Shared, Solver, Statistics, Verdict, pairs};
+use crate::support::solvers::{Options, Shared, Solver, Statistics, Verdict};
 use coverlab_model::{Flow, Literal, Stop};
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -59,14 +59,6 @@ impl Solver for Own<'_> {
     fn add(&mut self, clause: &[Literal]) {
         self.translate(clause);
         self.stop = self.stop.or(self.search.add(&self.clause).err());
-    }
-
-    fn at_most_one(&mut self, literals: &[Literal]) {
-        self.translate(literals);
-        // Who checks a proof knows of clauses only.
-        if self.search.proof.is_written() || !self.search.add_group(&self.clause) {
-            pairs(self, literals);
-        }
     }
 
     fn solve(&mut self, assumptions: &[Literal]) -> Verdict {

@@ -103,6 +103,11 @@ impl Trail {
         self.literals[self.starts[level - 1]]
     }
 
+    /// The decisions of all levels that are open, the last one first.
+    pub(super) fn decisions(&self) -> impl Iterator<Item = Lit> {
+        self.starts.iter().rev().map(|&start| self.literals[start])
+    }
+
     /// Opens a level.
     pub(super) fn open_level(&mut self) {
         self.starts.push(self.literals.len());

@@ -40,11 +40,6 @@ impl<'a> Written<'a> {
         Written { out, numbers, broken, ..Written::default() }
     }
 
-    /// Whether it is written anywhere.
-    pub(super) fn is_written(&self) -> bool {
-        self.out.is_some()
-    }
-
     /// The formula's literal.
     pub(super) fn literal(&self, lit: Lit) -> Literal {
         self.numbering.literal(lit.variable(), lit.is_positive())

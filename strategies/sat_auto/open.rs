@@ -1,6 +1,7 @@
 //! What is open of a board, as groups of candidates.
 
-use coverlab_model::{Cnf, Grid, Literal, Shape, Sudoku};
+use crate::cdcl::Groups;
+use coverlab_model::{Flow, Grid, Shape, Sudoku};
 
 /// The open cells of a board with their candidates, each of which is a variable.
 pub(super) struct Open<'a> {
@@ -9,7 +10,6 @@ pub(super) struct Open<'a> {
     decided: Vec<u8>,
     /// Cell and digit, from 0, of each variable.
     variables: Vec<(u16, u8)>,
-    formula: Cnf,
 }
 
 impl<'a> Open<'a> {
@@ -27,8 +27,7 @@ impl<'a> Open<'a> {
                 _ => variables.extend(cell.iter().map(|one| (place as u16, (one % side) as u8))),
             }
         }
-        let formula = formula(shape, &variables);
-        Open { puzzle, decided, variables, formula }
+        Open { puzzle, decided, variables }
     }
 
     /// Whether no cell is open.
@@ -36,60 +35,58 @@ impl<'a> Open<'a> {
         self.variables.is_empty()
     }
 
-    /// Clauses of which each says that one of its variables is true, and is meant to say that no other is.
-    pub(super) fn formula(&self) -> &Cnf {
-        &self.formula
+    /// How many variables there are.
+    pub(super) fn variables(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// Adds to `groups` the candidates of each open cell, and the places of each digit that is open in a house.
+    pub(super) fn add_to(&self, groups: &mut Groups) -> Flow {
+        let shape = self.puzzle.shape();
+        let (side, cells) = (shape.side(), shape.cells());
+        let mut places: Vec<u32> = (0..self.variables.len() as u32).collect();
+        let mut first = 0;
+        for cell in self.variables.chunk_by(|one, next| one.0 == next.0) {
+            groups.exactly_one(&places[first..first + cell.len()])?;
+            first += cell.len();
+        }
+        // Where the places of each digit in each house begin, then where the next one of them goes.
+        let mut ends = vec![0_u32; cells + 1];
+        let houses: [fn(Shape, usize) -> usize; 3] = [Shape::row, Shape::column, Shape::box_of];
+        for house in houses {
+            let house_of: Vec<u16> = (0..cells).map(|cell| house(shape, cell) as u16).collect();
+            let group = |&(cell, digit): &(u16, u8)| {
+                usize::from(house_of[usize::from(cell)]) * side + usize::from(digit)
+            };
+            ends.fill(0);
+            self.variables.iter().for_each(|variable| ends[group(variable) + 1] += 1);
+            for at in 1..=cells {
+                ends[at] += ends[at - 1];
+            }
+            for (variable, number) in self.variables.iter().zip(0..) {
+                let end = &mut ends[group(variable)];
+                places[*end as usize] = number;
+                *end += 1;
+            }
+            let mut start = 0;
+            for &end in &ends[..cells] {
+                if start < end {
+                    groups.exactly_one(&places[start as usize..end as usize])?;
+                }
+                start = end;
+            }
+        }
+        Flow::Continue(())
     }
 
     /// The board with the candidates that are chosen.
-    pub(super) fn grid(&self, chosen: impl Fn(Literal) -> bool) -> Grid {
+    pub(super) fn grid(&self, chosen: impl Fn(usize) -> bool) -> Grid {
         let mut cells = self.decided.clone();
-        for (&(cell, digit), variable) in self.variables.iter().zip(1..) {
+        for (variable, &(cell, digit)) in self.variables.iter().enumerate() {
             if chosen(variable) {
                 cells[usize::from(cell)] = digit + 1;
             }
         }
         Grid::new(self.puzzle.shape(), &cells).expect("as many cells as the puzzle has")
     }
-}
-
-/// The candidates of each open cell, and the places of each digit that is open in a house.
-fn formula(shape: Shape, variables: &[(u16, u8)]) -> Cnf {
-    let (side, cells) = (shape.side(), shape.cells());
-    let count = variables.len();
-    let mut cnf = Cnf::new(count).with_capacity(count, 4 * count);
-    let mut group: Vec<Literal> = Vec::with_capacity(side);
-    let mut first = 1;
-    for cell in variables.chunk_by(|one, next| one.0 == next.0) {
-        group.clear();
-        group.extend(first..first + cell.len() as Literal);
-        first += cell.len() as Literal;
-        cnf.clause(&group);
-    }
-    // Where the places of each digit in each house begin, then where the next one of them goes.
-    let mut ends = vec![0_u32; cells + 1];
-    let mut places = vec![0; count];
-    let houses: [fn(Shape, usize) -> usize; 3] = [Shape::row, Shape::column, Shape::box_of];
-    for house in houses {
-        let group = |&(cell, digit): &(u16, u8)| house(shape, usize::from(cell)) * side + usize::from(digit);
-        ends.fill(0);
-        variables.iter().for_each(|variable| ends[group(variable) + 1] += 1);
-        for at in 1..=cells {
-            ends[at] += ends[at - 1];
-        }
-        for (variable, number) in variables.iter().zip(1..) {
-            let end = &mut ends[group(variable)];
-            places[*end as usize] = number;
-            *end += 1;
-        }
-        let mut start = 0;
-        for &end in &ends[..cells] {
-            if start < end {
-                cnf.clause(&places[start as usize..end as usize]);
-            }
-            start = end;
-        }
-    }
-    cnf.decide_by((1..=count as Literal).collect());
-    cnf
 }

@@ -1,10 +1,9 @@
 //! Ways in turns.
 
-use crate::support::solvers::{Engine, Formula, Monitor, Options, Solver, Verdict, load, model, start};
-use coverlab_model::{Event, Flow, Literal, Model, Observer, Problem, Stop};
+use crate::support::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
+use coverlab_model::{Cnf, Event, Flow, Literal, Observer, Stop};
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::rc::Rc;
 use std::time::Duration;
@@ -19,24 +18,19 @@ pub(super) struct Way {
 }
 
 /// Who takes part.
-pub(super) struct Race<'p, D> {
-    pub(super) formula: Formula<'p>,
+pub(super) struct Race<'p> {
+    pub(super) cnf: &'p Cnf,
     /// Those that begin come first.
     pub(super) ways: &'p [Way],
-    /// The solution that a model of the formula is.
-    pub(super) decode: D,
     /// Conflicts of each in the first round.
     pub(super) allowance: u64,
     pub(super) seed: u64,
 }
 
-impl<D> Race<'_, D> {
+impl Race<'_> {
     /// Finds one solution after the other, until a way says that there are no more.
-    pub(super) fn run<P: Problem>(&self, observer: &mut impl Observer<P>) -> Flow
-    where
-        D: Fn(Model) -> P::Solution,
-    {
-        let pace = Rc::new(RefCell::new(Pace { observer, left: 0, paused: false, problem: PhantomData }));
+    pub(super) fn run(&self, observer: &mut impl Observer<Cnf>) -> Flow {
+        let pace = Rc::new(RefCell::new(Pace { observer, left: 0, paused: false }));
         let mut runners = Vec::with_capacity(self.ways.len());
         let flow = self.rounds(&pace, &mut runners);
         let (mut decisions, mut propagations) = (0, 0);
@@ -52,14 +46,11 @@ impl<D> Race<'_, D> {
         flow
     }
 
-    fn rounds<'a, P: Problem, O: Observer<P>>(
+    fn rounds<'a, O: Observer<Cnf>>(
         &self,
-        pace: &Rc<RefCell<Pace<'a, P, O>>>,
+        pace: &Rc<RefCell<Pace<'a, O>>>,
         runners: &mut Vec<Box<dyn Solver + 'a>>,
-    ) -> Flow
-    where
-        D: Fn(Model) -> P::Solution,
-    {
+    ) -> Flow {
         let mut found = HashSet::new();
         let mut allowance = self.allowance;
         loop {
@@ -77,30 +68,27 @@ impl<D> Race<'_, D> {
     }
 
     /// A way with the formula loaded. The error: a reason to stop.
-    fn start<'a, P: Problem, O: Observer<P>>(
+    fn start<'a, O: Observer<Cnf>>(
         &self,
         way: &Way,
-        pace: &Rc<RefCell<Pace<'a, P, O>>>,
+        pace: &Rc<RefCell<Pace<'a, O>>>,
     ) -> ControlFlow<Stop, Box<dyn Solver + 'a>> {
         pace.borrow_mut().observer.poll()?;
         let options = Options { seed: self.seed, monitor: pace.clone(), proof: None };
-        let mut solver = start(way.engine, way.truth, self.formula.cnf, options);
-        load(way.engine, self.formula, &mut *solver, pace)?;
+        let mut solver = start(way.engine, way.truth, self.cnf, options);
+        load(way.engine, self.cnf, &mut *solver, pace)?;
         Continue(solver)
     }
 
     /// Lets a way go on for so many conflicts, and for as many again after each new solution.
-    fn turn<P: Problem, O: Observer<P>>(
+    fn turn<O: Observer<Cnf>>(
         &self,
         solver: &mut dyn Solver,
         allowance: u64,
-        pace: &RefCell<Pace<'_, P, O>>,
+        pace: &RefCell<Pace<'_, O>>,
         found: &mut HashSet<Vec<Literal>>,
-    ) -> ControlFlow<Stop, Turn>
-    where
-        D: Fn(Model) -> P::Solution,
-    {
-        let cnf = self.formula.cnf;
+    ) -> ControlFlow<Stop, Turn> {
+        let cnf = self.cnf;
         loop {
             match solver.solve(&[]) {
                 Verdict::Satisfiable => {}
@@ -117,7 +105,7 @@ impl<D> Race<'_, D> {
             if found.insert(blocking.clone()) {
                 let pace = &mut *pace.borrow_mut();
                 pace.left = allowance;
-                pace.observer.solution(|| (self.decode)(model))?;
+                pace.observer.solution(|| model)?;
             }
             pace.borrow_mut().observer.poll()?;
             solver.add(&blocking);
@@ -135,14 +123,13 @@ enum Turn {
 }
 
 /// Holds the limits of the whole, and pauses a way whose allowance is used up.
-struct Pace<'a, P, O> {
+struct Pace<'a, O> {
     observer: &'a mut O,
     left: u64,
     paused: bool,
-    problem: PhantomData<P>,
 }
 
-impl<P: Problem, O: Observer<P>> Monitor for Pace<'_, P, O> {
+impl<O: Observer<Cnf>> Monitor for Pace<'_, O> {
     fn conflict(&mut self) -> Flow {
         self.observer.node(0)?;
         self.observer.count(Event::Conflict, 1);

@@ -2,24 +2,27 @@
 
 use super::SatAuto;
 use super::open::Open;
-use super::race::{Race, Way};
 use crate::bands;
-use crate::support::solvers::{Engine, Formula};
+use crate::cdcl::Groups;
 use coverlab_model::memory::{Extent, fits};
-use coverlab_model::{About, Cnf, Flow, Model, Observer, Problem, Refusal, Size, Strategy, Sudoku};
+use coverlab_model::{About, Cnf, Flow, Observer, Problem, Refusal, Size, Strategy, Sudoku};
 
-/// Solvers in turns, of which there is one, on what singles and bands leave open of a board.
+/// Clause learning on what singles and bands leave open of a board. There is one way, so nothing takes turns.
 #[derive(Clone, Default)]
 pub(crate) struct SudokuAuto {
     any: SatAuto,
 }
 
-/// The ways for what is open of a board.
-const WAYS: [Way; 1] = [Way { engine: Engine::Cdcl, truth: false }];
+/// Memory kept between instances.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    bands: bands::Scratch,
+    groups: Groups,
+}
 
 impl Strategy for SudokuAuto {
     type Problem = Sudoku;
-    type Scratch = bands::Scratch;
+    type Scratch = Scratch;
     const ABOUT: About = SatAuto::ABOUT;
 
     fn set(&mut self, parameter: &str, value: &str) {
@@ -37,25 +40,20 @@ impl Strategy for SudokuAuto {
         &self,
         puzzle: &Sudoku,
         seed: u64,
-        scratch: &mut bands::Scratch,
+        scratch: &mut Scratch,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        match bands::candidates(puzzle, scratch, observer)? {
-            Some(candidates) => self.go_on(&Open::new(puzzle, &candidates), seed, observer),
-            None => Flow::Continue(()),
-        }
-    }
-}
-
-impl SudokuAuto {
-    /// Searches what is open.
-    fn go_on(&self, open: &Open<'_>, seed: u64, observer: &mut impl Observer<Sudoku>) -> Flow {
+        let Some(candidates) = bands::candidates(puzzle, &mut scratch.bands, observer)? else {
+            return Flow::Continue(());
+        };
+        let open = Open::new(puzzle, &candidates);
         if open.is_solved() {
             return observer.solution(|| open.grid(|_| false));
         }
-        let decode = |model: Model| open.grid(|variable| model.value(variable));
-        let formula = Formula { cnf: open.formula(), exactly: true };
-        Race { formula, ways: &WAYS, decode, allowance: self.any.allowance, seed }.run(observer)
+        let groups = &mut scratch.groups;
+        groups.begin(open.variables(), seed);
+        open.add_to(groups)?;
+        groups.solve(observer, |groups| open.grid(|variable| groups.value(variable)))
     }
 }
 

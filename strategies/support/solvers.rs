@@ -21,14 +21,13 @@ mod varisat;
 pub use check::{Bytes, check_varisat, refute};
 pub use checker::{Checker, NotAccepted};
 pub use external::{External, Program};
-pub use load::{Formula, load};
+pub use load::load;
 pub(crate) use numbering::Numbering;
 pub use process::{Finished, MOST_OUTPUT, NotFinished, ProcessLimits, find, run_by};
 pub use propagate::{Conflict, Propagator};
 pub(crate) use proved::Proof;
 pub use reuse::Reuse;
 pub use rup::{BadProof, Checked, check_drat, check_lrat};
-pub(crate) use solver::pairs;
 pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
 
 use coverlab_model::{Cnf, Literal, Model};

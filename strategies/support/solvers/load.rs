@@ -17,36 +17,12 @@ const TAKING_DOWN: f64 = 0.06;
 /// Clauses between two looks at how long that would take.
 const STRIDE: usize = 4096;
 
-/// What a solver is to be loaded with.
-#[derive(Clone, Copy, Debug)]
-pub struct Formula<'a> {
-    /// The clauses.
-    pub cnf: &'a Cnf,
-    /// Whether of each of them not more than one literal is true either.
-    pub exactly: bool,
-}
-
-impl<'a> From<&'a Cnf> for Formula<'a> {
-    fn from(cnf: &'a Cnf) -> Self {
-        Formula { cnf, exactly: false }
-    }
-}
-
-/// Adds the clauses of `formula` to `solver`, which is a new one of `engine`. A `Break` if `monitor` says so.
-pub fn load<'a>(
-    engine: Engine,
-    formula: impl Into<Formula<'a>>,
-    solver: &mut dyn Solver,
-    monitor: &RefCell<impl Monitor>,
-) -> Flow {
-    let Formula { cnf, exactly } = formula.into();
+/// Adds the clauses of `cnf` to `solver`, which is a new one of `engine`. A `Break` if `monitor` says so.
+pub fn load(engine: Engine, cnf: &Cnf, solver: &mut dyn Solver, monitor: &RefCell<impl Monitor>) -> Flow {
     let clock = ThreadTime::now();
     for (at, clause) in (1..).zip(cnf.clauses()) {
         monitor.borrow_mut().poll()?;
         solver.add(clause);
-        if exactly {
-            solver.at_most_one(clause);
-        }
         if at % STRIDE == 0 {
             monitor.borrow_mut().ahead(clock.elapsed().mul_f64(TAKING_DOWN))?;
         }

@@ -49,11 +49,6 @@ impl Solver for Opposite<'_> {
         self.inner.add(&self.literals);
     }
 
-    fn at_most_one(&mut self, literals: &[Literal]) {
-        self.turn(literals);
-        self.inner.at_most_one(&self.literals);
-    }
-
     fn loaded(&mut self, took: Duration) {
         self.inner.loaded(took);
     }

@@ -62,12 +62,6 @@ pub trait Solver {
     /// Adds a clause. Variables come into being when they are first used.
     fn add(&mut self, clause: &[Literal]);
 
-    /// Adds that at most one of `literals` is true, which are of different variables: a clause for each pair,
-    /// unless the solver knows better.
-    fn at_most_one(&mut self, literals: &[Literal]) {
-        pairs(self, literals);
-    }
-
     /// To add the clauses took so long, which tells how long a pass over all of them takes.
     fn loaded(&mut self, _took: Duration) {}
 
@@ -90,13 +84,6 @@ pub trait Solver {
     /// # Errors
     /// The proof could not be written.
     fn finish(&mut self) -> Result<(), String>;
-}
-
-/// Adds to `solver` that at most one of `literals` is true, by a clause for each pair.
-pub(crate) fn pairs(solver: &mut (impl Solver + ?Sized), literals: &[Literal]) {
-    for (at, &one) in literals.iter().enumerate() {
-        literals[..at].iter().for_each(|&other| solver.add(&[-other, -one]));
-    }
 }
 
 /// How a proof is written.

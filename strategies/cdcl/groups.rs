@@ -1,0 +1,149 @@
+//! The search where groups of which exactly one is true are all there is, for a strategy that has no formula.
+//!
+//! A group is a clause that says that one of it is true, and an entry of `exclusive` that says that no other is. Variables
+//! are numbers from 0, literals are not translated, and nobody is told of a proof, so that loading a board takes about as long
+//! as writing its groups down. A model is excluded by its decisions: all else follows from them.
+
+use super::literal::Lit;
+use super::proof::NoProof;
+use super::search::{Found, Listener, Search, Switches};
+use super::{Activities, stop_on};
+use coverlab_model::{Event, Flow, Observer, Problem};
+use std::marker::PhantomData;
+
+/// Groups, and the search for what can be true.
+#[derive(Default)]
+pub(crate) struct Groups {
+    search: Search<NoProof>,
+    literals: Vec<Lit>,
+}
+
+impl Groups {
+    /// Forgets all groups; there are `variables` now.
+    pub(crate) fn begin(&mut self, variables: usize, seed: u64) {
+        self.search.clear(&Switches::default());
+        let mut activities = Activities::new(seed);
+        (0..variables).for_each(|_| self.search.add_variable(activities.next()));
+    }
+
+    /// Exactly one of `variables` is true. Each variable stands in four groups at most, and none is added once the search
+    /// began.
+    ///
+    /// # Panics
+    /// If a variable stands in more.
+    pub(crate) fn exactly_one(&mut self, variables: &[u32]) -> Flow {
+        self.literals.clear();
+        self.literals.extend(variables.iter().map(|&variable| Lit::new(variable as usize, true)));
+        stop_on(self.search.add(&self.literals))?;
+        self.search.add_group(&self.literals);
+        Flow::Continue(())
+    }
+
+    /// Reports each way for all groups to be so, as `decode` makes a solution of it. A node is a conflict.
+    pub(crate) fn solve<P: Problem>(
+        &mut self,
+        observer: &mut impl Observer<P>,
+        decode: impl Fn(&Groups) -> P::Solution,
+    ) -> Flow {
+        let flow = self.models(observer, decode);
+        let work = &self.search.work;
+        observer.count(Event::Guess, work.decisions);
+        observer.count(Event::Propagate, work.propagations);
+        flow
+    }
+
+    fn models<P: Problem>(
+        &mut self,
+        observer: &mut impl Observer<P>,
+        decode: impl Fn(&Groups) -> P::Solution,
+    ) -> Flow {
+        while self.search.next(&mut Tell::to(observer))? == Found::Model {
+            observer.solution(|| decode(self))?;
+            observer.poll()?;
+            self.literals.clear();
+            self.literals.extend(self.search.trail.decisions().map(|decision| !decision));
+            stop_on(self.search.exclude(&self.literals, &mut Tell::to(observer)))?;
+        }
+        Flow::Continue(())
+    }
+
+    /// Whether `variable` is true, when a solution is made.
+    pub(crate) fn value(&self, variable: usize) -> bool {
+        self.search.value(Lit::new(variable, true))
+    }
+}
+
+/// An observer to whom a conflict is a node.
+struct Tell<'a, P, O>(&'a mut O, PhantomData<P>);
+
+impl<'a, P, O> Tell<'a, P, O> {
+    fn to(observer: &'a mut O) -> Self {
+        Tell(observer, PhantomData)
+    }
+}
+
+impl<P: Problem, O: Observer<P>> Listener for Tell<'_, P, O> {
+    fn node(&mut self, _level: usize) -> Flow {
+        self.0.poll()
+    }
+
+    fn conflict(&mut self) -> Flow {
+        self.0.node(0)?;
+        self.0.count(Event::Conflict, 1);
+        Flow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::{Cnf, Filter, Filtered, Literal, Model};
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::{Rng, SeedableRng};
+    use std::collections::HashSet;
+
+    const VARIABLES: usize = 10;
+
+    /// The models that were reported, each as a set of variables.
+    #[derive(Default)]
+    struct Seen(HashSet<usize>);
+
+    impl Filter<Cnf> for Seen {
+        fn solution(&mut self, build: impl FnOnce() -> Model, _to: &mut impl Observer<Cnf>) -> Flow {
+            let model = build();
+            let is_true = |v: &usize| model.value(*v as Literal + 1);
+            let bits = (0..VARIABLES).filter(is_true).fold(0, |bits, v| bits | 1 << v);
+            assert!(self.0.insert(bits), "{bits:b} twice");
+            Flow::Continue(())
+        }
+    }
+
+    /// Random groups, in which each variable has room, have the models that trying all finds.
+    #[test]
+    fn models_are_those_of_the_groups() {
+        let mut random = Pcg64Mcg::seed_from_u64(7);
+        let mut groups = Groups::default();
+        let mut numbers = [0; 4];
+        for round in 0..400 {
+            let mut room = [4; VARIABLES];
+            let mut group = || -> Vec<u32> {
+                let some = (0..VARIABLES).filter(|_| random.next_u64().is_multiple_of(3));
+                let some: Vec<usize> = some.filter(|&variable| room[variable] > 0).collect();
+                some.iter().for_each(|&variable| room[variable] -= 1);
+                some.into_iter().map(|variable| variable as u32).collect()
+            };
+            let all: Vec<_> = (0..2 + round % 5).map(|_| group()).collect();
+            let holds =
+                |bits: usize| all.iter().all(|g| g.iter().filter(|v| bits >> **v & 1 == 1).count() == 1);
+            let expected: HashSet<usize> = (0..1 << VARIABLES).filter(|&bits| holds(bits)).collect();
+            groups.begin(VARIABLES, round % 3);
+            assert!(all.iter().try_for_each(|group| groups.exactly_one(group)).is_continue());
+            let mut seen = Filtered { filter: Seen::default(), to: &mut () };
+            let decode = |groups: &Groups| Model::new((0..VARIABLES).map(|v| groups.value(v)).collect());
+            assert!(groups.solve(&mut seen, decode).is_continue());
+            assert_eq!(seen.filter.0, expected);
+            numbers[expected.len().min(3)] += 1;
+        }
+        assert!(numbers.iter().all(|&times| times > 5), "{numbers:?}");
+    }
+}

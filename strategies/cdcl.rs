@@ -96,7 +96,7 @@ use coverlab_model::step::FormulaStep;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
-pub(crate) use groups::Groups;
+pub use groups::Groups;
 use literal::Lit;
 use proof::NoProof;
 use restart::Rule;

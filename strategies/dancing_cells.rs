@@ -59,6 +59,12 @@ pub(crate) enum Heuristic {
     Weighted,
 }
 
+impl DancingCells {
+    /// As `heuristic=weighted` has it.
+    pub(crate) const WEIGHTED: DancingCells =
+        DancingCells { heuristic: Heuristic::Weighted, ties_random: false };
+}
+
 /// The first run of `weighted` may meet this many dead ends, each further one more by a quarter.
 const FIRST_RUN: u64 = 64;
 

@@ -72,6 +72,7 @@ mod sat_auto;
 mod sat_cli;
 mod unit_propagation;
 
+pub use cdcl::Groups;
 pub use sat_cli::missing_program;
 pub use sudoku_auto::LANES;
 

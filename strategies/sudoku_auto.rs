@@ -11,8 +11,8 @@
 //! **9x9.** A board alone goes to `digit-lanes`, which has the least start-up; from eight boards on they go to
 //! `lockstep`, a lane each. Both visit the same nodes, so company changes no answer and no count.
 //!
-//! **Other sizes.** `lockstep` for 16x16 and `bands` for the rest begin at once, without a translation, and
-//! most puzzles that people print end there within a few nodes. A search that has used up its allowance of
+//! **Other sizes.** `lockstep` for 16x16, `dancing-cells:heuristic=weighted` for 10x10 to 15x15 and `bands` for the rest
+//! begin, and most puzzles that people print end there within a few nodes. A search that has used up its allowance of
 //! nodes is judged. If it finds solutions all the time it enumerates, and goes on; a mere count
 //! goes to `auto` for exact covers instead, which may count by a diagram. If it finds hardly any,
 //! it is lost somewhere, and the board becomes a formula: `sat-auto` learns from its conflicts.
@@ -22,20 +22,25 @@
 //!
 //! # Cost
 //!
-//! The allowance is what a hard board wastes. CPU time in milliseconds, means over a file (an EPYC with AVX-512):
+//! The allowance is what a hard board wastes. Medians of CPU time in milliseconds, two solutions looked for (an Emerald Rapids
+//! with AVX-512, in use); forty boards each of `coverlab generate --minimal --seed 501`, ten of the corpora:
 //!
-//! | boards | `lockstep` or `bands` alone | `sat-auto` alone |
-//! |---|---|---|
-//! | 36x36, nearly full (`unique-36x36`) | 0.40 | 2.6 |
-//! | 25x25, minimal (`minimal-25x25`) | more than 4000 | 6.7 |
-//! | 16x16, minimal (`minimal-16x16`) | 0.11 | 1.3 |
-//! | 16x16, 206 of a forum | 7.0 | 2.3 |
-//! | 16x16, 15 others of that forum | 21 | 62 |
-//! | 12x12, minimal (`minimal-12x12`) | 0.14 | 0.64 |
+//! | boards | `lockstep` or `bands` | dancing cells, weighted | `sat-auto` |
+//! |---|---|---|---|
+//! | 8x8, minimal | 0.014 | 0.016 | 0.015 |
+//! | 10x10, minimal | 0.047 | 0.037 | 0.066 |
+//! | 12x12, minimal | 0.11 | 0.070 | 0.12 |
+//! | 14x14 in boxes of 2x7, minimal | 0.34 | 0.12 | 0.23 |
+//! | 15x15, minimal | 0.40 | 0.23 | 0.33 |
+//! | 16x16, minimal | 0.24 | 0.35 | 0.41 |
+//! | 16x16, 206 of a forum | 60 and more | 2.4 | 1.3 |
+//! | 25x25, minimal (`minimal-25x25`) | more than 4000 | 55 | 5.0 |
 //!
-//! These are of formulas of pairs. With the groups of today the medians of `lockstep` and `sat-auto` (an Emerald
-//! Rapids in use) are 32 and 1.7 milliseconds on the 206, 59 and 81 on the 15. So lanes get 128 nodes, half a
-//! millisecond. With 64 minimal boards take twice as long in all (`minimal-16x16`), with 512 the 206 took 3.8.
+//! So lanes get 256 nodes, a millisecond, unless the clues leave so many candidates that they would be wasted. A cover
+//! of 10x10 to 15x15 gets ten nodes a cell, most of which are forced: of 160 minimal boards three used them up.
+//! Which of the three is fastest on a single board of 16x16 is not known before: of those forty, 32 take at most 1.5 times
+//! as long as the fastest, the worst 4.0 times.
+//!
 //! Mostly empty boards get more: to the empty board of 49x49 `bands` finds a solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
 //!
 //! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
@@ -44,16 +49,16 @@
 //!
 //! # What did not work
 //!
-//! - `dancing-cells:heuristic=weighted` to begin with: faster than `bands` on easy large boards, and on a hard
-//!   16x16 board 0.5 milliseconds where lanes take 3.4; but each board has to be translated first, so that
-//!   easy ones by the thousand take longer.
-//! - A larger allowance for 16x16, 4096 nodes: with formulas the 206 took half as long again, the 15 no less.
+//! - `dancing-cells:heuristic=weighted` on 16x16 to begin with: each board has to be translated first, so that
+//!   easy ones by the thousand take longer; between lanes and clauses, it would cost more boards than it helps.
+//! - The number of clues as a sign of hard boards of 16x16: minimal ones of ours have 84 to 95, those 206 have 80 to 87.
 //! - A race of both against the clock: the same seed would not give the same search.
 
 mod covers;
 mod scout;
 
 use crate::bands::{self, Bands};
+use crate::dancing_cells::DancingCells;
 use crate::digit_lanes::{self, DigitLanes};
 use crate::lockstep::{self, Lockstep};
 use crate::sat_auto;
@@ -74,6 +79,8 @@ pub(crate) struct Scratch {
     alone: digit_lanes::Scratch,
     lanes: lockstep::Scratch,
     bands: bands::Scratch,
+    cells: <DancingCells as Strategy>::Scratch,
+    formulas: sat_auto::Scratch,
 }
 
 /// The choice for boards that are searched side by side.
@@ -81,6 +88,10 @@ pub const LANES: Choice =
     Choice { taken: "lockstep", why: "several boards of 9x9 or 16x16: each gets a lane of its own" };
 const ALONE: Choice = Choice { taken: "digit-lanes", why: "one 9x9 board: its digits share the lanes" };
 const SIXTEEN_ALONE: Choice = Choice { taken: "lockstep", why: "a 16x16 board fits into lanes" };
+const COVER: Choice = Choice {
+    taken: "dancing-cells:heuristic=weighted",
+    why: "a board of this size is translated in no time, and weights find where it is hard",
+};
 const BANDS: Choice =
     Choice { taken: "bands", why: "it begins without a translation, and few nodes were enough" };
 const ENUMERATED: Choice = Choice { taken: "bands", why: "too large for a formula" };
@@ -99,19 +110,69 @@ const MOST_PAIRS: u64 = 1 << 25;
 /// Beyond so many a board is mostly empty, and its formula takes longer to write than a solution to find.
 const OPEN_PAIRS: u64 = 1 << 22;
 
+/// The search that a board begins with.
+#[derive(PartialEq, Eq)]
+enum First {
+    Alone,
+    Lanes,
+    Cover,
+    Bands,
+}
+
+fn first(puzzle: &Sudoku) -> First {
+    let shape = puzzle.shape();
+    match shape.side() {
+        9 if shape == Shape::NINE => First::Alone,
+        16 if shape == SIXTEEN => First::Lanes,
+        10..=15 if !is_bare(puzzle) => First::Cover,
+        _ => First::Bands,
+    }
+}
+
+/// Whether a board has hardly a clue: then it is searched without wrong turns, and enumerated.
+fn is_bare(puzzle: &Sudoku) -> bool {
+    puzzle.clue_count() < 2 * puzzle.shape().side()
+}
+
+/// Whether the clues of a board of 16x16 leave more candidates than those of our minimal ones do, of which 110 have 1050 at
+/// most; 206 hard ones of a forum have 1059 and more.
+fn is_crowded(puzzle: &Sudoku) -> bool {
+    const MANY: u32 = 1056;
+    // With more clues there are fewer candidates, and to count clues takes no time.
+    puzzle.clue_count() <= 96 && candidates(puzzle) > MANY
+}
+
+/// How many candidates the clues leave to a board of 64 digits at most.
+fn candidates(puzzle: &Sudoku) -> u32 {
+    let shape = puzzle.shape();
+    let side = shape.side();
+    let houses = |cell| [shape.row(cell), side + shape.column(cell), 2 * side + shape.box_of(cell)];
+    let mut taken = vec![0_u64; 3 * side];
+    for (cell, &clue) in puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue > 0) {
+        houses(cell).into_iter().for_each(|house| taken[house] |= 1 << (clue - 1));
+    }
+    let open = puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue == 0);
+    open.map(|(cell, _)| {
+        side as u32 - houses(cell).into_iter().fold(0, |set, house| set | taken[house]).count_ones()
+    })
+    .sum()
+}
+
 /// Nodes after which the first search is judged.
 fn allowance(puzzle: &Sudoku) -> u64 {
     let shape = puzzle.shape();
     match shape.side() {
         9 if shape == Shape::NINE => u64::MAX,
         ..=9 => 512,
-        // A board with hardly a clue is searched without wrong turns, and enumerated.
-        ..=16 if puzzle.clue_count() < 2 * shape.side() => 512,
-        16 if shape == SIXTEEN => 128,
-        10..=16 => 16,
+        ..=16 if is_bare(puzzle) => 512,
+        // The root alone: what it leaves open is a matter for clauses.
+        16 if shape == SIXTEEN && is_crowded(puzzle) => 1,
+        16 if shape == SIXTEEN => 256,
+        16 => 16,
+        10..=15 => 10 * shape.cells() as u64,
         // Without a single wrong turn a solution takes about as many nodes as there are cells.
         _ if pairs(puzzle) > OPEN_PAIRS => 4 * shape.cells() as u64,
-        _ if puzzle.clue_count() < 2 * shape.side() => 8,
+        _ if is_bare(puzzle) => 8,
         _ => 2,
     }
 }
@@ -147,18 +208,29 @@ impl Strategy for Auto {
     ) -> Flow {
         let shape = puzzle.shape();
         let mut scout = Filtered { filter: Scout::new(allowance(puzzle)), to: observer };
-        let flow = if shape == Shape::NINE {
-            scout.chose(ALONE);
-            DigitLanes::default().solve(puzzle, seed, &mut scratch.alone, &mut scout)
-        } else if shape == SIXTEEN {
-            scout.chose(SIXTEEN_ALONE);
-            Lockstep::default().solve(puzzle, seed, &mut scratch.lanes, &mut scout)
-        } else {
-            scout.chose(BANDS);
-            scout.filter.counts_elsewhere = true;
-            Bands.solve(puzzle, seed, &mut scratch.bands, &mut scout)
+        let flow = match first(puzzle) {
+            First::Alone => {
+                scout.chose(ALONE);
+                DigitLanes::default().solve(puzzle, seed, &mut scratch.alone, &mut scout)
+            }
+            First::Lanes => {
+                scout.chose(SIXTEEN_ALONE);
+                Lockstep::default().solve(puzzle, seed, &mut scratch.lanes, &mut scout)
+            }
+            First::Cover => {
+                scout.chose(COVER);
+                scout.filter.counts_elsewhere = true;
+                // Without a wrong turn a solution takes as many nodes, forced moves among them.
+                scout.filter.worth = shape.cells() as u64;
+                covers::search(puzzle, seed, &mut scratch.cells, &mut scout)
+            }
+            First::Bands => {
+                scout.chose(BANDS);
+                scout.filter.counts_elsewhere = true;
+                Bands.solve(puzzle, seed, &mut scratch.bands, &mut scout)
+            }
         };
-        if scout.filter.left { self.go_on(puzzle, seed, &mut scout) } else { flow }
+        if scout.filter.left { self.go_on(puzzle, seed, &mut scratch.formulas, &mut scout) } else { flow }
     }
 
     fn solve_batch(
@@ -171,8 +243,10 @@ impl Strategy for Auto {
         let mut first = 0;
         for boards in problems.chunk_by(|one, next| one.shape() == next.shape()) {
             if goes_into_lanes(&boards[0]) && boards.len() >= COMPANY {
-                let mut company = Company { auto: self, boards, first, seed, observers: &mut *observers };
-                Lockstep::default().solve_batch(boards, seed, &mut scratch.lanes, &mut company);
+                let Scratch { lanes, formulas, .. } = scratch;
+                let observers = &mut *observers;
+                let mut company = Company { auto: self, boards, first, seed, formulas, observers };
+                Lockstep::default().solve_batch(boards, seed, lanes, &mut company);
             } else {
                 let mut observer = observers.one();
                 for (k, board) in (first..).zip(boards) {
@@ -193,7 +267,13 @@ fn goes_into_lanes(puzzle: &Sudoku) -> bool {
 impl Auto {
     /// Goes on with a board that the first search has left.
     #[cold]
-    fn go_on<O: Observer<Sudoku>>(&self, puzzle: &Sudoku, seed: u64, scout: &mut Filtered<Scout, O>) -> Flow {
+    fn go_on<O: Observer<Sudoku>>(
+        &self,
+        puzzle: &Sudoku,
+        seed: u64,
+        scratch: &mut sat_auto::Scratch,
+        scout: &mut Filtered<Scout, O>,
+    ) -> Flow {
         let Filtered { filter: scout, to: observer } = scout;
         if scout.enumerates() {
             return covers::count(puzzle, seed, scout.found, observer);
@@ -209,12 +289,7 @@ impl Auto {
             );
         }
         observer.chose(FORMULA);
-        self.formulas.solve(
-            puzzle,
-            seed,
-            &mut sat_auto::Scratch::default(),
-            &mut Filtered { filter, to: observer },
-        )
+        self.formulas.solve(puzzle, seed, scratch, &mut Filtered { filter, to: observer })
     }
 }
 
@@ -225,6 +300,7 @@ struct Company<'a, O> {
     /// The number of the first of them in the whole batch.
     first: usize,
     seed: u64,
+    formulas: &'a mut sat_auto::Scratch,
     observers: &'a mut O,
 }
 
@@ -232,17 +308,21 @@ impl<O: Observers<Sudoku>> Observers<Sudoku> for Company<'_, O> {
     type One = Filtered<Scout, O::One>;
 
     fn one(&mut self) -> Self::One {
-        Filtered { filter: Scout::new(allowance(&self.boards[0])), to: self.observers.one() }
+        Filtered { filter: Scout::new(u64::MAX), to: self.observers.one() }
     }
 
     fn begin(&mut self, k: usize, scout: &mut Self::One) {
-        scout.filter.begin();
+        scout.filter.begin(allowance(&self.boards[k]));
         self.observers.begin(self.first + k, &mut scout.to);
         scout.chose(LANES);
     }
 
     fn end(&mut self, k: usize, scout: &mut Self::One, flow: Flow) {
-        let flow = if scout.filter.left { self.auto.go_on(&self.boards[k], self.seed, scout) } else { flow };
+        let flow = if scout.filter.left {
+            self.auto.go_on(&self.boards[k], self.seed, self.formulas, scout)
+        } else {
+            flow
+        };
         self.observers.end(self.first + k, &mut scout.to, flow);
     }
 }
@@ -305,6 +385,31 @@ mod tests {
         assert_eq!(taken(&mixed, &one), ["digit-lanes", "bands", "lockstep", "bands", "digit-lanes"]);
         assert_eq!(taken(&[board(5, 5)], &one), ["sat-auto"]);
         assert_eq!(taken(&[board(7, 7)], &one), ["bands"]);
+    }
+
+    #[test]
+    fn boards_between_9x9_and_16x16_with_clues_become_covers() {
+        let empty = Sudoku::empty(Shape::new(3, 4).unwrap());
+        let full = &run(std::slice::from_ref(&empty), &Task { keep: 1, ..Task::first(1) })[0];
+        let mut cells = full.kept[0].cells().to_vec();
+        cells.iter_mut().step_by(3).for_each(|cell| *cell = 0);
+        let board = Sudoku::new(empty.shape(), &cells).unwrap();
+        assert_eq!(taken(std::slice::from_ref(&board), &Task::first(2)), [COVER.taken]);
+        // Many solutions: an enumeration goes on, a mere count goes elsewhere, and both find as many.
+        cells.iter_mut().step_by(2).for_each(|cell| *cell = 0);
+        let board = Sudoku::new(empty.shape(), &cells).unwrap();
+        let task = Task { keep: 300, ..Task::first(300) };
+        let some = &run(std::slice::from_ref(&board), &task)[0];
+        some.verify(&board).unwrap();
+        assert_eq!((some.solutions, some.kept.len()), (300, 300));
+    }
+
+    #[test]
+    fn candidates_are_what_clues_leave() {
+        let four = Sudoku::empty(Shape::new(2, 2).unwrap());
+        assert_eq!(candidates(&four), 64);
+        // A cell less, and a digit in seven others.
+        assert_eq!(candidates(&four.with(0, 1)), 64 - 4 - 7);
     }
 
     #[test]

@@ -21,16 +21,18 @@
 //! to have more clues than a minimal one gets clues back at random.
 
 use coverlab_model::Shape;
+use coverlab_strategies::Groups;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
-use varisat::{ExtendFormula, Lit, Solver};
+use std::ops::ControlFlow;
 
 /// Digs one board.
 pub(crate) struct Digger<'a> {
     shape: Shape,
     board: &'a [u8],
-    solver: Solver<'static>,
+    /// What the rules say; a variable is a digit in a cell.
+    groups: Groups,
     /// For a clue that was found necessary: a board that agrees in all other clues of the puzzle.
     others: Vec<Option<Vec<u8>>>,
 }
@@ -38,7 +40,8 @@ pub(crate) struct Digger<'a> {
 impl<'a> Digger<'a> {
     /// A digger for `board`, a full board of `shape`.
     pub(crate) fn new(shape: Shape, board: &'a [u8]) -> Self {
-        let mut digger = Digger { shape, board, solver: Solver::new(), others: vec![None; board.len()] };
+        let groups = Groups::new(shape.side() * shape.cells());
+        let mut digger = Digger { shape, board, groups, others: vec![None; board.len()] };
         digger.rules();
         digger
     }
@@ -46,53 +49,45 @@ impl<'a> Digger<'a> {
     /// In each cell one digit, in each house each digit in one cell.
     fn rules(&mut self) {
         let (shape, side) = (self.shape, self.shape.side());
-        let mut exactly_one = |literals: Vec<Lit>| {
-            self.solver.add_clause(&literals);
-            for (k, &a) in literals.iter().enumerate() {
-                for &b in &literals[..k] {
-                    self.solver.add_clause(&[!a, !b]);
-                }
-            }
+        let mut exactly_one = |variables: &mut dyn Iterator<Item = usize>| {
+            let group: Vec<u32> = variables.map(|variable| variable as u32).collect();
+            assert!(self.groups.exactly_one(&group).is_continue(), "a board of 65025 cells fits");
         };
-        let literal = |cell: usize, digit: usize| Lit::from_index(cell * side + digit, true);
+        let variable = |cell: usize, digit: usize| cell * side + digit;
         for cell in 0..shape.cells() {
-            exactly_one((0..side).map(|digit| literal(cell, digit)).collect());
+            exactly_one(&mut (0..side).map(|digit| variable(cell, digit)));
         }
         for index in 0..side {
             for digit in 0..side {
-                exactly_one((0..side).map(|k| literal(index * side + k, digit)).collect());
-                exactly_one((0..side).map(|k| literal(k * side + index, digit)).collect());
-                exactly_one(shape.cells_of_box(index).map(|cell| literal(cell, digit)).collect());
+                exactly_one(&mut (0..side).map(|k| variable(index * side + k, digit)));
+                exactly_one(&mut (0..side).map(|k| variable(k * side + index, digit)));
+                exactly_one(&mut shape.cells_of_box(index).map(|cell| variable(cell, digit)));
             }
         }
     }
 
-    fn clue(&self, cell: usize) -> Lit {
-        Lit::from_index(cell * self.shape.side() + usize::from(self.board[cell]) - 1, true)
+    fn clue(&self, cell: usize) -> usize {
+        cell * self.shape.side() + usize::from(self.board[cell]) - 1
     }
 
     /// Whether every board with the clues that are `given` has that of `cell` too. If not, one that
     /// has another there is kept: it stays a proof that the clue is necessary when clues go.
     fn follows(&mut self, cell: usize, given: &[bool]) -> bool {
-        let clues = (0..given.len()).filter(|&cell| given[cell]).map(|cell| self.clue(cell));
-        let assumptions: Vec<Lit> = [!self.clue(cell)].into_iter().chain(clues).collect();
-        self.solver.assume(&assumptions);
-        let found = self.solver.solve().expect("a solver without a proof to write does not fail");
-        if found {
+        let mut assumed = vec![(self.clue(cell), false)];
+        assumed.extend((0..given.len()).filter(|&cell| given[cell]).map(|cell| (self.clue(cell), true)));
+        // Where there is no room to find out, the clue stays, and no proof says that it must.
+        let found = self.groups.allow(assumed);
+        if found == ControlFlow::Continue(true) {
             self.others[cell] = Some(self.found());
         }
-        !found
+        found == ControlFlow::Continue(false)
     }
 
-    /// The board that the solver found.
+    /// The board that was found.
     fn found(&self) -> Vec<u8> {
-        let model = self.solver.model().expect("a satisfied formula has a model");
-        let mut board = vec![0; self.board.len()];
-        for literal in model.into_iter().filter(|literal| literal.is_positive()) {
-            let (cell, digit) = (literal.index() / self.shape.side(), literal.index() % self.shape.side());
-            board[cell] = digit as u8 + 1;
-        }
-        board
+        let side = self.shape.side();
+        let digit = |cell: usize| (0..side).find(|&digit| self.groups.value(cell * side + digit));
+        (0..self.board.len()).map(|cell| digit(cell).map_or(0, |digit| digit as u8 + 1)).collect()
     }
 
     /// Takes away `orbits` of cells, each that can go without a second solution appearing, then

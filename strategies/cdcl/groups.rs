@@ -8,17 +8,26 @@ use super::literal::Lit;
 use super::proof::NoProof;
 use super::search::{Found, Listener, Search, Switches};
 use super::{Activities, stop_on};
-use coverlab_model::{Event, Flow, Observer, Problem};
+use coverlab_model::{Event, Flow, Observer, Problem, Stop};
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 /// Groups, and the search for what can be true.
-#[derive(Default)]
-pub(crate) struct Groups {
+#[derive(Debug, Default)]
+pub struct Groups {
     search: Search<NoProof>,
     literals: Vec<Lit>,
 }
 
 impl Groups {
+    /// `variables` without a group.
+    #[must_use]
+    pub fn new(variables: usize) -> Groups {
+        let mut groups = Groups::default();
+        groups.begin(variables, 0);
+        groups
+    }
+
     /// Forgets all groups; there are `variables` now.
     pub(crate) fn begin(&mut self, variables: usize, seed: u64) {
         self.search.clear(&Switches::default());
@@ -31,7 +40,7 @@ impl Groups {
     ///
     /// # Panics
     /// If a variable stands in more.
-    pub(crate) fn exactly_one(&mut self, variables: &[u32]) -> Flow {
+    pub fn exactly_one(&mut self, variables: &[u32]) -> Flow {
         self.literals.clear();
         self.literals.extend(variables.iter().map(|&variable| Lit::new(variable as usize, true)));
         stop_on(self.search.add(&self.literals))?;
@@ -67,9 +76,31 @@ impl Groups {
         Flow::Continue(())
     }
 
-    /// Whether `variable` is true, when a solution is made.
-    pub(crate) fn value(&self, variable: usize) -> bool {
+    /// Whether all groups can be so where each of `assumed` is: a variable, and whether it is true. What was learned serves
+    /// the next question.
+    ///
+    /// # Errors
+    /// There is too little room for what is to be learned: [`Stop::Memory`].
+    pub fn allow(&mut self, assumed: impl IntoIterator<Item = (usize, bool)>) -> ControlFlow<Stop, bool> {
+        self.literals.clear();
+        self.literals.extend(assumed.into_iter().map(|(variable, value)| Lit::new(variable, value)));
+        self.search.assume(&self.literals);
+        ControlFlow::Continue(self.search.next(&mut Unwatched)? == Found::Model)
+    }
+
+    /// Whether `variable` is true: in a solution that is being made, or after [`Self::allow`] said that there is one.
+    #[must_use]
+    pub fn value(&self, variable: usize) -> bool {
         self.search.value(Lit::new(variable, true))
+    }
+}
+
+/// Nobody watches, and nothing stops.
+struct Unwatched;
+
+impl Listener for Unwatched {
+    fn node(&mut self, _level: usize) -> Flow {
+        Flow::Continue(())
     }
 }
 

@@ -1,6 +1,7 @@
-//! A count by exact covers.
+//! A board as an exact cover: a count, and a search.
 
 use crate::auto;
+use crate::dancing_cells::DancingCells;
 use coverlab_model::encoding::SudokuCover;
 use coverlab_model::{
     Choice, Cover, CoverStep, Encoding, Event, ExactCover, Flow, Natural, Observer, Strategy, Sudoku,
@@ -12,6 +13,17 @@ pub(super) fn count(puzzle: &Sudoku, seed: u64, known: u64, observer: &mut impl 
     let problem = SudokuCover.encode(puzzle);
     let mut covers = Covers { puzzle, known, observer };
     auto::Auto.solve(&problem, seed, &mut Default::default(), &mut covers)
+}
+
+/// Searches `puzzle` where it is hardest to cover.
+pub(super) fn search(
+    puzzle: &Sudoku,
+    seed: u64,
+    scratch: &mut <DancingCells as Strategy>::Scratch,
+    observer: &mut impl Observer<Sudoku>,
+) -> Flow {
+    let problem = SudokuCover.encode(puzzle);
+    DancingCells::WEIGHTED.solve(&problem, seed, scratch, &mut Covers { puzzle, known: 0, observer })
 }
 
 /// Makes grids of covers, and leaves out as many as are known.

@@ -2,7 +2,7 @@
 
 use coverlab_model::{Choice, Event, Filter, Flow, Grid, Observer, Problem, Stop, Sudoku};
 
-/// A search that finds a solution in so many nodes enumerates.
+/// What [`Scout::worth`] is where a node is a choice.
 const WORTH: u64 = 8;
 
 /// A search of so many solutions enumerates as well, however seldom it finds one. As many are kept, so that no
@@ -13,6 +13,8 @@ const MANY: u64 = 1000;
 pub(super) struct Scout {
     /// Whether a mere count is better done elsewhere.
     pub(super) counts_elsewhere: bool,
+    /// A search that finds a solution in so many nodes enumerates.
+    pub(super) worth: u64,
     allowance: u64,
     look: u64,
     nodes: u64,
@@ -28,18 +30,28 @@ impl Scout {
     /// `allowance`: nodes before the first judgement; the largest number: there is none.
     pub(super) fn new(allowance: u64) -> Self {
         let (seen, left) = (Vec::new(), false);
-        Scout { counts_elsewhere: false, allowance, look: allowance, nodes: 0, found: 0, seen, left }
+        Scout {
+            counts_elsewhere: false,
+            worth: WORTH,
+            allowance,
+            look: allowance,
+            nodes: 0,
+            found: 0,
+            seen,
+            left,
+        }
     }
 
     /// Another search begins.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin(&mut self, allowance: u64) {
         self.seen.clear();
-        (self.look, self.nodes, self.found, self.left) = (self.allowance, 0, 0, false);
+        self.allowance = allowance;
+        (self.look, self.nodes, self.found, self.left) = (allowance, 0, 0, false);
     }
 
     /// Whether the search finds solutions all the time.
     pub(super) fn enumerates(&self) -> bool {
-        self.found >= MANY || self.found.saturating_mul(WORTH) >= self.nodes
+        self.found >= MANY || self.found.saturating_mul(self.worth) >= self.nodes
     }
 
     #[cold]

@@ -16,8 +16,8 @@
 //! before is not reported again.
 //!
 //! A Sudoku has one way: rounds of [`bands`](crate::bands) until the board is at rest, then clause learning on the
-//! groups of candidates that are open, of which each says that exactly one is true. No formula of pairs is written;
-//! see `cdcl/exclusive`. What is decided first is a candidate of short groups, and that it is true.
+//! groups of candidates that are open, of which each says that exactly one is true. There is no formula; see
+//! `cdcl/groups`. What is decided first is a candidate of short groups, and that it is true. Nothing takes turns.
 //!
 //! Conflicts are counted, not time, so the same seed gives the same search on any machine, and no puzzle
 //! changes the search of another. All that is spent counts: a node is a conflict of whichever way.
@@ -53,6 +53,10 @@
 //! machine in use): 3.5 seconds with an allowance of 5000 conflicts, 4.3 with 1000, 2.7 without batsat.
 //! To begin with short groups, digits true, takes 0.84 of the time on a hundred images of minimal 25x25
 //! boards, 1.1 times as long on those of minimal 16x16, and 1.2 times on those fifteen.
+//!
+//! On Gecode's eighteen boards of 25x25, one solution looked for, at most two seconds each, eight were left open. With restarts
+//! after Luby's sequence it was five, with values of the longest trail as well seven, these in turns with glucose's
+//! restarts seven, every decision true six, activities that decay by 0.8 eight: nothing that is worth a second mode.
 
 mod open;
 mod race;
@@ -97,7 +101,7 @@ impl Strategy for SatAuto {
         events: &[Event::Conflict, Event::Propagate, Event::Guess],
         parameters: &[Parameter {
             name: "allowance",
-            meaning: "Conflicts of each way in the first round; each round doubles them.",
+            meaning: "Conflicts of each way in the first round; each round doubles them. A Sudoku has one way.",
             values: Values::Integer(1, 1_000_000_000),
             default: "5000",
         }],

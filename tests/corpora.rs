@@ -49,6 +49,7 @@ fn the_generator_makes_the_committed_corpora() {
         "minimal-12x12",
         "minimal-16x16",
         "minimal-25x25",
+        "minimal-36x36",
         "minimal-9x9",
         "none-9x9",
         "unique-12x12",

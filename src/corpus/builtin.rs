@@ -114,6 +114,11 @@ pub static BUILTIN: &[Builtin] = &[
         text: include_str!("../../experiments/corpora/minimal-25x25.txt"),
     },
     Builtin {
+        name: "minimal-36x36",
+        sentence: "5 minimal 36x36 puzzles with one solution, generated from a seed",
+        text: include_str!("../../experiments/corpora/minimal-36x36.txt"),
+    },
+    Builtin {
         name: "unique-36x36",
         sentence: "3 36x36 puzzles with one solution and 778 clues, generated from a seed",
         text: include_str!("../../experiments/corpora/unique-36x36.txt"),

@@ -23,8 +23,8 @@ that uniqueness is shown; the sum is what counts.
 
 A peer's figure is the CPU time of its process, reading the formula included, less the median of the same on a
 formula of one clause, so that starting up is not charged; writing the formula is not charged
-either. Ours is the CPU time that coverlab says, any encoding included. In every round all run once
-on every board, in an order that rotates. Printed are the median over boards of each board's median
+either. Ours is the CPU time that coverlab says: of a strategy that searches covers or formulas, such as
+`dancing-cells`, without translating the board. In every round all run once on every board, in an order that rotates. Printed are the median over boards of each board's median
 round, the same with bootstrapped 95% bounds, the total, min..max of the rounds' totals, and how many times as long as
 the fastest a program took for the same board, as the median of the boards and for the worst of them. A board that a program
 does not answer in time is counted as open, and enters with the time it took until it was stopped.

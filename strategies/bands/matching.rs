@@ -47,7 +47,7 @@ fn keep<const W: usize, const N: usize, const SETS: usize>(matrix: &mut [Digits<
     for set in 0..SETS - 1 {
         let row = &mut kept[set.count_ones() as usize];
         for j in (0..N).filter(|j| set >> j & 1 == 0) {
-            row[j] |= above[set] & below[SETS - 1 & !set & !(1 << j)];
+            row[j] |= above[set] & below[(SETS - 1) & !set & !(1 << j)];
         }
     }
     for (entry, kept) in matrix.as_flattened_mut().iter_mut().zip(kept.as_flattened()) {

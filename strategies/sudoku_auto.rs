@@ -36,7 +36,7 @@
 //! | 16x16, 206 of a forum | 60 and more | 2.4 | 1.3 |
 //! | 25x25, minimal (`minimal-25x25`) | more than 4000 | 55 | 5.0 |
 //!
-//! So lanes get 256 nodes, a millisecond, unless the clues leave so many candidates that they would be wasted. A cover
+//! So lanes get 256 nodes, a millisecond, and 64 where the clues leave so many candidates that they are most likely wasted. A cover
 //! of 10x10 to 15x15 gets ten nodes a cell, most of which are forced: of 160 minimal boards three used them up.
 //! Which of the three is fastest on a single board of 16x16 is not known before: of those forty, 32 take at most 1.5 times
 //! as long as the fastest, the worst 4.0 times.
@@ -165,8 +165,8 @@ fn allowance(puzzle: &Sudoku) -> u64 {
         9 if shape == Shape::NINE => u64::MAX,
         ..=9 => 512,
         ..=16 if is_bare(puzzle) => 512,
-        // The root alone: what it leaves open is a matter for clauses.
-        16 if shape == SIXTEEN && is_crowded(puzzle) => 1,
+        // Enough to see whether solutions come all the time.
+        16 if shape == SIXTEEN && is_crowded(puzzle) => 64,
         16 if shape == SIXTEEN => 256,
         16 => 16,
         10..=15 => 10 * shape.cells() as u64,

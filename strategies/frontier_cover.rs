@@ -42,9 +42,6 @@
 //! **What it is not for.** There is no look ahead: a dead end is found when the order comes to it. Queens and Langford
 //! pairs, whose states are met once, take five to ten times as long as with `bit-cover`, and pentominoes, whose pieces come late
 //! in any order, more than 20 seconds for 0.04 (8x8). Parts that fall asunder on the way are not told apart.
-//! `auto` does not take it: what a sweep will cost was foreseen from a sample of each layer, by nodes. But a node of pentominoes
-//! tries many options in vain, so that the look alone took 25 times as long as their whole search, and Latin squares of order 7, which
-//! are eighteen times as fast by a sweep, did not look cheap enough.
 
 mod block;
 mod layer;
@@ -135,11 +132,11 @@ impl Strategy for FrontierCover {
             }
             known = few.filter.found;
         }
-        let Some(sweepable) = Sweepable::new(problem) else {
+        let Some(sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
             let mut rest = Filtered { filter: Rest { known }, to: observer };
             return enumerates.solve(problem, seed, scratch, &mut rest);
         };
-        let mut all = self.count(&sweepable, &mut Alone(&mut *observer))?;
+        let mut all = self.count(sweepable, &mut Alone(&mut *observer))?;
         all -= known;
         observer.solutions(&all)
     }
@@ -151,8 +148,8 @@ impl Strategy for FrontierCover {
         _scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> Option<Flow> {
-        let sweepable = Sweepable::new(problem)?;
-        Some(match self.count(&sweepable, group) {
+        let sweepable = Sweepable::new(problem, self.mebibytes << 20)?;
+        Some(match self.count(sweepable, group) {
             ControlFlow::Break(stop) => Flow::Break(stop),
             ControlFlow::Continue(all) => group.alone(|observer| observer.solutions(&all)),
         })
@@ -162,45 +159,69 @@ impl Strategy for FrontierCover {
 impl FrontierCover {
     fn count(
         &self,
-        sweepable: &Sweepable,
+        mut sweepable: Sweepable,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> ControlFlow<Stop, Natural> {
-        match sweepable.count(self.mebibytes << 20, group) {
+        match sweepable.count(group) {
             Ok(all) => ControlFlow::Continue(all),
             Err(stop) => ControlFlow::Break(stop),
         }
     }
 }
 
-/// An instance that can be swept.
-enum Sweepable {
-    One(Tables<1>),
-    Two(Tables<2>),
-    Four(Tables<4>),
-    Many(Tables<WORDS>),
+/// The sweep of an instance, whatever the width of its states.
+pub(crate) enum Sweepable {
+    One(Sweep<1>),
+    Two(Sweep<2>),
+    Four(Sweep<4>),
+    Many(Sweep<WORDS>),
 }
 
 impl Sweepable {
-    /// In the best order that was found; `None` if a state is too wide.
-    fn new(problem: &ExactCover) -> Option<Sweepable> {
+    /// In the best order that was found, with at most so many bytes for states; `None` if a state is too wide.
+    pub(crate) fn new(problem: &ExactCover, most_bytes: usize) -> Option<Sweepable> {
         let plan = order::best(problem).plan(problem);
         Some(match plan.slots.div_ceil(64) {
-            0 | 1 => Sweepable::One(Tables::new(&plan)),
-            2 => Sweepable::Two(Tables::new(&plan)),
-            3 | 4 => Sweepable::Four(Tables::new(&plan)),
-            5..=WORDS => Sweepable::Many(Tables::new(&plan)),
+            0 | 1 => Sweepable::One(Sweep::new(Tables::new(&plan), most_bytes)),
+            2 => Sweepable::Two(Sweep::new(Tables::new(&plan), most_bytes)),
+            3 | 4 => Sweepable::Four(Sweep::new(Tables::new(&plan), most_bytes)),
+            5..=WORDS => Sweepable::Many(Sweep::new(Tables::new(&plan), most_bytes)),
             _ => return None,
         })
     }
 
-    /// The number of covers, with at most so many bytes for states.
-    fn count(&self, most: usize, group: &mut impl ThreadGroup<ExactCover>) -> Result<Natural, Stop> {
+    /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,
+    /// where one state takes more than `most`.
+    pub(crate) fn turn(
+        &mut self,
+        until: u64,
+        most: u64,
+        group: &mut impl ThreadGroup<ExactCover>,
+    ) -> Result<Option<Natural>, Stop> {
         match self {
-            Sweepable::One(tables) => Sweep::new(tables, most, group).count(),
-            Sweepable::Two(tables) => Sweep::new(tables, most, group).count(),
-            Sweepable::Four(tables) => Sweep::new(tables, most, group).count(),
-            Sweepable::Many(tables) => Sweep::new(tables, most, group).count(),
+            Sweepable::One(sweep) => sweep.turn(until, most, group),
+            Sweepable::Two(sweep) => sweep.turn(until, most, group),
+            Sweepable::Four(sweep) => sweep.turn(until, most, group),
+            Sweepable::Many(sweep) => sweep.turn(until, most, group),
         }
+    }
+
+    /// The least work that it will take in all, as far as can be told.
+    pub(crate) fn least(&self) -> f64 {
+        match self {
+            Sweepable::One(sweep) => sweep.least(),
+            Sweepable::Two(sweep) => sweep.least(),
+            Sweepable::Four(sweep) => sweep.least(),
+            Sweepable::Many(sweep) => sweep.least(),
+        }
+    }
+
+    /// The number of covers.
+    fn count(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Natural, Stop> {
+        if let Flow::Break(stop) = group.alone(|observer| observer.node(0)) {
+            return Err(stop);
+        }
+        self.turn(u64::MAX, u64::MAX, group).map(|all| all.expect("a sweep without an end to its work"))
     }
 }
 

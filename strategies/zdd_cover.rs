@@ -29,19 +29,19 @@
 //! the options alive as well: a bit each, rounded up to words of eight bytes.
 //! Before the first there is the matrix: a bit for each pair of options, two for each item and option.
 
+mod build;
 mod diagram;
 mod table;
 
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::support::simd;
+pub(crate) use build::{Build, Building};
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Refusal, Stop,
     Strategy, Values,
 };
-use diagram::Diagram;
-pub(crate) use diagram::{Build, Reuse};
-use std::cell::Cell;
+pub(crate) use diagram::Diagram;
 use std::collections::HashMap;
 
 /// The strategy.
@@ -126,25 +126,24 @@ impl Strategy for ZddCover {
     ) -> Flow {
         let matrix = Matrix::new(problem, |words| words);
         let keyed_by_options = problem.items() > problem.primary();
-        let fewest = self.fewest;
-        let (reuse, most_bytes) = (&Cell::default(), self.mebibytes << 20);
-        let build = Build { matrix: &matrix, keyed_by_options, fewest, most_bytes, reuse, observer };
-        let diagram = match simd::best(build) {
-            Ok(diagram) => diagram,
+        let mut building = Building::new(&matrix, keyed_by_options);
+        let (fewest, most_bytes, until) = (self.fewest, self.mebibytes << 20, u64::MAX);
+        match simd::best(Build { building: &mut building, fewest, most_bytes, until, observer }) {
+            Ok(_) => {}
             // Nothing was reported yet, so another search can begin from the start.
             Err(Stop::Memory) if !self.random => {
                 return BitCover::default().solve(problem, seed, &mut (), observer);
             }
             Err(stop) => return Flow::Break(stop),
-        };
-        report(&diagram, &matrix, 0, self.random.then_some(seed), observer)
+        }
+        report(&building.diagram, &matrix.ids, 0, self.random.then_some(seed), observer)
     }
 }
 
-/// Reports the covers of a diagram, their number or one by one, but for as many as were reported before.
+/// Reports the covers of a diagram whose options are `ids`, their number or one by one, but for as many as were reported before.
 pub(crate) fn report(
     diagram: &Diagram,
-    matrix: &Matrix,
+    ids: &[OptionId],
     known: u64,
     random: Option<u64>,
     observer: &mut impl Observer<ExactCover>,
@@ -164,7 +163,7 @@ pub(crate) fn report(
             Some(shuffle) => shuffle.draw(shown, total),
         };
         diagram.cover(index, &mut path);
-        let ids = || Cover::new(path.iter().map(|&o| matrix.ids[o as usize]).collect::<Vec<OptionId>>());
+        let ids = || Cover::new(path.iter().map(|&o| ids[o as usize]).collect::<Vec<OptionId>>());
         observer.solution(ids)?;
         observer.poll()?;
         shown += 1;

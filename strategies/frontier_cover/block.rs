@@ -3,9 +3,10 @@
 use super::merge::{Merger, Waiting};
 use super::tables::Tables;
 use coverlab_model::pool::lock;
-use coverlab_model::{ExactCover, Flow, Observer};
+use coverlab_model::{ExactCover, Flow, Observer, Stop};
 use std::ops::Range;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// States that a thread takes at a time.
 const LOT: usize = 256;
@@ -25,33 +26,70 @@ pub(super) struct Block<'a, const W: usize> {
     pub(super) stride: usize,
     pub(super) queue: Mutex<Vec<Span>>,
     pub(super) merger: Merger<W>,
+    pub(super) spent: Spent,
+}
+
+/// Work done by all threads, in units of about a nanosecond.
+pub(super) struct Spent {
+    all: AtomicU64,
+    /// The search stands still when that much is done,
+    until: u64,
+    /// and is given up when that much is done on the way from one state.
+    most: u64,
+}
+
+/// Work that a thread does before it tells of it.
+const UNTOLD: u64 = 4096;
+
+/// The work to try an option in vain, to add one, and to merge a state.
+const TRYING: u64 = 1;
+const ADDING: u64 = 12;
+const MERGING: u64 = 24;
+
+impl Spent {
+    pub(super) fn new(all: u64, until: u64, most: u64) -> Spent {
+        Spent { all: AtomicU64::new(all), until, most }
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.all.load(Ordering::Relaxed)
+    }
+
+    /// The work of a state of `W` words that is so much for one word.
+    #[inline(always)]
+    const fn price<const W: usize>(work: u64) -> u64 {
+        work * (1 + W as u64) / 2
+    }
+
+    /// Adds `more`, which becomes 0; whether the search is to stand still.
+    fn tell(&self, more: &mut u64) -> bool {
+        self.all.fetch_add(std::mem::take(more), Ordering::Relaxed) >= self.until
+    }
 }
 
 impl<const W: usize> Block<'_, W> {
     /// One thread: searches from one state after the other, until none is left or the memory is full.
     pub(super) fn work(&self, observer: &mut impl Observer<ExactCover>) -> Flow {
         let mut waiting = Waiting::new(&self.merger);
-        while let Some((list, Range { start: mut at, end })) = self.take() {
-            while at < end {
+        let (mut work, mut full) = (0, self.spent.total() >= self.spent.until);
+        while !full && let Some((list, Range { start: mut at, end })) = self.take() {
+            while at < end && !full {
                 let entry = &self.lists[list][at..][..self.stride];
                 let (state, number) = entry.split_first_chunk::<W>().expect("an entry has a state");
-                let mut search = Search { block: self, number, waiting: &mut waiting, observer };
+                let mut search =
+                    Search { block: self, number, waiting: &mut waiting, work: &mut work, observer };
                 if let Flow::Break(stop) = search.search(state, self.positions.start) {
                     self.merger.halt();
                     return Flow::Break(stop);
                 }
                 at += self.stride;
-                if self.merger.is_halted() {
-                    break;
-                }
+                full = self.merger.is_halted() || work >= UNTOLD && self.spent.tell(&mut work);
             }
             if at < end {
                 lock(&self.queue).push((list, at..end));
             }
-            if self.merger.is_halted() {
-                break;
-            }
         }
+        self.spent.tell(&mut work);
         waiting.flush();
         Flow::Continue(())
     }
@@ -73,6 +111,7 @@ struct Search<'a, 'b, const W: usize, O> {
     /// The ways that lead to the state.
     number: &'a [u64],
     waiting: &'a mut Waiting<'b, W>,
+    work: &'a mut u64,
     observer: &'a mut O,
 }
 
@@ -81,6 +120,7 @@ impl<const W: usize, O: Observer<ExactCover>> Search<'_, '_, W, O> {
         let block = self.block;
         loop {
             if position == block.positions.end {
+                *self.work += Spent::price::<W>(MERGING);
                 self.waiting.push(&std::array::from_fn(|k| state[k] & block.live[k]), self.number);
                 return Flow::Continue(());
             }
@@ -89,9 +129,15 @@ impl<const W: usize, O: Observer<ExactCover>> Search<'_, '_, W, O> {
             }
             position += 1;
         }
-        for choice in block.tables.choices(position) {
+        let choices = block.tables.choices(position);
+        *self.work += Spent::price::<W>(TRYING * choices.len() as u64);
+        if *self.work > block.spent.most {
+            return Flow::Break(Stop::Stuck);
+        }
+        for choice in choices {
             if let Some(next) = choice.after(state) {
                 self.observer.node(position + 1)?;
+                *self.work += Spent::price::<W>(ADDING);
                 self.search(&next, position + 1)?;
             }
         }

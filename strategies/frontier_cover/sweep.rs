@@ -1,6 +1,6 @@
 //! The sweep over the items, layer by layer.
 
-use super::block::{Block, Span};
+use super::block::{Block, Span, Spent};
 use super::merge::Merger;
 use super::tables::Tables;
 use coverlab_model::{ExactCover, Flow, Natural, Observer, Stop, ThreadGroup, memory};
@@ -15,13 +15,33 @@ const SHARE: usize = 2048;
 /// Bytes of a layer behind which the memory that is there is asked for.
 const LARGE: usize = 32 << 20;
 
-/// A sweep under way.
-pub(super) struct Sweep<'a, const W: usize, C> {
-    tables: &'a Tables<W>,
+/// A sweep under way, which can stand still between two states.
+pub(super) struct Sweep<const W: usize> {
+    tables: Tables<W>,
     /// Bytes that may be used, and that lists of states use which are not done with.
     most_bytes: usize,
     held: usize,
-    group: &'a mut C,
+    /// Layers that are not done with, each a part of what follows on the one before.
+    stack: Vec<Level<W>>,
+    total: Natural,
+    /// Work done so far.
+    pub(super) spent: u64,
+}
+
+/// A layer that is searched from.
+struct Level<const W: usize> {
+    here: Layers,
+    /// The block that it stands before.
+    block: usize,
+    /// The work that was done before it.
+    begun: u64,
+    /// The states behind the block, and those before it that were not searched from yet, where the sweep stands still.
+    making: Option<(Merger<W>, Vec<Span>)>,
+}
+
+/// How many states there are in parts of lists.
+fn states(queue: &[Span], stride: usize) -> usize {
+    queue.iter().map(|(_, range)| range.len() / stride).sum()
 }
 
 /// States, each with its number, in lists of entries.
@@ -53,82 +73,108 @@ impl Layers {
     }
 }
 
-impl<'a, const W: usize, C: ThreadGroup<ExactCover>> Sweep<'a, W, C> {
-    pub(super) fn new(tables: &'a Tables<W>, most_bytes: usize, group: &'a mut C) -> Self {
-        Sweep { tables, most_bytes, held: 0, group }
-    }
-
-    /// The number of covers.
-    pub(super) fn count(&mut self) -> Result<Natural, Stop> {
-        if let Flow::Break(stop) = self.group.alone(|observer| observer.node(0)) {
-            return Err(stop);
-        }
+impl<const W: usize> Sweep<W> {
+    /// A sweep that has not begun, with at most so many bytes for states.
+    pub(super) fn new(tables: Tables<W>, most_bytes: usize) -> Self {
         let mut root = vec![0; W + 1];
         root[W] = 1;
-        self.from(Layers::new(vec![root], 1), 0, 0)
+        let here = Layers::new(vec![root], 1);
+        let held = here.bytes();
+        let stack = vec![Level { here, block: 0, begun: 0, making: None }];
+        Sweep { tables, most_bytes, held, stack, total: Natural::default(), spent: 0 }
     }
 
-    /// The number of covers that follow on states before block `block`, which are a part of a part of a layer,
-    /// `nested` times.
-    fn from(&mut self, mut here: Layers, mut block: usize, nested: usize) -> Result<Natural, Stop> {
-        let mut total = Natural::default();
-        loop {
-            self.held += here.bytes();
-            let next = self.block(&mut here, block)?;
-            let bytes = here.bytes();
-            let done = here.queue.is_empty();
+    /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,
+    /// where one state takes more than `most`.
+    pub(super) fn turn(
+        &mut self,
+        until: u64,
+        most: u64,
+        group: &mut impl ThreadGroup<ExactCover>,
+    ) -> Result<Option<Natural>, Stop> {
+        while let Some(mut level) = self.stack.pop() {
+            let Some(next) = self.block(&mut level, until, most, group)? else {
+                self.stack.push(level);
+                return Ok(None);
+            };
+            let block = level.block + 1;
+            let done = level.here.queue.is_empty();
             if done {
-                here.lists = Vec::new();
-                self.held -= bytes;
-            }
-            if block + 1 == self.tables.stops.len() {
-                next.lists.iter().for_each(|entry| total += &Natural::from_limbs(&entry[W..]));
-            } else if done {
-                // Nothing is left to return to: the same loop goes on.
-                (here, block) = (next, block + 1);
-                continue;
-            } else if nested == NESTED {
+                self.held -= level.here.bytes();
+            } else if self.stack.len() == NESTED {
                 return Err(Stop::Memory);
             } else {
-                total += &self.from(next, block + 1, nested + 1)?;
+                self.stack.push(level);
             }
-            if done {
-                return Ok(total);
+            if block == self.tables.stops.len() {
+                next.lists.iter().for_each(|entry| self.total += &Natural::from_limbs(&entry[W..]));
+            } else {
+                self.held += next.bytes();
+                self.stack.push(Level { here: next, block, begun: self.spent, making: None });
             }
-            self.held -= bytes;
         }
+        Ok(Some(std::mem::take(&mut self.total)))
+    }
+
+    /// The least work that it will take in all: as much as was done, and the rest of the layer that it stands in.
+    pub(super) fn least(&self) -> f64 {
+        let spent = self.spent as f64;
+        let Some(level) = self.stack.last() else { return spent };
+        let Some((_, queue)) = &level.making else { return spent };
+        let stride = W + level.here.limbs;
+        let (all, left) = (states(&level.here.queue, stride), states(queue, stride));
+        spent + (self.spent - level.begun) as f64 * left as f64 / (all - left).max(1) as f64
     }
 
     /// The states behind a block, of those before it in the queue until the memory is full; the others stay in it.
-    fn block(&mut self, here: &mut Layers, number: usize) -> Result<Layers, Stop> {
+    /// `None` if the work is to stand still.
+    fn block(
+        &mut self,
+        level: &mut Level<W>,
+        until: u64,
+        most: u64,
+        group: &mut impl ThreadGroup<ExactCover>,
+    ) -> Result<Option<Layers>, Stop> {
         loop {
-            let start = if number == 0 { 0 } else { self.tables.stops[number - 1] };
+            let here = &mut level.here;
+            let start = if level.block == 0 { 0 } else { self.tables.stops[level.block - 1] };
             let stride = W + here.limbs;
-            let states = here.queue.iter().map(|(_, range)| range.len() / stride).sum::<usize>();
+            let states = states(&here.queue, stride);
             if here.bytes() > LARGE {
                 self.most_bytes = self.most_bytes.min(self.held.saturating_add(memory::available() as usize));
             }
             let most_bytes = self.most_bytes.saturating_sub(self.held) / 3 * 2;
+            let made = level.making.take();
+            let (merger, queue) =
+                made.unwrap_or_else(|| (Merger::new(states, here.limbs, most_bytes), here.queue.clone()));
             let block = Block {
-                tables: self.tables,
-                positions: start..self.tables.stops[number],
-                live: self.tables.live[number],
+                tables: &self.tables,
+                positions: start..self.tables.stops[level.block],
+                live: self.tables.live[level.block],
                 lists: &here.lists,
                 stride,
-                queue: Mutex::new(here.queue.clone()),
-                merger: Merger::new(states, here.limbs, most_bytes),
+                queue: Mutex::new(queue),
+                merger,
+                spent: Spent::new(self.spent, until, most),
             };
-            let threads = self.group.threads().min(states / SHARE).max(1);
-            if let Flow::Break(stop) = self.group.together(threads, &|observer| block.work(observer)) {
+            let threads = group.threads().min(states / SHARE).max(1);
+            if let Flow::Break(stop) = group.together(threads, &|observer| block.work(observer)) {
                 return Err(stop);
             }
-            if !block.merger.overflowed() {
-                here.queue = block.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-                return Ok(Layers::new(block.merger.lists(), here.limbs));
+            self.spent = block.spent.total();
+            let Block { merger, queue, .. } = block;
+            let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if merger.overflowed() {
+                let before = here.bytes();
+                *here = here.widened::<W>();
+                self.held = self.held + here.bytes() - before;
+            } else if queue.is_empty() || merger.is_halted() {
+                here.queue = queue;
+                return Ok(Some(Layers::new(merger.lists(), here.limbs)));
+            } else {
+                level.making = Some((merger, queue));
+                return Ok(None);
             }
-            let before = here.bytes();
-            *here = here.widened::<W>();
-            self.held = self.held + here.bytes() - before;
         }
     }
 }

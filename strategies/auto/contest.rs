@@ -1,0 +1,152 @@
+//! A diagram and a sweep take turns, before a search that would enumerate.
+//!
+//! Either goes on from where it stood. A turn is as long as the work says, which is counted in units of about a nanosecond and
+//! never taken from a clock, so that the same instance ends the same way.
+
+use super::price::Price;
+use crate::bit_cover::matrix::Matrix;
+use crate::frontier_cover::Sweepable;
+use crate::support::simd;
+use crate::zdd_cover::{Build, Building, Diagram};
+use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup};
+
+/// The work after which each has had its first turn.
+const FIRST: f64 = 50_000.0;
+
+/// How many times as much each has had after its next.
+const GROWTH: f64 = 1.15;
+
+/// The share of the work of the search that each may take without a promise to be sooner done.
+const SHARE: f64 = 0.25;
+
+/// The part of this after which a diagram must have known so many of its states.
+const PROBE: f64 = 0.125;
+const HOPEFUL: f64 = 0.2;
+
+/// The most bytes of each.
+const MOST_BYTES: usize = 1 << 30;
+
+/// The first to be done.
+pub(super) enum Winner {
+    /// With the numbers of its options in the instance.
+    Diagram(Diagram, Vec<OptionId>),
+    Sweep(Natural),
+}
+
+/// A diagram and a sweep under way.
+pub(super) struct Contest<'a> {
+    problem: &'a ExactCover,
+    matrix: &'a Matrix,
+    price: Price,
+    /// The work after which each has had its next turn.
+    until: f64,
+    /// What has come to an end without an answer, or may not begin, is not there.
+    diagram: Option<Building<'a>>,
+    sweep: Option<Lazy>,
+}
+
+/// A sweep that is laid out when that first pays.
+enum Lazy {
+    Later,
+    Now(Sweepable),
+}
+
+/// The end of a turn.
+enum Turn<T> {
+    Done(T),
+    GoesOn,
+    /// It would come too late.
+    Rests,
+}
+
+impl<'a> Contest<'a> {
+    /// No sweep unless it `may_sweep`.
+    pub(super) fn new(problem: &'a ExactCover, matrix: &'a Matrix, price: Price, may_sweep: bool) -> Self {
+        let diagram = Some(Building::new(matrix, problem.items() > problem.primary()));
+        let sweep = may_sweep.then_some(Lazy::Later);
+        Contest { problem, matrix, price, until: FIRST, diagram, sweep }
+    }
+
+    /// Goes on until one of them is done, or none promises to be before a search of `rival` units of work would.
+    pub(super) fn hold(
+        &mut self,
+        rival: f64,
+        group: &mut impl ThreadGroup<ExactCover>,
+    ) -> Result<Option<Winner>, Stop> {
+        let (mut sweeps, mut builds) = (true, true);
+        while sweeps || builds {
+            if sweeps {
+                match self.sweep(rival, group)? {
+                    Turn::Done(number) => return Ok(Some(Winner::Sweep(number))),
+                    Turn::GoesOn => {}
+                    Turn::Rests => sweeps = false,
+                }
+            }
+            if builds {
+                match self.build(rival, group)? {
+                    Turn::Done(diagram) => {
+                        return Ok(Some(Winner::Diagram(diagram, self.matrix.ids.clone())));
+                    }
+                    Turn::GoesOn => {}
+                    Turn::Rests => builds = false,
+                }
+            }
+            self.until *= GROWTH;
+        }
+        Ok(None)
+    }
+
+    fn sweep(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn<Natural>, Stop> {
+        let most = rival * SHARE;
+        if matches!(self.sweep, Some(Lazy::Later)) {
+            if self.until < self.price.layout {
+                return Ok(if self.until < most { Turn::GoesOn } else { Turn::Rests });
+            }
+            self.sweep = Sweepable::new(self.problem, MOST_BYTES).map(Lazy::Now);
+        }
+        let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
+        match sweep.turn(self.until as u64, most as u64, group) {
+            Ok(Some(number)) => return Ok(Turn::Done(number)),
+            Ok(None) => return Ok(if sweep.least() <= most { Turn::GoesOn } else { Turn::Rests }),
+            // For a larger rival it begins again.
+            Err(Stop::Stuck) => self.sweep = Some(Lazy::Later),
+            Err(Stop::Memory) => self.sweep = None,
+            Err(stop) => return Err(stop),
+        }
+        Ok(Turn::Rests)
+    }
+
+    fn build(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn<Diagram>, Stop> {
+        let Some(mut building) = self.diagram.take() else { return Ok(Turn::Rests) };
+        let until = (self.until / self.price.diagram) as u64;
+        let done = group.alone(|observer| {
+            let observer = &mut Filtered { filter: OwnBranches, to: observer };
+            let building = &mut building;
+            simd::best(Build { building, fewest: true, most_bytes: MOST_BYTES, until, observer })
+        });
+        match done {
+            Ok(true) => return Ok(Turn::Done(building.diagram)),
+            Ok(false) => {}
+            Err(Stop::Memory) => return Ok(Turn::Rests),
+            Err(stop) => return Err(stop),
+        }
+        let worth = self.is_worth(&building, rival);
+        self.diagram = Some(building);
+        Ok(if worth { Turn::GoesOn } else { Turn::Rests })
+    }
+
+    /// Whether a diagram promises to be sooner done than a search of `rival` units of work, or may come to.
+    fn is_worth(&self, building: &Building, rival: f64) -> bool {
+        let most = rival * SHARE;
+        let hopeful = self.until <= most * PROBE || building.reuse() >= HOPEFUL;
+        building.promise() * self.price.diagram < rival || self.until <= most && hopeful
+    }
+}
+
+/// The branches of a diagram are not those of the search whose progress is shown.
+struct OwnBranches;
+
+impl Filter<ExactCover> for OwnBranches {
+    #[inline(always)]
+    fn branch(&mut self, _depth: usize, _index: usize, _of: usize, _to: &mut impl Observer<ExactCover>) {}
+}

@@ -1,0 +1,215 @@
+//! The search that builds a diagram. It can stand still before any node.
+
+use super::diagram::{Diagram, EMPTY, NONE};
+use super::table::Table;
+use crate::bit_cover::matrix::Matrix;
+use crate::bit_cover::weigh::{Found, Rows};
+use crate::support::simd::{Vector, Work};
+use coverlab_model::{ExactCover, Flow, Observer, Stop};
+
+/// A diagram under way.
+pub(crate) struct Building<'a> {
+    matrix: &'a Matrix,
+    rows: Rows,
+    /// The primary items of each option as a bit set.
+    members: Vec<u64>,
+    /// Words of a state: the set of covered items, then the row of options alive; and of its key.
+    state: usize,
+    key: usize,
+    states: Vec<u64>,
+    untried: Vec<u64>,
+    levels: Vec<Level>,
+    covered: Vec<u32>,
+    depth: usize,
+    /// Branches of nodes that are not stored yet.
+    pending: Vec<(u32, u32)>,
+    table: Table,
+    pub(crate) diagram: Diagram,
+    /// Nodes of the search so far.
+    pub(crate) nodes: u64,
+    /// How often a state was looked up, and how often it was known.
+    asked: u64,
+    known: u64,
+}
+
+/// The search, until it has so many nodes.
+pub(crate) struct Build<'a, 'b, O> {
+    pub(crate) building: &'b mut Building<'a>,
+    /// Whether to branch on the item with the fewest options rather than on the first.
+    pub(crate) fewest: bool,
+    pub(crate) most_bytes: usize,
+    pub(crate) until: u64,
+    pub(crate) observer: &'b mut O,
+}
+
+/// What a level remembers besides its state.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    option: u32,
+    /// Where its branches begin among those not yet stored.
+    first: u32,
+    index: u32,
+    of: u32,
+}
+
+impl<'a> Building<'a> {
+    /// A diagram that has not begun. Where the items covered do not say which options are alive, states are told
+    /// apart by these as well.
+    pub(crate) fn new(matrix: &'a Matrix, keyed_by_options: bool) -> Building<'a> {
+        let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
+        let (state, depths) = (set + words, matrix.primary + 1);
+        let key = if keyed_by_options { state } else { set };
+        let mut states = vec![0; depths * state];
+        states[set..state].copy_from_slice(&matrix.all());
+        Building {
+            matrix,
+            rows: Rows::new(matrix),
+            members: members(matrix),
+            state,
+            key,
+            states,
+            untried: vec![0; depths * words],
+            levels: vec![Level::default(); depths],
+            covered: vec![0; depths],
+            depth: 0,
+            pending: Vec::new(),
+            table: Table::new(key),
+            diagram: Diagram::new(),
+            nodes: 0,
+            asked: 0,
+            known: 0,
+        }
+    }
+
+    /// The nodes that there seem to be in all: by the share of the branches that were taken, as if states were met as
+    /// often in what is left.
+    pub(crate) fn promise(&self) -> f64 {
+        let (mut done, mut share) = (0.0, 1.0);
+        for level in self.levels[..self.depth].iter().filter(|level| level.of > 0) {
+            share /= f64::from(level.of);
+            done += share * f64::from(level.index.saturating_sub(1));
+        }
+        self.nodes as f64 / (done + share / 2.0)
+    }
+
+    /// The share of states that were known when they were looked up.
+    pub(crate) fn reuse(&self) -> f64 {
+        self.known as f64 / self.asked.max(1) as f64
+    }
+}
+
+impl<O: Observer<ExactCover>> Work for Build<'_, '_, O> {
+    /// Whether the diagram is done.
+    type Output = Result<bool, Stop>;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> Result<bool, Stop> {
+        let Build { building, fewest, most_bytes, until, observer } = self;
+        let &mut Building { matrix, state, key, .. } = building;
+        let Building { rows, members, states, untried, levels, covered, depth: resting, .. } = building;
+        let Building { pending, table, diagram, nodes, asked, known: knew, .. } = building;
+        let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
+        let mut depth = *resting;
+        let stop = |flow: Flow| flow.break_value().map_or(Ok(()), Err);
+        loop {
+            if *nodes >= until {
+                *resting = depth;
+                return Ok(false);
+            }
+            *nodes += 1;
+            // Enter the state at this depth: its node, if it is known or needs no branches.
+            stop(observer.node(depth))?;
+            let here = &states[depth * state..][..state];
+            let (set_here, alive) = here.split_at(set);
+            let mut node = (covered[depth] as usize == matrix.primary).then_some(EMPTY);
+            if node.is_none() {
+                let mut found = rows.weigh::<V>(alive);
+                let lost = found.none > covered[depth];
+                // A forced state has one state below it, which is the one to be remembered.
+                let mut known = None;
+                if !lost && found.size > 1 {
+                    known = table.get(&here[..key]);
+                    *asked += 1;
+                    *knew += u64::from(known.is_some());
+                }
+                node = if lost { Some(NONE) } else { known };
+                if node.is_none() {
+                    if !fewest && found.size > 1 {
+                        found = first(matrix, set_here, alive);
+                    }
+                    let row = &matrix.items[found.item * words..][..words];
+                    let untried = untried[depth * words..].iter_mut().zip(alive).zip(row);
+                    untried.for_each(|((untried, alive), row)| *untried = alive & row);
+                    let (first, of) = (pending.len() as u32, found.size);
+                    levels[depth] = Level { option: 0, first, index: 0, of };
+                }
+            }
+            // Hand finished nodes up until a level has another option to try.
+            loop {
+                if let Some(node) = node {
+                    if depth == 0 {
+                        diagram.root = node;
+                        return Ok(true);
+                    }
+                    depth -= 1;
+                    if node != NONE {
+                        pending.push((levels[depth].option, node));
+                    }
+                }
+                let level = &mut levels[depth];
+                let row = &mut untried[depth * words..][..words];
+                if let Some(word) = row.iter().position(|w| *w != 0) {
+                    level.option = (word * 64) as u32 + row[word].trailing_zeros();
+                    row[word] &= row[word] - 1;
+                    observer.branch(depth, level.index as usize, level.of as usize);
+                    level.index += 1;
+                    break;
+                }
+                let made = diagram.add(&pending[level.first as usize..]);
+                pending.truncate(level.first as usize);
+                if level.of > 1 {
+                    if diagram.bytes() + table.bytes() > most_bytes {
+                        return Err(Stop::Memory);
+                    }
+                    table.insert(&states[depth * state..][..key], made);
+                }
+                node = Some(made);
+            }
+            let option = levels[depth].option as usize;
+            let (above, below) = states.split_at_mut((depth + 1) * state);
+            let (above, below) = (&above[depth * state..], &mut below[..state]);
+            for (k, below) in below[..set].iter_mut().enumerate() {
+                *below = above[k] | members[option * set + k];
+            }
+            let conflicts = &matrix.conflicts[option * words..][..words];
+            for ((below, above), conflicts) in below[set..].iter_mut().zip(&above[set..]).zip(conflicts) {
+                *below = above & !conflicts;
+            }
+            covered[depth + 1] = covered[depth] + matrix.widths[option];
+            depth += 1;
+        }
+    }
+}
+
+/// The primary items of each option as a bit set.
+fn members(matrix: &Matrix) -> Vec<u64> {
+    let set = matrix.primary.div_ceil(64);
+    let mut members = vec![0; matrix.ids.len() * set];
+    for item in 0..matrix.primary {
+        for option in 0..matrix.ids.len() {
+            let uses = matrix.items[item * matrix.words + option / 64] >> (option % 64) & 1;
+            members[option * set + item / 64] |= uses << (item % 64);
+        }
+    }
+    members
+}
+
+/// The first item that is not covered.
+#[inline(always)]
+fn first(matrix: &Matrix, covered: &[u64], alive: &[u64]) -> Found {
+    let word = covered.iter().position(|word| *word != u64::MAX).unwrap_or(0);
+    let item = word * 64 + covered[word].trailing_ones() as usize;
+    let row = &matrix.items[item * matrix.words..][..matrix.words];
+    let size = row.iter().zip(alive).map(|(row, alive)| (row & alive).count_ones()).sum();
+    Found { item, size, none: 0 }
+}

@@ -44,7 +44,7 @@ use crate::mcc::Mcc;
 use crate::zdd_cover;
 use contest::{Contest, Winner};
 use coverlab_model::{
-    About, Alone, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Stop, Strategy,
+    About, Alone, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Strategy,
     ThreadGroup,
 };
 use price::Price;

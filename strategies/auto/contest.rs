@@ -136,7 +136,7 @@ impl<'a> Contest<'a> {
     }
 
     /// Whether a diagram promises to be sooner done than a search of `rival` units of work, or may come to.
-    fn is_worth(&self, building: &Building, rival: f64) -> bool {
+    fn is_worth(&self, building: &Building<'_>, rival: f64) -> bool {
         let most = rival * SHARE;
         let hopeful = self.until <= most * PROBE || building.reuse() >= HOPEFUL;
         building.promise() * self.price.diagram < rival || self.until <= most && hopeful

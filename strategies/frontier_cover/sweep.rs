@@ -3,7 +3,7 @@
 use super::block::{Block, Span, Spent};
 use super::merge::Merger;
 use super::tables::Tables;
-use coverlab_model::{ExactCover, Flow, Natural, Observer, Stop, ThreadGroup, memory};
+use coverlab_model::{ExactCover, Flow, Natural, Stop, ThreadGroup, memory};
 use std::sync::{Mutex, PoisonError};
 
 /// How often a layer may be split before the parts of others are done with.
@@ -16,7 +16,7 @@ const SHARE: usize = 2048;
 const LARGE: usize = 32 << 20;
 
 /// A sweep under way, which can stand still between two states.
-pub(super) struct Sweep<const W: usize> {
+pub(crate) struct Sweep<const W: usize> {
     tables: Tables<W>,
     /// Bytes that may be used, and that lists of states use which are not done with.
     most_bytes: usize,

@@ -184,6 +184,26 @@ fn covers_kept_before_a_change_of_mind_are_covers_once() {
     }
 }
 
+/// Whoever wins, on one thread and on several: the number is the same, and on one thread so is the work.
+#[test]
+fn auto_takes_who_counts_soonest() {
+    let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
+    for (family, count, taken) in [
+        ("dominoes:8x8", 12_988_816, "frontier-cover"),
+        ("latin-reduced:7", 16_942_080, "frontier-cover"),
+        ("matchings:complete-14", 135_135, "zdd-cover"),
+        ("queens:11", 2680, "bit-cover"),
+        ("pentominoes:8x8", 520, "bit-cover"),
+    ] {
+        let problem = family::parse(family).unwrap();
+        let [first, second] = [(); 2].map(|()| solve(&auto, &problem, &Task::count()));
+        assert_eq!(first.counters.nodes, second.counters.nodes, "{family}");
+        assert_eq!((first.solutions, first.choice.map(|c| c.taken)), (count, Some(taken)), "{family}");
+        let (shared, _) = parallel::solve(&*auto.backend, &problem, &Task::count(), 2);
+        assert_eq!((shared.stop, shared.solutions), (None, count), "{family} on two threads");
+    }
+}
+
 /// A small instance with secondary items, colors and, if wanted, multiplicities.
 fn random_instance(random: &mut Pcg64Mcg, multiplicities: bool) -> ExactCover {
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;

@@ -38,8 +38,8 @@
 //! | random 3-SAT, 150 variables | 251 | 231 | 272 | 236 | 303 | 313 |
 //! | sums in two orders | 245 | 245 | 3550 | 387 | 651 | 1338 |
 //!
-//! So whoever knows the first way does better to take it, but for quasigroups, where others are ahead;
-//! whoever takes the wrong one pays up to fifteen times as much. With an allowance of 5000 turns take at
+//! So where the first way is known to be good it is better taken at once, but for quasigroups, where others are ahead;
+//! the wrong one costs up to fifteen times as much. With an allowance of 5000 turns take at
 //! most 1.6 times as long as the first way, and they gain where searches are of uneven length: the smaller
 //! the allowance, the more.
 //!

@@ -15,8 +15,8 @@
 //! Not better, by CPU time for a minimal puzzle of side 25 on one machine: random order, not finished in 100
 //! s; the failed core of each question, dropping clues outside it at once, 25 to 120 s, with clues tried
 //! where that leaves others necessary; the same cores house by house, 2 s; this, 1.1 s. Clues found necessary
-//! as facts instead of assumptions gain nothing here. A formula of pairs instead of groups takes as long on that side,
-//! but one of side 36 was not finished in 200 s, where groups take 14 (an Emerald Rapids in use).
+//! as facts instead of assumptions gain nothing here. A formula of pairs instead of groups takes as long on that side;
+//! of side 36, which takes 14 s (Emerald Rapids), it was not finished when 14 s of it were over.
 //!
 //! The price is the look: houses dug first hold fewer clues than those dug last. A puzzle that is
 //! to have more clues than a minimal one gets clues back at random.

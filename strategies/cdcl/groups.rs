@@ -1,7 +1,7 @@
 //! The search where groups of which exactly one is true are all there is, for a strategy that has no formula.
 //!
 //! A group is a clause that says that one of it is true, and an entry of `exclusive` that says that no other is. Variables
-//! are numbers from 0, literals are not translated, and nobody is told of a proof, so that loading a board takes about as long
+//! are numbers from 0, literals are not translated, and there is no proof, so that loading a board takes about as long
 //! as writing its groups down. A model is excluded by its decisions: all else follows from them.
 
 use super::literal::Lit;
@@ -95,7 +95,7 @@ impl Groups {
     }
 }
 
-/// Nobody watches, and nothing stops.
+/// Not watched, and never stopped.
 struct Unwatched;
 
 impl Listener for Unwatched {

@@ -184,7 +184,7 @@ fn covers_kept_before_a_change_of_mind_are_covers_once() {
     }
 }
 
-/// Whoever wins, on one thread and on several: the number is the same, and on one thread so is the work.
+/// Whichever wins, on one thread and on several: the number is the same, and on one thread so is the work.
 #[test]
 fn auto_takes_who_counts_soonest() {
     let auto = exact_cover(&"auto".parse().unwrap()).unwrap();

@@ -141,7 +141,11 @@ impl Strategy for Auto {
         };
         match own.contest(true).hold(nodes * own.price.search(), group) {
             Ok(winner) => winner.map(|winner| group.alone(|observer| winner.report(0, observer))),
-            Err(stop) => Some(Flow::Break(stop)),
+            // What is known so far is the scout's.
+            Err(stop) => Some(group.alone(|observer| {
+                observer.solutions(&scout.found.into())?;
+                Flow::Break(stop)
+            })),
         }
     }
 }

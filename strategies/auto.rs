@@ -12,9 +12,9 @@
 //! instances are done in milliseconds, and the search just goes on. If it is large, `zdd-cover` and
 //! `frontier-cover` take turns, each going on from where it stood, and each turn a little longer. Either rests when
 //! it has had a quarter of the work of the search, or sooner: a sweep when the layer that it stands in would take more than
-//! that, a diagram when it does not meet states again. A diagram whose own estimate says that it will be sooner done goes on. If both rest, the search
-//! begins again, and if it turns out three times as large as was thought, they have more turns. Reduced Latin squares of
-//! order 7 seem nine times too small at first.
+//! that, a diagram when it does not meet states again. A diagram whose own estimate says that it will be sooner done
+//! goes on. If both rest, the search begins again, and if it turns out three times as large as was thought, they have
+//! more turns. Reduced Latin squares of order 7 seem nine times too small at first.
 //!
 //! Work is counted in units of about a nanosecond, from what the instance says of a node of each strategy and from the options
 //! that a sweep tries: nodes alone do not compare, since one of pentominoes tries hundreds of options in vain. No clock is asked.
@@ -22,9 +22,10 @@
 //! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads.
 //!
 //! **Cost.** A sixteenth of a large search at most, before it begins again, and a quarter for either rival; as much again as the
-//! winner takes, where a diagram and a sweep compete. Beside the best of the strategies, CPU time in pairs on a loaded Emerald Rapids: dominoes 16x16
-//! 2.0 to 2.5 times, Latin squares of order 5 1.9, reduced ones of order 7 1.8, matchings of a complete graph of 20 1.8, one-factorisations
-//! of 8 1.8 to 2.4, queens 12 1.3, Langford pairs 12 1.7 to 2.2, soma 1.7, pentominoes 1.0 to 1.3.
+//! winner takes, where a diagram and a sweep compete. Beside the best of the strategies, CPU time in pairs on a loaded
+//! Emerald Rapids: dominoes 16x16 2.0 to 2.5 times, Latin squares of order 5 1.8 to 2.0, reduced ones of order 7 1.8 to
+//! 1.9, matchings of a cube of five dimensions 2.4 to 3.7, one-factorisations of 8 1.8 to 2.4, queens 12 0.9 to 1.3,
+//! Langford pairs 12 1.7 to 2.2, soma 1.7, pentominoes 0.9 to 1.3.
 //!
 //! **What did not work.** To judge a diagram by its estimate alone, however late: queens and
 //! Latin squares promise the same until a twentieth of the work is done, and which states are met

@@ -132,11 +132,11 @@ impl Strategy for FrontierCover {
             }
             known = few.filter.found;
         }
-        let Some(sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
+        let Some(mut sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
             let mut rest = Filtered { filter: Rest { known }, to: observer };
             return enumerates.solve(problem, seed, scratch, &mut rest);
         };
-        let mut all = self.count(sweepable, &mut Alone(&mut *observer))?;
+        let mut all = sweepable.count(&mut Alone(&mut *observer))?;
         all -= known;
         observer.solutions(&all)
     }
@@ -148,24 +148,11 @@ impl Strategy for FrontierCover {
         _scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> Option<Flow> {
-        let sweepable = Sweepable::new(problem, self.mebibytes << 20)?;
-        Some(match self.count(sweepable, group) {
+        let mut sweepable = Sweepable::new(problem, self.mebibytes << 20)?;
+        Some(match sweepable.count(group) {
             ControlFlow::Break(stop) => Flow::Break(stop),
             ControlFlow::Continue(all) => group.alone(|observer| observer.solutions(&all)),
         })
-    }
-}
-
-impl FrontierCover {
-    fn count(
-        &self,
-        mut sweepable: Sweepable,
-        group: &mut impl ThreadGroup<ExactCover>,
-    ) -> ControlFlow<Stop, Natural> {
-        match sweepable.count(group) {
-            Ok(all) => ControlFlow::Continue(all),
-            Err(stop) => ControlFlow::Break(stop),
-        }
     }
 }
 
@@ -217,11 +204,12 @@ impl Sweepable {
     }
 
     /// The number of covers.
-    fn count(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Natural, Stop> {
-        if let Flow::Break(stop) = group.alone(|observer| observer.node(0)) {
-            return Err(stop);
+    fn count(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> ControlFlow<Stop, Natural> {
+        group.alone(|observer| observer.node(0))?;
+        match self.turn(u64::MAX, u64::MAX, group) {
+            Ok(all) => ControlFlow::Continue(all.expect("a sweep without an end to its work")),
+            Err(stop) => ControlFlow::Break(stop),
         }
-        self.turn(u64::MAX, u64::MAX, group).map(|all| all.expect("a sweep without an end to its work"))
     }
 }
 

@@ -41,7 +41,8 @@
 //! Which of the three is fastest on a single board of 16x16 is not known before: of those forty, 32 take at most 1.5 times
 //! as long as the fastest, the worst 4.0 times.
 //!
-//! Mostly empty boards get more: to the empty board of 49x49 `bands` finds a solution in 0.16 seconds and 47 MB, `sat-auto` in 3.3 seconds and 1.5 GB.
+//! Mostly empty boards get more: to the empty board of 49x49 `bands` finds a solution in 0.16 seconds and 47 MB. `sat-auto`
+//! took 3.3 seconds and 1.5 GB when it still had a formula.
 //!
 //! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
 //! diagram 1.2; on 9x9 boards of 14 million solutions a diagram takes four times as long as `digit-lanes`, so there

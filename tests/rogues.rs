@@ -170,10 +170,10 @@ fn rogues_end_in_time_and_leave_nothing() {
     assert_left_nothing(&folder);
 }
 
-/// Long before a rogue ends that nothing stops.
+/// Within the limit, which is a second, and two more; and as much again for a machine that has other work.
 fn assert_in_time(trial: &Trial) {
     let wall = Duration::from_nanos(trial.solve_wall_ns.unwrap());
-    assert!(wall < Duration::from_secs(200), "{}: {wall:?}", trial.strategy);
+    assert!(wall < Duration::from_secs(1 + 2 + 12), "{}: {wall:?}", trial.strategy);
 }
 
 /// No temporary file of a run in `folder`, and no process that was started in one.

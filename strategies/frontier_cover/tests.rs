@@ -7,7 +7,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 /// The number of covers, by sweeps that may use so many bytes.
 fn swept(problem: &ExactCover, bytes: usize) -> Natural {
     let mut sweepable = Sweepable::new(problem, bytes).expect("a narrow frontier");
-    sweepable.count(&mut Alone(&mut ())).expect("no limit")
+    sweepable.count(&mut Alone(&mut ())).continue_value().expect("no limit")
 }
 
 fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {

@@ -14,6 +14,11 @@ export class EngineError extends Error {
   }
 }
 
+// A view may still await the tree or a state of a search that is stopped. Nothing is left to draw, so there is no error to report.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof EngineError && event.reason.stopped) event.preventDefault();
+});
+
 /** @typedef {{worker: Worker, waiting: Map<number, {resolve: (reply: any) => void, reject: (wrong: Error) => void}>}} Lane */
 
 export class Engine {

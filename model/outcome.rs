@@ -4,6 +4,7 @@ use crate::observer::{Choice, Event, Flow, Stop};
 use crate::problem::Violation;
 use crate::step::Told;
 use crate::{Natural, Problem};
+use std::ops::AddAssign;
 use std::time::Duration;
 
 /// Work that does not depend on the machine: equal between repetitions of one search.
@@ -91,6 +92,22 @@ pub struct Cost {
     pub solve: Duration,
     /// Translating solutions back.
     pub decode: Duration,
+}
+
+impl Cost {
+    /// All three, which is what an answer costs its user.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.encode + self.solve + self.decode
+    }
+}
+
+impl AddAssign for Cost {
+    fn add_assign(&mut self, more: Cost) {
+        self.encode += more.encode;
+        self.solve += more.solve;
+        self.decode += more.decode;
+    }
 }
 
 /// Gets each solution as it is found; a `Break` ends the search.

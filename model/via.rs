@@ -161,9 +161,7 @@ impl<E: Encoding> Lifted<E> {
                 continue;
             }
             let own = self.search(std::slice::from_ref(problem), task, &mut alone);
-            cost.encode += own.encode;
-            cost.solve += own.solve;
-            cost.decode += own.decode;
+            cost += own;
             outcomes.append(&mut alone);
         }
         cost

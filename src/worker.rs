@@ -211,7 +211,7 @@ pub fn search(
     let order = Order { salvage, ..Order::new(problems, strategy, task) };
     let mut searched = Link::start(None)?.search(&order, problems, &task.cancel)?;
     let outcome = searched.outcomes.pop().unwrap_or_else(|| Outcome::unsearched(Stop::Cancelled));
-    Ok((outcome, searched.cost.solve))
+    Ok((outcome, searched.cost.total()))
 }
 
 /// A process that is gone without an answer to `order`: how.

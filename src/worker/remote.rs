@@ -91,9 +91,7 @@ impl<P: Carried> Session<P> for Remote<P> {
                 outcomes.append(&mut own);
                 cost
             };
-            cost.encode += own.encode;
-            cost.solve += own.solve;
-            cost.decode += own.decode;
+            cost += own;
         }
         cost
     }

@@ -157,7 +157,7 @@ impl<P: Show> Worker<'_, P> {
             self.session = work.configured.backend.session();
             return None;
         };
-        Some(cost.solve / problems.len() as u32)
+        Some(cost.total() / problems.len() as u32)
     }
 
     /// `None`: cancelled.
@@ -170,7 +170,7 @@ impl<P: Show> Worker<'_, P> {
             Form::Line => work.answer(problem, &session.untimed(problem, &task), Duration::ZERO),
             Form::Pretty | Form::Json => {
                 let cost = session.run(std::slice::from_ref(problem), &task, outcomes);
-                work.answer(problem, &outcomes[0], cost.solve)
+                work.answer(problem, &outcomes[0], cost.total())
             }
         }));
         answer.unwrap_or_else(|panic| {

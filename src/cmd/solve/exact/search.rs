@@ -108,7 +108,7 @@ fn count(
     }
     let mut outcomes = Vec::with_capacity(1);
     let cost = configured.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
-    (outcomes.pop().expect("one outcome an instance"), cost.solve)
+    (outcomes.pop().expect("one outcome an instance"), cost.total())
 }
 
 /// Every solution as it is found, or one or two to be kept.

@@ -173,21 +173,29 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         task: &Task,
         listener: Listener<'_>,
     ) -> Option<Outcome<S::Problem>> {
-        if S::SCRIPT.is_empty() {
-            return None;
-        }
+        Self::TRACED.map(|traced| traced(self, problem, task, listener))
+    }
+}
+
+/// A traced search of a session.
+type TracedSearch<S, P> = fn(&mut Native<S>, &P, &Task, Listener<'_>) -> Outcome<P>;
+
+impl<S: Strategy> Native<S> {
+    /// A constant, so that a strategy which tells nothing is not compiled for those who listen.
+    const TRACED: Option<TracedSearch<S, S::Problem>> =
+        if S::SCRIPT.is_empty() { None } else { Some(Self::traced) };
+
+    fn traced(&mut self, problem: &S::Problem, task: &Task, listener: Listener<'_>) -> Outcome<S::Problem> {
         let watch = Watch::new(task, None);
         if Strategy::accepts(&self.strategy, problem).is_err() {
-            return Some(watch.outcome(Flow::Break(Stop::Stuck)));
+            return watch.outcome(Flow::Break(Stop::Stuck));
         }
         let mut traced = Traced::begin(problem, watch, listener);
         traced.start();
         let flow = self.strategy.solve(problem, task.seed, &mut self.scratch, &mut traced);
-        Some(traced.outcome(flow))
+        traced.outcome(flow)
     }
-}
 
-impl<S: Strategy> Native<S> {
     #[inline]
     fn watched(
         &mut self,

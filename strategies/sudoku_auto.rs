@@ -231,7 +231,8 @@ impl Strategy for Auto {
                 Bands.solve(puzzle, seed, &mut scratch.bands, &mut scout)
             }
         };
-        if scout.filter.left { self.go_on(puzzle, seed, &mut scratch.formulas, &mut scout) } else { flow }
+        let Filtered { filter: mut scout, to: observer } = scout;
+        if scout.left { self.go_on(puzzle, seed, &mut scratch.formulas, &mut scout, observer) } else { flow }
     }
 
     fn solve_batch(
@@ -268,14 +269,14 @@ fn goes_into_lanes(puzzle: &Sudoku) -> bool {
 impl Auto {
     /// Goes on with a board that the first search has left.
     #[cold]
-    fn go_on<O: Observer<Sudoku>>(
+    fn go_on(
         &self,
         puzzle: &Sudoku,
         seed: u64,
         scratch: &mut sat_auto::Scratch,
-        scout: &mut Filtered<Scout, O>,
+        scout: &mut Scout,
+        observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let Filtered { filter: scout, to: observer } = scout;
         if scout.enumerates() {
             return covers::count(puzzle, seed, scout.found, observer);
         }
@@ -320,7 +321,8 @@ impl<O: Observers<Sudoku>> Observers<Sudoku> for Company<'_, O> {
 
     fn end(&mut self, k: usize, scout: &mut Self::One, flow: Flow) {
         let flow = if scout.filter.left {
-            self.auto.go_on(&self.boards[k], self.seed, self.formulas, scout)
+            let Filtered { filter, to } = scout;
+            self.auto.go_on(&self.boards[k], self.seed, self.formulas, filter, to)
         } else {
             flow
         };

@@ -41,7 +41,7 @@
 //!
 //! **What it is not for.** There is no look ahead: a dead end is found when the order comes to it. Queens and Langford
 //! pairs, whose states are met once, take five to ten times as long as with `bit-cover`, and pentominoes, whose pieces come late
-//! in any order, more than 20 seconds for 0.04 (8x8). Parts that fall asunder on the way are not told apart.
+//! in any order, more than 20 seconds for 0.04 (8x8). Parts that fall asunder on the way are not told apart: `component-cover` does that.
 
 mod block;
 mod layer;
@@ -54,10 +54,12 @@ mod tables;
 mod tests;
 
 use crate::dancing_cells::DancingCells;
+use crate::support::first_few::first_few;
 use coverlab_model::{
     About, Alone, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Natural, Observer, Parameter,
     Purpose, Refusal, Stop, Strategy, ThreadGroup, Values,
 };
+pub(crate) use order::orders;
 use std::ops::ControlFlow;
 use sweep::Sweep;
 use tables::Tables;
@@ -119,22 +121,13 @@ impl Strategy for FrontierCover {
         scratch: &mut Self::Scratch,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let enumerates = DancingCells::default();
-        if !observer.will_only_count() {
-            return enumerates.solve(problem, seed, scratch, observer);
-        }
-        let mut known = 0;
-        if !observer.only_counts() {
-            let mut few = Filtered { filter: Few::default(), to: &mut *observer };
-            let flow = enumerates.solve(problem, seed, scratch, &mut few);
-            if !few.filter.enough {
-                return flow;
-            }
-            known = few.filter.found;
-        }
+        let known = match first_few(problem, seed, scratch, observer) {
+            Ok(known) => known,
+            Err(flow) => return flow,
+        };
         let Some(mut sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
             let mut rest = Filtered { filter: Rest { known }, to: observer };
-            return enumerates.solve(problem, seed, scratch, &mut rest);
+            return DancingCells::default().solve(problem, seed, scratch, &mut rest);
         };
         let mut all = sweepable.count(&mut Alone(&mut *observer))?;
         all -= known;
@@ -210,24 +203,6 @@ impl Sweepable {
             Ok(all) => ControlFlow::Continue(all.expect("a sweep without an end to its work")),
             Err(stop) => ControlFlow::Break(stop),
         }
-    }
-}
-
-/// Hands over covers until only their number is wanted.
-#[derive(Default)]
-struct Few {
-    found: u64,
-    /// The search was ended because of that.
-    enough: bool,
-}
-
-impl Filter<ExactCover> for Few {
-    #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
-        self.found += 1;
-        to.solution(build)?;
-        self.enough = to.only_counts();
-        if self.enough { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
     }
 }
 

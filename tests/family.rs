@@ -31,6 +31,7 @@ fn counts_are_the_same_on_any_number_of_threads() {
         "mcc",
         "zdd-cover",
         "frontier-cover",
+        "component-cover",
         "algorithm-x",
         "dlx-rs",
     ] {

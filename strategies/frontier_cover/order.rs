@@ -11,6 +11,15 @@ const MOST_ITEMS: usize = 4096;
 
 /// The order that promises the fewest states.
 pub(super) fn best(problem: &ExactCover) -> Order {
+    let orders = orders(problem);
+    let orders = orders.iter().map(|items| Order::new(problem, items));
+    let costs = orders.map(|order| (order.cost(problem), order));
+    // The given order wins among equals, since it comes first.
+    costs.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, order)| order).expect("the given order at least")
+}
+
+/// Orders to choose from, the given one first.
+pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
     let given: Vec<Item> = (0..problem.primary() as Item).collect();
     let graph = Graph::new(problem);
     let mut orders = vec![given];
@@ -27,10 +36,7 @@ pub(super) fn best(problem: &ExactCover) -> Order {
             begin = orders.last().and_then(|order| order.last().copied()).unwrap_or(0);
         }
     }
-    let orders = orders.iter().map(|items| Order::new(problem, items));
-    let costs = orders.map(|order| (order.cost(problem), order));
-    // The given order wins among equals, since it comes first.
-    costs.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, order)| order).expect("the given order at least")
+    orders
 }
 
 /// Which items share options.

@@ -115,7 +115,7 @@ fn known_counts_come_out() {
 #[test]
 fn counts_beyond_128_bits_are_exact() {
     let problem = family::parse("dominoes:42x8").unwrap();
-    for name in ["zdd-cover", "zdd-cover:heuristic=first", "frontier-cover", "auto"] {
+    for name in ["zdd-cover", "zdd-cover:heuristic=first", "frontier-cover", "component-cover", "auto"] {
         let strategy = exact_cover(&name.parse().unwrap()).unwrap();
         let outcome = solve(&strategy, &problem, &Task::count());
         assert_eq!((outcome.stop, outcome.solutions), (None, u64::MAX), "{name}");
@@ -129,20 +129,26 @@ fn larger_counts_come_out_where_they_are_cheap() {
         (
             "dominoes:8x8",
             12_988_816,
-            &["zdd-cover", "zdd-cover:heuristic=first", "frontier-cover", "auto"][..],
+            &["zdd-cover", "zdd-cover:heuristic=first", "frontier-cover", "component-cover", "auto"][..],
         ),
-        ("dominoes:12x12", 53_060_477_521_960_000, &["zdd-cover", "frontier-cover", "auto"]),
+        (
+            "dominoes:12x12",
+            53_060_477_521_960_000,
+            &["zdd-cover", "frontier-cover", "component-cover", "auto"],
+        ),
         // More than any counter holds: as many as anybody can ask for.
-        ("dominoes:14x14", u64::MAX, &["zdd-cover:heuristic=first", "frontier-cover"]),
-        ("dominoes:7x9", 0, &["frontier-cover"]),
+        ("dominoes:14x14", u64::MAX, &["zdd-cover:heuristic=first", "frontier-cover", "component-cover"]),
+        // With memory for a part of its counts only.
+        ("latin:5", 161_280, &["component-cover", "component-cover:memory=1"]),
+        ("dominoes:7x9", 0, &["frontier-cover", "component-cover"]),
         // In parts, where the memory does not hold all states, and at once.
         ("latin-reduced:7", 16_942_080, &["frontier-cover", "frontier-cover:memory=1"]),
-        ("matchings:complete-10", 945, &["frontier-cover"]),
+        ("matchings:complete-10", 945, &["frontier-cover", "component-cover"]),
         ("pentominoes:3x20", 8, &["dancing-cells", "bit-cover", "auto", "dlx"]),
         ("soma", 11520, &["bit-cover", "zdd-cover", "auto"]),
         ("queens:10", 724, &["bit-cover", "dancing-cells", "auto"]),
         ("langford:8", 300, &["bit-cover", "dancing-cells", "auto"]),
-        ("latin-reduced:6", 9408, &["bit-cover", "dancing-cells", "mcc", "auto"]),
+        ("latin-reduced:6", 9408, &["bit-cover", "dancing-cells", "mcc", "component-cover", "auto"]),
     ];
     for (family, count, specs) in cases {
         for spec in specs {
@@ -276,9 +282,8 @@ fn somebody_accepts_every_instance() {
 
 #[test]
 fn threads_add_up_to_one_search() {
-    for name in
-        ["algorithm-x", "dlx", "dancing-cells", "bit-cover", "mcc", "zdd-cover", "frontier-cover", "auto"]
-    {
+    let names = ["algorithm-x", "dlx", "dancing-cells", "bit-cover", "mcc", "zdd-cover", "frontier-cover"];
+    for name in names.into_iter().chain(["component-cover", "auto"]) {
         let strategy = exact_cover(&name.parse().unwrap()).unwrap();
         for (spec, count) in
             [("queens:8", 92), ("langford:7", 52), ("latin:4", 576), ("queens:2", 0), ("queens:1", 1)]
@@ -410,7 +415,7 @@ fn random_covers_are_uniform() {
 #[test]
 fn whoever_counts_may_keep_the_first_few() {
     let problem = family::parse("dominoes:8x8").unwrap();
-    for name in ["zdd-cover", "auto"] {
+    for name in ["zdd-cover", "component-cover", "auto"] {
         let strategy = exact_cover(&name.parse().unwrap()).unwrap();
         let task = Task { nodes: 100_000, keep: 3, ..Task::count() };
         let outcome = solve(&strategy, &problem, &task);

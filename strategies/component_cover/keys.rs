@@ -1,0 +1,128 @@
+//! Components as keys: the items that they have, and the options where these do not tell.
+//!
+//! A key is a stretch of a bit row of the items: the place of its first word and the number of its words, then the words. Where
+//! there are secondary items, a stretch of a row of the options alive follows, its place before it.
+
+use super::memo::Memo;
+use super::sets::Sets;
+
+/// A component that waits for being counted, or is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Part {
+    /// Where its key is among all there are.
+    begin: usize,
+    pub(super) end: usize,
+    pub(super) hash: u64,
+}
+
+/// The keys of all components under way, and the one that is being split.
+pub(super) struct Keys {
+    words: Vec<u64>,
+    by_options: bool,
+    /// The items of a component that are left and in no part yet, from this word on.
+    rest: Vec<u64>,
+    low: usize,
+    /// A bit for each option, all 0 between two keys.
+    row: Vec<u64>,
+}
+
+impl Keys {
+    pub(super) fn new(sets: &Sets, by_options: bool) -> Keys {
+        let row = vec![0; sets.options().div_ceil(64)];
+        Keys { words: Vec::new(), by_options, rest: Vec::new(), low: 0, row }
+    }
+
+    pub(super) fn key(&self, part: Part) -> &[u64] {
+        &self.words[part.begin..part.end]
+    }
+
+    /// Forgets `part` and all that came after it.
+    pub(super) fn forget(&mut self, part: Part) {
+        self.words.truncate(part.begin);
+    }
+
+    /// Forgets all that came after `part`.
+    pub(super) fn forget_after(&mut self, part: Part) {
+        self.words.truncate(part.end);
+    }
+
+    /// The first item of a part.
+    pub(super) fn first(&self, part: Part) -> usize {
+        self.words[part.begin] as u32 as usize * 64 + self.words[part.begin + 1].trailing_zeros() as usize
+    }
+
+    /// Begins to split all items.
+    pub(super) fn split_all(&mut self, primary: usize) {
+        self.low = 0;
+        self.rest.resize(primary.div_ceil(64), 0);
+        (0..primary).for_each(|item| self.rest[item / 64] |= 1 << (item % 64));
+    }
+
+    /// Begins to split a part.
+    pub(super) fn split(&mut self, part: Part) {
+        let head = self.words[part.begin];
+        self.low = head as u32 as usize;
+        self.rest.clear();
+        self.rest.extend_from_slice(&self.words[part.begin + 1..][..(head >> 32) as usize]);
+    }
+
+    /// Leaves out an item that is covered.
+    pub(super) fn leave_out(&mut self, item: usize) {
+        self.rest[item / 64 - self.low] &= !(1 << (item % 64));
+    }
+
+    /// A part of the first item left and of those left before its end, if there are any.
+    pub(super) fn next(&mut self, ends: &[u32], sets: &Sets) -> Option<Part> {
+        let from = self.rest.iter().position(|&word| word != 0)?;
+        let first = (self.low + from) * 64 + self.rest[from].trailing_zeros() as usize;
+        // The last item before the end, as far as there are words.
+        let last = ends[first] as usize - 1;
+        let word = (last / 64 - self.low).min(self.rest.len() - 1);
+        let behind =
+            if word == last / 64 - self.low { self.rest[word] & !(u64::MAX >> (63 - last % 64)) } else { 0 };
+        self.rest[word] ^= behind;
+        let to = from + 1 + self.rest[from..=word].iter().rposition(|&word| word != 0).unwrap_or(0);
+        let begin = self.words.len();
+        self.words.push((self.low + from) as u64 | ((to - from) as u64) << 32);
+        self.words.extend_from_slice(&self.rest[from..to]);
+        self.rest[from..to].fill(0);
+        self.rest[word] |= behind;
+        Some(self.part(begin, sets))
+    }
+
+    /// The part whose items are written from `begin` on.
+    fn part(&mut self, begin: usize, sets: &Sets) -> Part {
+        if self.by_options {
+            self.write_options(begin, sets);
+        }
+        Part { begin, end: self.words.len(), hash: Memo::hash(&self.words[begin..]) }
+    }
+
+    fn write_options(&mut self, begin: usize, sets: &Sets) {
+        let low = self.words[begin] as u32 as usize;
+        let (mut from, mut to) = (usize::MAX, 0);
+        for item in bits(low, &self.words[begin + 1..]) {
+            for option in sets.of(item) {
+                let word = option as usize / 64;
+                self.row[word] |= 1 << (option % 64);
+                (from, to) = (from.min(word), to.max(word + 1));
+            }
+        }
+        self.words.push(from as u64);
+        self.words.extend_from_slice(&self.row[from..to]);
+        self.row[from..to].fill(0);
+    }
+}
+
+/// The bits set in words of which the first is word `low`.
+#[inline(always)]
+fn bits(low: usize, words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(move |(k, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| (low + k) * 64 + word.trailing_zeros() as usize);
+            word &= word.wrapping_sub(1);
+            bit
+        })
+    })
+}

@@ -1,0 +1,202 @@
+//! The search: a stack of components under way.
+
+use super::keys::{Keys, Part};
+use super::memo::Memo;
+use super::numbers;
+use super::sets::Sets;
+use coverlab_model::{ExactCover, Natural, Observer, Stop};
+
+/// Everything that a count works on.
+pub(super) struct Search {
+    sets: Sets,
+    keys: Keys,
+    memo: Memo,
+    /// By item, the end of those below it in the tree.
+    ends: Vec<u32>,
+    frames: Vec<Frame>,
+    /// By depth; kept where a frame is gone, for their memory.
+    numbers: Vec<Numbers>,
+    /// Parts of options under way that wait for being counted.
+    waiting: Vec<Part>,
+    /// For products.
+    room: Vec<u64>,
+}
+
+/// A component that is being counted, by the options of an item. The first frame is the instance, and has none.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    part: Part,
+    item: usize,
+    /// The option that is tried next, and how many there are.
+    next: u32,
+    of: u32,
+    /// To come back to before the next option: the trail, and parts of others that wait.
+    mark: usize,
+    waiting: usize,
+    /// How many parts of the option under way were not known.
+    split: usize,
+}
+
+#[derive(Default)]
+struct Numbers {
+    /// Over the options that were tried.
+    sum: Vec<u64>,
+    /// Over the parts of the option under way that are known.
+    product: Vec<u64>,
+}
+
+impl Search {
+    /// A count of covers. An item is apart from those behind its end once the items that are before it are covered;
+    /// `by_options`: the items left do not say which options are alive.
+    pub(super) fn new(sets: Sets, ends: Vec<u32>, by_options: bool, most_bytes: usize) -> Search {
+        Search {
+            keys: Keys::new(&sets, by_options),
+            memo: Memo::new(most_bytes),
+            ends,
+            frames: Vec::new(),
+            numbers: Vec::new(),
+            waiting: Vec::new(),
+            room: Vec::new(),
+            sets,
+        }
+    }
+
+    /// The number of covers.
+    pub(super) fn count(&mut self, observer: &mut impl Observer<ExactCover>) -> Result<Natural, Stop> {
+        observer.node(0).break_value().map_or(Ok(()), Err)?;
+        if self.sets.begin().is_err() {
+            return Ok(Natural::default());
+        }
+        self.push(Frame::default());
+        self.split();
+        loop {
+            if !self.enter(observer) {
+                self.add();
+            }
+            if !self.advance(observer)?
+                && let Some(all) = self.leave()
+            {
+                return Ok(all);
+            }
+        }
+    }
+
+    fn push(&mut self, frame: Frame) {
+        if self.numbers.len() == self.frames.len() {
+            self.numbers.push(Numbers::default());
+        }
+        self.numbers[self.frames.len()].sum.clear();
+        self.frames.push(frame);
+    }
+
+    fn depth(&self) -> usize {
+        self.frames.len() - 1
+    }
+
+    /// Begins with a part of the option under way that waits, if there is one.
+    fn enter(&mut self, observer: &mut impl Observer<ExactCover>) -> bool {
+        let depth = self.depth();
+        let Frame { waiting, split, .. } = self.frames[depth];
+        if self.waiting.len() == waiting {
+            return false;
+        }
+        observer.branch(2 * depth, split - (self.waiting.len() - waiting), split);
+        let part = self.waiting.pop().expect("one that waits");
+        let item = self.keys.first(part);
+        let (of, mark) = (self.sets.size(item), self.sets.mark());
+        self.push(Frame { part, item, of, mark, waiting: self.waiting.len(), ..Frame::default() });
+        true
+    }
+
+    /// Adds what the option under way comes to.
+    fn add(&mut self) {
+        let depth = self.depth();
+        let Numbers { sum, product } = &mut self.numbers[depth];
+        numbers::add(sum, product);
+        product.clear();
+    }
+
+    /// Takes the next option that is not lost at once; `false` if there is none.
+    fn advance(&mut self, observer: &mut impl Observer<ExactCover>) -> Result<bool, Stop> {
+        let depth = self.depth();
+        loop {
+            let frame = &mut self.frames[depth];
+            self.sets.undo(frame.mark);
+            if frame.next == frame.of {
+                return Ok(false);
+            }
+            observer.branch(2 * depth - 1, frame.next as usize, frame.of as usize);
+            let option = self.sets.option(frame.item, frame.next);
+            frame.next += 1;
+            observer.node(depth).break_value().map_or(Ok(()), Err)?;
+            if self.sets.take(option).is_ok() && self.split() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Multiplies the count of a component into that of the one above; if there is none, that is all.
+    fn leave(&mut self) -> Option<Natural> {
+        let depth = self.depth();
+        let Some(above) = depth.checked_sub(1) else {
+            return Some(Natural::from_limbs(&self.numbers[0].sum));
+        };
+        let Frame { part, .. } = self.frames[depth];
+        let (numbers_above, numbers) = self.numbers.split_at_mut(depth);
+        let (product, sum) = (&mut numbers_above[above].product, &numbers[0].sum);
+        self.memo.insert(part.hash, self.keys.key(part), sum);
+        numbers::multiply(product, sum, &mut self.room);
+        let lost = product.is_empty();
+        self.keys.forget(part);
+        self.frames.pop();
+        if lost {
+            self.drop_waiting();
+        }
+        None
+    }
+
+    /// Nothing that waits for the option under way can change that it comes to nothing.
+    fn drop_waiting(&mut self) {
+        let Frame { part, waiting, .. } = self.frames[self.depth()];
+        self.waiting.truncate(waiting);
+        self.keys.forget_after(part);
+    }
+
+    /// Splits what the last option has left; `false` if a part is known to have no cover.
+    fn split(&mut self) -> bool {
+        let depth = self.depth();
+        let Frame { part, mark, waiting, .. } = self.frames[depth];
+        self.numbers[depth].product.clear();
+        self.numbers[depth].product.push(1);
+        if depth == 0 {
+            self.keys.split_all(self.sets.primary);
+        } else {
+            self.keys.split(part);
+        }
+        self.sets.covered(mark).for_each(|item| self.keys.leave_out(item));
+        while !self.numbers[depth].product.is_empty()
+            && let Some(part) = self.keys.next(&self.ends, &self.sets)
+        {
+            if !self.look_up(part) {
+                self.waiting.push(part);
+            }
+        }
+        self.frames[depth].split = self.waiting.len() - waiting;
+        let lost = self.numbers[depth].product.is_empty();
+        if lost {
+            self.drop_waiting();
+        }
+        !lost
+    }
+
+    /// Multiplies by the count of a part and forgets its key, if that is known.
+    fn look_up(&mut self, part: Part) -> bool {
+        let depth = self.depth();
+        let known = self.memo.get(part.hash, self.keys.key(part));
+        if let Some(number) = known {
+            numbers::multiply(&mut self.numbers[depth].product, number, &mut self.room);
+            self.keys.forget(part);
+        }
+        known.is_some()
+    }
+}

@@ -79,7 +79,7 @@ mod decide;
 mod exclusive;
 mod explain;
 mod groups;
-mod literal;
+pub(crate) mod literal;
 mod proof;
 mod reduce;
 mod restart;

@@ -68,6 +68,7 @@ mod mcc;
 mod zdd_cover;
 
 mod cdcl;
+mod model_count;
 mod sat;
 mod sat_auto;
 mod sat_cli;
@@ -112,6 +113,7 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
 pub static CNF: &[Entry<Cnf>] = &[
     Entry::of::<unit_propagation::UnitPropagation>(),
     Entry::of::<cdcl::Cdcl>(),
+    Entry::of::<model_count::ModelCount>(),
     Entry::of::<sat::Sat>(),
     Entry::of::<sat_auto::SatAuto>(),
     Entry::of::<sat_auto::Auto>(),

@@ -4,23 +4,23 @@ use std::ops::Not;
 
 /// Variable `v`, from 0, is literal `2v`; its negation is `2v + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lit(pub(super) u32);
+pub(crate) struct Lit(pub(crate) u32);
 
 impl Lit {
     /// `variable` itself if `positive`, else its negation.
-    pub(super) fn new(variable: usize, positive: bool) -> Lit {
+    pub(crate) fn new(variable: usize, positive: bool) -> Lit {
         Lit((variable as u32) << 1 | u32::from(!positive))
     }
 
-    pub(super) fn variable(self) -> usize {
+    pub(crate) fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    pub(super) fn is_positive(self) -> bool {
+    pub(crate) fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

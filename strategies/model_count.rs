@@ -1,0 +1,151 @@
+//! `model-count`: counts the models of a formula.
+
+mod analyse;
+mod cache;
+mod component;
+mod count;
+mod formula;
+mod propagate;
+mod search;
+mod simplify;
+mod table;
+
+use crate::cdcl::Cdcl;
+use coverlab_model::{
+    About, Cnf, Event, Filter, Filtered, Flow, Model, Natural, Observer, Parameter, Purpose, Stop, Strategy,
+    Values,
+};
+use search::{Search, Switches};
+use simplify::{Simplified, simplify};
+use std::ops::ControlFlow::{self, Continue};
+
+/// The most variables a formula may have, as tables go by variable.
+const MOST_VARIABLES: usize = 1 << 24;
+
+/// The strategy.
+#[derive(Clone)]
+pub(crate) struct ModelCount {
+    switches: Switches,
+}
+
+impl Default for ModelCount {
+    fn default() -> Self {
+        ModelCount { switches: Switches { learn: true, cache: true, tables: 6, bytes: 1 << 30 } }
+    }
+}
+
+impl Strategy for ModelCount {
+    type Problem = Cnf;
+    type Scratch = <Cdcl as Strategy>::Scratch;
+
+    const ABOUT: About = About {
+        name: "model-count",
+        purpose: Purpose::Fast,
+        sentence: "Counts the models of a formula, part by part, without finding each",
+        source: "R. J. Bayardo and J. D. Pehoushek, Counting Models Using Connected Components, 2000; M. Thurley, sharpSAT, 2006",
+        node: "a component that is decided on",
+        complete: true,
+        interruptible: true,
+        events: &[Event::Conflict, Event::Propagate, Event::Guess],
+        parameters: &[
+            Parameter {
+                name: "memory",
+                meaning: "the most memory for counts of components, in MiB",
+                values: Values::Integer(1, 1 << 20),
+                default: "1024",
+            },
+            Parameter {
+                name: "learn",
+                meaning: "Whether a conflict is learned from; if not, the last decision is flipped.",
+                values: Values::OneOf(&["yes", "no"]),
+                default: "yes",
+            },
+            Parameter {
+                name: "cache",
+                meaning: "Whether counts of components are kept.",
+                values: Values::OneOf(&["yes", "no"]),
+                default: "yes",
+            },
+            Parameter {
+                name: "tables",
+                meaning: "the most variables of a component that is counted by its truth table",
+                values: Values::Integer(0, 9),
+                default: "6",
+            },
+        ],
+        note: "Where models are to be shown it searches as cdcl.",
+    };
+
+    fn set(&mut self, parameter: &str, value: &str) {
+        let switches = &mut self.switches;
+        match parameter {
+            "learn" => switches.learn = value == "yes",
+            "cache" => switches.cache = value == "yes",
+            "tables" => switches.tables = value.parse().expect("a checked number"),
+            _ => switches.bytes = value.parse::<usize>().expect("a checked number") << 20,
+        }
+    }
+
+    fn solve(
+        &self,
+        cnf: &Cnf,
+        seed: u64,
+        scratch: &mut Self::Scratch,
+        observer: &mut impl Observer<Cnf>,
+    ) -> Flow {
+        let enumerates = Cdcl::default();
+        if !observer.will_only_count() {
+            return enumerates.solve(cnf, seed, scratch, observer);
+        }
+        let mut known = 0;
+        if !observer.only_counts() {
+            let mut few = Filtered { filter: Few::default(), to: &mut *observer };
+            let flow = enumerates.solve(cnf, seed, scratch, &mut few);
+            if !few.filter.enough {
+                return flow;
+            }
+            known = few.filter.found;
+        }
+        let mut all = self.count(cnf, observer)?;
+        all -= known;
+        observer.solutions(&all)
+    }
+}
+
+impl ModelCount {
+    /// The number of solutions.
+    fn count(&self, cnf: &Cnf, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Natural> {
+        if cnf.variables() > MOST_VARIABLES || cnf.literals() > 1 << 28 {
+            return ControlFlow::Break(Stop::Memory);
+        }
+        observer.node(0)?;
+        let Some(Simplified { formula, free }) = simplify(cnf, observer)? else {
+            return Continue(Natural::default());
+        };
+        let ranks = vec![0.0; formula.variables()];
+        let mut search = Search::new(&formula, ranks, self.switches);
+        let flow = search.run(observer);
+        search.tell(observer);
+        let mut count = flow?;
+        count.double(free);
+        Continue(count.natural())
+    }
+}
+
+/// Hands over models until only their number is wanted.
+#[derive(Default)]
+struct Few {
+    found: u64,
+    /// The search was ended because of that.
+    enough: bool,
+}
+
+impl Filter<Cnf> for Few {
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> Model, to: &mut impl Observer<Cnf>) -> Flow {
+        self.found += 1;
+        to.solution(build)?;
+        self.enough = to.only_counts();
+        if self.enough { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+}

@@ -1,0 +1,320 @@
+//! Parts of what is left of the formula that have no variable in common, found by walking from clause to clause.
+//!
+//! What is found is marked by a serial number, so that two parts are compared without being sorted, and nothing
+//! has to be unmarked.
+
+use super::formula::Formula;
+use super::propagate::Propagator;
+use crate::cdcl::literal::Lit;
+
+/// Variables and clauses, which lie one after the other in [`Components::pool`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Component {
+    start: u32,
+    pub(super) variables: u32,
+    /// Clauses of three literals and more, of which a literal is false: they come first.
+    cut: u32,
+    clauses: u32,
+    /// Variables that are shown.
+    pub(super) shown: u32,
+    /// Of its variables and cut clauses, which tell it from any other, in whatever order.
+    pub(super) hash: u64,
+}
+
+/// Ends a list of links.
+const END: u32 = u32::MAX;
+/// Marks a variable or clause that no search sees.
+const NEVER: u32 = 0;
+
+pub(super) struct Components {
+    /// By variable: where its links begin. They are other literals of clauses of two; then clauses of three with
+    /// their other literals; then longer clauses with where their literals begin.
+    starts: Vec<u32>,
+    links: Vec<u32>,
+    /// The literals of clauses of three and more, and by clause where they begin and how many they are.
+    literals: Vec<Lit>,
+    clause_starts: Vec<u32>,
+    lengths: Vec<u32>,
+    /// By variable and by clause: where it was seen last.
+    variable_marks: Vec<u32>,
+    clause_marks: Vec<u32>,
+    serial: u32,
+    /// Components that wait on the levels, one after the other.
+    pub(super) pool: Vec<u32>,
+    /// Clauses of the component that is walked through, those without a false literal apart.
+    cut: Vec<u32>,
+    whole: Vec<u32>,
+    /// By variable: how often it occurs in the component that it was last found in.
+    pub(super) occurrences: Vec<u32>,
+    shown: Vec<bool>,
+}
+
+impl Components {
+    pub(super) fn new(formula: &Formula) -> Components {
+        let variables = formula.variables();
+        let mut by_variable: Vec<[Vec<u32>; 3]> = vec![Default::default(); variables];
+        let (mut literals, mut clause_starts, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+        for clause in formula.clauses() {
+            let (number, start) = (lengths.len() as u32, literals.len() as u32);
+            match *clause {
+                [a, b] => {
+                    by_variable[a.variable()][0].push(b.0);
+                    by_variable[b.variable()][0].push(a.0);
+                    continue;
+                }
+                [a, b, c] => {
+                    for (x, y, z) in [(a, b, c), (b, a, c), (c, a, b)] {
+                        by_variable[x.variable()][1].extend([number, y.0, z.0]);
+                    }
+                }
+                _ => clause.iter().for_each(|lit| by_variable[lit.variable()][2].extend([number, start])),
+            }
+            literals.extend_from_slice(clause);
+            clause_starts.push(start);
+            lengths.push(clause.len() as u32);
+        }
+        let number = lengths.len() as u32;
+        let (mut starts, mut links) = (Vec::with_capacity(variables), Vec::new());
+        for lists in &by_variable {
+            starts.push(links.len() as u32);
+            for list in lists {
+                links.extend_from_slice(list);
+                links.push(END);
+            }
+        }
+        let mut components = Components {
+            starts,
+            links,
+            literals,
+            clause_starts,
+            lengths,
+            variable_marks: vec![NEVER; variables],
+            clause_marks: vec![NEVER; number as usize],
+            serial: NEVER,
+            pool: (0..variables as u32).chain(0..number).collect(),
+            cut: Vec::new(),
+            whole: Vec::new(),
+            occurrences: vec![0; variables],
+            shown: formula.shown.clone(),
+        };
+        components.cut.reserve(number as usize);
+        components.whole.reserve(number as usize);
+        components
+    }
+
+    /// The whole formula.
+    pub(super) fn all(&self) -> Component {
+        let (variables, clauses) = (self.variable_marks.len() as u32, self.clause_marks.len() as u32);
+        Component { start: 0, variables, cut: 0, clauses, shown: 0, hash: 0 }
+    }
+
+    pub(super) fn variables(&self, component: &Component) -> &[u32] {
+        &self.pool[component.start as usize..][..component.variables as usize]
+    }
+
+    fn clauses(&self, component: &Component) -> &[u32] {
+        &self.pool[(component.start + component.variables) as usize..][..component.clauses as usize]
+    }
+
+    /// Its variables and cut clauses.
+    pub(super) fn key(&self, component: &Component) -> &[u32] {
+        &self.pool[component.start as usize..][..(component.variables + component.cut) as usize]
+    }
+
+    /// Begins the search for what `parent` has fallen into.
+    pub(super) fn begin(&mut self, parent: &Component, propagator: &Propagator) {
+        if self.serial > u32::MAX - 2 - parent.variables {
+            self.variable_marks.fill(NEVER);
+            self.clause_marks.fill(NEVER);
+            self.serial = NEVER;
+        }
+        self.serial += 1;
+        let from = parent.start as usize;
+        let (variables, clauses) = (parent.variables as usize, parent.clauses as usize);
+        for &variable in &self.pool[from..from + variables] {
+            let open = propagator.is_open(variable as usize);
+            self.variable_marks[variable as usize] = if open { self.serial } else { NEVER };
+        }
+        for &clause in &self.pool[from + variables..][..clauses] {
+            self.clause_marks[clause as usize] = self.serial;
+        }
+    }
+
+    /// The component of `variable`, which is put on the pool, unless it was found before. `fresh` is
+    /// [`Self::serial`] as [`Self::begin`] left it.
+    #[inline]
+    pub(super) fn component_of(
+        &mut self,
+        variable: u32,
+        fresh: u32,
+        propagator: &Propagator,
+    ) -> Option<Component> {
+        if self.variable_marks[variable as usize] != fresh {
+            return None;
+        }
+        self.serial += 1;
+        let start = self.pool.len();
+        self.cut.clear();
+        self.whole.clear();
+        let (mut hash, mut shown) = (0_u64, 0);
+        self.find(variable);
+        let mut at = start;
+        while let Some(&variable) = self.pool.get(at) {
+            at += 1;
+            hash = hash.wrapping_add(mix(variable.into()));
+            shown += u32::from(self.shown[variable as usize]);
+            self.walk(variable, fresh, propagator);
+        }
+        for &clause in &self.cut {
+            hash = hash.wrapping_add(mix(u64::from(clause) | 1 << 32));
+        }
+        let component = Component {
+            start: start as u32,
+            variables: (at - start) as u32,
+            cut: self.cut.len() as u32,
+            clauses: (self.cut.len() + self.whole.len()) as u32,
+            shown,
+            hash,
+        };
+        self.pool.extend_from_slice(&self.cut);
+        self.pool.extend_from_slice(&self.whole);
+        Some(component)
+    }
+
+    /// The serial number of what was found last, or of what is still to be found after [`Self::begin`].
+    pub(super) fn serial(&self) -> u32 {
+        self.serial
+    }
+
+    /// Takes off what was found last.
+    pub(super) fn drop(&mut self, component: &Component) {
+        self.pool.truncate(component.start as usize);
+    }
+
+    #[inline]
+    fn find(&mut self, variable: u32) {
+        self.variable_marks[variable as usize] = self.serial;
+        self.occurrences[variable as usize] = 0;
+        self.pool.push(variable);
+    }
+
+    /// Finds what has a clause in common with `variable`.
+    #[inline]
+    fn walk(&mut self, variable: u32, fresh: u32, propagator: &Propagator) {
+        let mut link = self.starts[variable as usize] as usize;
+        let mut occurs = 0;
+        while self.links[link] != END {
+            let other = self.links[link] >> 1;
+            let mark = self.variable_marks[other as usize];
+            if mark == fresh {
+                self.find(other);
+            }
+            occurs += u32::from(mark == fresh || mark == self.serial);
+            link += 1;
+        }
+        link += 1;
+        while self.links[link] != END {
+            let clause = self.links[link] as usize;
+            if self.clause_marks[clause] == fresh {
+                let (a, b) = (Lit(self.links[link + 1]), Lit(self.links[link + 2]));
+                let (x, y) = (propagator.value(a), propagator.value(b));
+                if x > 0 || y > 0 {
+                    self.clause_marks[clause] = NEVER;
+                } else {
+                    self.meet(a, x, fresh);
+                    self.meet(b, y, fresh);
+                    occurs += 1;
+                    self.keep(clause, x < 0 || y < 0);
+                }
+            }
+            link += 3;
+        }
+        link += 1;
+        while self.links[link] != END {
+            let clause = self.links[link] as usize;
+            if self.clause_marks[clause] == fresh {
+                occurs +=
+                    u32::from(self.walk_long(variable, clause, self.links[link + 1], fresh, propagator));
+            }
+            link += 2;
+        }
+        self.occurrences[variable as usize] += occurs;
+    }
+
+    /// Finds the variables of a longer clause, unless it is true.
+    fn walk_long(
+        &mut self,
+        variable: u32,
+        clause: usize,
+        from: u32,
+        fresh: u32,
+        propagator: &Propagator,
+    ) -> bool {
+        let clause_literals = from as usize..from as usize + self.lengths[clause] as usize;
+        if self.literals[clause_literals.clone()].iter().any(|&lit| propagator.value(lit) > 0) {
+            self.clause_marks[clause] = NEVER;
+            return false;
+        }
+        let mut is_cut = false;
+        for at in clause_literals {
+            let lit = self.literals[at];
+            let value = propagator.value(lit);
+            if lit.variable() as u32 != variable {
+                self.meet(lit, value, fresh);
+            }
+            is_cut |= value < 0;
+        }
+        self.keep(clause, is_cut);
+        true
+    }
+
+    #[inline]
+    fn meet(&mut self, lit: Lit, value: i8, fresh: u32) {
+        if value == 0 {
+            let variable = lit.variable();
+            if self.variable_marks[variable] == fresh {
+                self.find(variable as u32);
+            }
+            self.occurrences[variable] += 1;
+        }
+    }
+
+    #[inline]
+    fn keep(&mut self, clause: usize, is_cut: bool) {
+        if is_cut {
+            self.clause_marks[clause] = self.serial;
+            self.cut.push(clause as u32);
+        } else {
+            self.clause_marks[clause] = NEVER;
+            self.whole.push(clause as u32);
+        }
+    }
+
+    /// Whether the component found last has these variables and cut clauses, as many of each as it has.
+    pub(super) fn is_last(&self, key: &[u32], variables: usize) -> bool {
+        let (variables, cut) = key.split_at(variables);
+        variables.iter().all(|&v| self.variable_marks[v as usize] == self.serial)
+            && cut.iter().all(|&c| self.clause_marks[c as usize] == self.serial)
+    }
+
+    /// The clauses of three literals and more that it has.
+    pub(super) fn long_clauses(&self, component: &Component) -> impl Iterator<Item = &[Lit]> {
+        self.clauses(component).iter().map(|&clause| {
+            let clause = clause as usize;
+            &self.literals[self.clause_starts[clause] as usize..][..self.lengths[clause] as usize]
+        })
+    }
+
+    /// Whether a variable is shown.
+    pub(super) fn is_shown(&self, variable: u32) -> bool {
+        self.shown[variable as usize]
+    }
+}
+
+/// A number's hash, to be added to others.
+#[inline]
+fn mix(number: u64) -> u64 {
+    let mut z = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    z ^ (z >> 29)
+}

@@ -1,0 +1,283 @@
+//! What is true and why, and unit propagation: pairs by lists, longer clauses by two watched literals.
+//!
+//! Learned clauses stand behind those of the formula in one array; only they are ever forgotten.
+
+use super::formula::Formula;
+use crate::cdcl::literal::Lit;
+
+/// Why a variable has its value; as a conflict, what is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reason(u32);
+
+impl Reason {
+    /// A decision, or the other value after its first one was counted.
+    pub(super) const NONE: Reason = Reason(u32::MAX);
+    /// A learned clause of one literal.
+    pub(super) const ALONE: Reason = Reason(u32::MAX - 1);
+    const PAIR: u32 = 1 << 31;
+
+    fn pair(cause: Lit) -> Reason {
+        Reason(Reason::PAIR | cause.0)
+    }
+}
+
+/// A clause that watches a literal, and another literal of it: where that is true, the clause is not looked at.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    clause: u32,
+    other: Lit,
+}
+
+/// Words of a clause before its literals: their number, and when it was last of use.
+const HEADER: usize = 2;
+
+pub(super) struct Propagator {
+    /// By literal: 1 if it is true, -1 if it is false.
+    values: Vec<i8>,
+    pub(super) trail: Vec<Lit>,
+    head: usize,
+    /// By variable.
+    reasons: Vec<Reason>,
+    levels: Vec<u32>,
+    /// By literal: where the literals begin that follow from it by clauses of two.
+    pair_starts: Vec<u32>,
+    pairs: Vec<Lit>,
+    /// By literal that becomes false.
+    watches: Vec<Vec<Watch>>,
+    clauses: Vec<u32>,
+    /// Where the learned clauses begin.
+    learned_from: usize,
+    pub(super) learned: usize,
+    /// Conflicts so far, as a clock.
+    pub(super) clock: u32,
+    pub(super) propagated: u64,
+}
+
+impl Propagator {
+    pub(super) fn new(formula: &Formula) -> Propagator {
+        let literals = 2 * formula.variables();
+        let mut pair_starts = vec![0; literals + 1];
+        for clause in formula.clauses().filter(|clause| clause.len() == 2) {
+            clause.iter().for_each(|&lit| pair_starts[(!lit).index()] += 1);
+        }
+        let mut sum = 0;
+        for start in &mut pair_starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut propagator = Propagator {
+            values: vec![0; literals],
+            trail: Vec::with_capacity(formula.variables()),
+            head: 0,
+            reasons: vec![Reason::NONE; formula.variables()],
+            levels: vec![0; formula.variables()],
+            pairs: vec![Lit(0); sum as usize],
+            pair_starts,
+            watches: vec![Vec::new(); literals],
+            clauses: Vec::with_capacity(formula.literals()),
+            learned_from: 0,
+            learned: 0,
+            clock: 0,
+            propagated: 0,
+        };
+        for clause in formula.clauses() {
+            if let &[a, b] = clause {
+                propagator.add_pair(a, b);
+                propagator.add_pair(b, a);
+            } else {
+                propagator.add(clause.iter().copied());
+            }
+        }
+        propagator.learned_from = propagator.clauses.len();
+        propagator
+    }
+
+    fn add_pair(&mut self, a: Lit, b: Lit) {
+        let start = &mut self.pair_starts[(!a).index()];
+        *start -= 1;
+        self.pairs[*start as usize] = b;
+    }
+
+    /// Appends a clause that watches its first two literals.
+    fn add(&mut self, literals: impl ExactSizeIterator<Item = Lit>) -> u32 {
+        let clause = self.clauses.len() as u32;
+        self.clauses.extend([literals.len() as u32, self.clock]);
+        self.clauses.extend(literals.map(|lit| lit.0));
+        self.watch(clause);
+        clause
+    }
+
+    fn watch(&mut self, clause: u32) {
+        let first = clause as usize + HEADER;
+        let (a, b) = (Lit(self.clauses[first]), Lit(self.clauses[first + 1]));
+        self.watches[a.index()].push(Watch { clause, other: b });
+        self.watches[b.index()].push(Watch { clause, other: a });
+    }
+
+    /// Learns a clause; its first literal is to become true, and its second is of the highest level of the rest.
+    pub(super) fn learn(&mut self, literals: &[Lit]) -> Reason {
+        if literals.len() < 2 {
+            return Reason::ALONE;
+        }
+        self.learned += 1;
+        Reason(self.add(literals.iter().copied()))
+    }
+
+    #[inline]
+    pub(super) fn value(&self, lit: Lit) -> i8 {
+        self.values[lit.index()]
+    }
+
+    #[inline]
+    pub(super) fn is_open(&self, variable: usize) -> bool {
+        self.values[2 * variable] == 0
+    }
+
+    #[inline]
+    pub(super) fn level(&self, lit: Lit) -> u32 {
+        self.levels[lit.variable()]
+    }
+
+    #[inline]
+    pub(super) fn reason(&self, lit: Lit) -> Reason {
+        self.reasons[lit.variable()]
+    }
+
+    /// Literals that follow from `lit` by clauses of two.
+    #[inline]
+    pub(super) fn pairs(&self, lit: Lit) -> &[Lit] {
+        &self.pairs[self.pair_starts[lit.index()] as usize..self.pair_starts[lit.index() + 1] as usize]
+    }
+
+    #[inline]
+    pub(super) fn assign(&mut self, lit: Lit, level: u32, reason: Reason) {
+        self.values[lit.index()] = 1;
+        self.values[(!lit).index()] = -1;
+        self.levels[lit.variable()] = level;
+        self.reasons[lit.variable()] = reason;
+        self.trail.push(lit);
+    }
+
+    /// Takes back all but the first `length` literals of the trail.
+    pub(super) fn undo(&mut self, length: usize) {
+        for lit in self.trail.drain(length..) {
+            self.values[lit.index()] = 0;
+            self.values[(!lit).index()] = 0;
+        }
+        self.head = length;
+    }
+
+    /// Calls `each` with the literals of what is false, or with those but `lit` of the clause that made it true.
+    #[inline]
+    pub(super) fn causes(&mut self, reason: Reason, lit: Option<Lit>, mut each: impl FnMut(Lit)) {
+        if reason == Reason::ALONE {
+            return;
+        }
+        if reason.0 & Reason::PAIR != 0 {
+            return each(Lit(reason.0 & !Reason::PAIR));
+        }
+        let at = reason.0 as usize;
+        self.clauses[at + 1] = self.clock;
+        let length = self.clauses[at] as usize;
+        for &word in &self.clauses[at + HEADER..at + HEADER + length] {
+            if Some(Lit(word)) != lit {
+                each(Lit(word));
+            }
+        }
+    }
+
+    /// Lets follow on `level` what follows. The conflict, if there is one: a clause of which all literals, or all but
+    /// the given one, which is false as well, are false.
+    pub(super) fn propagate(&mut self, level: u32) -> Option<(Reason, Option<Lit>)> {
+        while let Some(&lit) = self.trail.get(self.head) {
+            self.head += 1;
+            self.propagated += 1;
+            let (from, to) = (self.pair_starts[lit.index()], self.pair_starts[lit.index() + 1]);
+            for k in from..to {
+                let other = self.pairs[k as usize];
+                match self.value(other) {
+                    0 => self.assign(other, level, Reason::pair(!lit)),
+                    -1 => return Some((Reason::pair(!lit), Some(other))),
+                    _ => {}
+                }
+            }
+            if let Some(conflict) = self.visit(!lit, level) {
+                return Some((conflict, None));
+            }
+        }
+        None
+    }
+
+    /// Goes through the clauses that watch `lit`, which is false now.
+    fn visit(&mut self, lit: Lit, level: u32) -> Option<Reason> {
+        let mut list = std::mem::take(&mut self.watches[lit.index()]);
+        let (mut kept, mut at) = (0, 0);
+        let mut conflict = None;
+        while let Some(&watch) = list.get(at) {
+            at += 1;
+            if self.value(watch.other) > 0 {
+                list[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let first = watch.clause as usize + HEADER;
+            let end = first + self.clauses[watch.clause as usize] as usize;
+            if self.clauses[first] == lit.0 {
+                self.clauses.swap(first, first + 1);
+            }
+            let other = Lit(self.clauses[first]);
+            list[kept] = Watch { clause: watch.clause, other };
+            if self.value(other) > 0 {
+                kept += 1;
+                continue;
+            }
+            let values = &self.values;
+            let open = self.clauses[first + 2..end].iter().position(|&l| values[l as usize] >= 0);
+            if let Some(open) = open {
+                self.clauses.swap(first + 1, first + 2 + open);
+                self.watches[self.clauses[first + 1] as usize].push(list[kept]);
+                continue;
+            }
+            kept += 1;
+            if self.value(other) < 0 {
+                conflict = Some(Reason(watch.clause));
+                break;
+            }
+            self.assign(other, level, Reason(watch.clause));
+        }
+        list.copy_within(at.., kept);
+        list.truncate(kept + list.len() - at);
+        self.watches[lit.index()] = list;
+        conflict
+    }
+
+    /// Forgets learned clauses of which no use was made since `before`, but for those that are reasons now.
+    pub(super) fn forget(&mut self, before: u32) {
+        let mut moved = Vec::new();
+        let mut reasons: Vec<u32> =
+            self.trail.iter().map(|&lit| self.reason(lit).0).filter(|&r| r & Reason::PAIR == 0).collect();
+        reasons.sort_unstable();
+        self.watches.iter_mut().for_each(|list| list.retain(|w| (w.clause as usize) < self.learned_from));
+        let (mut from, mut to) = (self.learned_from, self.learned_from);
+        self.learned = 0;
+        while from < self.clauses.len() {
+            let length = HEADER + self.clauses[from] as usize;
+            let used = self.clauses[from] <= 3 || self.clauses[from + 1] >= before;
+            if used || reasons.binary_search(&(from as u32)).is_ok() {
+                self.clauses.copy_within(from..from + length, to);
+                moved.push((from as u32, to as u32));
+                self.watch(to as u32);
+                self.learned += 1;
+                to += length;
+            }
+            from += length;
+        }
+        self.clauses.truncate(to);
+        for k in 0..self.trail.len() {
+            let reason = &mut self.reasons[self.trail[k].variable()].0;
+            if let Ok(at) = moved.binary_search_by_key(reason, |&(from, _)| from) {
+                *reason = moved[at].1;
+            }
+        }
+    }
+}

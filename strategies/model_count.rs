@@ -5,6 +5,7 @@ mod cache;
 mod component;
 mod count;
 mod formula;
+mod order;
 mod propagate;
 mod search;
 mod simplify;
@@ -26,11 +27,13 @@ const MOST_VARIABLES: usize = 1 << 24;
 #[derive(Clone)]
 pub(crate) struct ModelCount {
     switches: Switches,
+    /// Whether a tree decomposition takes part in the choice of variables.
+    tree: bool,
 }
 
 impl Default for ModelCount {
     fn default() -> Self {
-        ModelCount { switches: Switches { learn: true, cache: true, tables: 6, bytes: 1 << 30 } }
+        ModelCount { switches: Switches { learn: true, cache: true, tables: 6, bytes: 1 << 30 }, tree: true }
     }
 }
 
@@ -53,6 +56,12 @@ impl Strategy for ModelCount {
                 meaning: "the most memory for counts of components, in MiB",
                 values: Values::Integer(1, 1 << 20),
                 default: "1024",
+            },
+            Parameter {
+                name: "order",
+                meaning: "Which variables are decided first: those that divide a tree decomposition, or those that occur most and stood in recent conflicts.",
+                values: Values::OneOf(&["tree", "occurrences"]),
+                default: "tree",
             },
             Parameter {
                 name: "learn",
@@ -80,6 +89,7 @@ impl Strategy for ModelCount {
         let switches = &mut self.switches;
         match parameter {
             "learn" => switches.learn = value == "yes",
+            "order" => self.tree = value == "tree",
             "cache" => switches.cache = value == "yes",
             "tables" => switches.tables = value.parse().expect("a checked number"),
             _ => switches.bytes = value.parse::<usize>().expect("a checked number") << 20,
@@ -122,7 +132,8 @@ impl ModelCount {
         let Some(Simplified { formula, free }) = simplify(cnf, observer)? else {
             return Continue(Natural::default());
         };
-        let ranks = vec![0.0; formula.variables()];
+        let ranks =
+            if self.tree { order::ranks(&formula, observer)? } else { vec![0.0; formula.variables()] };
         let mut search = Search::new(&formula, ranks, self.switches);
         let flow = search.run(observer);
         search.tell(observer);

@@ -52,8 +52,8 @@ pub(super) struct Search {
     units: Vec<Lit>,
     /// Added to the score of a variable for its place in the formula.
     ranks: Vec<f32>,
-    conflicts: u64,
-    decisions: u64,
+    pub(super) conflicts: u64,
+    pub(super) decisions: u64,
     /// The conflict at which learned clauses are forgotten next.
     forget_at: u64,
 }

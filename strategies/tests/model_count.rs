@@ -5,10 +5,11 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
 
-const STRATEGIES: [&str; 6] = [
+const STRATEGIES: [&str; 7] = [
     "model-count",
     "model-count:learn=no",
     "model-count:cache=no",
+    "model-count:order=occurrences",
     "model-count:tables=0",
     "model-count:tables=9,memory=1",
     "model-count:tables=0,learn=no,cache=no",

@@ -1,0 +1,173 @@
+//! Which variables to decide first so that the formula falls apart: the middle of a tree decomposition.
+//!
+//! **Origin.** T. Korhonen and M. Järvisalo, *Integrating Tree Decompositions into Decision Heuristics of
+//! Propositional Model Counters*, 2021.
+//!
+//! **Idea.** Variables are eliminated, one of the fewest neighbours each time, its neighbours becoming neighbours of each
+//! other. A variable with those that it had makes a bag, and the bags make a tree. Once the bag in the middle of
+//! the tree is decided, no clause leads from one side to the other. A variable's rank falls with the distance of its bags from
+//! the middle, steeply if bags are small beside the formula; where they are large, it says next to nothing.
+
+use super::formula::Formula;
+use coverlab_model::{Cnf, Observer, Stop};
+use std::ops::ControlFlow::{self, Continue};
+
+/// A larger bag is no help.
+const MOST_WIDTH: usize = 120;
+
+/// A larger share of the variables in one bag, as one of so many, is no help either.
+const MOST_SHARE: usize = 3;
+
+/// Variables with their neighbours that are not eliminated, and the bags of those that are.
+struct Elimination {
+    neighbours: Vec<Vec<u32>>,
+    /// By variable: when it was eliminated.
+    times: Vec<u32>,
+    order: Vec<u32>,
+}
+
+/// What is added to the score of each variable.
+pub(super) fn ranks(formula: &Formula, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Vec<f32>> {
+    let variables = formula.variables();
+    let none = vec![0.0; variables];
+    if formula.clauses().any(|clause| clause.len() > MOST_WIDTH) {
+        return Continue(none);
+    }
+    let mut elimination = Elimination::new(formula);
+    let Some(width) = elimination.run(observer)? else { return Continue(none) };
+    let distances = elimination.distances();
+    let most = distances.iter().copied().max().unwrap_or(0).max(1);
+    let n = variables as f32;
+    if width > variables / MOST_SHARE {
+        return Continue(none);
+    }
+    let weight = (100.0 * (n / width.max(1) as f32).exp() / n).min(1e6);
+    Continue(distances.iter().map(|&distance| -weight * distance as f32 / most as f32).collect())
+}
+
+impl Elimination {
+    fn new(formula: &Formula) -> Elimination {
+        let mut neighbours = vec![Vec::new(); formula.variables()];
+        for clause in formula.clauses() {
+            for lit in clause {
+                let others = clause.iter().map(|other| other.variable() as u32);
+                neighbours[lit.variable()].extend(others.filter(|&other| other as usize != lit.variable()));
+            }
+        }
+        for list in &mut neighbours {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Elimination { neighbours, times: vec![u32::MAX; formula.variables()], order: Vec::new() }
+    }
+
+    /// Eliminates all; the size of the largest bag, unless it is too large.
+    fn run(&mut self, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Option<usize>> {
+        let variables = self.neighbours.len();
+        let mut queues: Vec<Vec<u32>> = vec![Vec::new(); MOST_WIDTH + 1];
+        for (variable, list) in self.neighbours.iter().enumerate().rev() {
+            if let Some(queue) = queues.get_mut(list.len()) {
+                queue.push(variable as u32);
+            }
+        }
+        let (mut width, mut least) = (0, 0);
+        while self.order.len() < variables {
+            observer.poll()?;
+            let Some(queue) = queues.get_mut(least) else { return Continue(None) };
+            let Some(variable) = queue.pop() else {
+                least += 1;
+                continue;
+            };
+            // A place in a queue is stale if the number has changed since.
+            if self.times[variable as usize] != u32::MAX || self.neighbours[variable as usize].len() != least
+            {
+                continue;
+            }
+            width = width.max(least);
+            self.times[variable as usize] = self.order.len() as u32;
+            self.order.push(variable);
+            let bag = std::mem::take(&mut self.neighbours[variable as usize]);
+            for &member in &bag {
+                self.join(member, variable, &bag);
+                let degree = self.neighbours[member as usize].len();
+                if let Some(queue) = queues.get_mut(degree) {
+                    queue.push(member);
+                    least = least.min(degree);
+                }
+            }
+            self.neighbours[variable as usize] = bag;
+        }
+        Continue(Some(width + 1))
+    }
+
+    /// Makes the other members of `bag` neighbours of `member`, and `gone` none.
+    fn join(&mut self, member: u32, gone: u32, bag: &[u32]) {
+        let list = &mut self.neighbours[member as usize];
+        list.extend_from_slice(bag);
+        list.sort_unstable();
+        list.dedup();
+        list.retain(|&other| other != member && other != gone);
+    }
+
+    /// How far from the middle of the tree the nearest bag of each variable is.
+    fn distances(&self) -> Vec<u32> {
+        let variables = self.order.len();
+        // The parent of a bag is that of its member which was eliminated first after it.
+        let parent = |variable: u32| {
+            let bag = self.neighbours[variable as usize].iter();
+            bag.copied().min_by_key(|&member| self.times[member as usize])
+        };
+        let mut sizes = vec![1_u32; variables];
+        let mut largest = vec![0_u32; variables];
+        let mut roots = Vec::new();
+        for &variable in &self.order {
+            let size = sizes[variable as usize];
+            match parent(variable) {
+                Some(above) => {
+                    sizes[above as usize] += size;
+                    largest[above as usize] = largest[above as usize].max(size);
+                }
+                None => roots.push(variable),
+            }
+        }
+        // From each root down to where no side has more than half, and from there everywhere.
+        let mut root_of = vec![0_u32; variables];
+        let mut middles: Vec<(u32, u32)> = vec![(u32::MAX, u32::MAX); variables];
+        for &variable in self.order.iter().rev() {
+            let root = parent(variable).map_or(variable, |above| root_of[above as usize]);
+            root_of[variable as usize] = root;
+            let rest = sizes[root as usize] - sizes[variable as usize];
+            let worst = largest[variable as usize].max(rest);
+            let middle = &mut middles[root as usize];
+            *middle = (*middle).min((worst, variable));
+        }
+        let mut distances = vec![u32::MAX; variables];
+        for root in roots {
+            let (mut at, mut distance) = (Some(middles[root as usize].1), 0);
+            while let Some(variable) = at {
+                distances[variable as usize] = distance;
+                distance += 1;
+                at = parent(variable);
+            }
+        }
+        for &variable in self.order.iter().rev() {
+            if distances[variable as usize] == u32::MAX {
+                let above = parent(variable).expect("a root has a distance");
+                distances[variable as usize] = distances[above as usize] + 1;
+            }
+        }
+        self.nearest(&distances)
+    }
+
+    /// By variable: the least distance of a bag that it stands in.
+    fn nearest(&self, distances: &[u32]) -> Vec<u32> {
+        let mut nearest = distances.to_vec();
+        for &variable in &self.order {
+            for &member in &self.neighbours[variable as usize] {
+                let least = &mut nearest[member as usize];
+                *least = (*least).min(distances[variable as usize]);
+            }
+        }
+        nearest
+    }
+}

@@ -68,7 +68,7 @@ mod sets;
 mod tests;
 
 use crate::dancing_cells::DancingCells;
-use crate::support::first_few::first_few;
+use crate::support::few::first_few;
 use coverlab_model::{
     About, CoverSize, ExactCover, Flow, Natural, Observer, Parameter, Purpose, Refusal, Stop, Strategy,
     Values,
@@ -144,7 +144,7 @@ impl Strategy for ComponentCover {
         scratch: &mut Self::Scratch,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let known = match first_few(problem, seed, scratch, observer) {
+        let known = match first_few(&DancingCells::default(), problem, seed, scratch, observer) {
             Ok(known) => known,
             Err(flow) => return flow,
         };

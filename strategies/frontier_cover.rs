@@ -54,7 +54,7 @@ mod tables;
 mod tests;
 
 use crate::dancing_cells::DancingCells;
-use crate::support::first_few::first_few;
+use crate::support::few::first_few;
 use coverlab_model::{
     About, Alone, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Natural, Observer, Parameter,
     Purpose, Refusal, Stop, Strategy, ThreadGroup, Values,
@@ -121,7 +121,7 @@ impl Strategy for FrontierCover {
         scratch: &mut Self::Scratch,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let known = match first_few(problem, seed, scratch, observer) {
+        let known = match first_few(&DancingCells::default(), problem, seed, scratch, observer) {
             Ok(known) => known,
             Err(flow) => return flow,
         };

@@ -12,9 +12,9 @@ mod simplify;
 mod table;
 
 use crate::cdcl::Cdcl;
+use crate::support::few::Few;
 use coverlab_model::{
-    About, Cnf, Event, Filter, Filtered, Flow, Model, Natural, Observer, Parameter, Purpose, Stop, Strategy,
-    Values,
+    About, Cnf, Event, Filtered, Flow, Natural, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };
 use search::{Search, Switches};
 use simplify::{Simplified, simplify};
@@ -33,7 +33,7 @@ pub(crate) struct ModelCount {
 
 impl Default for ModelCount {
     fn default() -> Self {
-        ModelCount { switches: Switches { learn: true, cache: true, tables: 6, bytes: 1 << 30 }, tree: true }
+        ModelCount { switches: Switches { learn: true, cache: true, tables: 8, bytes: 1 << 30 }, tree: true }
     }
 }
 
@@ -42,7 +42,7 @@ impl Strategy for ModelCount {
     type Scratch = <Cdcl as Strategy>::Scratch;
 
     const ABOUT: About = About {
-        name: "model-count",
+        name: ModelCount::NAME,
         purpose: Purpose::Fast,
         sentence: "Counts the models of a formula, part by part, without finding each",
         source: "R. J. Bayardo and J. D. Pehoushek, Counting Models Using Connected Components, 2000; M. Thurley, sharpSAT, 2006",
@@ -79,7 +79,7 @@ impl Strategy for ModelCount {
                 name: "tables",
                 meaning: "the most variables of a component that is counted by its truth table",
                 values: Values::Integer(0, 9),
-                default: "6",
+                default: "8",
             },
         ],
         note: "Where models are to be shown it searches as cdcl.",
@@ -109,7 +109,7 @@ impl Strategy for ModelCount {
         }
         let mut known = 0;
         if !observer.only_counts() {
-            let mut few = Filtered { filter: Few::default(), to: &mut *observer };
+            let mut few = Filtered { filter: Few::at_least(1), to: &mut *observer };
             let flow = enumerates.solve(cnf, seed, scratch, &mut few);
             if !few.filter.enough {
                 return flow;
@@ -123,8 +123,10 @@ impl Strategy for ModelCount {
 }
 
 impl ModelCount {
+    pub(crate) const NAME: &str = "model-count";
+
     /// The number of solutions.
-    fn count(&self, cnf: &Cnf, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Natural> {
+    pub(crate) fn count(&self, cnf: &Cnf, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Natural> {
         if cnf.variables() > MOST_VARIABLES || cnf.literals() > 1 << 28 {
             return ControlFlow::Break(Stop::Memory);
         }
@@ -140,23 +142,5 @@ impl ModelCount {
         let mut count = flow?;
         count.double(free);
         Continue(count.natural())
-    }
-}
-
-/// Hands over models until only their number is wanted.
-#[derive(Default)]
-struct Few {
-    found: u64,
-    /// The search was ended because of that.
-    enough: bool,
-}
-
-impl Filter<Cnf> for Few {
-    #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Model, to: &mut impl Observer<Cnf>) -> Flow {
-        self.found += 1;
-        to.solution(build)?;
-        self.enough = to.only_counts();
-        if self.enough { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
     }
 }

@@ -62,8 +62,12 @@ mod open;
 mod race;
 mod sudoku;
 
+use crate::model_count::ModelCount;
+use crate::support::few::Few;
 use crate::support::solvers::Engine;
-use coverlab_model::{About, Choice, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
+use coverlab_model::{
+    About, Choice, Cnf, Event, Filtered, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values,
+};
 use race::{Race, Way};
 pub(crate) use sudoku::{Scratch, SudokuAuto};
 
@@ -121,16 +125,20 @@ impl Strategy for SatAuto {
     }
 }
 
-/// `auto` for formulas: this, with nothing to set.
+/// `auto` for formulas: this, or the counter of models where there are many and only their number is asked for.
 #[derive(Clone, Default)]
 pub(crate) struct Auto(SatAuto);
+
+/// Solutions that are enumerated before they are counted otherwise.
+const ENUMERATED: u64 = 1000;
 
 impl Strategy for Auto {
     type Problem = Cnf;
     type Scratch = ();
     const ABOUT: About = About {
         name: "auto",
-        sentence: "The strategy for formulas that is fast on most: sat-auto",
+        sentence: "The strategy for formulas that is fast on most: sat-auto, or model-count where many models are counted",
+        node: "one learned clause, of whichever way, or a component that is decided on",
         parameters: &[],
         note: "A formula of more than 2^24 variables is given up for want of memory.",
         ..SatAuto::ABOUT
@@ -138,7 +146,20 @@ impl Strategy for Auto {
 
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
         observer.chose(Choice { taken: SatAuto::NAME, why: "solvers in turns, the usually fastest first" });
-        self.0.solve(cnf, seed, &mut (), observer)
+        if !observer.will_only_count() {
+            return self.0.solve(cnf, seed, &mut (), observer);
+        }
+        let mut few = Filtered { filter: Few::at_least(ENUMERATED), to: &mut *observer };
+        let flow = self.0.solve(cnf, seed, &mut (), &mut few);
+        let Few { found, enough, .. } = few.filter;
+        if !enough {
+            return flow;
+        }
+        observer
+            .chose(Choice { taken: ModelCount::NAME, why: "there are many models, which are only counted" });
+        let mut all = ModelCount::default().count(cnf, observer)?;
+        all -= found;
+        observer.solutions(&all)
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod board;
 pub mod encodings;
-pub(crate) mod first_few;
+pub(crate) mod few;
 pub(crate) mod lookup;
 pub(crate) mod simd;
 pub mod solvers;

@@ -18,6 +18,10 @@ const MOST_WIDTH: usize = 120;
 /// A larger share of the variables in one bag, as one of so many, is no help either.
 const MOST_SHARE: usize = 3;
 
+/// Longer parts are divided in the middle again and again, lest each decision on the way to their ends leave a
+/// component nearly as large as the one before.
+const LONG: usize = 4096;
+
 /// Variables with their neighbours that are not eliminated, and the bags of those that are.
 struct Elimination {
     neighbours: Vec<Vec<u32>>,
@@ -109,54 +113,28 @@ impl Elimination {
         list.retain(|&other| other != member && other != gone);
     }
 
-    /// How far from the middle of the tree the nearest bag of each variable is.
+    /// How far from the middle of its tree the nearest bag of each variable is.
     fn distances(&self) -> Vec<u32> {
-        let variables = self.order.len();
-        // The parent of a bag is that of its member which was eliminated first after it.
-        let parent = |variable: u32| {
-            let bag = self.neighbours[variable as usize].iter();
-            bag.copied().min_by_key(|&member| self.times[member as usize])
-        };
-        let mut sizes = vec![1_u32; variables];
-        let mut largest = vec![0_u32; variables];
-        let mut roots = Vec::new();
+        let mut tree = vec![Vec::new(); self.order.len()];
         for &variable in &self.order {
-            let size = sizes[variable as usize];
-            match parent(variable) {
-                Some(above) => {
-                    sizes[above as usize] += size;
-                    largest[above as usize] = largest[above as usize].max(size);
-                }
-                None => roots.push(variable),
+            // The parent of a bag is that of its member which is eliminated first.
+            let bag = self.neighbours[variable as usize].iter();
+            if let Some(&parent) = bag.min_by_key(|&&member| self.times[member as usize]) {
+                tree[variable as usize].push(parent);
+                tree[parent as usize].push(variable);
             }
         }
-        // From each root down to where no side has more than half, and from there everywhere.
-        let mut root_of = vec![0_u32; variables];
-        let mut middles: Vec<(u32, u32)> = vec![(u32::MAX, u32::MAX); variables];
-        for &variable in self.order.iter().rev() {
-            let root = parent(variable).map_or(variable, |above| root_of[above as usize]);
-            root_of[variable as usize] = root;
-            let rest = sizes[root as usize] - sizes[variable as usize];
-            let worst = largest[variable as usize].max(rest);
-            let middle = &mut middles[root as usize];
-            *middle = (*middle).min((worst, variable));
+        let mut middles = Middles {
+            tree: &tree,
+            distances: vec![u32::MAX; tree.len()],
+            sizes: vec![0; tree.len()],
+            walk: Vec::new(),
+            parts: Vec::new(),
+        };
+        for &variable in &self.order {
+            middles.part(variable);
         }
-        let mut distances = vec![u32::MAX; variables];
-        for root in roots {
-            let (mut at, mut distance) = (Some(middles[root as usize].1), 0);
-            while let Some(variable) = at {
-                distances[variable as usize] = distance;
-                distance += 1;
-                at = parent(variable);
-            }
-        }
-        for &variable in self.order.iter().rev() {
-            if distances[variable as usize] == u32::MAX {
-                let above = parent(variable).expect("a root has a distance");
-                distances[variable as usize] = distances[above as usize] + 1;
-            }
-        }
-        self.nearest(&distances)
+        self.nearest(&middles.distances)
     }
 
     /// By variable: the least distance of a bag that it stands in.
@@ -169,5 +147,73 @@ impl Elimination {
             }
         }
         nearest
+    }
+}
+
+/// The walk through a forest that gives each bag its distance.
+struct Middles<'a> {
+    tree: &'a [Vec<u32>],
+    /// By bag; `u32::MAX` where there is none yet.
+    distances: Vec<u32>,
+    /// By bag: how many there are in the walk from it on.
+    sizes: Vec<u32>,
+    /// Bags with those that they were come to from.
+    walk: Vec<(u32, u32)>,
+    /// Bags of parts to come, with the distance of the middle.
+    parts: Vec<(u32, u32)>,
+}
+
+impl Middles<'_> {
+    /// Gives distances to the part of `bag`, unless it has them. A long part is divided at its middle, and its
+    /// middle's neighbours are in parts of their own; else the distance from the middle counts.
+    fn part(&mut self, bag: u32) {
+        self.parts.push((bag, 0));
+        while let Some((bag, from)) = self.parts.pop() {
+            if self.distances[bag as usize] != u32::MAX {
+                continue;
+            }
+            let middle = self.middle(bag);
+            if self.walk.len() > LONG {
+                self.distances[middle as usize] = from;
+                self.parts.extend(self.tree[middle as usize].iter().map(|&next| (next, from + 1)));
+                continue;
+            }
+            self.walk_from(middle);
+            self.distances[middle as usize] = from;
+            for &(bag, before) in &self.walk[1..] {
+                self.distances[bag as usize] = self.distances[before as usize] + 1;
+            }
+        }
+    }
+
+    /// The bag of a part that leaves the smallest rest on its largest side.
+    fn middle(&mut self, bag: u32) -> u32 {
+        self.walk_from(bag);
+        let all = self.walk.len() as u32;
+        self.walk.iter().for_each(|&(bag, _)| self.sizes[bag as usize] = 1);
+        for &(bag, before) in self.walk[1..].iter().rev() {
+            self.sizes[before as usize] += self.sizes[bag as usize];
+        }
+        // The last on the way down that has half of them below it.
+        let half = |&&(bag, _): &&(u32, u32)| 2 * self.sizes[bag as usize] >= all;
+        self.walk
+            .iter()
+            .filter(half)
+            .min_by_key(|&&(bag, _)| self.sizes[bag as usize])
+            .map_or(bag, |&(bag, _)| bag)
+    }
+
+    fn walk_from(&mut self, bag: u32) {
+        self.walk.clear();
+        self.walk.push((bag, bag));
+        let mut at = 0;
+        while let Some(&(bag, before)) = self.walk.get(at) {
+            at += 1;
+            for &next in &self.tree[bag as usize] {
+                if next != before && self.distances[next as usize] == u32::MAX {
+                    self.walk.push((next, bag));
+                }
+            }
+        }
     }
 }

@@ -58,6 +58,9 @@ pub(super) struct Search {
     forget_at: u64,
 }
 
+/// Bytes that components which wait may take in any case.
+const LEAST: usize = 1 << 26;
+
 /// Conflicts between two times of forgetting, at first.
 const FORGET: u64 = 4000;
 
@@ -109,7 +112,7 @@ impl Search {
     /// Components that wait take no more memory than the cache may.
     fn check_memory(&self) -> Flow {
         let words = self.components.pool.len();
-        if words > u32::MAX as usize / 2 || 4 * words > self.switches.bytes.max(1 << 26) {
+        if words > u32::MAX as usize / 2 || 4 * words > self.switches.bytes.max(LEAST) {
             return Break(Stop::Memory);
         }
         Continue(())
@@ -298,7 +301,8 @@ impl Search {
         }
         let product = std::mem::replace(&mut top.product, Count::ONE);
         top.total.add(&product);
-        if !top.second && !(hidden && !top.total.is_zero()) {
+        let is_decided = hidden && !top.total.is_zero();
+        if !top.second && !is_decided {
             top.second = true;
             top.decision = !top.decision;
             top.mark = self.cache.end();

@@ -39,7 +39,6 @@ pub(super) fn simplify(
 }
 
 /// The clauses without what is said twice, those of one literal apart, and how many shown variables stand in none.
-#[expect(clippy::type_complexity, reason = "taken apart at once")]
 fn read(
     cnf: &Cnf,
     observer: &mut impl Observer<Cnf>,

@@ -1,6 +1,6 @@
 //! The counter of models: against all assignments, and against enumeration.
 
-use coverlab_model::{Cnf, Model, Outcome, Problem, Task};
+use coverlab_model::{Cnf, Model, Natural, Outcome, Problem, Shape, Stop, Sudoku, Task, family};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
@@ -86,4 +86,106 @@ fn counts_are_those_of_all_assignments() {
         }
     }
     assert!(seen.iter().all(|&often| often > 50), "{seen:?}");
+}
+
+/// The same with a few models shown first, of what `decide_by` or nothing declares, and by `auto`.
+#[test]
+fn models_that_are_shown_count_as_well() {
+    let mut random = Pcg64Mcg::seed_from_u64(2);
+    for round in 0..1000 {
+        let cnf = random_formula(&mut random);
+        let expected = naive(&cnf);
+        for name in ["model-count", "auto"] {
+            let strategy = coverlab_strategies::cnf(&name.parse().unwrap()).unwrap();
+            for keep in [0, 1, 3] {
+                let outcome = strategy.backend.session().untimed(&cnf, &Task { keep, ..Task::count() });
+                assert_eq!((outcome.stop, outcome.solutions), (None, expected), "{name}, round {round}");
+                assert_eq!(outcome.kept.len() as u64, expected.min(keep as u64), "{name}, round {round}");
+                assert_eq!(outcome.verify(&cnf), Ok(()), "{name}, round {round}");
+            }
+        }
+    }
+}
+
+fn formula(variables: usize, clauses: impl IntoIterator<Item = Vec<i32>>) -> Cnf {
+    let mut cnf = Cnf::new(variables);
+    clauses.into_iter().for_each(|clause| cnf.clause(&clause));
+    cnf
+}
+
+fn power(base: u64, exponent: usize) -> Natural {
+    (0..exponent).fold(Natural::from(1_u64), |power, _| &power * &Natural::from(base))
+}
+
+#[test]
+fn numbers_of_any_length_are_exact() {
+    for name in STRATEGIES {
+        let outcome = count(name, &formula(1000, [vec![7]]));
+        assert_eq!((outcome.stop, outcome.count()), (None, power(2, 999)), "{name}");
+        // Pairs that have nothing to do with each other, each with three models.
+        let pairs = formula(4000, (0..2000).map(|k| vec![2 * k + 1, 2 * k + 2]));
+        assert_eq!(count(name, &pairs).count(), power(3, 2000), "{name}");
+    }
+    let mut cnf = formula(3, [vec![1, 2]]);
+    cnf.project_to(Vec::new());
+    assert_eq!(count("model-count", &cnf).solutions, 1);
+}
+
+#[test]
+fn long_formulas_do_not_overflow_the_stack() {
+    // Each variable implies the next, so that a model is a place where they begin to be true.
+    let chain = |n: i32| formula(n as usize, (1..n).map(|k| vec![-k, k + 1]));
+    let outcome = count("model-count", &chain(100_000));
+    assert_eq!((outcome.stop, outcome.solutions), (None, 100_001));
+    // One after the other they leave components that take more than a mebibyte, and are given up.
+    let outcome = count("model-count:order=occurrences,memory=1", &chain(10_000));
+    assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Memory), 0));
+}
+
+#[test]
+fn families_and_sudokus_are_counted_by_their_formulas() {
+    let known = [
+        ("queens:6", 4),
+        ("queens:8", 92),
+        ("dominoes:6x6", 6728),
+        ("dominoes:8x8", 12_988_816),
+        ("latin:4", 576),
+        ("latin-reduced:5", 56),
+        ("langford:7", 26 * 2),
+    ];
+    for name in STRATEGIES.into_iter().filter(|name| !name.contains("cache=no")) {
+        let strategy = coverlab_strategies::exact_cover(&name.parse().unwrap()).unwrap();
+        for (spec, covers) in known {
+            let problem = family::parse(spec).unwrap();
+            let outcome = strategy.backend.session().untimed(&problem, &Task::count());
+            assert_eq!((outcome.stop, outcome.solutions), (None, covers), "{name}: {spec}");
+        }
+    }
+    let empty = Sudoku::new(Shape::new(2, 2).unwrap(), &[0; 16]).unwrap();
+    for encoding in ["minimal", "extended", "augmented"] {
+        for amo in ["pairwise", "sequential", "product", "commander", "bitwise"] {
+            let spec = format!("model-count:encoding={encoding},amo={amo}");
+            let strategy = coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap();
+            let outcome = strategy.backend.session().untimed(&empty, &Task::count());
+            assert_eq!((outcome.stop, outcome.solutions), (None, 288), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn limits_hold() {
+    let cnf = family::formula::parse("pigeonhole:9");
+    let cnf = cnf.unwrap();
+    let strategy = coverlab_strategies::cnf(&"model-count".parse().unwrap()).unwrap();
+    let count = |nodes| strategy.backend.session().untimed(&cnf, &Task { nodes, ..Task::count() });
+    let all = count(u64::MAX);
+    assert_eq!((all.stop, all.solutions), (None, 0));
+    for nodes in [0, 1, 5, all.counters.nodes - 1, all.counters.nodes] {
+        let limited = count(nodes);
+        let stop = (nodes < all.counters.nodes).then_some(Stop::NodeLimit);
+        assert_eq!((limited.stop, limited.counters.nodes), (stop, nodes));
+    }
+    let task = Task::count();
+    task.cancel.raise();
+    assert_eq!(strategy.backend.session().untimed(&cnf, &task).stop, Some(Stop::Cancelled));
 }

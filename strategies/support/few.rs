@@ -1,0 +1,49 @@
+//! The first solutions, for a strategy that only counts.
+
+use coverlab_model::{Filter, Filtered, Flow, Observer, Problem, Stop, Strategy};
+
+/// Hands over solutions, as `enumerates` finds them, until only their number is wanted; how many these were. An error is the
+/// end of the search: more than the number was wanted until then.
+pub(crate) fn first_few<S: Strategy>(
+    enumerates: &S,
+    problem: &S::Problem,
+    seed: u64,
+    scratch: &mut S::Scratch,
+    observer: &mut impl Observer<S::Problem>,
+) -> Result<u64, Flow> {
+    if !observer.will_only_count() {
+        return Err(enumerates.solve(problem, seed, scratch, observer));
+    }
+    if observer.only_counts() {
+        return Ok(0);
+    }
+    let mut few = Filtered { filter: Few::at_least(1), to: observer };
+    let flow = enumerates.solve(problem, seed, scratch, &mut few);
+    if few.filter.enough { Ok(few.filter.found) } else { Err(flow) }
+}
+
+/// Hands over solutions until only their number is wanted, and as many as it may.
+pub(crate) struct Few {
+    /// Solutions that were reported.
+    pub(crate) found: u64,
+    /// The search was ended because the others are only to be counted.
+    pub(crate) enough: bool,
+    at_least: u64,
+}
+
+impl Few {
+    /// Ends a search after so many solutions at least.
+    pub(crate) fn at_least(at_least: u64) -> Few {
+        Few { found: 0, enough: false, at_least }
+    }
+}
+
+impl<P: Problem> Filter<P> for Few {
+    #[inline(always)]
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
+        self.found += 1;
+        to.solution(build)?;
+        self.enough = self.found >= self.at_least && to.only_counts();
+        if self.enough { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
+    }
+}

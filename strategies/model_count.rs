@@ -1,4 +1,65 @@
-//! `model-count`: counts the models of a formula.
+//! `model-count`: counts the models of a formula without finding each, part by part.
+//!
+//! # Origin
+//!
+//! R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000, who count apart what has no
+//! variable in common; T. Sang, F. Bacchus, P. Beame, H. Kautz and T. Pitassi, *Combining Component Caching and Clause Learning for
+//! Effective Model Counting*, 2004 (Cachet), who keep the counts and learn; M. Thurley, *sharpSAT: Counting Models with
+//! Advanced Component Caching and Implicit BCP*, 2006, whose form most counters took over; T. Korhonen and M. Järvisalo, *Integrating
+//! Tree Decompositions into Decision Heuristics of Propositional Model Counters*, 2021.
+//!
+//! # Idea
+//!
+//! Decide a variable and propagate. What is left of the formula often falls into components that have no variable in common:
+//! the number of models is the product of theirs. Each is counted by deciding one of its variables, the number being
+//! the sum over both values, and is looked up first among those that were counted before. So a model is never at
+//! hand, only numbers. Each part is a file, to be read in this order:
+//!
+//! | file | what |
+//! |---|---|
+//! | `formula` | the clauses that are searched |
+//! | `simplify` | what follows before the search |
+//! | `propagate` | what is true and why; unit propagation |
+//! | `component` | what the formula falls into |
+//! | `table` | components of few variables, by a bit for each assignment |
+//! | `cache` | counts that were found before |
+//! | `count` | numbers of any size |
+//! | `order` | the variables that divide the formula |
+//! | `analyse` | the clause that a conflict teaches |
+//! | `search` | the loop over all of them |
+//!
+//! **Learned clauses** propagate but belong to no component. A clause learned elsewhere follows from the whole formula, and so
+//! from a component alone where the others have models. Where one has none, what was counted beside it may be too
+//! little: all entries of the cache that were made under such a branch are taken out. They are the newest, so the end of
+//! an array is cut off. A conflict goes back at once to the decision at fault.
+//!
+//! **What is shown.** Where only some variables tell models apart these are decided first, in each component. One without any
+//! has one solution or none, and its other branch is left out once a model is known to exist.
+//!
+//! **The order.** The score of a variable is how often it occurs in its component, and how often it stood in recent
+//! conflicts (VSADS, as in sharpSAT). To it comes the place in a tree decomposition, which weighs more the smaller its bags are.
+//!
+//! # Cost
+//!
+//! A node is a component that is decided on. Two thirds of the time goes into finding components, a seventh
+//! into propagation, and nearly all the rest into the cache, whose places are not in the processor's.
+//!
+//! CPU time on an Emerald Rapids in use: independent sets of a grid of 5x40 take 5 milliseconds; of 10x10 the same. Random clauses
+//! of three literals, two for each of 60 variables: 0.2 to 0.8 seconds. Tilings of 8x8 by dominoes, as a formula, take 12 milliseconds,
+//! `frontier-cover` half of one. A chain of 100 000 implications takes 3 seconds.
+//!
+//! # What did not work
+//!
+//! The tree decomposition on random formulas: where a bag has more than a third of all variables it takes 1.2 to 1.7 times
+//! as long with it, so it is left out there. Without it the grid of 5x40 takes 18 seconds, and that of 10x10 a hundred
+//! times as long.
+//!
+//! To divide a tree by its middle, and the halves by theirs, keeps the stack short but has caches miss; only trees of more than 4096
+//! bags are divided so.
+//!
+//! Tables of six variables for small components gain next to nothing, of eight variables up to a tenth.
+//!
+//! Literals that fail are tried before the search only.
 
 mod analyse;
 mod cache;
@@ -10,11 +71,15 @@ mod propagate;
 mod search;
 mod simplify;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::cdcl::Cdcl;
 use crate::support::few::Few;
+use coverlab_model::memory::Extent;
 use coverlab_model::{
-    About, Cnf, Event, Filtered, Flow, Natural, Observer, Parameter, Purpose, Stop, Strategy, Values,
+    About, Cnf, Event, Filtered, Flow, Natural, Observer, Parameter, Problem, Purpose, Size, Stop, Strategy,
+    Values,
 };
 use search::{Search, Switches};
 use simplify::{Simplified, simplify};
@@ -46,7 +111,7 @@ impl Strategy for ModelCount {
         purpose: Purpose::Fast,
         sentence: "Counts the models of a formula, part by part, without finding each",
         source: "R. J. Bayardo and J. D. Pehoushek, Counting Models Using Connected Components, 2000; M. Thurley, sharpSAT, 2006",
-        node: "a component that is decided on",
+        node: "a component that is decided on; the formula itself is one",
         complete: true,
         interruptible: true,
         events: &[Event::Conflict, Event::Propagate, Event::Guess],
@@ -82,7 +147,7 @@ impl Strategy for ModelCount {
                 default: "8",
             },
         ],
-        note: "Where models are to be shown it searches as cdcl.",
+        note: "Where models are to be shown it searches as cdcl. Components that wait may take as much memory as counts. A formula of more than 2^24 variables or 2^28 literals is given up for want of memory.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {
@@ -94,6 +159,11 @@ impl Strategy for ModelCount {
             "tables" => switches.tables = value.parse().expect("a checked number"),
             _ => switches.bytes = value.parse::<usize>().expect("a checked number") << 20,
         }
+    }
+
+    fn bytes(&self, size: Size) -> u64 {
+        // Watches, links from variables to clauses, and the clauses themselves twice.
+        size.bytes().saturating_mul(4 * Cnf::SEARCH)
     }
 
     fn solve(

@@ -1,23 +1,32 @@
 //! Counts of components that were met before, in one array of words, the newest last.
 //!
-//! A component lies there as it was found, in no order: whether two are the same is told by marks. A chain of
-//! components of the same hash begins with the newest, so that the newest are taken away without a search.
+//! A component lies there as it was found, in no order: whether two are the same is told by marks. A table of places
+//! has half of each hash beside them, so that what was never met is told from what was without a look at either.
 
 use super::component::{Component, Components};
 use super::count::Count;
 
-/// Words before variables, clauses and count: the next of the chain, the hash, how many variables and clauses there are,
-/// how many halves the count has, when it was last of use.
-const HEADER: usize = 7;
-const NEXT: usize = 0;
-const USED: usize = 6;
+/// Words before variables, clauses and count: the hash, how many variables and clauses there are, how many halves the
+/// count has, when it was last of use.
+const HEADER: usize = 6;
+const USED: usize = 5;
+
+/// A place of the table: an entry, with half of its hash.
+#[derive(Clone, Copy)]
+struct Place {
+    high: u32,
+    at: u32,
+}
+
+/// No entry.
 const NONE: u32 = u32::MAX;
+const FREE: Place = Place { high: 0, at: NONE };
 
 pub(super) struct Cache {
-    heads: Vec<u32>,
+    places: Vec<Place>,
     words: Vec<u32>,
     entries: usize,
-    /// The most words, chains included.
+    /// The most words, the table included.
     most: usize,
     clock: u32,
     pub(super) hits: u64,
@@ -28,7 +37,15 @@ impl Cache {
     /// Of so many bytes at most.
     pub(super) fn new(bytes: usize) -> Cache {
         let most = (bytes / 4).min(1 << 31);
-        Cache { heads: vec![NONE; 1 << 8], words: Vec::new(), entries: 0, most, clock: 0, hits: 0, misses: 0 }
+        Cache {
+            places: vec![FREE; 1 << 8],
+            words: Vec::new(),
+            entries: 0,
+            most,
+            clock: 0,
+            hits: 0,
+            misses: 0,
+        }
     }
 
     /// Where the next entry will stand: what is stored as from now lies behind.
@@ -40,29 +57,33 @@ impl Cache {
     #[inline]
     pub(super) fn get(&mut self, component: &Component, components: &Components) -> Option<Count> {
         let [low, high] = halves(component.hash);
-        let mut at = self.heads[self.bucket(low)];
-        while at != NONE {
-            let entry = at as usize;
-            let header = &self.words[entry..entry + HEADER];
-            let (variables, cut) = (header[3], header[4]);
-            if header[1] == low
-                && header[2] == high
-                && variables == component.variables
-                && cut as usize + variables as usize == components.key(component).len()
+        let mut place = self.place(low);
+        while self.places[place].at != NONE {
+            let Place { high: other, at } = self.places[place];
+            if other == high
+                && let Some(count) = self.count(at as usize, low, component, components)
             {
-                let key = entry + HEADER..entry + HEADER + (variables + cut) as usize;
-                if components.is_last(&self.words[key.clone()], variables as usize) {
-                    let count = &self.words[key.end..key.end + self.words[entry + 5] as usize];
-                    let count = Count::of_halves(count);
-                    self.words[entry + USED] = self.clock;
-                    self.hits += 1;
-                    return Some(count);
-                }
+                self.words[at as usize + USED] = self.clock;
+                self.hits += 1;
+                return Some(count);
             }
-            at = header[NEXT];
+            place = self.next(place);
         }
         self.misses += 1;
         None
+    }
+
+    /// The count of an entry, if it is of the component that was found last.
+    fn count(&self, entry: usize, low: u32, component: &Component, components: &Components) -> Option<Count> {
+        let header = &self.words[entry..entry + HEADER];
+        let length = components.key(component).len();
+        if header[0] != low || header[2] != component.variables || (header[2] + header[3]) as usize != length
+        {
+            return None;
+        }
+        let (key, rest) = self.words[entry + HEADER..].split_at(length);
+        let is_same = components.is_last(key, component.variables as usize);
+        is_same.then(|| Count::of_halves(&rest[..header[4] as usize]))
     }
 
     /// Stores what a component has. `marks` are places that earlier calls of [`Self::end`] gave, ascending; they
@@ -76,21 +97,20 @@ impl Cache {
     ) {
         self.clock = self.clock.saturating_add(1);
         let length = HEADER + key.len() + count.halves();
-        if self.words.len() + length + 2 * self.heads.len() > self.most {
+        if !self.has_room(length) {
             self.evict(marks);
-            if self.words.len() + length + 2 * self.heads.len() > self.most {
+            if !self.has_room(length) {
                 return;
             }
         }
         self.reserve(length);
-        if self.entries >= self.heads.len() {
+        if 2 * self.entries >= self.places.len() {
             self.grow();
         }
         let [low, high] = halves(component.hash);
-        let (bucket, at) = (self.bucket(low), self.end());
+        let at = self.end();
         let variables = component.variables;
         self.words.extend([
-            self.heads[bucket],
             low,
             high,
             variables,
@@ -100,18 +120,27 @@ impl Cache {
         ]);
         self.words.extend_from_slice(key);
         count.append_to(&mut self.words);
-        self.heads[bucket] = at;
+        self.put_at(at);
         self.entries += 1;
+    }
+
+    /// Whether so many words and the table fit, which grows where half of it is taken.
+    fn has_room(&self, length: usize) -> bool {
+        let is_full = 2 * self.entries >= self.places.len();
+        let places = if is_full { 4 * self.entries.next_power_of_two() } else { self.places.len() };
+        self.words.len() + length + 2 * places <= self.most
     }
 
     /// Takes away all that stands at `mark` and behind.
     pub(super) fn truncate(&mut self, mark: u32) {
         let mut at = mark as usize;
         while at < self.words.len() {
-            let bucket = self.bucket(self.words[at + 1]);
-            while self.heads[bucket] != NONE && self.heads[bucket] >= mark {
-                self.heads[bucket] = self.words[self.heads[bucket] as usize + NEXT];
+            // Places of others before it may be free by now.
+            let mut place = self.place(self.words[at]);
+            while self.places[place].at != at as u32 {
+                place = self.next(place);
             }
+            self.places[place] = FREE;
             self.entries -= 1;
             at += self.length(at);
         }
@@ -119,12 +148,28 @@ impl Cache {
     }
 
     #[inline]
-    fn bucket(&self, low: u32) -> usize {
-        low as usize & (self.heads.len() - 1)
+    fn place(&self, low: u32) -> usize {
+        low as usize & (self.places.len() - 1)
+    }
+
+    #[inline]
+    fn next(&self, place: usize) -> usize {
+        (place + 1) & (self.places.len() - 1)
+    }
+
+    /// Puts an entry at the first place that is free. As the newest leave first, none before a place that is taken
+    /// becomes free.
+    fn put_at(&mut self, at: u32) {
+        let (low, high) = (self.words[at as usize], self.words[at as usize + 1]);
+        let mut place = self.place(low);
+        while self.places[place].at != NONE {
+            place = self.next(place);
+        }
+        self.places[place] = Place { high, at };
     }
 
     fn length(&self, at: usize) -> usize {
-        HEADER + (self.words[at + 3] + self.words[at + 4] + self.words[at + 5]) as usize
+        HEADER + (self.words[at + 2] + self.words[at + 3] + self.words[at + 4]) as usize
     }
 
     /// Makes room for so many words, in steps that stay within the limit.
@@ -136,18 +181,16 @@ impl Cache {
     }
 
     fn grow(&mut self) {
-        self.heads.clear();
-        self.heads.resize(2 * self.entries.next_power_of_two(), NONE);
-        self.chain();
+        self.places.clear();
+        self.places.resize(4 * self.entries.next_power_of_two(), FREE);
+        self.put_all();
     }
 
-    /// Puts every entry on its chain.
-    fn chain(&mut self) {
+    /// Puts every entry into the table, the oldest first.
+    fn put_all(&mut self) {
         let mut at = 0;
         while at < self.words.len() {
-            let bucket = self.bucket(self.words[at + 1]);
-            self.words[at + NEXT] = self.heads[bucket];
-            self.heads[bucket] = at as u32;
+            self.put_at(at as u32);
             at += self.length(at);
         }
     }
@@ -182,8 +225,8 @@ impl Cache {
         }
         marks.for_each(|mark| *mark = to as u32);
         self.words.truncate(to);
-        self.heads.fill(NONE);
-        self.chain();
+        self.places.fill(FREE);
+        self.put_all();
     }
 }
 

@@ -21,15 +21,13 @@ pub(super) struct Component {
     pub(super) hash: u64,
 }
 
-/// Ends a list of links.
-const END: u32 = u32::MAX;
 /// Marks a variable or clause that no search sees.
 const NEVER: u32 = 0;
 
 pub(super) struct Components {
-    /// By variable: where its links begin. They are other literals of clauses of two; then clauses of three with
-    /// their other literals; then longer clauses with where their literals begin.
-    starts: Vec<u32>,
+    /// By variable: where its links begin, of each kind. They are other literals of clauses of two; then clauses of three
+    /// with their other literals; then longer clauses with where their literals begin.
+    starts: Vec<[u32; 4]>,
     links: Vec<u32>,
     /// The literals of clauses of three and more, and by clause where they begin and how many they are.
     literals: Vec<Lit>,
@@ -52,36 +50,37 @@ pub(super) struct Components {
 impl Components {
     pub(super) fn new(formula: &Formula) -> Components {
         let variables = formula.variables();
-        let mut by_variable: Vec<[Vec<u32>; 3]> = vec![Default::default(); variables];
         let (mut literals, mut clause_starts, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+        let starts = bounds(formula);
+        let mut links = vec![0; starts.last().map_or(0, |last| last[3] as usize)];
+        // Where the next link of each kind goes.
+        let mut ends: Vec<[u32; 3]> =
+            starts.iter().map(|&[pairs, threes, longer, _]| [pairs, threes, longer]).collect();
+        let mut link = |lit: Lit, kind: usize, words: &[u32]| {
+            let end = &mut ends[lit.variable()][kind];
+            links[*end as usize..][..words.len()].copy_from_slice(words);
+            *end += words.len() as u32;
+        };
         for clause in formula.clauses() {
             let (number, start) = (lengths.len() as u32, literals.len() as u32);
             match *clause {
                 [a, b] => {
-                    by_variable[a.variable()][0].push(b.0);
-                    by_variable[b.variable()][0].push(a.0);
+                    link(a, 0, &[b.0]);
+                    link(b, 0, &[a.0]);
                     continue;
                 }
                 [a, b, c] => {
                     for (x, y, z) in [(a, b, c), (b, a, c), (c, a, b)] {
-                        by_variable[x.variable()][1].extend([number, y.0, z.0]);
+                        link(x, 1, &[number, y.0, z.0]);
                     }
                 }
-                _ => clause.iter().for_each(|lit| by_variable[lit.variable()][2].extend([number, start])),
+                _ => clause.iter().for_each(|&lit| link(lit, 2, &[number, start])),
             }
             literals.extend_from_slice(clause);
             clause_starts.push(start);
             lengths.push(clause.len() as u32);
         }
         let number = lengths.len() as u32;
-        let (mut starts, mut links) = (Vec::with_capacity(variables), Vec::new());
-        for lists in &by_variable {
-            starts.push(links.len() as u32);
-            for list in lists {
-                links.extend_from_slice(list);
-                links.push(END);
-            }
-        }
         let mut components = Components {
             starts,
             links,
@@ -201,93 +200,65 @@ impl Components {
     /// Finds what has a clause in common with `variable`.
     #[inline]
     fn walk(&mut self, variable: u32, fresh: u32, propagator: &Propagator) {
-        let mut link = self.starts[variable as usize] as usize;
+        let Components { links, literals, lengths, variable_marks, clause_marks, .. } = self;
+        let [pairs, threes, longer, end] = self.starts[variable as usize].map(|start| start as usize);
+        let mut found = Found {
+            marks: variable_marks,
+            pool: &mut self.pool,
+            occurrences: &mut self.occurrences,
+            serial: self.serial,
+            fresh,
+        };
         let mut occurs = 0;
-        while self.links[link] != END {
-            let other = self.links[link] >> 1;
-            let mark = self.variable_marks[other as usize];
-            if mark == fresh {
-                self.find(other);
-            }
-            occurs += u32::from(mark == fresh || mark == self.serial);
-            link += 1;
+        for &link in &links[pairs..threes] {
+            occurs += u32::from(found.meet_pair(link >> 1));
         }
-        link += 1;
-        while self.links[link] != END {
-            let clause = self.links[link] as usize;
-            if self.clause_marks[clause] == fresh {
-                let (a, b) = (Lit(self.links[link + 1]), Lit(self.links[link + 2]));
-                let (x, y) = (propagator.value(a), propagator.value(b));
-                if x > 0 || y > 0 {
-                    self.clause_marks[clause] = NEVER;
-                } else {
-                    self.meet(a, x, fresh);
-                    self.meet(b, y, fresh);
-                    occurs += 1;
-                    self.keep(clause, x < 0 || y < 0);
-                }
+        for link in links[threes..longer].chunks_exact(3) {
+            let mark = &mut clause_marks[link[0] as usize];
+            if *mark != fresh {
+                continue;
             }
-            link += 3;
+            let (a, b) = (Lit(link[1]), Lit(link[2]));
+            let (x, y) = (propagator.value(a), propagator.value(b));
+            *mark = NEVER;
+            if x > 0 || y > 0 {
+                continue;
+            }
+            occurs += 1;
+            found.meet(a, x);
+            found.meet(b, y);
+            if x < 0 || y < 0 {
+                *mark = found.serial;
+                self.cut.push(link[0]);
+            } else {
+                self.whole.push(link[0]);
+            }
         }
-        link += 1;
-        while self.links[link] != END {
-            let clause = self.links[link] as usize;
-            if self.clause_marks[clause] == fresh {
-                occurs +=
-                    u32::from(self.walk_long(variable, clause, self.links[link + 1], fresh, propagator));
+        for link in links[longer..end].chunks_exact(2) {
+            let (clause, from) = (link[0] as usize, link[1] as usize);
+            let mark = &mut clause_marks[clause];
+            if *mark != fresh {
+                continue;
             }
-            link += 2;
+            *mark = NEVER;
+            let clause_literals = &literals[from..from + lengths[clause] as usize];
+            if clause_literals.iter().any(|&lit| propagator.value(lit) > 0) {
+                continue;
+            }
+            let mut is_cut = false;
+            for &lit in clause_literals {
+                let value = propagator.value(lit);
+                found.meet(lit, value);
+                is_cut |= value < 0;
+            }
+            if is_cut {
+                *mark = found.serial;
+                self.cut.push(link[0]);
+            } else {
+                self.whole.push(link[0]);
+            }
         }
         self.occurrences[variable as usize] += occurs;
-    }
-
-    /// Finds the variables of a longer clause, unless it is true.
-    fn walk_long(
-        &mut self,
-        variable: u32,
-        clause: usize,
-        from: u32,
-        fresh: u32,
-        propagator: &Propagator,
-    ) -> bool {
-        let clause_literals = from as usize..from as usize + self.lengths[clause] as usize;
-        if self.literals[clause_literals.clone()].iter().any(|&lit| propagator.value(lit) > 0) {
-            self.clause_marks[clause] = NEVER;
-            return false;
-        }
-        let mut is_cut = false;
-        for at in clause_literals {
-            let lit = self.literals[at];
-            let value = propagator.value(lit);
-            if lit.variable() as u32 != variable {
-                self.meet(lit, value, fresh);
-            }
-            is_cut |= value < 0;
-        }
-        self.keep(clause, is_cut);
-        true
-    }
-
-    #[inline]
-    fn meet(&mut self, lit: Lit, value: i8, fresh: u32) {
-        if value == 0 {
-            let variable = lit.variable();
-            if self.variable_marks[variable] == fresh {
-                self.find(variable as u32);
-            }
-            self.occurrences[variable] += 1;
-        }
-    }
-
-    #[inline]
-    fn keep(&mut self, clause: usize, is_cut: bool) {
-        if is_cut {
-            self.clause_marks[clause] = self.serial;
-            self.cut.push(clause as u32);
-        } else {
-            self.clause_marks[clause] = NEVER;
-            self.whole.push(clause as u32);
-        }
     }
 
     /// Whether the component found last has these variables and cut clauses, as many of each as it has.
@@ -308,6 +279,65 @@ impl Components {
     /// Whether a variable is shown.
     pub(super) fn is_shown(&self, variable: u32) -> bool {
         self.shown[variable as usize]
+    }
+}
+
+/// By variable: where its links of each kind begin, and where they end.
+fn bounds(formula: &Formula) -> Vec<[u32; 4]> {
+    let mut bounds = vec![[0; 4]; formula.variables()];
+    for clause in formula.clauses() {
+        let (kind, words) = match clause.len() {
+            2 => (1, 1),
+            3 => (2, 3),
+            _ => (3, 2),
+        };
+        clause.iter().for_each(|lit| bounds[lit.variable()][kind] += words);
+    }
+    let mut end = 0;
+    for bounds in &mut bounds {
+        for bound in bounds {
+            end += *bound;
+            *bound = end;
+        }
+    }
+    bounds
+}
+
+/// The variables of a component while it is found.
+struct Found<'a> {
+    marks: &'a mut [u32],
+    pool: &'a mut Vec<u32>,
+    occurrences: &'a mut [u32],
+    serial: u32,
+    fresh: u32,
+}
+
+impl Found<'_> {
+    /// A literal of a clause that is not true.
+    #[inline]
+    fn meet(&mut self, lit: Lit, value: i8) {
+        if value == 0 {
+            let variable = lit.variable();
+            if self.marks[variable] == self.fresh {
+                self.marks[variable] = self.serial;
+                self.occurrences[variable] = 0;
+                self.pool.push(variable as u32);
+            }
+            self.occurrences[variable] += 1;
+        }
+    }
+
+    /// The other variable of a clause of two; whether it is open.
+    #[inline]
+    fn meet_pair(&mut self, variable: u32) -> bool {
+        let mark = &mut self.marks[variable as usize];
+        if *mark == self.fresh {
+            *mark = self.serial;
+            self.occurrences[variable as usize] = 0;
+            self.pool.push(variable);
+            return true;
+        }
+        *mark == self.serial
     }
 }
 

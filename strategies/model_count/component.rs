@@ -200,12 +200,14 @@ impl Components {
     /// Finds what has a clause in common with `variable`.
     #[inline]
     fn walk(&mut self, variable: u32, fresh: u32, propagator: &Propagator) {
-        let Components { links, literals, lengths, variable_marks, clause_marks, .. } = self;
+        let Components { links, literals, lengths, clause_marks, .. } = self;
         let [pairs, threes, longer, end] = self.starts[variable as usize].map(|start| start as usize);
         let mut found = Found {
-            marks: variable_marks,
+            marks: &mut self.variable_marks,
             pool: &mut self.pool,
             occurrences: &mut self.occurrences,
+            cut: &mut self.cut,
+            whole: &mut self.whole,
             serial: self.serial,
             fresh,
         };
@@ -215,47 +217,16 @@ impl Components {
         }
         for link in links[threes..longer].chunks_exact(3) {
             let mark = &mut clause_marks[link[0] as usize];
-            if *mark != fresh {
-                continue;
-            }
-            let (a, b) = (Lit(link[1]), Lit(link[2]));
-            let (x, y) = (propagator.value(a), propagator.value(b));
-            *mark = NEVER;
-            if x > 0 || y > 0 {
-                continue;
-            }
-            occurs += 1;
-            found.meet(a, x);
-            found.meet(b, y);
-            if x < 0 || y < 0 {
-                *mark = found.serial;
-                self.cut.push(link[0]);
-            } else {
-                self.whole.push(link[0]);
+            if *mark == fresh {
+                let others = [Lit(link[1]), Lit(link[2])];
+                occurs += u32::from(found.meet_clause(link[0], mark, &others, propagator));
             }
         }
         for link in links[longer..end].chunks_exact(2) {
-            let (clause, from) = (link[0] as usize, link[1] as usize);
-            let mark = &mut clause_marks[clause];
-            if *mark != fresh {
-                continue;
-            }
-            *mark = NEVER;
-            let clause_literals = &literals[from..from + lengths[clause] as usize];
-            if clause_literals.iter().any(|&lit| propagator.value(lit) > 0) {
-                continue;
-            }
-            let mut is_cut = false;
-            for &lit in clause_literals {
-                let value = propagator.value(lit);
-                found.meet(lit, value);
-                is_cut |= value < 0;
-            }
-            if is_cut {
-                *mark = found.serial;
-                self.cut.push(link[0]);
-            } else {
-                self.whole.push(link[0]);
+            let mark = &mut clause_marks[link[0] as usize];
+            if *mark == fresh {
+                let clause = &literals[link[1] as usize..][..lengths[link[0] as usize] as usize];
+                found.meet_clause(link[0], mark, clause, propagator);
             }
         }
         self.occurrences[variable as usize] += occurs;
@@ -308,13 +279,44 @@ struct Found<'a> {
     marks: &'a mut [u32],
     pool: &'a mut Vec<u32>,
     occurrences: &'a mut [u32],
+    cut: &'a mut Vec<u32>,
+    whole: &'a mut Vec<u32>,
     serial: u32,
     fresh: u32,
 }
 
 impl Found<'_> {
+    /// A clause with the mark `mark` that was not met so far, of which these are the literals, or all but an open one.
+    /// Whether it is of the component: whether it is not true.
+    #[inline(always)]
+    fn meet_clause(
+        &mut self,
+        clause: u32,
+        mark: &mut u32,
+        literals: &[Lit],
+        propagator: &Propagator,
+    ) -> bool {
+        *mark = NEVER;
+        if literals.iter().any(|&lit| propagator.value(lit) > 0) {
+            return false;
+        }
+        let mut is_cut = false;
+        for &lit in literals {
+            let value = propagator.value(lit);
+            self.meet(lit, value);
+            is_cut |= value < 0;
+        }
+        if is_cut {
+            *mark = self.serial;
+            self.cut.push(clause);
+        } else {
+            self.whole.push(clause);
+        }
+        true
+    }
+
     /// A literal of a clause that is not true.
-    #[inline]
+    #[inline(always)]
     fn meet(&mut self, lit: Lit, value: i8) {
         if value == 0 {
             let variable = lit.variable();

@@ -6,7 +6,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 /// Random clauses of two and three literals.
 fn formula(random: &mut Pcg64Mcg, variables: u64) -> Cnf {
     let mut cnf = Cnf::new(variables as usize);
-    for clause in 0..variables * 2 {
+    let ratio = 2 + random.next_u64() % 4;
+    for clause in 0..variables * ratio {
         let literal = |random: &mut Pcg64Mcg| {
             let variable = 1 + (random.next_u64() % variables) as i32;
             if random.next_u64().is_multiple_of(2) { variable } else { -variable }

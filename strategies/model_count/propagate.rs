@@ -31,6 +31,10 @@ struct Watch {
 /// Words of a clause before its literals: their number, and when it was last of use.
 const HEADER: usize = 2;
 
+/// The most words of all clauses: beyond, nothing is learned until something is forgotten.
+const MOST_WORDS: usize = 1 << 29;
+
+/// The state of propagation.
 pub(super) struct Propagator {
     /// By literal: 1 if it is true, -1 if it is false.
     values: Vec<i8>,
@@ -118,6 +122,9 @@ impl Propagator {
     pub(super) fn learn(&mut self, literals: &[Lit]) -> Reason {
         if literals.len() < 2 {
             return Reason::ALONE;
+        }
+        if self.clauses.len() + literals.len() > MOST_WORDS {
+            return Reason::NONE;
         }
         self.learned += 1;
         Reason(self.add(literals.iter().copied()))

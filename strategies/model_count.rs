@@ -75,11 +75,10 @@ mod table;
 mod tests;
 
 use crate::cdcl::Cdcl;
-use crate::support::few::Few;
+use crate::support::few::first_few;
 use coverlab_model::memory::Extent;
 use coverlab_model::{
-    About, Cnf, Event, Filtered, Flow, Natural, Observer, Parameter, Problem, Purpose, Size, Stop, Strategy,
-    Values,
+    About, Cnf, Event, Flow, Natural, Observer, Parameter, Problem, Purpose, Size, Stop, Strategy, Values,
 };
 use search::{Search, Switches};
 use simplify::{Simplified, simplify};
@@ -173,19 +172,10 @@ impl Strategy for ModelCount {
         scratch: &mut Self::Scratch,
         observer: &mut impl Observer<Cnf>,
     ) -> Flow {
-        let enumerates = Cdcl::default();
-        if !observer.will_only_count() {
-            return enumerates.solve(cnf, seed, scratch, observer);
-        }
-        let mut known = 0;
-        if !observer.only_counts() {
-            let mut few = Filtered { filter: Few::at_least(1), to: &mut *observer };
-            let flow = enumerates.solve(cnf, seed, scratch, &mut few);
-            if !few.filter.enough {
-                return flow;
-            }
-            known = few.filter.found;
-        }
+        let known = match first_few(&Cdcl::default(), cnf, seed, scratch, observer) {
+            Ok(known) => known,
+            Err(flow) => return flow,
+        };
         let mut all = self.count(cnf, observer)?;
         all -= known;
         observer.solutions(&all)

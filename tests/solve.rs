@@ -293,7 +293,8 @@ fn a_count_that_is_interrupted_gives_the_count_so_far() {
         &["solve", "--count", &nine, "--strategy", "dlx"],
         &["solve", "--count", "--family", "queens:20"],
         &["solve", "--count", "--family", "queens:20", "--threads", "2"],
-        &["solve", "--count", free],
+        &["solve", "--count", free, "--strategy", "cdcl"],
+        &["solve", "--count", "random-sat:3:200:300:1"],
     ] {
         let (out, err, code) = interrupted(arguments);
         let count: u64 = out.strip_suffix("+\n").unwrap_or_else(|| panic!("{out} {err}")).parse().unwrap();

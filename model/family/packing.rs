@@ -7,14 +7,19 @@ use crate::{Cover, CoverSize, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const DOMINOES: Kind = Kind {
     name: "dominoes",
-    form: "dominoes:ROWSxCOLUMNS",
+    form: "dominoes:BOARD, drawn with # and . and / between rows, or dominoes:ROWSxCOLUMNS",
     example: "dominoes:4x4",
-    sentence: "Dominoes that tile a rectangle.",
+    sentence: "Dominoes that tile a rectangle, or any board.",
     make: |rest| {
-        let [rows, columns] = numbers(rest, 1, 100)?;
+        let board = if rest.contains('#') {
+            drawn(rest)?
+        } else {
+            let [rows, columns] = numbers(rest, 1, 100)?;
+            rectangle(rows, columns)
+        };
         let pieces =
             vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Times::Any }];
-        packed(Packing::new(rectangle(rows, columns), pieces, Turns::Flat))
+        packed(Packing::new(board, pieces, Turns::Flat))
     },
 };
 

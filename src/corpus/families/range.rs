@@ -9,6 +9,10 @@ const MOST: u64 = 10_000;
 /// # Errors
 /// A range is malformed; the remedy comes second.
 pub(super) fn expand(spec: &str) -> Result<Vec<String>, (String, String)> {
+    // The blanks of a drawn board are no range.
+    if spec.contains('#') {
+        return Ok(vec![spec.to_string()]);
+    }
     let mut names = vec![String::new()];
     let mut rest = spec;
     while let Some(at) = rest.find("..") {
@@ -57,6 +61,7 @@ mod tests {
         assert_eq!(names("dominoes:4..5x6"), ["dominoes:4x6", "dominoes:5x6"]);
         assert_eq!(names("a:10..35/10"), ["a:10", "a:20", "a:30"]);
         assert_eq!(names("a:7..7"), ["a:7"]);
+        assert_eq!(names("dominoes:##..##/######"), ["dominoes:##..##/######"]);
         assert_eq!(names("a:1..2:5..7/2"), ["a:1:5", "a:1:7", "a:2:5", "a:2:7"]);
     }
 

@@ -162,6 +162,9 @@ const DIAGRAM: Choice =
 const SWEEP: Choice =
     Choice { taken: "frontier-cover", why: "a large count, by a sweep that meets states again" };
 
+const PARTS: Choice =
+    Choice { taken: "component-cover", why: "a large count, which falls into parts that are counted once" };
+
 /// An instance without multiplicities, laid out.
 struct Instance<'a> {
     problem: &'a ExactCover,
@@ -212,6 +215,11 @@ impl Winner {
             }
             Winner::Sweep(mut all) => {
                 observer.chose(SWEEP);
+                all -= known;
+                observer.solutions(&all)
+            }
+            Winner::Parts(mut all) => {
+                observer.chose(PARTS);
                 all -= known;
                 observer.solutions(&all)
             }

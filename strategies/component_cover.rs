@@ -68,11 +68,13 @@ mod sets;
 mod tests;
 
 use crate::dancing_cells::DancingCells;
+use crate::frontier_cover;
 use crate::support::few::first_few;
 use coverlab_model::{
-    About, CoverSize, ExactCover, Flow, Natural, Observer, Parameter, Purpose, Refusal, Stop, Strategy,
+    About, CoverSize, ExactCover, Flow, Item, Natural, Observer, Parameter, Purpose, Refusal, Stop, Strategy,
     Values,
 };
+use order::Order;
 use search::Search;
 use sets::Sets;
 
@@ -166,9 +168,33 @@ impl ComponentCover {
         most_bytes: usize,
         observer: &mut impl Observer<ExactCover>,
     ) -> Result<Natural, Stop> {
-        let order = order::best(problem, self.apart);
-        let sets = Sets::new(problem, &order.items);
-        let by_options = problem.items() > problem.primary();
-        Search::new(sets, order.ends, by_options, most_bytes).count(observer)
+        Parts::best(problem, &frontier_cover::orders(problem), self.apart).count(most_bytes, observer)
+    }
+}
+
+/// An instance and the order that it is counted in.
+pub(crate) struct Parts<'a> {
+    problem: &'a ExactCover,
+    order: Order,
+    /// The most components that there can be: as many as there are if all were possible.
+    pub(crate) promise: f64,
+}
+
+impl<'a> Parts<'a> {
+    /// In the best of these orders; as one part if not `apart`.
+    pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>], apart: bool) -> Parts<'a> {
+        let (promise, order) = Order::best(problem, orders, apart);
+        Parts { problem, order, promise }
+    }
+
+    /// The number of covers, with so many bytes at most for counts of components.
+    pub(crate) fn count(
+        self,
+        most_bytes: usize,
+        observer: &mut impl Observer<ExactCover>,
+    ) -> Result<Natural, Stop> {
+        let sets = Sets::new(self.problem, &self.order.items);
+        let by_options = self.problem.items() > self.problem.primary();
+        Search::new(sets, self.order.ends, by_options, most_bytes).count(observer)
     }
 }

@@ -56,10 +56,11 @@ mod tests;
 use crate::dancing_cells::DancingCells;
 use crate::support::few::first_few;
 use coverlab_model::{
-    About, Alone, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Natural, Observer, Parameter,
+    About, Alone, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Item, Natural, Observer, Parameter,
     Purpose, Refusal, Stop, Strategy, ThreadGroup, Values,
 };
 pub(crate) use order::orders;
+use plan::Order;
 use std::ops::ControlFlow;
 use sweep::Sweep;
 use tables::Tables;
@@ -149,6 +150,34 @@ impl Strategy for FrontierCover {
     }
 }
 
+/// An instance and the order of a sweep.
+pub(crate) struct Laid<'a> {
+    problem: &'a ExactCover,
+    order: Order,
+    /// The logarithm to base two of the number of states, if all were possible.
+    pub(crate) promise: f64,
+}
+
+impl<'a> Laid<'a> {
+    /// In the best of these orders.
+    pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>]) -> Laid<'a> {
+        let (promise, order) = order::best(problem, orders);
+        Laid { problem, order, promise }
+    }
+
+    /// With at most so many bytes for states; `None` if a state is too wide.
+    pub(crate) fn sweep(&self, most_bytes: usize) -> Option<Sweepable> {
+        let plan = self.order.plan(self.problem);
+        Some(match plan.slots.div_ceil(64) {
+            0 | 1 => Sweepable::One(Sweep::new(Tables::new(&plan), most_bytes)),
+            2 => Sweepable::Two(Sweep::new(Tables::new(&plan), most_bytes)),
+            3 | 4 => Sweepable::Four(Sweep::new(Tables::new(&plan), most_bytes)),
+            5..=WORDS => Sweepable::Many(Sweep::new(Tables::new(&plan), most_bytes)),
+            _ => return None,
+        })
+    }
+}
+
 /// The sweep of an instance, whatever the width of its states.
 pub(crate) enum Sweepable {
     One(Sweep<1>),
@@ -159,15 +188,8 @@ pub(crate) enum Sweepable {
 
 impl Sweepable {
     /// In the best order that was found, with at most so many bytes for states; `None` if a state is too wide.
-    pub(crate) fn new(problem: &ExactCover, most_bytes: usize) -> Option<Sweepable> {
-        let plan = order::best(problem).plan(problem);
-        Some(match plan.slots.div_ceil(64) {
-            0 | 1 => Sweepable::One(Sweep::new(Tables::new(&plan), most_bytes)),
-            2 => Sweepable::Two(Sweep::new(Tables::new(&plan), most_bytes)),
-            3 | 4 => Sweepable::Four(Sweep::new(Tables::new(&plan), most_bytes)),
-            5..=WORDS => Sweepable::Many(Sweep::new(Tables::new(&plan), most_bytes)),
-            _ => return None,
-        })
+    fn new(problem: &ExactCover, most_bytes: usize) -> Option<Sweepable> {
+        Laid::best(problem, &orders(problem)).sweep(most_bytes)
     }
 
     /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,

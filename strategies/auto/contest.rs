@@ -1,11 +1,13 @@
-//! A diagram and a sweep take turns, before a search that would enumerate.
+//! A diagram and a sweep take turns, before a search that would enumerate; where an order falls asunder, components are
+//! counted instead of a sweep.
 //!
 //! Either goes on from where it stood. A turn is as long as the work says, which is counted in units of about a nanosecond and
 //! never taken from a clock, so that the same instance ends the same way.
 
-use super::price::Price;
+use super::price::{PART, Price};
 use crate::bit_cover::matrix::Matrix;
-use crate::frontier_cover::Sweepable;
+use crate::component_cover::Parts;
+use crate::frontier_cover::{self, Laid, Sweepable};
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
 use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup};
@@ -23,6 +25,9 @@ const SHARE: f64 = 0.25;
 const PROBE: f64 = 0.125;
 const HOPEFUL: f64 = 0.2;
 
+/// How many times the states of a sweep there must be, as a logarithm to base two, for each component.
+const FEWER: f64 = 4.0;
+
 /// The most bytes of each.
 const MOST_BYTES: usize = 1 << 30;
 
@@ -31,6 +36,7 @@ pub(super) enum Winner {
     /// With the numbers of its options in the instance.
     Diagram(Diagram, Vec<OptionId>),
     Sweep(Natural),
+    Parts(Natural),
 }
 
 /// A diagram and a sweep under way.
@@ -52,8 +58,8 @@ enum Lazy {
 }
 
 /// The end of a turn.
-enum Turn<T> {
-    Done(T),
+enum Turn {
+    Done(Winner),
     GoesOn,
     /// It would come too late.
     Rests,
@@ -77,16 +83,14 @@ impl<'a> Contest<'a> {
         while sweeps || builds {
             if sweeps {
                 match self.sweep(rival, group)? {
-                    Turn::Done(number) => return Ok(Some(Winner::Sweep(number))),
+                    Turn::Done(winner) => return Ok(Some(winner)),
                     Turn::GoesOn => {}
                     Turn::Rests => sweeps = false,
                 }
             }
             if builds {
                 match self.build(rival, group)? {
-                    Turn::Done(diagram) => {
-                        return Ok(Some(Winner::Diagram(diagram, self.matrix.ids.clone())));
-                    }
+                    Turn::Done(winner) => return Ok(Some(winner)),
                     Turn::GoesOn => {}
                     Turn::Rests => builds = false,
                 }
@@ -96,17 +100,24 @@ impl<'a> Contest<'a> {
         Ok(None)
     }
 
-    fn sweep(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn<Natural>, Stop> {
+    fn sweep(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
         let most = rival * SHARE;
         if matches!(self.sweep, Some(Lazy::Later)) {
             if self.until < self.price.layout {
                 return Ok(if self.until < most { Turn::GoesOn } else { Turn::Rests });
             }
-            self.sweep = Sweepable::new(self.problem, MOST_BYTES).map(Lazy::Now);
+            let orders = frontier_cover::orders(self.problem);
+            let laid = Laid::best(self.problem, &orders);
+            let parts = Parts::best(self.problem, &orders, true);
+            if parts.promise.log2() + FEWER < laid.promise && parts.promise * PART < most {
+                let number = group.alone(|observer| parts.count(MOST_BYTES, observer))?;
+                return Ok(Turn::Done(Winner::Parts(number)));
+            }
+            self.sweep = laid.sweep(MOST_BYTES).map(Lazy::Now);
         }
         let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         match sweep.turn(self.until as u64, most as u64, group) {
-            Ok(Some(number)) => return Ok(Turn::Done(number)),
+            Ok(Some(number)) => return Ok(Turn::Done(Winner::Sweep(number))),
             Ok(None) => return Ok(if sweep.least() <= most { Turn::GoesOn } else { Turn::Rests }),
             // For a larger rival it begins again.
             Err(Stop::Stuck) => self.sweep = Some(Lazy::Later),
@@ -116,7 +127,7 @@ impl<'a> Contest<'a> {
         Ok(Turn::Rests)
     }
 
-    fn build(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn<Diagram>, Stop> {
+    fn build(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
         let Some(mut building) = self.diagram.take() else { return Ok(Turn::Rests) };
         let until = (self.until / self.price.diagram) as u64;
         let done = group.alone(|observer| {
@@ -125,7 +136,10 @@ impl<'a> Contest<'a> {
             simd::best(Build { building, fewest: true, most_bytes: MOST_BYTES, until, observer })
         });
         match done {
-            Ok(true) => return Ok(Turn::Done(building.diagram)),
+            Ok(true) => {
+                let ids = self.matrix.ids.clone();
+                return Ok(Turn::Done(Winner::Diagram(building.diagram, ids)));
+            }
             Ok(false) => {}
             Err(Stop::Memory) => return Ok(Turn::Rests),
             Err(stop) => return Err(stop),

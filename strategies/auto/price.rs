@@ -32,6 +32,9 @@ const DEAR: f64 = 2.5;
 const PAIR: f64 = 16.0;
 const ENTRY: f64 = 200.0;
 
+/// The work of a component, with the options that are tried on it.
+pub(super) const PART: f64 = 500.0;
+
 impl Price {
     pub(super) fn new(problem: &ExactCover) -> Price {
         let (options, entries) = (problem.options() as f64, problem.entries() as f64);

@@ -1,6 +1,5 @@
 //! The order in which items are branched on, and the tree of components that it makes.
 
-use crate::frontier_cover;
 use coverlab_model::{ExactCover, Item, OptionId};
 
 /// An order of the primary items.
@@ -10,17 +9,17 @@ pub(super) struct Order {
     pub(super) ends: Vec<u32>,
 }
 
-/// Of the orders that a sweep chooses from, that which promises the least work here; if it is not to be taken `apart`,
-/// everything is connected.
-pub(super) fn best(problem: &ExactCover, apart: bool) -> Order {
-    let trees = frontier_cover::orders(problem).into_iter().map(|items| Tree::new(problem, items));
-    let costs = trees.map(|tree| (tree.cost(), tree));
-    // The given order wins among equals, since it comes first.
-    let (_, tree) = costs.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the given order at least");
-    if apart {
-        tree.order()
-    } else {
-        Order { ends: vec![tree.items.len() as u32; tree.items.len()], items: tree.items }
+impl Order {
+    /// The best of these orders, and how many components it promises at most; if they are not to be taken `apart`,
+    /// everything is connected.
+    pub(super) fn best(problem: &ExactCover, orders: &[Vec<Item>], apart: bool) -> (f64, Order) {
+        let trees = orders.iter().map(|items| Tree::new(problem, items));
+        let costs = trees.map(|tree| (tree.cost(), tree));
+        // The given order wins among equals, since it comes first.
+        let (cost, tree) = costs.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the given order at least");
+        let together =
+            |items: &[Item]| Order { ends: vec![items.len() as u32; items.len()], items: items.to_vec() };
+        (cost, if apart { tree.order() } else { together(tree.items) })
     }
 }
 
@@ -28,19 +27,19 @@ pub(super) fn best(problem: &ExactCover, apart: bool) -> Order {
 ///
 /// It is the elimination tree of sparse matrices (J. W. H. Liu, *The Role of Elimination Trees in Sparse Factorization*,
 /// 1990), of the order turned round. Secondary items connect, and are leaves of it.
-struct Tree {
-    items: Vec<Item>,
+struct Tree<'a> {
+    items: &'a [Item],
     /// By place, the place above; secondary items come after all primary ones.
     parent: Vec<Option<u32>>,
     /// By place, the first place at which an option may cover the item.
     first: Vec<u32>,
 }
 
-impl Tree {
-    fn new(problem: &ExactCover, items: Vec<Item>) -> Tree {
+impl<'a> Tree<'a> {
+    fn new(problem: &ExactCover, items: &'a [Item]) -> Tree<'a> {
         let (all, primary) = (problem.items(), problem.primary());
         let mut place: Vec<u32> = (0..all as u32).collect();
-        (0..).zip(&items).for_each(|(at, &item)| place[item as usize] = at);
+        (0..).zip(items).for_each(|(at, &item)| place[item as usize] = at);
         // The options by the item that they are chosen at.
         let mut chosen = vec![Vec::new(); primary];
         let mut first: Vec<u32> = (0..all as u32).collect();

@@ -9,13 +9,12 @@ const BEGINNINGS: usize = 4;
 /// The most items that are put into an order one by one: the work grows with their square.
 const MOST_ITEMS: usize = 4096;
 
-/// The order that promises the fewest states.
-pub(super) fn best(problem: &ExactCover) -> Order {
-    let orders = orders(problem);
+/// Of some orders, the one that promises the fewest states, and the logarithm to base two of their number.
+pub(super) fn best(problem: &ExactCover, orders: &[Vec<Item>]) -> (f64, Order) {
     let orders = orders.iter().map(|items| Order::new(problem, items));
     let costs = orders.map(|order| (order.cost(problem), order));
     // The given order wins among equals, since it comes first.
-    costs.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, order)| order).expect("the given order at least")
+    costs.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the given order at least")
 }
 
 /// Orders to choose from, the given one first.

@@ -65,6 +65,9 @@ const KNOWN: &[(&str, u64)] = &[
     ("dominoes:3x3", 0),
     ("dominoes:2x10", 89),
     ("dominoes:5x6", 1183),
+    // Elkies, Kuperberg, Larsen and Propp, Alternating-Sign Matrices and Domino Tilings, 1992.
+    ("dominoes:..##../.####./######/######/.####./..##..", 64),
+    ("dominoes:.###/####/####/###.", 0),
     ("polyominoes:####/####/####:###/#,##/##,####", 0),
     ("polyominoes:###/###/###:###,###,###", 12),
     ("polycubes:2x2x2:##/#,##/##+#", 24),
@@ -208,6 +211,32 @@ fn auto_takes_who_counts_soonest() {
         let (shared, _) = parallel::solve(&*auto.backend, &problem, &Task::count(), 2);
         assert_eq!((shared.stop, shared.solutions), (None, count), "{family} on two threads");
     }
+}
+
+/// A board for dominoes: a corridor that ends in two half as far apart, and so on, four times.
+fn branches() -> ExactCover {
+    const ROWS: [(&str, usize); 9] = [
+        ("......................##.......................", 4),
+        ("..........##########################...........", 2),
+        ("..........##......................##...........", 4),
+        ("....##############..........##############.....", 2),
+        ("....##..........##..........##..........##.....", 4),
+        (".########....########....########....########..", 2),
+        (".##....##....##....##....##....##....##....##..", 4),
+        ("#####.#####.#####.#####.#####.#####.#####.#####", 2),
+        ("##.##.##.##.##.##.##.##.##.##.##.##.##.##.##.##", 4),
+    ];
+    let rows = ROWS.iter().flat_map(|&(row, times)| std::iter::repeat_n(row, times));
+    family::parse(&format!("dominoes:{}", rows.collect::<Vec<_>>().join("/"))).unwrap()
+}
+
+#[test]
+fn auto_counts_what_falls_asunder_by_components() {
+    let problem = branches();
+    let count = |name: &str| solve(&exact_cover(&name.parse().unwrap()).unwrap(), &problem, &Task::count());
+    let (own, swept) = (count("auto"), count("frontier-cover"));
+    assert_eq!((own.stop, own.count()), (None, swept.count()));
+    assert_eq!(own.choice.map(|c| c.taken), Some("component-cover"));
 }
 
 /// A small instance with secondary items, colors and, if wanted, multiplicities.

@@ -13,7 +13,8 @@
 //! `frontier-cover` take turns, each going on from where it stood, and each turn a little longer. Either rests when
 //! it has had a quarter of the work of the search, or sooner: a sweep when the layer that it stands in would take more than
 //! that, a diagram when it does not meet states again. A diagram whose own estimate says that it will be sooner done
-//! goes on. If both rest, the search begins again, and if it turns out three times as large as was thought, they have
+//! goes on. Where the orders for a sweep promise a sixteenth as many components as states, `component-cover` takes its place, and
+//! has no rest: the promise is a bound. If both rest, the search begins again, and if it turns out three times as large as was thought, they have
 //! more turns. Reduced Latin squares of order 7 seem nine times too small at first.
 //!
 //! Work is counted in units of about a nanosecond, from what the instance says of a node of each strategy and from the options

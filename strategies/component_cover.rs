@@ -176,7 +176,7 @@ impl ComponentCover {
 pub(crate) struct Parts<'a> {
     problem: &'a ExactCover,
     order: Order,
-    /// The most components that there can be: as many as there are if all were possible.
+    /// The most components that there can be, if there are no colors: as many as there are if all were possible.
     pub(crate) promise: f64,
 }
 

@@ -123,19 +123,19 @@ impl Strategy for ModelCount {
             },
             Parameter {
                 name: "order",
-                meaning: "Which variables are decided first: those that divide a tree decomposition, or those that occur most and stood in recent conflicts.",
+                meaning: "the variables that are decided first: those that divide a tree decomposition, or those that occur most and stood in recent conflicts",
                 values: Values::OneOf(&["tree", "occurrences"]),
                 default: "tree",
             },
             Parameter {
                 name: "learn",
-                meaning: "Whether a conflict is learned from; if not, the last decision is flipped.",
+                meaning: "whether a conflict is learned from; if not, the last decision is flipped",
                 values: Values::OneOf(&["yes", "no"]),
                 default: "yes",
             },
             Parameter {
                 name: "cache",
-                meaning: "Whether counts of components are kept.",
+                meaning: "whether counts of components are kept",
                 values: Values::OneOf(&["yes", "no"]),
                 default: "yes",
             },

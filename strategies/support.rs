@@ -1,6 +1,8 @@
 //! The machinery that strategies share. No strategy is here: those are the files of the crate's root.
 
 pub(crate) mod board;
+#[cfg(test)]
+pub(crate) mod drawn;
 pub mod encodings;
 pub(crate) mod few;
 pub(crate) mod lookup;

@@ -5,7 +5,7 @@
     branches.py rooms SIDE WIDTH           SIDE x SIDE rooms of WIDTH x WIDTH, doors of one cell between neighbours
     branches.py tree WIDTH DEPTH LENGTH    a corridor that ends in two half as far apart, and so on
 
-For example `coverlab solve --count --strategy component-cover "$(branches.py comb 6 6 12)"`.
+For example `coverlab solve --count --strategy component-cover "$(python3 branches.py comb 6 6 12)"`.
 """
 
 import sys
@@ -63,8 +63,8 @@ def main():
     left = min(column for _, column in cells)
     right = max(column for _, column in cells)
     rows = range(min(row for row, _ in cells), max(row for row, _ in cells) + 1)
-    line = lambda row: "".join(".#"[(row, column) in cells] for column in range(left, right + 1))
-    print("dominoes:" + "/".join(map(line, rows)))
+    lines = ("".join(".#"[(row, column) in cells] for column in range(left, right + 1)) for row in rows)
+    print("dominoes:" + "/".join(lines))
 
 
 if __name__ == "__main__":

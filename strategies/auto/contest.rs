@@ -109,7 +109,10 @@ impl<'a> Contest<'a> {
             let orders = frontier_cover::orders(self.problem);
             let laid = Laid::best(self.problem, &orders);
             let parts = Parts::best(self.problem, &orders, true);
-            if parts.promise.log2() + FEWER < laid.promise && parts.promise * PART < most {
+            if !self.problem.has_colors()
+                && parts.promise.log2() + FEWER < laid.promise
+                && parts.promise * PART < most
+            {
                 let number = group.alone(|observer| parts.count(MOST_BYTES, observer))?;
                 return Ok(Turn::Done(Winner::Parts(number)));
             }

@@ -1,5 +1,6 @@
 use super::memo::Memo;
 use super::{ComponentCover, numbers};
+use crate::support::drawn::{Size, assert_counts, below};
 use crate::support::lookup::exact_cover;
 use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Natural, Stop, Task, family};
 use rand_pcg::Pcg64Mcg;
@@ -11,51 +12,17 @@ fn counted(problem: &ExactCover, apart: bool, bytes: usize) -> Natural {
     settings.count(problem, bytes, &mut ()).expect("no limit")
 }
 
-fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {
-    random.next_u64() % n
-}
-
-/// Groups of primary and secondary items, with colors and without, that few options connect.
-fn instance(random: &mut Pcg64Mcg) -> ExactCover {
-    let (groups, primary, secondary) = (1 + below(random, 3), 1 + below(random, 5), below(random, 3));
-    let colors = below(random, 4);
-    let mut builder = ExactCoverBuilder::new((groups * primary) as usize, (groups * secondary) as usize);
-    for _ in 0..groups * below(random, 14) {
-        let share = 2 + below(random, 3);
-        let (group, strays) = (below(random, groups), below(random, 4) == 0);
-        let mut entries: Vec<(Item, u32)> = Vec::new();
-        for item in 0..groups * (primary + secondary) {
-            let (is_primary, own) = match item.checked_sub(groups * primary) {
-                None => (true, item / primary == group),
-                Some(item) => (false, item / secondary == group),
-            };
-            if below(random, if own { share } else { 12 }) == 0 && (own || strays) {
-                let color = if is_primary { 0 } else { below(random, colors + 1) };
-                entries.push((item as Item, color as u32));
-            }
-        }
-        // An option that the builder does not take is one less.
-        let _ = builder.colored_option(entries);
-    }
-    builder.build()
-}
-
 #[test]
 fn counts_are_those_of_enumeration_with_any_memory() {
-    let mut random = Pcg64Mcg::seed_from_u64(1);
-    let others = ["dlx", "bit-cover", "zdd-cover"].map(|name| exact_cover(&name.parse().unwrap()).unwrap());
-    let mut seen = [0; 5];
-    for round in 0..6000 {
-        let problem = instance(&mut random);
-        let found: Vec<u64> =
-            others.iter().map(|o| o.backend.session().untimed(&problem, &Task::count()).solutions).collect();
-        seen[found[0].min(4) as usize] += 1;
-        assert_eq!(found, [found[0]; 3], "round {round}: {problem:?}");
-        for (apart, bytes) in [(true, 0), (true, 1 << 30), (false, 1 << 20)] {
-            assert_eq!(counted(&problem, apart, bytes), found[0].into(), "round {round}: {problem:?}");
-        }
-    }
-    assert!(seen.iter().all(|&often| often > 100), "{seen:?}");
+    let size = |random: &mut Pcg64Mcg| {
+        let groups = 1 + below(random, 3);
+        let (primary, secondary) = (1 + below(random, 5), below(random, 3));
+        Size { groups, primary, secondary, options: groups * below(random, 14) }
+    };
+    assert_counts(6000, size, |problem| {
+        let ways = [(true, 0), (true, 1 << 30), (false, 1 << 20)];
+        ways.map(|(apart, bytes)| counted(problem, apart, bytes)).to_vec()
+    });
 }
 
 #[test]

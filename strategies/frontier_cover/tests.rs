@@ -1,8 +1,8 @@
 use super::Sweepable;
+use crate::support::drawn::{Size, assert_counts, below};
 use crate::support::lookup::exact_cover;
-use coverlab_model::{Alone, ExactCover, ExactCoverBuilder, Item, Natural, Task, family, parallel};
+use coverlab_model::{Alone, ExactCover, Natural, Task, family, parallel};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 
 /// The number of covers, by sweeps that may use so many bytes.
 fn swept(problem: &ExactCover, bytes: usize) -> Natural {
@@ -10,46 +10,13 @@ fn swept(problem: &ExactCover, bytes: usize) -> Natural {
     sweepable.count(&mut Alone(&mut ())).continue_value().expect("no limit")
 }
 
-fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {
-    random.next_u64() % n
-}
-
-/// Primary and secondary items, with colors and without.
-fn instance(random: &mut Pcg64Mcg) -> ExactCover {
-    let (primary, secondary) = (1 + below(random, 9), below(random, 4));
-    let colors = below(random, 4);
-    let mut builder = ExactCoverBuilder::new(primary as usize, secondary as usize);
-    for _ in 0..below(random, 40) {
-        let share = 2 + below(random, 4);
-        let mut entries: Vec<(Item, u32)> = Vec::new();
-        for item in 0..primary + secondary {
-            if below(random, share) == 0 {
-                let color = if item < primary { 0 } else { below(random, colors + 1) };
-                entries.push((item as Item, color as u32));
-            }
-        }
-        // An option that the builder does not take is one less.
-        let _ = builder.colored_option(entries);
-    }
-    builder.build()
-}
-
 #[test]
 fn counts_are_those_of_enumeration_with_any_memory() {
-    let mut random = Pcg64Mcg::seed_from_u64(1);
-    let others = ["dlx", "bit-cover", "zdd-cover"].map(|name| exact_cover(&name.parse().unwrap()).unwrap());
-    let mut seen = [0; 4];
-    for round in 0..4000 {
-        let problem = instance(&mut random);
-        let found: Vec<u64> =
-            others.iter().map(|o| o.backend.session().untimed(&problem, &Task::count()).solutions).collect();
-        seen[found[0].min(3) as usize] += 1;
-        assert_eq!(found, [found[0]; 3], "round {round}: {problem:?}");
-        for bytes in [0, 1 << 14, 1 << 30] {
-            assert_eq!(swept(&problem, bytes), found[0].into(), "round {round}: {problem:?}");
-        }
-    }
-    assert!(seen.iter().all(|&often| often > 50), "{seen:?}");
+    let size = |random: &mut Pcg64Mcg| {
+        let (primary, secondary) = (1 + below(random, 9), below(random, 4));
+        Size { groups: 1, primary, secondary, options: below(random, 40) }
+    };
+    assert_counts(4000, size, |problem| [0, 1 << 14, 1 << 30].map(|bytes| swept(problem, bytes)).to_vec());
 }
 
 #[test]

@@ -42,6 +42,9 @@ fn counts_are_the_same_on_any_number_of_threads() {
         }
     }
     assert_eq!(out("solve dominoes:8x8 --count --threads 2"), "12988816\n");
+    // A frame of one cell's width, which is a cycle.
+    let frame = format!("dominoes:##########{}/##########", "/#........#".repeat(20));
+    assert_eq!(out(&format!("solve {frame} --count")), "2\n");
 }
 
 #[test]

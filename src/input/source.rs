@@ -8,7 +8,7 @@ use super::{Input, Meter, extension, neighbour, spool, unpacked};
 use crate::corpus::{Builtin, builtins};
 use crate::error::Error;
 use crate::experiment::corpus_files;
-use coverlab_model::nearest;
+use coverlab_model::{family, nearest};
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub enum Source {
     Text(String),
 }
 
-/// Longer arguments are no names.
+/// Longer arguments are no names of corpora.
 const LONGEST_NAME: usize = 100;
 
 impl Source {
@@ -52,6 +52,10 @@ impl Source {
             && let Some(named) = named(argument)
         {
             return named;
+        }
+        // A board or a graph may be drawn at any length.
+        if family::is_family(argument) {
+            return Ok(Source::Family(argument.to_string()));
         }
         if argument.contains(['/', '\\']) || looks_like_name(argument) && !is_text(argument) {
             return Err(missing(argument));
@@ -128,26 +132,23 @@ impl Source {
     }
 }
 
-/// The corpus or the family of this name, if there is one.
+/// The corpus of this name, if there is one.
 fn named(name: &str) -> Option<Result<Source, Error>> {
     if let Some((entry, extension)) = builtins().find(|(entry, _)| entry.name == name) {
         return Some(Ok(Source::Corpus(entry, extension)));
     }
     let of_experiment = corpus_files().into_iter().find(|file| file.written == name || file.name == name);
-    if let Some(file) = of_experiment {
-        return Some(match file.place {
-            Some(path) => Ok(Source::File(path)),
-            None => Err(Error::new(format!(
-                "the corpus `{name}` of the experiment `{}` is not here",
-                file.experiment
-            ))
-            .help(format!(
-                "put it at `{}` in the folder that the environment variable COVERLAB_CORPORA names",
-                file.written
-            ))),
-        });
-    }
-    coverlab_model::family::is_family(name).then(|| Ok(Source::Family(name.to_string())))
+    of_experiment.map(|file| match file.place {
+        Some(path) => Ok(Source::File(path)),
+        None => Err(Error::new(format!(
+            "the corpus `{name}` of the experiment `{}` is not here",
+            file.experiment
+        ))
+        .help(format!(
+            "put it at `{}` in the folder that the environment variable COVERLAB_CORPORA names",
+            file.written
+        ))),
+    })
 }
 
 /// Whether an argument was rather to be a name than a text: it ends like the name of a file, a file or
@@ -201,6 +202,7 @@ mod tests {
         assert!(matches!(of("unique-9x9"), Ok(Source::Corpus(entry, "txt")) if entry.name == "unique-9x9"));
         assert!(matches!(of("pigeonholes"), Ok(Source::Corpus(_, "families"))));
         assert!(matches!(of("queens:6..8"), Ok(Source::Family(_))));
+        assert!(matches!(of(&format!("dominoes:####{}", "/#..#".repeat(2000))), Ok(Source::Family(_))));
         assert!(matches!(of("12..3..4....1..."), Ok(Source::Text(_))));
         assert!(
             matches!(of("y2..3..4....1..."), Ok(Source::Text(_))),

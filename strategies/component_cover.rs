@@ -21,31 +21,32 @@
 //! covered at once.
 //!
 //! **Memory.** Counts are kept in a log that overwrites its oldest entries when it is full. What is forgotten is counted again:
-//! with 1 MiB Latin squares of order 5 take 33 milliseconds for 21. Tilings do not bear it, since what is forgotten leads to much
+//! with 1 MiB Latin squares of order 5 take 31 milliseconds for 19. Tilings do not bear it, since what is forgotten leads to much
 //! else that is: dominoes on 12x12 take 5 milliseconds with 600 kB, and with 300 are not done after 200 times as many nodes.
 //! To write an entry anew when it is asked for gains nothing there, and to forget nothing but to keep no more takes more nodes. Beside
 //! the log there is a key for each component under way, at most a bit for each pair of items, and for each item and option
 //! where there are secondary ones.
 //!
-//! **Cost.** Milliseconds of CPU time on a loaded Emerald Rapids, the boards tiled by dominoes:
+//! **Cost.** Milliseconds of CPU time, medians of three on an Emerald Rapids by `coverlab solve --count`; boards for dominoes, the first
+//! six drawn by `experiments/peers/branches.py`:
 //!
 //! | | nodes | `component-cover` | `frontier-cover` | `zdd-cover` |
 //! |---|---|---|---|---|
-//! | tree of corridors 4 wide, 7 arms, 1056 cells | 7934 | 10 | 115 | over 8000 |
-//! | tree of corridors 6 wide, 7 arms, 1908 cells | 115 479 | 61 | over 8000 | over 8000 |
-//! | comb, 6 teeth of 6x12 on a back of 6 rows | 71 695 | 27 | 36 | over 8000 |
-//! | 4x4 rooms of 6x6, doors of one cell | 6175 | 5.0 | 9.3 | over 8000 |
-//! | 8x8 | 867 | 0.26 | 0.21 | 0.27 |
-//! | 16x16 | 367 309 | 129 | 89 | 932 |
-//! | matchings of a random cubic graph, 100 vertices | 41 700 | 18 | 7.1 | 578 |
-//! | matchings of a torus of 10x10 | 1 221 294 | 594 | 121 | |
-//! | matchings of a cube of 5 dimensions | 9798 | 2.0 | 0.59 | 3.6 |
-//! | matchings of a complete graph of 18 | 30 611 | 10.5 | 5.6 | 2.0 |
-//! | Latin squares of order 5 | 54 974 | 21 | 4.7 | 15 |
-//! | Langford pairs 8 | 3479 | 1.7 | 0.64 | 0.14 |
+//! | `comb 6 6 12` | 71 883 | 26 | 35 | over 8000 |
+//! | `rooms 4 6` | 17 034 | 9.0 | 7.0 | over 8000 |
+//! | `rooms 6 6` | 326 490 | 154 | 72 | over 8000 |
+//! | `tree 4 3 8` | 7977 | 8.4 | 95 | over 8000 |
+//! | `tree 6 3 12` | 160 154 | 72 | over 8000 | over 8000 |
+//! | `tree 4 5 8` | 43 401 | 18 | over 8000 | over 8000 |
+//! | 8x8 | 867 | 0.39 | 0.32 | 0.35 |
+//! | 16x16 | 367 309 | 108 | 92 | 761 |
+//! | matchings of a cube of 5 dimensions | 9798 | 2.1 | 0.67 | 3.4 |
+//! | matchings of a complete graph of 18 | 30 611 | 11 | 5.6 | 2.1 |
+//! | Latin squares of order 5 | 54 974 | 19 | 4.8 | 12 |
+//! | Langford pairs 8 | 3479 | 1.9 | 0.83 | 0.33 |
 //!
-//! With `components=together` the second board is not done after 36 times as many nodes. Half of the time and more for boards
-//! with many cells goes into the orders that are tried.
+//! With `components=together` `tree 6 3 12` is not done after 117 times as many nodes. On boards with many cells much of the time
+//! goes into the orders that are tried.
 //!
 //! **What it is not for.** Where the frontier is a line, a sweep has the same states and less to do for each. Queens,
 //! Langford pairs and pentominoes have one component, and items in a fixed order besides.

@@ -44,12 +44,6 @@ pub trait Filter<P: Problem> {
         to.count(event, by);
     }
 
-    /// As [`Observer::watches`].
-    #[inline(always)]
-    fn watches(&self, to: &impl Observer<P>) -> bool {
-        to.watches()
-    }
-
     /// As [`Observer::step`].
     #[inline(always)]
     fn step(&mut self, build: impl FnOnce() -> P::Step, to: &mut impl Observer<P>) {
@@ -103,6 +97,8 @@ pub struct Filtered<F, O> {
 }
 
 impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
+    const WATCHES: bool = O::WATCHES;
+
     #[inline(always)]
     fn start(&mut self) {
         self.filter.start(&mut self.to);
@@ -126,10 +122,6 @@ impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {
         self.filter.count(event, by, &mut self.to);
-    }
-    #[inline(always)]
-    fn watches(&self) -> bool {
-        self.filter.watches(&self.to)
     }
     #[inline(always)]
     fn step(&mut self, build: impl FnOnce() -> P::Step) {

@@ -114,9 +114,13 @@ pub struct Choice {
     pub why: &'static str,
 }
 
-/// Watches one search and may stop it. No method has a default, so that an observer that stands before another cannot
-/// forget to pass one on: a [`Filter`](crate::Filter) says only what it does differently. `()` is the observer that does not listen.
+/// Watches one search and may stop it. Nothing that can be heard has a default, so that an observer that stands before another
+/// cannot forget to pass it on: a [`Filter`](crate::Filter) says only what it does differently. `()` is the observer that does not listen.
 pub trait Observer<P: Problem> {
+    /// Whether steps are listened to. What a strategy does only to be able to tell a step stands behind it. A constant, so that
+    /// what only speed is worth need not be compiled for those who listen.
+    const WATCHES: bool;
+
     /// The search of the instance begins now. Called by the caller of [`Strategy::solve`](crate::Strategy::solve).
     fn start(&mut self);
 
@@ -137,8 +141,11 @@ pub trait Observer<P: Problem> {
     /// `event` happened `by` times.
     fn count(&mut self, event: Event, by: u64);
 
-    /// Whether steps are listened to. What a strategy does only to be able to tell a step stands behind it.
-    fn watches(&self) -> bool;
+    /// [`Self::WATCHES`], of an observer whose type has no name.
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        Self::WATCHES
+    }
 
     /// A step was done. It is built only for an observer that listens; told of a node after [`Self::node`], and of the way
     /// to a node, such as the guess that leads there, before.
@@ -170,6 +177,8 @@ pub trait Observer<P: Problem> {
 
 /// The observer that does not listen: a search that tells it compiles to the bare search.
 impl<P: Problem> Observer<P> for () {
+    const WATCHES: bool = false;
+
     #[inline(always)]
     fn start(&mut self) {}
     #[inline(always)]
@@ -188,10 +197,6 @@ impl<P: Problem> Observer<P> for () {
     fn chose(&mut self, _choice: Choice) {}
     #[inline(always)]
     fn count(&mut self, _event: Event, _by: u64) {}
-    #[inline(always)]
-    fn watches(&self) -> bool {
-        false
-    }
     #[inline(always)]
     fn step(&mut self, _build: impl FnOnce() -> P::Step) {}
     #[inline(always)]
@@ -218,6 +223,8 @@ impl<P: Problem> Observer<P> for () {
 
 /// A borrowed observer is one.
 impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
+    const WATCHES: bool = O::WATCHES;
+
     #[inline(always)]
     fn start(&mut self) {
         (**self).start();
@@ -229,10 +236,6 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     #[inline(always)]
     fn poll(&mut self) -> Flow {
         (**self).poll()
-    }
-    #[inline(always)]
-    fn watches(&self) -> bool {
-        (**self).watches()
     }
     #[inline(always)]
     fn step(&mut self, build: impl FnOnce() -> P::Step) {

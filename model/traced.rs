@@ -41,6 +41,8 @@ impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
 }
 
 impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
+    const WATCHES: bool = true;
+
     fn start(&mut self) {
         self.watch.start();
     }
@@ -67,10 +69,6 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
 
     fn count(&mut self, event: Event, by: u64) {
         self.watch.count(event, by);
-    }
-
-    fn watches(&self) -> bool {
-        true
     }
 
     fn step(&mut self, build: impl FnOnce() -> P::Step) {

@@ -181,6 +181,8 @@ impl<'a, P: Problem> Watch<'a, P> {
 }
 
 impl<P: Problem> Observer<P> for Watch<'_, P> {
+    const WATCHES: bool = false;
+
     #[inline]
     fn start(&mut self) {
         self.started = self.task.time.map(|_| ThreadTime::now());
@@ -217,11 +219,6 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     #[inline]
     fn chose(&mut self, choice: Choice) {
         self.choice = Some(choice);
-    }
-
-    #[inline(always)]
-    fn watches(&self) -> bool {
-        false
     }
 
     #[inline(always)]

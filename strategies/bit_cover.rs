@@ -128,28 +128,17 @@ impl BitCover {
     pub(crate) fn search(&self, matrix: &Matrix, observer: &mut impl Observer<ExactCover>) -> Flow {
         // Where items have few options, many are forced at once.
         let uses: u32 = matrix.widths.iter().sum();
-        if uses as usize <= matrix.primary * FEW {
-            self.narrow_or_wide::<true>(matrix, observer)
-        } else {
-            self.narrow_or_wide::<false>(matrix, observer)
-        }
-    }
-
-    fn narrow_or_wide<const ALL: bool>(
-        &self,
-        matrix: &Matrix,
-        observer: &mut impl Observer<ExactCover>,
-    ) -> Flow {
+        let all = uses as usize <= matrix.primary * FEW;
         match matrix.ids.len().div_ceil(32) {
-            0..=2 => self.run(Narrow::<Pair, 2, ALL, _>::new(matrix, observer)),
-            3 => self.run(Narrow::<Pair, 3, ALL, _>::new(matrix, observer)),
-            4 => self.run(Narrow::<Pair, 4, ALL, _>::new(matrix, observer)),
-            5 => self.run(Narrow::<Lanes, 5, ALL, _>::new(matrix, observer)),
-            6 => self.run(Narrow::<Lanes, 6, ALL, _>::new(matrix, observer)),
-            7 => self.run(Narrow::<Lanes, 7, ALL, _>::new(matrix, observer)),
-            8 => self.run(Narrow::<Lanes, 8, ALL, _>::new(matrix, observer)),
-            9..=12 => self.run(Narrow::<Lanes, 12, ALL, _>::new(matrix, observer)),
-            13..=NARROW => self.run(Narrow::<Lanes, NARROW, ALL, _>::new(matrix, observer)),
+            0..=2 => self.run(Narrow::<Pair, 2, _>::new(matrix, all, observer)),
+            3 => self.run(Narrow::<Pair, 3, _>::new(matrix, all, observer)),
+            4 => self.run(Narrow::<Pair, 4, _>::new(matrix, all, observer)),
+            5 => self.run(Narrow::<Lanes, 5, _>::new(matrix, all, observer)),
+            6 => self.run(Narrow::<Lanes, 6, _>::new(matrix, all, observer)),
+            7 => self.run(Narrow::<Lanes, 7, _>::new(matrix, all, observer)),
+            8 => self.run(Narrow::<Lanes, 8, _>::new(matrix, all, observer)),
+            9..=12 => self.run(Narrow::<Lanes, 12, _>::new(matrix, all, observer)),
+            13..=NARROW => self.run(Narrow::<Lanes, NARROW, _>::new(matrix, all, observer)),
             _ => self.run(Wide { matrix, observer }),
         }
     }

@@ -198,6 +198,7 @@ fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>
 
 impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
     type Output = Flow;
+    const FAST: bool = !O::WATCHES;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Flow {

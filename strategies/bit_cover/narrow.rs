@@ -13,17 +13,18 @@ use coverlab_model::step::CoverStep;
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 use std::marker::PhantomData;
 
-/// One search that looks at `W` words of 32 options, in rows of type `R`. With `ALL`, all forced items
-/// are covered in one step.
-pub(super) struct Narrow<'a, R, const W: usize, const ALL: bool, O> {
+/// One search that looks at `W` words of 32 options, in rows of type `R`.
+pub(super) struct Narrow<'a, R, const W: usize, O> {
     matrix: &'a Matrix,
+    /// All forced items are covered in one step.
+    all: bool,
     observer: &'a mut O,
     row: PhantomData<R>,
 }
 
-impl<'a, R, const W: usize, const ALL: bool, O> Narrow<'a, R, W, ALL, O> {
-    pub(super) fn new(matrix: &'a Matrix, observer: &'a mut O) -> Self {
-        Narrow { matrix, observer, row: PhantomData }
+impl<'a, R, const W: usize, O> Narrow<'a, R, W, O> {
+    pub(super) fn new(matrix: &'a Matrix, all: bool, observer: &'a mut O) -> Self {
+        Narrow { matrix, all, observer, row: PhantomData }
     }
 }
 
@@ -140,12 +141,13 @@ impl<R: Row, const W: usize> Tables<R, W> {
     }
 }
 
-impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for Narrow<'_, R, W, ALL, O> {
+impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, O> {
     type Output = Flow;
+    const FAST: bool = !O::WATCHES;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Flow {
-        let Narrow { matrix, observer, .. } = self;
+        let Narrow { matrix, all, observer, .. } = self;
         let tables = &Tables::<R, W>::new(matrix);
         let Tables { items, choices, complete, .. } = tables;
         let mut chosen = vec![0_u32; matrix.primary];
@@ -178,13 +180,13 @@ impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for 
             }
             // Of a node from the stack one forced item is known; after that, all of them.
             // An instance without primary items has none to force.
-            if ALL && !forced.is_empty() {
+            if all && !forced.is_empty() {
                 forced.fill(0);
                 forced[node.item as usize / LANES] = 1 << (node.item as usize % LANES);
             }
             let mut lives = true;
             while lives && node.size == 1 && node.covered != *complete {
-                if ALL {
+                if all {
                     for (k, &items) in forced.iter().enumerate() {
                         let mut items: u32 = items;
                         while items != 0 {
@@ -205,11 +207,11 @@ impl<R: Row, const W: usize, const ALL: bool, O: Observer<ExactCover>> Work for 
                     }
                 }
                 observer.node(depth)?;
-                (node, lives) = tables.look::<V>(node.alive, node.covered, |k, items| {
-                    if ALL {
-                        forced[k] = items;
-                    }
-                });
+                (node, lives) = if all {
+                    tables.look::<V>(node.alive, node.covered, |k, items| forced[k] = items)
+                } else {
+                    tables.look::<V>(node.alive, node.covered, |_, _| ())
+                };
             }
             taken = depth;
             if !lives {

@@ -35,12 +35,10 @@ struct Covers<'a, O> {
 
 /// What is told of covers says nothing of boards, but for nodes, limits and solutions.
 impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
+    const WATCHES: bool = false;
+
     #[inline(always)]
     fn start(&mut self) {}
-    #[inline(always)]
-    fn watches(&self) -> bool {
-        false
-    }
     #[inline(always)]
     fn step(&mut self, _build: impl FnOnce() -> CoverStep) {}
     #[inline(always)]

@@ -31,13 +31,18 @@ fn text(file: &str) -> String {
 
 #[test]
 fn no_figure_is_stale() {
-    for file in ["README.md", "FINDINGS.md", "results/README.md"] {
+    let check = |file: &str| {
         let arguments = ["report", "--splice", file, "--check"];
         let checked = common::program().args(arguments).current_dir(root()).output().unwrap();
         let what = String::from_utf8_lossy(&checked.stderr);
         let why = "do the records in results/ come from a run of yours? `git status results` tells";
         assert!(checked.status.success(), "{what}\n{why}");
-    }
+    };
+    std::thread::scope(|scope| {
+        for file in ["README.md", "FINDINGS.md", "results/README.md"] {
+            scope.spawn(move || check(file));
+        }
+    });
 }
 
 /// Pictures and tables that are linked are committed, and so is the text of every report.

@@ -2,11 +2,14 @@
 //! stands in a registry is tested here, with every value of every parameter.
 
 mod puzzles;
+mod threads;
 
 use coverlab_model::{Counters, Outcome, Shape, Spec, Stop, Sudoku, Task, Values};
 use coverlab_strategies::Configured;
 use puzzles::{Puzzles, known};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
+use threads::on_all;
 
 /// Nodes after which a strategy may leave a puzzle undecided in the tests of agreement.
 ///
@@ -97,7 +100,7 @@ fn known_counts_come_out() {
 #[test]
 fn complete_strategies_agree_on_thousands_of_puzzles() {
     let everyone = everyone();
-    let mut decided = vec![0_usize; everyone.len()];
+    let decided: Vec<AtomicUsize> = everyone.iter().map(|_| AtomicUsize::new(0)).collect();
     let sizes = [
         (1, 1, 20),
         (1, 2, 50),
@@ -110,12 +113,12 @@ fn complete_strategies_agree_on_thousands_of_puzzles() {
     ];
     for (rows, columns, count) in sizes {
         let mut puzzles = Puzzles::new(Shape::new(rows, columns).unwrap(), 7);
-        for _ in 0..count {
-            let puzzle = puzzles.puzzle();
+        let puzzles: Vec<Sudoku> = std::iter::repeat_with(|| puzzles.puzzle()).take(count).collect();
+        on_all(&puzzles, |puzzle| {
             let mut reference: Option<(Vec<Vec<u8>>, &Spec)> = None;
-            for (strategy, decided) in everyone.iter().zip(&mut decided) {
-                let Some(found) = answers(strategy, &puzzle, 40) else { continue };
-                *decided += 1;
+            for (strategy, decided) in everyone.iter().zip(&decided) {
+                let Some(found) = answers(strategy, puzzle, 40) else { continue };
+                decided.fetch_add(1, Relaxed);
                 match &reference {
                     None => reference = Some((found, &strategy.spec)),
                     Some((other, by)) => {
@@ -131,9 +134,9 @@ fn complete_strategies_agree_on_thousands_of_puzzles() {
                     }
                 }
             }
-        }
+        });
     }
-    for (strategy, decided) in everyone.iter().zip(decided) {
+    for (strategy, decided) in everyone.iter().zip(decided.into_iter().map(AtomicUsize::into_inner)) {
         assert!(decided >= 100, "{} decided only {decided}", strategy.spec);
     }
 }

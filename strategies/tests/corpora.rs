@@ -2,9 +2,14 @@
 //! count that it states. They are not part of the project: the tests look for them in `COVERLAB_CORPORA`, or in
 //! `shared/corpora` beside the repository, and end at once where there are none.
 
+mod threads;
+
 use coverlab_model::{ExactCover, Stop, Task, format};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use threads::on_all;
 
 fn folder(name: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
@@ -28,7 +33,10 @@ fn stated(text: &str) -> Option<u64> {
 
 /// What one strategy made of the instances.
 #[derive(Default)]
-struct Record {
+struct Record(Mutex<Made>);
+
+#[derive(Default)]
+struct Made {
     right: usize,
     /// Beyond the limit.
     unfinished: Vec<String>,
@@ -36,19 +44,30 @@ struct Record {
     refused: BTreeMap<String, Vec<String>>,
 }
 
+impl Record {
+    fn add(&self, one: impl FnOnce(&mut Made)) {
+        one(&mut self.0.lock().unwrap());
+    }
+}
+
+/// One for each strategy.
+fn records() -> Vec<Record> {
+    coverlab_strategies::EXACT_COVER.iter().map(|_| Record::default()).collect()
+}
+
 /// Everyone who accepts the instance must find so many solutions, or reach a limit; returns
 /// whether anyone found them all.
-fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &mut [Record]) -> bool {
+fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &[Record]) -> bool {
     let (mut counted, mut by_links) = (false, false);
     for (entry, record) in coverlab_strategies::EXACT_COVER.iter().zip(records) {
         let strategy = coverlab_strategies::exact_cover(&entry.about.name.parse().unwrap()).unwrap();
         if let Err(lacks) = strategy.backend.accepts(cover) {
-            record.refused.entry(lacks.to_string()).or_default().push(name.to_string());
+            record.add(|made| made.refused.entry(lacks.to_string()).or_default().push(name.to_string()));
             continue;
         }
         // One that knows no limits gets what one like it was done with.
         if !entry.about.counts_nodes() && !by_links {
-            record.unfinished.push(name.to_string());
+            record.add(|made| made.unfinished.push(name.to_string()));
             continue;
         }
         // Naive nodes are slow ones.
@@ -61,11 +80,11 @@ fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &mut [Re
         match stop {
             Some(Stop::NodeLimit) => {
                 assert!(found <= count, "{who} on {name}: {found} of {count}");
-                record.unfinished.push(name.to_string());
+                record.add(|made| made.unfinished.push(name.to_string()));
             }
             _ => {
                 assert_eq!((stop, found), (None, count), "{who} on {name}");
-                record.right += 1;
+                record.add(|made| made.right += 1);
                 (counted, by_links) = (true, by_links || who == "dlx");
             }
         }
@@ -81,9 +100,7 @@ fn exact_covers_have_as_many_solutions_as_stated() {
         let row = table.lines().find(|line| line.split('\t').next() == Some(name))?;
         row.split('\t').nth(1)?.parse().ok()
     };
-    let mut records: Vec<Record> =
-        coverlab_strategies::EXACT_COVER.iter().map(|_| Record::default()).collect();
-    let (mut known, mut right, mut without) = (0, 0, Vec::new());
+    let (mut known, mut without) = (Vec::new(), Vec::new());
     for path in files(&folder).into_iter().chain(files(&folder.join("libexact"))) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() || name.ends_with(".tsv") {
@@ -98,14 +115,18 @@ fn exact_covers_have_as_many_solutions_as_stated() {
             without.push(name);
             continue;
         };
-        known += 1;
-        right += usize::from(everyone_counts(&name, &cover, count, &mut records));
+        known.push((name, cover, count));
     }
-    println!("{right} of {known} counts come out right; no count is stated for {without:?}");
-    for (entry, record) in coverlab_strategies::EXACT_COVER.iter().zip(&records) {
-        let Record { right, unfinished, refused } = record;
+    let (records, right) = (records(), AtomicUsize::new(0));
+    on_all(&known, |(name, cover, count)| {
+        right.fetch_add(usize::from(everyone_counts(name, cover, *count, &records)), Relaxed);
+    });
+    let right = right.into_inner();
+    println!("{right} of {} counts come out right; no count is stated for {without:?}", known.len());
+    for (entry, record) in coverlab_strategies::EXACT_COVER.iter().zip(records) {
+        let Made { right, unfinished, refused } = record.0.into_inner().unwrap();
         println!("{}: {right} right; beyond its limit {unfinished:?}; refused {refused:?}", entry.about.name);
-        assert!(*right >= 30, "{}: only {right}", entry.about.name);
+        assert!(right >= 30, "{}: only {right}", entry.about.name);
     }
     assert!(right >= 40, "only {right}");
 }
@@ -127,12 +148,11 @@ fn workloads_have_as_many_solutions_as_known() {
         ("dominoes:8x8", 12_988_816),
         ("dominating-queens:8x5", 4860),
     ];
-    let mut records: Vec<Record> =
-        coverlab_strategies::EXACT_COVER.iter().map(|_| Record::default()).collect();
-    for (spec, count) in KNOWN {
+    let records = records();
+    on_all(&KNOWN, |&(spec, count)| {
         let problem = coverlab_model::family::parse(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
-        assert!(everyone_counts(spec, &problem, count, &mut records), "nobody is done with {spec}");
-    }
+        assert!(everyone_counts(spec, &problem, count, &records), "nobody is done with {spec}");
+    });
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! solutions, some have none; items with no option left come up often.
 
 mod combinations;
+mod threads;
 
 use coverlab_model::{
     Cnf, Color, Cover, Event, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId, Outcome,
@@ -15,6 +16,7 @@ use coverlab_strategies::{CNF, Configured, EXACT_COVER, cnf, exact_cover};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
+use threads::on_all;
 
 const SEEDS: u64 = 10;
 /// Dead ends before `dancing-cells` and `dlx` start over for the first time.
@@ -236,13 +238,13 @@ fn covers_are_found_whatever_the_seed_and_the_parameters() {
     assert!((40..=instances.len() - 40).contains(&with), "{with} of {} have covers", instances.len());
     let without = instances.iter().filter(|(_, covers)| covers.is_empty());
     assert!(restarted(without.map(|(problem, _)| problem)) >= 10);
-    for spec in native() {
-        find_all(&exact_cover(&spec).unwrap_or_else(|e| panic!("{spec}: {e}")), instances.iter());
-    }
-    for spec in lifted() {
-        let few = instances[..60].iter().step_by(7);
-        find_all(&exact_cover(&spec).unwrap_or_else(|e| panic!("{spec}: {e}")), few);
-    }
+    let all = native().into_iter().map(|spec| (spec, 1));
+    let few = lifted().into_iter().map(|spec| (spec, 7));
+    on_all(&all.chain(few).collect::<Vec<_>>(), |(spec, step)| {
+        let strategy = exact_cover(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        let most = if *step == 1 { instances.len() } else { 60 };
+        find_all(&strategy, instances[..most].iter().step_by(*step));
+    });
 }
 
 /// How many searches for one cover had more dead ends than their first run.
@@ -262,15 +264,15 @@ fn a_cover_is_found_after_restarts() {
     assert!(again >= 2, "{again} searches started over");
     let all: Vec<_> = several.into_iter().map(|problem| (problem, 0..SEEDS)).chain([(large, 3..4)]).collect();
     let weighted = |spec: &Spec| spec.to_string().contains("heuristic=weighted");
-    for spec in native().into_iter().filter(weighted) {
-        let strategy = exact_cover(&spec).unwrap();
+    on_all(&native().into_iter().filter(weighted).collect::<Vec<_>>(), |spec| {
+        let strategy = exact_cover(spec).unwrap();
         for (problem, seeds) in &all {
             for seed in seeds.clone() {
                 let outcome = solve(&strategy, problem, &Task { seed, ..Task::first(1) });
                 assert_eq!(outcome.solutions, 1, "{spec}, seed {seed}, on {problem:?}");
             }
         }
-    }
+    });
 }
 
 /// A formula of random clauses of three literals. With `planted` an assignment is a model of all of them.

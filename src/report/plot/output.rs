@@ -9,7 +9,6 @@ use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::style::WHITE;
 use std::fmt::Write;
-use std::ops::Range;
 
 /// Steps of an SVG file in a pixel: a twelfth is finer than the eye sees.
 const VECTOR: u32 = 12;
@@ -17,6 +16,9 @@ const VECTOR: u32 = 12;
 const DENSITY: u32 = 2;
 /// Samples drawn for each pixel of a PNG file, across and down, and averaged.
 const SAMPLES: u32 = 2;
+/// Bytes of a sample, and of a strip of samples that may be all paper.
+const CHANNELS: usize = 3;
+const STRIP: usize = CHANNELS * SAMPLES as usize * 16;
 
 impl Picture {
     /// As SVG, a file of its own.
@@ -205,37 +207,31 @@ fn overlay(text: &mut String, hints: &[Hint], anchors: Option<&Anchors<'_>>) {
 /// Each square of samples as the pixel that is their mean. Most of a plot is paper, and a strip of
 /// it is told from others at once.
 fn averaged(samples: &[u8], wide: usize) -> Vec<u8> {
-    let (row, square) = (wide * 3, SAMPLES as usize);
-    let strip = 3 * square * 16;
-    let paper = vec![u8::MAX; strip];
-    let mut pixels = Vec::with_capacity(samples.len() / (square * square));
-    for rows in samples.chunks_exact(row * square) {
-        for start in (0..row).step_by(strip) {
-            let part = start..row.min(start + strip);
-            let blank = &paper[..part.len()];
-            if rows.chunks_exact(row).all(|row| row[part.clone()] == *blank) {
-                pixels.resize(pixels.len() + part.len() / square, u8::MAX);
+    let row = wide * CHANNELS;
+    let paper = [u8::MAX; STRIP];
+    let mut pixels = Vec::with_capacity(samples.len() / 4);
+    for rows in samples.chunks_exact(row * 2) {
+        let (upper, lower) = rows.split_at(row);
+        for (upper, lower) in upper.chunks(STRIP).zip(lower.chunks(STRIP)) {
+            let blank = &paper[..upper.len()];
+            if upper == blank && lower == blank {
+                pixels.extend_from_slice(&blank[..blank.len() / 2]);
             } else {
-                average(rows, row, part, &mut pixels);
+                average(upper, lower, &mut pixels);
             }
         }
     }
     pixels
 }
 
-/// Adds the means of the squares in a part of `rows`, which are as high as a square.
-fn average(rows: &[u8], row: usize, part: Range<usize>, pixels: &mut Vec<u8>) {
-    let (square, count) = (SAMPLES as usize, (SAMPLES * SAMPLES) as u16);
-    for corner in part.step_by(3 * square) {
-        for channel in corner..corner + 3 {
-            let mut sum = count / 2;
-            for line in 0..square {
-                for across in 0..square {
-                    sum += u16::from(rows[line * row + channel + 3 * across]);
-                }
-            }
-            pixels.push((sum / count) as u8);
-        }
+/// Adds the means of the squares in two rows.
+fn average(upper: &[u8], lower: &[u8], pixels: &mut Vec<u8>) {
+    for (upper, lower) in upper.chunks_exact(CHANNELS * 2).zip(lower.chunks_exact(CHANNELS * 2)) {
+        let mean = |channel: usize| {
+            let of = |row: &[u8]| u16::from(row[channel]) + u16::from(row[channel + CHANNELS]);
+            ((of(upper) + of(lower) + 2) / 4) as u8
+        };
+        pixels.extend_from_slice(&[mean(0), mean(1), mean(2)]);
     }
 }
 

@@ -13,7 +13,8 @@
 //! `frontier-cover` take turns, each going on from where it stood, and each turn a little longer. Either rests when
 //! it has had a quarter of the work of the search, or sooner: a sweep when the layer that it stands in would take more than
 //! that, a diagram when it does not meet states again. A diagram whose own estimate says that it will be sooner done
-//! goes on. Where the orders for a sweep promise a sixteenth as many components as states, `component-cover` takes its place, and
+//! goes on. Of a sweep the order says how many states it can have at most, so a diagram that has taken three eighths of what
+//! that comes to waits for it. Where the orders for a sweep promise a sixteenth as many components as states, `component-cover` takes its place, and
 //! has no rest: the promise is a bound. If both rest, the search begins again, and if it turns out three times as large as was thought, they have
 //! more turns. Reduced Latin squares of order 7 seem nine times too small at first.
 //!
@@ -23,10 +24,10 @@
 //! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads.
 //!
 //! **Cost.** A sixteenth of a large search at most, before it begins again, and a quarter for either rival; as much again as the
-//! winner takes, where a diagram and a sweep compete. Beside the best of the strategies, CPU time in pairs on a loaded
-//! Emerald Rapids: dominoes 16x16 2.0 to 2.5 times, Latin squares of order 5 1.8 to 2.0, reduced ones of order 7 1.8 to
-//! 1.9, matchings of a cube of five dimensions 2.4 to 3.7, one-factorisations of 8 1.8 to 2.4, queens 12 0.9 to 1.3,
-//! Langford pairs 12 1.7 to 2.2, soma 1.7, pentominoes 0.9 to 1.3.
+//! winner takes, where a diagram and a sweep compete and the order promises much. Beside the best of the strategies, CPU time in pairs on a loaded
+//! Emerald Rapids: dominoes 16x16 1.1 to 1.7 times, Latin squares of order 5 1.8 to 1.9, reduced ones of order 7 1.5 to
+//! 1.8, matchings of a cube of five dimensions 2.1 to 2.4, one-factorisations of 8 2.2 to 2.4, queens 12 1.2,
+//! Langford pairs 12 1.6 to 1.7, soma 1.7 to 1.9, pentominoes 0.9 to 1.2.
 //!
 //! **What did not work.** To judge a diagram by its estimate alone, however late: queens and
 //! Latin squares promise the same until a twentieth of the work is done, and which states are met

@@ -62,7 +62,7 @@ use coverlab_model::{
 pub(crate) use order::orders;
 use plan::Order;
 use std::ops::ControlFlow;
-use sweep::Sweep;
+use sweep::{NESTED, Sweep};
 use tables::Tables;
 
 /// The strategy.
@@ -165,14 +165,15 @@ impl<'a> Laid<'a> {
         Laid { problem, order, promise }
     }
 
-    /// With at most so many bytes for states; `None` if a state is too wide.
-    pub(crate) fn sweep(&self, most_bytes: usize) -> Option<Sweepable> {
+    /// With at most so many bytes for states, and so many layers that may be split where they are not enough; `None` if a
+    /// state is too wide.
+    pub(crate) fn sweep(&self, most_bytes: usize, nested: usize) -> Option<Sweepable> {
         let plan = self.order.plan(self.problem);
         Some(match plan.slots.div_ceil(64) {
-            0 | 1 => Sweepable::One(Sweep::new(Tables::new(&plan), most_bytes)),
-            2 => Sweepable::Two(Sweep::new(Tables::new(&plan), most_bytes)),
-            3 | 4 => Sweepable::Four(Sweep::new(Tables::new(&plan), most_bytes)),
-            5..=WORDS => Sweepable::Many(Sweep::new(Tables::new(&plan), most_bytes)),
+            0 | 1 => Sweepable::One(Sweep::new(Tables::new(&plan), most_bytes, nested)),
+            2 => Sweepable::Two(Sweep::new(Tables::new(&plan), most_bytes, nested)),
+            3 | 4 => Sweepable::Four(Sweep::new(Tables::new(&plan), most_bytes, nested)),
+            5..=WORDS => Sweepable::Many(Sweep::new(Tables::new(&plan), most_bytes, nested)),
             _ => return None,
         })
     }
@@ -189,7 +190,7 @@ pub(crate) enum Sweepable {
 impl Sweepable {
     /// In the best order that was found, with at most so many bytes for states; `None` if a state is too wide.
     fn new(problem: &ExactCover, most_bytes: usize) -> Option<Sweepable> {
-        Laid::best(problem, &orders(problem)).sweep(most_bytes)
+        Laid::best(problem, &orders(problem)).sweep(most_bytes, NESTED)
     }
 
     /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,

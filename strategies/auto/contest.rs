@@ -4,7 +4,7 @@
 //! Either goes on from where it stood. A turn is as long as the work says, which is counted in units of about a nanosecond and
 //! never taken from a clock, so that the same instance ends the same way.
 
-use super::price::{PART, Price};
+use super::price::{PART, Price, STATE};
 use crate::bit_cover::matrix::Matrix;
 use crate::component_cover::Parts;
 use crate::frontier_cover::{self, Laid, Sweepable};
@@ -21,7 +21,10 @@ const GROWTH: f64 = 1.15;
 /// The share of the work of the search that each may take without a promise to be sooner done.
 const SHARE: f64 = 0.25;
 
-/// The part of this after which a diagram must have known so many of its states.
+/// The share of the most work that a sweep can come to that a diagram may take before it waits for it.
+const HEADSTART: f64 = 0.375;
+
+/// The part of its share after which a diagram must have known so many of its states.
 const PROBE: f64 = 0.125;
 const HOPEFUL: f64 = 0.2;
 
@@ -49,6 +52,8 @@ pub(super) struct Contest<'a> {
     /// What has come to an end without an answer, or may not begin, is not there.
     diagram: Option<Building<'a>>,
     sweep: Option<Lazy>,
+    /// About the most work that the sweep can come to, as its order says.
+    bound: f64,
 }
 
 /// A sweep that is laid out when that first pays.
@@ -70,7 +75,7 @@ impl<'a> Contest<'a> {
     pub(super) fn new(problem: &'a ExactCover, matrix: &'a Matrix, price: Price, may_sweep: bool) -> Self {
         let diagram = Some(Building::new(matrix, problem.items() > problem.primary()));
         let sweep = may_sweep.then_some(Lazy::Later);
-        Contest { problem, matrix, price, until: FIRST, diagram, sweep }
+        Contest { problem, matrix, price, until: FIRST, diagram, sweep, bound: f64::INFINITY }
     }
 
     /// Goes on until one of them is done, or none promises to be before a search of `rival` units of work would.
@@ -88,7 +93,9 @@ impl<'a> Contest<'a> {
                     Turn::Rests => sweeps = false,
                 }
             }
-            if builds {
+            // What a sweep takes at most is known; what a diagram takes is not before it is done.
+            let waits = sweeps && self.until > self.bound * HEADSTART;
+            if builds && !waits {
                 match self.build(rival, group)? {
                     Turn::Done(winner) => return Ok(Some(winner)),
                     Turn::GoesOn => {}
@@ -116,7 +123,9 @@ impl<'a> Contest<'a> {
                 let number = group.alone(|observer| parts.count(MOST_BYTES, observer))?;
                 return Ok(Turn::Done(Winner::Parts(number)));
             }
-            self.sweep = laid.sweep(MOST_BYTES).map(Lazy::Now);
+            self.bound = laid.promise.exp2() * STATE;
+            // With its layers in parts it would meet the same states again and again.
+            self.sweep = laid.sweep(MOST_BYTES, 0).map(Lazy::Now);
         }
         let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         match sweep.turn(self.until as u64, most as u64, group) {

@@ -32,6 +32,10 @@ const DEAR: f64 = 2.5;
 const PAIR: f64 = 16.0;
 const ENTRY: f64 = 200.0;
 
+/// The work of a state of a sweep, if all were possible, with the options that are tried between two mergers:
+/// 7 to 42 where orders promise least.
+pub(super) const STATE: f64 = 32.0;
+
 /// The work of a component, with the options that are tried on it.
 pub(super) const PART: f64 = 500.0;
 

@@ -6,8 +6,8 @@ use super::tables::Tables;
 use coverlab_model::{ExactCover, Flow, Natural, Stop, ThreadGroup, memory};
 use std::sync::{Mutex, PoisonError};
 
-/// How often a layer may be split before the parts of others are done with.
-const NESTED: usize = 256;
+/// How many layers may be split, each within a part of the one before, by a sweep that goes on when its memory is full.
+pub(crate) const NESTED: usize = 256;
 
 /// States that one thread should have to itself.
 const SHARE: usize = 2048;
@@ -21,6 +21,8 @@ pub(crate) struct Sweep<const W: usize> {
     /// Bytes that may be used, and that lists of states use which are not done with.
     most_bytes: usize,
     held: usize,
+    /// How many layers may be split at a time.
+    nested: usize,
     /// Layers that are not done with, each a part of what follows on the one before.
     stack: Vec<Level<W>>,
     total: Natural,
@@ -74,14 +76,14 @@ impl Layers {
 }
 
 impl<const W: usize> Sweep<W> {
-    /// A sweep that has not begun, with at most so many bytes for states.
-    pub(super) fn new(tables: Tables<W>, most_bytes: usize) -> Self {
+    /// A sweep that has not begun, with at most so many bytes for states. Where they are not enough, so many layers may be split.
+    pub(super) fn new(tables: Tables<W>, most_bytes: usize, nested: usize) -> Self {
         let mut root = vec![0; W + 1];
         root[W] = 1;
         let here = Layers::new(vec![root], 1);
         let held = here.bytes();
         let stack = vec![Level { here, block: 0, begun: 0, making: None }];
-        Sweep { tables, most_bytes, held, stack, total: Natural::default(), spent: 0 }
+        Sweep { tables, most_bytes, held, nested, stack, total: Natural::default(), spent: 0 }
     }
 
     /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,
@@ -101,7 +103,7 @@ impl<const W: usize> Sweep<W> {
             let done = level.here.queue.is_empty();
             if done {
                 self.held -= level.here.bytes();
-            } else if self.stack.len() == NESTED {
+            } else if self.stack.len() == self.nested {
                 return Err(Stop::Memory);
             } else {
                 self.stack.push(level);

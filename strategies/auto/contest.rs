@@ -59,7 +59,7 @@ pub(super) struct Contest<'a> {
 /// A sweep that is laid out when that first pays.
 enum Lazy {
     Later,
-    Now(Sweepable),
+    Now(Box<Sweepable>),
 }
 
 /// The end of a turn.
@@ -125,7 +125,7 @@ impl<'a> Contest<'a> {
             }
             self.bound = laid.promise.exp2() * STATE;
             // With its layers in parts it would meet the same states again and again.
-            self.sweep = laid.sweep(MOST_BYTES, 0).map(Lazy::Now);
+            self.sweep = laid.sweep(MOST_BYTES, 0).map(|sweep| Lazy::Now(Box::new(sweep)));
         }
         let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         match sweep.turn(self.until as u64, most as u64, group) {

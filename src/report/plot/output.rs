@@ -204,6 +204,9 @@ fn overlay(text: &mut String, hints: &[Hint], anchors: Option<&Anchors<'_>>) {
     text.push_str("</g>\n");
 }
 
+// What follows is written for squares of two.
+const _: () = assert!(SAMPLES == 2);
+
 /// Each square of samples as the pixel that is their mean. Most of a plot is paper, and a strip of
 /// it is told from others at once.
 fn averaged(samples: &[u8], wide: usize) -> Vec<u8> {

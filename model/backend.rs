@@ -36,9 +36,9 @@ pub trait Backend<P: Problem>: Send + Sync {
         false
     }
     /// Counts the solutions of `problem` on several threads which share what they find out, where the strategy can;
-    /// see [`Strategy::solve_together`]. The limits of `task` are those of all threads together.
-    fn solve_together(&self, _problem: &P, _task: &Task, _threads: usize) -> Joint<P> {
-        Joint::default()
+    /// see [`Strategy::solve_together`]. The limits of `task` are those of all threads together. `None`: it cannot.
+    fn solve_together(&self, _problem: &P, _task: &Task, _threads: usize) -> Option<Joint<P>> {
+        None
     }
     /// Starts a session: a worker's own scratch memory.
     fn session(&self) -> Box<dyn Session<P>>;
@@ -92,13 +92,11 @@ impl<S: Strategy> Backend<S::Problem> for S {
         Strategy::side_by_side(self, problem)
     }
 
-    fn solve_together(&self, problem: &S::Problem, task: &Task, threads: usize) -> Joint<S::Problem> {
-        if Backend::accepts(self, problem).is_err() {
-            return Joint::default();
-        }
+    fn solve_together(&self, problem: &S::Problem, task: &Task, threads: usize) -> Option<Joint<S::Problem>> {
+        Backend::accepts(self, problem).ok()?;
         let mut group = Watched::new(task, threads);
-        let flow = Strategy::solve_together(self, problem, task.seed, &mut S::Scratch::default(), &mut group);
-        group.joint(flow)
+        let end = Strategy::solve_together(self, problem, task.seed, &mut S::Scratch::default(), &mut group);
+        Some(group.joint(end))
     }
 
     fn session(&self) -> Box<dyn Session<S::Problem>> {

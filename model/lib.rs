@@ -95,5 +95,5 @@ pub use symmetry::{
     pattern_symmetries,
 };
 pub use task::{Cancel, Task};
-pub use thread_group::{Alone, Joint, ThreadGroup};
+pub use thread_group::{Alone, Joint, ThreadGroup, Together};
 pub use via::{Encoding, Via};

@@ -22,6 +22,7 @@ use crate::outcome::{Counters, Outcome, Sink};
 use crate::pool::{self, Bounds, Ordered, Received, Threads, lock};
 use crate::progress::Progress;
 use crate::task::{Cancel, Task};
+use crate::thread_group::Joint;
 use crate::{Cover, ExactCover, Natural};
 pub use split::{Part, split};
 use std::sync::{Mutex, PoisonError};
@@ -51,14 +52,17 @@ pub fn solve(
 ) -> (Outcome<ExactCover>, Duration) {
     let cancel = task.cancel.shared(task);
     let mut before = Gathered::default();
+    let mut taught = None;
     if threads > 1 && task.solutions == u64::MAX && task.keep == 0 {
         let task = Task { cancel: cancel.clone(), ..task.clone() };
-        let joint = backend.solve_together(problem, &task, threads);
-        if joint.done {
-            return (joint.outcome, joint.cpu);
+        if let Some(Joint { in_parts, outcome, cpu }) = backend.solve_together(problem, &task, threads) {
+            if in_parts.is_none() {
+                return (outcome, cpu);
+            }
+            (before.counters, before.cpu, taught) = (outcome.counters, cpu, in_parts);
         }
-        (before.counters, before.cpu) = (joint.outcome.counters, joint.cpu);
     }
+    let backend = taught.as_deref().unwrap_or(backend);
     let search = Search::new(problem, task, cancel, threads);
     let parts = Mutex::new(search.parts());
     let all = Mutex::new(before);

@@ -2,7 +2,7 @@
 
 use crate::memory::Extent;
 use crate::observer::{Event, Flow, Observer, Observers};
-use crate::thread_group::ThreadGroup;
+use crate::thread_group::{ThreadGroup, Together};
 use crate::{Problem, Refusal};
 
 /// The contract of a strategy, which is one file. A value of the type is one configuration.
@@ -62,16 +62,15 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     }
 
     /// Searches one instance on several threads which share what they find out. Asked for only where solutions are
-    /// counted and none is handed over. `None`: the strategy does not, and has reported no solution; the instance is
-    /// searched in parts then (see [`parallel`](crate::parallel)).
+    /// counted and none is handed over. Most do not, and are asked to search it in parts.
     fn solve_together(
         &self,
         _problem: &Self::Problem,
         _seed: u64,
         _scratch: &mut Self::Scratch,
-        _crew: &mut impl ThreadGroup<Self::Problem>,
-    ) -> Option<Flow> {
-        None
+        _group: &mut impl ThreadGroup<Self::Problem>,
+    ) -> Together<Self> {
+        Together::InParts(self.clone())
     }
 
     /// Searches many instances, each with an observer of its own. A strategy that works on several

@@ -1,6 +1,7 @@
 //! The threads that search one instance together: [`ThreadGroup`].
 
 use crate::Problem;
+use crate::backend::Backend;
 use crate::clock::ThreadTime;
 use crate::observer::{Flow, Observer, Stop};
 use crate::outcome::{Counters, Outcome};
@@ -45,46 +46,54 @@ impl<P: Problem, O: Observer<P>> ThreadGroup<P> for Alone<'_, O> {
     }
 }
 
-/// What several threads came to.
+/// What came of a strategy `S` that was asked to search an instance on several threads.
 #[derive(Clone, Debug)]
+pub enum Together<S> {
+    /// It searched, and reported what it found.
+    Done(Flow),
+    /// It reported no solution. The instance is searched in parts (see [`parallel`](crate::parallel)) by this strategy, which may
+    /// know what was tried.
+    InParts(S),
+}
+
+/// What several threads came to.
 pub struct Joint<P: Problem> {
-    /// Whether the search was theirs. If not, the outcome says what it cost to find that out, and nothing else.
-    pub done: bool,
+    /// Who is to search the instance in parts: then the outcome says what it cost to find that out, and nothing else.
+    /// `None`: the search was theirs.
+    pub in_parts: Option<Box<dyn Backend<P>>>,
     /// What they found.
     pub outcome: Outcome<P>,
     /// CPU time of all threads.
     pub cpu: Duration,
 }
 
-impl<P: Problem> Default for Joint<P> {
-    /// Of threads that did not begin.
-    fn default() -> Self {
-        Joint { done: false, outcome: Outcome::unsearched(Stop::Cancelled), cpu: Duration::ZERO }
-    }
-}
-
 /// Threads whose observers are those of sessions, with the limits of `task` in common.
 pub(crate) struct Watched<'a, P: Problem> {
     task: &'a Task,
     threads: usize,
-    all: Mutex<Joint<P>>,
+    /// What they found, and their CPU time.
+    all: Mutex<(Outcome<P>, Duration)>,
 }
 
 impl<'a, P: Problem> Watched<'a, P> {
     /// Threads that work at `task`.
     pub(crate) fn new(task: &'a Task, threads: usize) -> Self {
-        Watched { task, threads, all: Mutex::default() }
+        let all = Mutex::new((Outcome::unsearched(Stop::Cancelled), Duration::ZERO));
+        Watched { task, threads, all }
     }
 
     /// What came of it, by the word of the strategy.
-    pub(crate) fn joint(self, flow: Option<Flow>) -> Joint<P> {
-        let mut joint = self.all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        joint.done = flow.is_some();
-        joint.outcome.stop = flow.and_then(Flow::break_value);
+    pub(crate) fn joint<S: Backend<P> + 'static>(self, end: Together<S>) -> Joint<P> {
+        let (mut outcome, cpu) = self.all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (flow, in_parts) = match end {
+            Together::Done(flow) => (Some(flow), None),
+            Together::InParts(strategy) => (None, Some(Box::new(strategy) as Box<dyn Backend<P>>)),
+        };
+        outcome.stop = flow.and_then(Flow::break_value);
         if let Some(progress) = &self.task.progress {
             progress.set(if flow == Some(Flow::Continue(())) { 1.0 } else { 0.0 });
         }
-        joint
+        Joint { in_parts, outcome, cpu }
     }
 
     fn observe<R>(&self, work: impl FnOnce(&mut Watch<'a, P>) -> R) -> R {
@@ -94,11 +103,11 @@ impl<'a, P: Problem> Watched<'a, P> {
         let result = work(&mut watch);
         // A part of the search is over, and not the search.
         let outcome = watch.outcome(Flow::Break(Stop::Cancelled));
-        let mut all = lock(&self.all);
-        all.outcome.found(&outcome);
-        all.outcome.counters.add(&outcome.counters);
-        all.outcome.choice = outcome.choice.or(all.outcome.choice);
-        all.cpu += clock.elapsed();
+        let (all, cpu) = &mut *lock(&self.all);
+        all.found(&outcome);
+        all.counters.add(&outcome.counters);
+        all.choice = outcome.choice.or(all.choice);
+        *cpu += clock.elapsed();
         result
     }
 }

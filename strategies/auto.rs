@@ -21,7 +21,8 @@
 //! Work is counted in units of about a nanosecond, from what the instance says of a node of each strategy and from the options
 //! that a sweep tries: nodes alone do not compare, since one of pentominoes tries hundreds of options in vain. No clock is asked.
 //!
-//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads.
+//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If both rest, so they
+//! do for the parts, unless one turns out three times as large as the whole was thought to be.
 //!
 //! **Cost.** A sixteenth of a large search at most, before it begins again, and a quarter for either rival; as much again as the
 //! winner takes, where a diagram and a sweep compete and the order promises much. Beside the best of the strategies, CPU time in pairs on an
@@ -49,7 +50,7 @@ use crate::zdd_cover;
 use contest::{Contest, Winner};
 use coverlab_model::{
     About, Alone, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Strategy,
-    ThreadGroup,
+    ThreadGroup, Together,
 };
 use price::Price;
 use scout::Scout;
@@ -57,7 +58,10 @@ use std::cell::OnceCell;
 
 /// The strategy.
 #[derive(Clone, Default)]
-pub(crate) struct Auto;
+pub(crate) struct Auto {
+    /// The nodes of the whole of which an instance is a part, if neither a diagram nor a sweep was better there.
+    whole: Option<f64>,
+}
 
 impl Strategy for Auto {
     type Problem = ExactCover;
@@ -102,7 +106,7 @@ impl Strategy for Auto {
             return own.search(scratch, &mut Filtered { filter: Scout::idle(), to: observer });
         }
         let mut known = 0;
-        let mut scout = Scout::new();
+        let mut scout = self.whole.map_or_else(Scout::new, |nodes| Scout::again(0, nodes));
         let mut contest = None;
         loop {
             let mut scouted = Filtered { filter: scout, to: &mut *observer };
@@ -126,9 +130,9 @@ impl Strategy for Auto {
         _seed: u64,
         scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
-    ) -> Option<Flow> {
+    ) -> Together<Self> {
         if problem.has_multiplicities() || problem.options() > MOST_OPTIONS {
-            return None;
+            return Together::InParts(self.clone());
         }
         let own = Instance::new(problem);
         let (flow, scout) = group.alone(|observer| {
@@ -137,16 +141,17 @@ impl Strategy for Auto {
             (flow, scout.filter)
         });
         let Some(nodes) = scout.large else {
-            return Some(group.alone(|observer| {
+            return Together::Done(group.alone(|observer| {
                 observer.chose(own.choice());
                 observer.solutions(&scout.found.into())?;
                 flow
             }));
         };
         match own.contest(true).hold(nodes * own.price.search(), group) {
-            Ok(winner) => winner.map(|winner| group.alone(|observer| winner.report(0, observer))),
+            Ok(Some(winner)) => Together::Done(group.alone(|observer| winner.report(0, observer))),
+            Ok(None) => Together::InParts(Auto { whole: Some(nodes) }),
             // What is known so far is the scout's.
-            Err(stop) => Some(group.alone(|observer| {
+            Err(stop) => Together::Done(group.alone(|observer| {
                 observer.solutions(&scout.found.into())?;
                 Flow::Break(stop)
             })),

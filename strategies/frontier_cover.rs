@@ -57,7 +57,7 @@ use crate::dancing_cells::DancingCells;
 use crate::support::few::first_few;
 use coverlab_model::{
     About, Alone, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Item, Natural, Observer, Parameter,
-    Purpose, Refusal, Stop, Strategy, ThreadGroup, Values,
+    Purpose, Refusal, Stop, Strategy, ThreadGroup, Together, Values,
 };
 pub(crate) use order::orders;
 use plan::Order;
@@ -141,9 +141,11 @@ impl Strategy for FrontierCover {
         _seed: u64,
         _scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
-    ) -> Option<Flow> {
-        let mut sweepable = Sweepable::new(problem, self.mebibytes << 20)?;
-        Some(match sweepable.count(group) {
+    ) -> Together<Self> {
+        let Some(mut sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
+            return Together::InParts(self.clone());
+        };
+        Together::Done(match sweepable.count(group) {
             ControlFlow::Break(stop) => Flow::Break(stop),
             ControlFlow::Continue(all) => group.alone(|observer| observer.solutions(&all)),
         })

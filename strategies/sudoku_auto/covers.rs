@@ -12,7 +12,7 @@ use std::time::Duration;
 pub(super) fn count(puzzle: &Sudoku, seed: u64, known: u64, observer: &mut impl Observer<Sudoku>) -> Flow {
     let problem = SudokuCover.encode(puzzle);
     let mut covers = Covers { puzzle, known, observer };
-    auto::Auto.solve(&problem, seed, &mut Default::default(), &mut covers)
+    auto::Auto::default().solve(&problem, seed, &mut Default::default(), &mut covers)
 }
 
 /// Searches `puzzle` where it is hardest to cover.

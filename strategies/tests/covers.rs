@@ -2,8 +2,8 @@
 //! known counts, and small random instances with everything that an instance can have.
 
 use coverlab_model::{
-    Cover, ExactCover, ExactCoverBuilder, Flow, Item, Outcome, Problem, Progress, Spec, Stop, Task, Values,
-    family, parallel,
+    Backend, Cover, ExactCover, ExactCoverBuilder, Flow, Item, Outcome, Problem, Progress, Spec, Stop, Task,
+    Values, family, parallel,
 };
 use coverlab_strategies::{Configured, EXACT_COVER, exact_cover};
 use rand_pcg::Pcg64Mcg;
@@ -210,6 +210,26 @@ fn auto_takes_who_counts_soonest() {
         assert_eq!((first.solutions, first.choice.map(|c| c.taken)), (count, Some(taken)), "{family}");
         let (shared, _) = parallel::solve(&*auto.backend, &problem, &Task::count(), 2);
         assert_eq!((shared.stop, shared.solutions), (None, count), "{family} on two threads");
+    }
+}
+
+/// Where neither a diagram nor a sweep is better, the parts are searched at once: they do what those of `bit-cover` do.
+#[test]
+fn auto_tries_nothing_again_in_the_parts_of_a_search() {
+    let [auto, rows] = ["auto", "bit-cover"].map(|name| exact_cover(&name.parse().unwrap()).unwrap());
+    for family in ["queens:13", "langford:11"] {
+        let problem = family::parse(family).unwrap();
+        let joint = auto.backend.solve_together(&problem, &Task::count(), 2).unwrap();
+        let taught = joint.in_parts.unwrap_or_else(|| panic!("{family} is done"));
+        assert_eq!((joint.outcome.solutions, joint.outcome.kept.len()), (0, 0));
+        let parts = parallel::split(&problem, 4);
+        let nodes = |backend: &dyn Backend<ExactCover>| -> u64 {
+            let mut session = backend.session();
+            parts.iter().map(|part| session.untimed(&part.problem, &Task::count()).counters.nodes).sum()
+        };
+        let (own, others) = (nodes(&*taught), nodes(&*rows.backend));
+        assert_eq!(own, others, "{family}");
+        assert!(nodes(&*auto.backend) > others, "the parts of {family} are not worth a contest");
     }
 }
 

@@ -4,39 +4,52 @@
 //! Selection Problem*, 1976. The estimate of a search from a part of it is Knuth's, *Estimating
 //! the Efficiency of Backtrack Programs*, 1975.
 //!
-//! **Idea.** With multiplicities there is `mcc`. Otherwise `bit-cover` and `dancing-cells` differ
-//! in what a node costs: the one looks at every item in every word of the rows, the other hides
-//! option by option. Both can be told from the instance: how much the rows hold, against how many
-//! entries there are in the options that one choice hides. If only the number of covers is
-//! wanted, the share of the tree that was searched says after a while how large the whole is. Most
-//! instances are done in milliseconds, and the search just goes on. If it is large, `zdd-cover` and
-//! `frontier-cover` take turns, each going on from where it stood, and each turn a little longer. Either rests when
-//! it has had a quarter of the work of the search, or sooner: a sweep when the layer that it stands in would take more than
-//! that, a diagram when it does not meet states again. A diagram whose own estimate says that it will be sooner done
-//! goes on. Of a sweep the order says how many states it can have at most, so a diagram that has taken three eighths of what
-//! that comes to waits for it. Where the orders for a sweep promise a sixteenth as many components as states, `component-cover` takes its place, and
-//! has no rest: the promise is a bound. If both rest, the search begins again, and if it turns out three times as large as was thought, they have
-//! more turns. Reduced Latin squares of order 7 seem nine times too small at first.
+//! **Idea.** With multiplicities there is `mcc`. Otherwise `bit-cover` and `dancing-cells` differ in what a
+//! node costs: the one looks at every item in every word of the rows, the other hides option by option. Both
+//! can be told from the instance: how much the rows hold, against how many entries there are in the options
+//! that one choice hides. Most instances are done in milliseconds, and the search just goes on.
 //!
-//! Work is counted in units of about a nanosecond, from what the instance says of a node of each strategy and from the options
-//! that a sweep tries: nodes alone do not compare, since one of pentominoes tries hundreds of options in vain. No clock is asked.
+//! If only the number of covers is wanted, the share of the tree that was searched says after a while how
+//! large the whole is. If it is large, `zdd-cover` and `frontier-cover` take turns, each going on from where
+//! it stood, and each turn a little longer. Either rests when it has had a quarter of the work of the search,
+//! or sooner: a sweep when the layer that it stands in would take more than that, and either after an eighth
+//! of its quarter if it is not hopeful: a diagram that does not meet states again, a sweep to whose states no
+//! more than one way leads, nearly. If both rest, the search begins again, and if it turns out three times as
+//! large as was thought, they have more turns: reduced Latin squares of order 7 seem nine times too small at
+//! first.
 //!
-//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If both rest, so they
-//! do for the parts, unless one turns out three times as large as the whole was thought to be.
+//! The states of a diagram know how many nodes a search would have below them, so the estimate of the search
+//! is renewed by what the diagram has seen. If the diagram is to be sooner done by that, it does not rest. Of
+//! a sweep the order says how many states it can have at most, so a diagram that has taken three eighths of
+//! what that comes to waits for it. Where the orders for a sweep promise a sixteenth as many components as
+//! states, `component-cover` takes its place, and has no rest: the promise is a bound.
 //!
-//! **Cost.** A sixteenth of a large search at most, before it begins again, and a quarter for either rival; as much again as the
-//! winner takes, where a diagram and a sweep compete and the order promises much. Beside the best of the strategies, CPU time in pairs on an
-//! Emerald Rapids: dominoes 16x16 1.3 times, Latin squares of order 5 1.8 to 1.9, reduced ones of order 7 1.7 to
-//! 1.8, matchings of a cube of five dimensions 2.2 to 2.5, one-factorisations of 8 2.2 to 2.4, queens 12 1.2,
-//! Langford pairs 12 1.6 to 1.7, soma 1.7 to 2.4, pentominoes 0.9 to 1.4.
+//! Work is counted in units of about a nanosecond, from what the instance says of a node of each strategy and
+//! from the options that a sweep tries: nodes alone do not compare, since one of pentominoes tries hundreds
+//! of options in vain. No clock is asked.
 //!
-//! **What did not work.** To judge a diagram by its estimate alone, however late: queens and
-//! Latin squares promise the same until a twentieth of the work is done, and which states are met
-//! again tells them apart at a hundredth of that. To let the sweep go on with its layers in parts when its memory is full: 18
-//! queens were still in the contest after 580 seconds. To look at the sweep between its states only: the one state that pentominoes 8x8 begin
-//! with took 23 times as long as the whole search. To begin every search again after its first thousand
-//! nodes: on pentominoes 3x20 that is a tenth of the work. Trying engines against the clock: the same
-//! seed would not give the same search.
+//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If
+//! both rest, so they do for the parts, unless one turns out three times as large as the whole was thought to
+//! be.
+//!
+//! **Cost.** A sixteenth of a large search at most, before it begins again, and a quarter for either rival;
+//! as much again as the winner takes, where a diagram and a sweep compete and the order promises much. Beside
+//! the best of the strategies, CPU time in pairs on an Emerald Rapids: queens 12 to 15 and soma 1.2 to 1.3
+//! times, Langford pairs and pentominoes 1.0 to 1.2, dominoes 16x16 1.3, Latin squares of order 5 2.2,
+//! reduced ones of order 7 1.9, one-factorisations of 8 2.3, matchings of a cube of five dimensions 2.7,
+//! which is a millisecond more.
+//!
+//! **What did not work.** To compare what a diagram promises after a million nodes with what the search
+//! promised after a thousand, which is four times too much on queens 15: the promise of the diagram shrank as
+//! it went on, that of the search did not, and it took 5.5 times as long as the search. To judge a diagram by
+//! its estimate alone, however late: queens and Latin squares promise the same until a twentieth of the work
+//! is done, and which states are met again tells them apart at a hundredth of that. To let the sweep go on
+//! with its layers in parts when its memory is full: 18 queens were still in the contest after 580 seconds.
+//! To let a sweep have its whole quarter: where the search was overestimated that was half of the time, and
+//! on queens, Langford pairs and soma the states had one way each from the beginning to there. To look at the
+//! sweep between its states only: the one state that pentominoes 8x8 begin with took 23 times as long as the
+//! whole search. To begin every search again after its first thousand nodes: on pentominoes 3x20 that is a
+//! tenth of the work. Trying engines against the clock: the same seed would not give the same search.
 
 mod contest;
 mod price;

@@ -221,6 +221,16 @@ impl Sweepable {
         }
     }
 
+    /// The ways that lead to a state of the layer that it stands in, on average: how many a search would have for each.
+    pub(crate) fn ways(&self) -> f64 {
+        match self {
+            Sweepable::One(sweep) => sweep.ways(),
+            Sweepable::Two(sweep) => sweep.ways(),
+            Sweepable::Four(sweep) => sweep.ways(),
+            Sweepable::Many(sweep) => sweep.ways(),
+        }
+    }
+
     /// The number of covers.
     fn count(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> ControlFlow<Stop, Natural> {
         group.alone(|observer| observer.node(0))?;

@@ -32,6 +32,8 @@
 mod build;
 mod diagram;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};

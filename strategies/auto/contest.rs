@@ -24,9 +24,14 @@ const SHARE: f64 = 0.25;
 /// The share of the most work that a sweep can come to that a diagram may take before it waits for it.
 const HEADSTART: f64 = 0.375;
 
-/// The part of its share after which a diagram must have known so many of its states.
+/// The part of its share after which each must be hopeful:
 const PROBE: f64 = 0.125;
-const HOPEFUL: f64 = 0.2;
+
+/// a diagram must have known so many of its states,
+const KNOWN: f64 = 0.2;
+
+/// and so many ways must lead to a state of a sweep.
+const WAYS: f64 = 1.5;
 
 /// How many times the states of a sweep there must be, as a logarithm to base two, for each component.
 const FEWER: f64 = 4.0;
@@ -54,6 +59,8 @@ pub(super) struct Contest<'a> {
     sweep: Option<Lazy>,
     /// About the most work that the sweep can come to, as its order says.
     bound: f64,
+    /// The work of a search, as it seems by now.
+    rival: f64,
 }
 
 /// A sweep that is laid out when that first pays.
@@ -75,7 +82,16 @@ impl<'a> Contest<'a> {
     pub(super) fn new(problem: &'a ExactCover, matrix: &'a Matrix, price: Price, may_sweep: bool) -> Self {
         let diagram = Some(Building::new(matrix, problem.items() > problem.primary()));
         let sweep = may_sweep.then_some(Lazy::Later);
-        Contest { problem, matrix, price, until: FIRST, diagram, sweep, bound: f64::INFINITY }
+        Contest {
+            problem,
+            matrix,
+            price,
+            until: FIRST,
+            diagram,
+            sweep,
+            bound: f64::INFINITY,
+            rival: f64::INFINITY,
+        }
     }
 
     /// Goes on until one of them is done, or none promises to be before a search of `rival` units of work would.
@@ -84,10 +100,11 @@ impl<'a> Contest<'a> {
         rival: f64,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> Result<Option<Winner>, Stop> {
+        self.rival = rival;
         let (mut sweeps, mut builds) = (true, true);
         while sweeps || builds {
             if sweeps {
-                match self.sweep(rival, group)? {
+                match self.sweep(group)? {
                     Turn::Done(winner) => return Ok(Some(winner)),
                     Turn::GoesOn => {}
                     Turn::Rests => sweeps = false,
@@ -96,7 +113,7 @@ impl<'a> Contest<'a> {
             // What a sweep takes at most is known; what a diagram takes is not before it is done.
             let waits = sweeps && self.until > self.bound * HEADSTART;
             if builds && !waits {
-                match self.build(rival, group)? {
+                match self.build(group)? {
                     Turn::Done(winner) => return Ok(Some(winner)),
                     Turn::GoesOn => {}
                     Turn::Rests => builds = false,
@@ -107,8 +124,8 @@ impl<'a> Contest<'a> {
         Ok(None)
     }
 
-    fn sweep(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
-        let most = rival * SHARE;
+    fn sweep(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
+        let most = self.rival * SHARE;
         if matches!(self.sweep, Some(Lazy::Later)) {
             if self.until < self.price.layout {
                 return Ok(if self.until < most { Turn::GoesOn } else { Turn::Rests });
@@ -130,7 +147,10 @@ impl<'a> Contest<'a> {
         let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         match sweep.turn(self.until as u64, most as u64, group) {
             Ok(Some(number)) => return Ok(Turn::Done(Winner::Sweep(number))),
-            Ok(None) => return Ok(if sweep.least() <= most { Turn::GoesOn } else { Turn::Rests }),
+            Ok(None) => {
+                let hopeful = self.until <= most * PROBE || sweep.ways() >= WAYS;
+                return Ok(if hopeful && sweep.least() <= most { Turn::GoesOn } else { Turn::Rests });
+            }
             // For a larger rival it begins again.
             Err(Stop::Stuck) => self.sweep = Some(Lazy::Later),
             Err(Stop::Memory) => self.sweep = None,
@@ -139,7 +159,7 @@ impl<'a> Contest<'a> {
         Ok(Turn::Rests)
     }
 
-    fn build(&mut self, rival: f64, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
+    fn build(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
         let Some(mut building) = self.diagram.take() else { return Ok(Turn::Rests) };
         let until = (self.until / self.price.diagram) as u64;
         let done = group.alone(|observer| {
@@ -156,16 +176,20 @@ impl<'a> Contest<'a> {
             Err(Stop::Memory) => return Ok(Turn::Rests),
             Err(stop) => return Err(stop),
         }
-        let worth = self.is_worth(&building, rival);
+        let worth = self.is_worth(&building);
         self.diagram = Some(building);
         Ok(if worth { Turn::GoesOn } else { Turn::Rests })
     }
 
-    /// Whether a diagram promises to be sooner done than a search of `rival` units of work, or may come to.
-    fn is_worth(&self, building: &Building<'_>, rival: f64) -> bool {
-        let most = rival * SHARE;
-        let hopeful = self.until <= most * PROBE || building.reuse() >= HOPEFUL;
-        building.promise() * self.price.diagram < rival || self.until <= most && hopeful
+    /// Whether a diagram promises to be sooner done than a search, or may come to. The estimate of the search is renewed from
+    /// the states of the diagram, which know how many nodes it would have below them: both shrink alike as the work
+    /// goes on, so that an old one does not compare with a new one.
+    fn is_worth(&mut self, building: &Building<'_>) -> bool {
+        let gain = building.gain();
+        self.rival = building.promise() * gain * self.price.search();
+        let most = self.rival * SHARE;
+        let hopeful = self.until <= most * PROBE || building.reuse() >= KNOWN;
+        self.price.diagram < gain * self.price.search() || self.until <= most && hopeful
     }
 }
 

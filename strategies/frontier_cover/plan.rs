@@ -41,6 +41,9 @@ pub(super) struct Plan {
 /// The most choices, as a logarithm to the base 2, that are searched through between two mergers.
 const DEEP: f64 = 18.0;
 
+/// And before the first: a sweep stands still between two states, and many threads begin with one.
+const FIRST: f64 = 10.0;
+
 /// Positions between two mergers at least, where all of them are as good.
 const APART: usize = 3;
 
@@ -294,9 +297,10 @@ fn stops(widths: &[usize], counts: &[u32]) -> Vec<usize> {
         if counts[at] == 0 {
             continue;
         }
+        let deepest = if stops.is_empty() { FIRST } else { DEEP };
         let low = widths[at] <= widths[last] || widths[at] < before;
         let sharp = widths[at] <= before && widths[at] < widths[at + 1];
-        if (low && at - last >= APART) || sharp || deep > DEEP || at - last >= LONG {
+        if (low && at - last >= APART) || sharp || deep > deepest || at - last >= LONG {
             stops.push(at);
             (last, deep) = (at, 0.0);
         }

@@ -128,6 +128,18 @@ impl<const W: usize> Sweep<W> {
         spent + (self.spent - level.begun) as f64 * left as f64 / (all - left).max(1) as f64
     }
 
+    /// The ways that lead to a state of the layer that it stands in, on average.
+    pub(super) fn ways(&self) -> f64 {
+        let Some(level) = self.stack.last() else { return 1.0 };
+        let entries = level.here.lists.iter().flat_map(|list| list.chunks_exact(W + level.here.limbs));
+        let (mut ways, mut states) = (0.0, 0.0);
+        for entry in entries {
+            ways += entry[W..].iter().rev().fold(0.0, |high, &limb| high * 2_f64.powi(64) + limb as f64);
+            states += 1.0;
+        }
+        ways / states
+    }
+
     /// The states behind a block, of those before it in the queue until the memory is full; the others stay in it.
     /// `None` if the work is to stand still.
     fn block(

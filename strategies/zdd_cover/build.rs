@@ -1,7 +1,7 @@
 //! The search that builds a diagram. It can stand still before any node.
 
 use super::diagram::{Diagram, EMPTY, NONE};
-use super::table::Table;
+use super::table::{Known, Table};
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::weigh::{Found, Rows};
 use crate::support::simd::{Vector, Work};
@@ -50,6 +50,8 @@ struct Level {
     first: u32,
     index: u32,
     of: u32,
+    /// The nodes so far, this one included, of a search that meets no state again.
+    tree: f64,
 }
 
 impl<'a> Building<'a> {
@@ -92,6 +94,12 @@ impl<'a> Building<'a> {
         self.nodes as f64 / (done + share / 2.0)
     }
 
+    /// How many nodes a search that meets no state again would have had by now, for each of these.
+    pub(crate) fn gain(&self) -> f64 {
+        let trees: f64 = self.levels[..self.depth.max(1)].iter().map(|level| level.tree).sum();
+        trees / self.nodes.max(1) as f64
+    }
+
     /// The share of states that were known when they were looked up.
     pub(crate) fn reuse(&self) -> f64 {
         self.known as f64 / self.asked.max(1) as f64
@@ -122,8 +130,9 @@ impl<O: Observer<ExactCover>> Work for Build<'_, '_, O> {
             stop(observer.node(depth))?;
             let here = &states[depth * state..][..state];
             let (set_here, alive) = here.split_at(set);
-            let mut node = (covered[depth] as usize == matrix.primary).then_some(EMPTY);
-            if node.is_none() {
+            let leaf = |node| Some(Known { node, tree: 1.0 });
+            let mut end = if covered[depth] as usize == matrix.primary { leaf(EMPTY) } else { None };
+            if end.is_none() {
                 let mut found = rows.weigh::<V>(alive);
                 let lost = found.none > covered[depth];
                 // A forced state has one state below it, which is the one to be remembered.
@@ -133,8 +142,8 @@ impl<O: Observer<ExactCover>> Work for Build<'_, '_, O> {
                     *asked += 1;
                     *knew += u64::from(known.is_some());
                 }
-                node = if lost { Some(NONE) } else { known };
-                if node.is_none() {
+                end = if lost { leaf(NONE) } else { known };
+                if end.is_none() {
                     if !fewest && found.size > 1 {
                         found = first(matrix, set_here, alive);
                     }
@@ -142,17 +151,19 @@ impl<O: Observer<ExactCover>> Work for Build<'_, '_, O> {
                     let untried = untried[depth * words..].iter_mut().zip(alive).zip(row);
                     untried.for_each(|((untried, alive), row)| *untried = alive & row);
                     let (first, of) = (pending.len() as u32, found.size);
-                    levels[depth] = Level { option: 0, first, index: 0, of };
+                    levels[depth] = Level { option: 0, first, index: 0, of, tree: 1.0 };
                 }
             }
             // Hand finished nodes up until a level has another option to try.
             loop {
-                if let Some(node) = node {
+                if let Some(Known { node, tree }) = end {
                     if depth == 0 {
                         diagram.root = node;
+                        *resting = 0;
                         return Ok(true);
                     }
                     depth -= 1;
+                    levels[depth].tree += f64::from(tree);
                     if node != NONE {
                         pending.push((levels[depth].option, node));
                     }
@@ -166,7 +177,8 @@ impl<O: Observer<ExactCover>> Work for Build<'_, '_, O> {
                     level.index += 1;
                     break;
                 }
-                let made = diagram.add(&pending[level.first as usize..]);
+                let node = diagram.add(&pending[level.first as usize..]);
+                let made = Known { node, tree: level.tree as f32 };
                 pending.truncate(level.first as usize);
                 if level.of > 1 {
                     if diagram.bytes() + table.bytes() > most_bytes {
@@ -174,7 +186,7 @@ impl<O: Observer<ExactCover>> Work for Build<'_, '_, O> {
                     }
                     table.insert(&states[depth * state..][..key], made);
                 }
-                node = Some(made);
+                end = Some(made);
             }
             let option = levels[depth].option as usize;
             let (above, below) = states.split_at_mut((depth + 1) * state);

@@ -1,10 +1,19 @@
 //! States seen, by their bits: a hash table with the keys in one array.
 
-/// Maps rows of a fixed number of words to numbers.
+/// What is known of a state.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    /// Its node in the diagram.
+    pub(super) node: u32,
+    /// The nodes of a search below it that meets no state again, itself included.
+    pub(super) tree: f32,
+}
+
+/// Maps rows of a fixed number of words to what is known of them.
 pub(super) struct Table {
     width: usize,
     keys: Vec<u64>,
-    values: Vec<u32>,
+    values: Vec<Known>,
     /// One more than the place of a key; 0 is an empty slot. A power of two of them.
     slots: Vec<u32>,
 }
@@ -16,7 +25,7 @@ impl Table {
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
-        self.keys.capacity() * 8 + self.values.capacity() * 4 + self.slots.len() * 4
+        self.keys.capacity() * 8 + self.values.capacity() * size_of::<Known>() + self.slots.len() * 4
     }
 
     #[inline(always)]
@@ -29,9 +38,9 @@ impl Table {
         hash as usize & (self.slots.len() - 1)
     }
 
-    /// The number stored under `key`.
+    /// What is stored under `key`.
     #[inline(always)]
-    pub(super) fn get(&self, key: &[u64]) -> Option<u32> {
+    pub(super) fn get(&self, key: &[u64]) -> Option<Known> {
         let mut slot = self.slot(key);
         loop {
             let place = (self.slots[slot] as usize).checked_sub(1)?;
@@ -43,7 +52,7 @@ impl Table {
     }
 
     /// Stores `value` under `key`, which is not there yet.
-    pub(super) fn insert(&mut self, key: &[u64], value: u32) {
+    pub(super) fn insert(&mut self, key: &[u64], value: Known) {
         if self.values.len() * 2 >= self.slots.len() {
             self.grow();
         }

@@ -161,7 +161,11 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(problem: &ExactCover, task: &'a Task, cancel: Cancel, threads: usize) -> Search<'a> {
         let threads = threads.max(1);
-        let parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
+        let mut parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
+        if parts.is_empty() {
+            // Splitting has shown that there is no cover; a strategy that is asked says so itself.
+            parts = split(problem, 1);
+        }
         let progress = |part: &Part| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
         let parts: Vec<Numbered> =
             parts.into_iter().map(|part| Numbered { progress: progress(&part), part }).collect();

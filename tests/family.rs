@@ -47,6 +47,15 @@ fn counts_are_the_same_on_any_number_of_threads() {
     assert_eq!(out(&format!("solve {frame} --count")), "2\n");
 }
 
+/// Nothing is left for the threads to do where the first choices show that there is no cover.
+#[test]
+fn threads_end_where_there_is_no_part_to_search() {
+    for question in ["--all", "--unique", "--count", "--limit=3"] {
+        let run = coverlab(&["solve", "queens:3", "--threads", "2", question]);
+        assert_eq!(run.code, Some(1), "{question}: {}{}", run.out, run.err);
+    }
+}
+
 #[test]
 fn a_record_has_its_keys_and_nodes_by_depth_add_up() {
     let text = out("solve --family langford:7 --count --json --depths --strategy dlx");

@@ -354,6 +354,27 @@ fn threads_add_up_to_one_search() {
     }
 }
 
+/// Splitting into parts alone shows that these have no cover.
+#[test]
+fn an_instance_without_a_part_is_searched_all_the_same() {
+    let mut starved = ExactCoverBuilder::new(2, 0);
+    starved.option([0]).unwrap();
+    for problem in [starved.build(), family::parse("queens:3").unwrap()] {
+        assert!(parallel::split(&problem, 32).is_empty());
+        for entry in EXACT_COVER {
+            let strategy = exact_cover(&entry.about.name.parse().unwrap()).unwrap();
+            for task in [Task::first(1), Task::first(2), Task::first(u64::MAX), Task::count()] {
+                let (listed, _) =
+                    parallel::stream(&*strategy.backend, &problem, &task, 2, &mut |_| Flow::Continue(()));
+                let (counted, _) = parallel::solve(&*strategy.backend, &problem, &task, 2);
+                for outcome in [listed, counted] {
+                    assert_eq!((outcome.stop, outcome.solutions), (None, 0), "{}", strategy.spec);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_list_made_by_threads_depends_on_nothing_but_their_number() {
     let problem = family::parse("queens:8").unwrap();

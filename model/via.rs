@@ -6,10 +6,11 @@ use crate::memory::{Extent, fits};
 use crate::outcome::{Cost, Listener, Outcome, Sink};
 use crate::strategy::{About, Script};
 use crate::task::Task;
-use crate::{Problem, Refusal};
+use crate::{Flow, Problem, Refusal, Stop};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A translation between two kinds of problem that keeps the solutions one to one.
+/// A translation between two kinds of problem that keeps the solutions one to one, or says which are the same.
 pub trait Encoding: Clone + Send + Sync + 'static {
     /// The kind of problem that is translated.
     type From: Problem;
@@ -31,6 +32,16 @@ pub trait Encoding: Clone + Send + Sync + 'static {
         problem: &Self::From,
         solution: &<Self::To as Problem>::Solution,
     ) -> <Self::From as Problem>::Solution;
+
+    /// Whether several solutions of `encode(problem)` may be the same one of `problem`.
+    fn merges(&self, _problem: &Self::From) -> bool {
+        false
+    }
+
+    /// The part of a solution that tells it from others, where that is not all of it.
+    fn key(&self, _problem: &Self::From, _solution: &<Self::From as Problem>::Solution) -> Vec<bool> {
+        Vec::new()
+    }
 }
 
 /// A backend for `E::To`, lifted to `E::From`. Encode, solve and decode are timed apart.
@@ -82,7 +93,8 @@ struct Lifted<E: Encoding> {
 impl<E: Encoding> Session<E::From> for Lifted<E> {
     fn run(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
         let bytes = |problem: &E::From| self.via.need(problem).0;
-        if fits(problems.iter().map(bytes).fold(0, u64::saturating_add), "a batch").is_err() {
+        let merges = problems.iter().any(|problem| self.via.encoding.merges(problem));
+        if merges || fits(problems.iter().map(bytes).fold(0, u64::saturating_add), "a batch").is_err() {
             return self.one_by_one(problems, task, outcomes);
         }
         self.search(problems, task, outcomes)
@@ -93,6 +105,9 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
             return Outcome::unsearched(refusal.stop());
         }
         let encoded = self.via.encoding.encode(problem);
+        if self.via.encoding.merges(problem) {
+            return self.distinct(problem, &encoded, task, sink);
+        }
         let encoding = &self.via.encoding;
         let inner = Task { keep: 0, ..task.clone() };
         let mut kept = Vec::new();
@@ -113,14 +128,50 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
             return Some(Outcome::unsearched(refusal.stop()));
         }
         let encoding = &self.via.encoding;
-        let outcome = self.session.trace(&encoding.encode(problem), task, listener)?;
-        let kept = outcome.kept.iter().map(|solution| encoding.decode(problem, solution)).collect();
-        let Outcome { stop, solutions, beyond, counters, choice, .. } = outcome;
+        let merges = encoding.merges(problem);
+        let keep = if merges { usize::MAX } else { task.keep };
+        let own = Task { keep, ..task.clone() };
+        let outcome = self.session.trace(&encoding.encode(problem), &own, listener)?;
+        let mut kept: Vec<_> = outcome.kept.iter().map(|s| encoding.decode(problem, s)).collect();
+        let Outcome { stop, mut solutions, mut beyond, counters, choice, .. } = outcome;
+        if merges {
+            let mut seen = HashSet::new();
+            kept.retain(|solution| seen.insert(encoding.key(problem, solution)));
+            (solutions, beyond) = (kept.len() as u64, None);
+            kept.truncate(task.keep);
+        }
         Some(Outcome { stop, solutions, beyond, kept, partial: None, counters, choice })
     }
 }
 
 impl<E: Encoding> Lifted<E> {
+    /// Searches for solutions that differ, and hands over the first of those that are the same.
+    fn distinct(
+        &mut self,
+        problem: &E::From,
+        encoded: &E::To,
+        task: &Task,
+        sink: Sink<'_, E::From>,
+    ) -> Outcome<E::From> {
+        let encoding = &self.via.encoding;
+        let (mut seen, mut kept) = (HashSet::new(), Vec::new());
+        let inner = Task { keep: 0, solutions: u64::MAX, ..task.clone() };
+        let outcome = self.session.stream(encoded, &inner, &mut |solution| {
+            let solution = encoding.decode(problem, solution);
+            if !seen.insert(encoding.key(problem, &solution)) {
+                return Flow::Continue(());
+            }
+            let flow = sink(&solution);
+            if kept.len() < task.keep {
+                kept.push(solution);
+            }
+            if seen.len() as u64 >= task.solutions { Flow::Break(Stop::Enough) } else { flow }
+        });
+        let Outcome { stop, counters, choice, .. } = outcome;
+        let solutions = seen.len() as u64;
+        Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice }
+    }
+
     /// Searches a batch that fits into memory.
     fn search(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
         let clock = ThreadTime::now();
@@ -145,7 +196,8 @@ impl<E: Encoding> Lifted<E> {
         Cost { encode: encode + inner.encode, solve: inner.solve, decode: inner.decode + clock.elapsed() }
     }
 
-    /// Searches a batch that does not fit into memory at once, or of which not every instance does.
+    /// Searches a batch that does not fit into memory at once, or of which not every instance does, or in which
+    /// solutions may be the same.
     #[cold]
     fn one_by_one(
         &mut self,
@@ -160,8 +212,16 @@ impl<E: Encoding> Lifted<E> {
                 outcomes.push(Outcome::unsearched(refusal.stop()));
                 continue;
             }
-            let own = self.search(std::slice::from_ref(problem), task, &mut alone);
-            cost += own;
+            if self.via.encoding.merges(problem) {
+                let clock = ThreadTime::now();
+                let encoded = self.via.encoding.encode(problem);
+                let encode = clock.elapsed();
+                let clock = ThreadTime::now();
+                outcomes.push(self.distinct(problem, &encoded, task, &mut |_| Flow::Continue(())));
+                cost += Cost { encode, solve: clock.elapsed(), ..Cost::default() };
+                continue;
+            }
+            cost += self.search(std::slice::from_ref(problem), task, &mut alone);
             outcomes.append(&mut alone);
         }
         cost

@@ -1,4 +1,4 @@
-//! CNF as exact cover, with as many solutions.
+//! CNF as exact cover, with as many solutions, as long as all variables tell models apart.
 //!
 //! In general: a primary item per variable, covered by the option "it is true" or "it is false",
 //! and a primary item per clause, covered by the option "this literal is true and those before it
@@ -12,6 +12,9 @@
 //! all there. Those clauses are then the primary items, variables the options, and the pairs that
 //! are left secondary items. [`CnfCover::recognizes`] says whether a formula is one; the Sudoku
 //! encodings with pairwise clauses are, but for the minimal one.
+//!
+//! Where some variables tell models apart ([`Cnf::decisive`]), models that agree on them are covers of their own,
+//! to be merged.
 //!
 //! Options are numbered so that option v - 1 is "variable v is true" either way.
 
@@ -50,6 +53,17 @@ impl Encoding for CnfCover {
             }
         }
         Model::new(values)
+    }
+
+    fn merges(&self, cnf: &Cnf) -> bool {
+        cnf.decisive().is_some_and(|variables| {
+            let different: HashSet<Literal> = variables.iter().copied().collect();
+            different.len() < cnf.variables()
+        })
+    }
+
+    fn key(&self, cnf: &Cnf, model: &Model) -> Vec<bool> {
+        cnf.decisive().unwrap_or_default().iter().map(|&variable| model.value(variable)).collect()
     }
 }
 

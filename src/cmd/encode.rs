@@ -2,7 +2,7 @@
 
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
-use super::{Exit, Failure, completions, has_room};
+use super::{Exit, Failure, completions, has_room, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Input;
@@ -10,7 +10,7 @@ use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
-use coverlab_model::format::{self, dimacs, knuth};
+use coverlab_model::format::{self, dimacs, knuth, read_cover};
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
 use coverlab_strategies::encodings;
 use std::io::{BufWriter, Read, Write};
@@ -25,7 +25,8 @@ Parameters of the first four follow a colon, as in extended:amo=product,clues=re
   clues   units: a clause each; reduced: what they decide is left out
 
 An exact cover (.dlx, .xc, .xcc) becomes a formula, variable k being option k in its order; `amo` \
-alone applies. A formula (.cnf) becomes an exact cover with as many solutions.
+alone applies. A formula (.cnf) becomes an exact cover with as many solutions, \
+a cover for each model.
 
 Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that 5 stands in the first minirow of row 2. \
 `c p show 1 2 … 0` names those that tell solutions apart, which `coverlab sat --unique`, `coverlab \
@@ -67,20 +68,21 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let failed = |e| Failure::input(Diagnostic::of(&e));
     let mut input = source.open().map_err(failed)?;
     let text = match input.extension.as_str() {
-        "dlx" | "xc" | "xcc" => {
+        extension @ ("dlx" | "xc" | "xcc" | "ec") => {
+            let extension = extension.to_string();
             let text = bytes(&mut input)?;
-            let cover = knuth::read(&text);
+            let cover = read_cover(&extension, &text);
             of_cover(&cover.map_err(|error| misread(&input, &error))?, &arguments.encoding)?
         }
         "cnf" | "dimacs" => {
             let text = bytes(&mut input)?;
-            of_formula(&input.name, &dimacs::read(&text).map_err(|error| misread(&input, &error))?)?
+            of_formula(&input.name, &dimacs::read(&text).map_err(|error| misread(&input, &error))?, terminal)?
         }
         "families" => {
             let list = Members::of(&source)?;
             let spec = list.nth(arguments.puzzle)?;
             match list.formulas {
-                true => of_formula(spec, &family::formula(spec)?)?,
+                true => of_formula(spec, &family::formula(spec)?, terminal)?,
                 false => of_cover(&family::open(spec)?.problem(), &arguments.encoding)?,
             }
         }
@@ -150,8 +152,13 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
     Ok(formula(&cnf, comments))
 }
 
-fn of_formula(name: &str, cnf: &Cnf) -> Result<String, Failure> {
+fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Failure> {
     has_room(CnfCover.bound(cnf))?;
+    if CnfCover.merges(cnf) && !terminal.quiet {
+        let what = format!("{name}: models that agree on the variables shown (`c p show`) are one solution");
+        let help = "as exact covers they may be several; `coverlab solve` merges them";
+        tell(&Diagnostic::warning(what).help(help), terminal);
+    }
     let cover = CnfCover.encode(cnf);
     if cover.items() == 0 {
         let what = format!("{name}: a formula without variables and clauses is no exact cover");

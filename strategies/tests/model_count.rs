@@ -88,7 +88,43 @@ fn counts_are_those_of_all_assignments() {
     assert!(seen.iter().all(|&often| often > 50), "{seen:?}");
 }
 
-/// The same with a few models shown first, of what `decide_by` or nothing declares, and by `auto`.
+/// Their models that agree on what is shown are covers of their own.
+#[test]
+fn strategies_for_covers_merge_what_is_not_shown() {
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let mut merged = 0;
+    for round in 0..60 {
+        let cnf = random_formula(&mut random);
+        let expected = naive(&cnf);
+        for entry in coverlab_strategies::EXACT_COVER {
+            let strategy = coverlab_strategies::cnf(&entry.about.name.parse().unwrap()).unwrap();
+            let run = |task: &Task| {
+                let mut outcomes = Vec::new();
+                strategy.backend.session().run(std::slice::from_ref(&cnf), task, &mut outcomes);
+                let outcome = outcomes.pop().unwrap();
+                outcome
+                    .verify(&cnf)
+                    .unwrap_or_else(|wrong| panic!("{} in round {round}: {wrong}", strategy.spec));
+                outcome
+            };
+            let all = run(&Task::count());
+            if entry.about.name == "dlx-rs" && all.stop == Some(Stop::Stuck) {
+                // It knows no colors, which most formulas need.
+                continue;
+            }
+            assert_eq!((all.stop, all.solutions), (None, expected), "{} in round {round}", strategy.spec);
+            let two = run(&Task::first(2));
+            assert_eq!(two.solutions, expected.min(2), "{} in round {round}", strategy.spec);
+            if let (Some(shown), [one, other]) = (cnf.decisive(), &two.kept[..]) {
+                assert!(shown.iter().any(|&v| one.value(v) != other.value(v)), "{}", strategy.spec);
+                merged += 1;
+            }
+        }
+    }
+    assert!(merged > 100, "{merged}");
+}
+
+/// As of all assignments with a few models shown first, of what `decide_by` or nothing declares, and by `auto`.
 #[test]
 fn models_that_are_shown_count_as_well() {
     let mut random = Pcg64Mcg::seed_from_u64(2);

@@ -5,6 +5,7 @@
 //!
 //! Packing is known by the first bytes, never by the name, so that a pipe is unpacked as well.
 
+mod look;
 mod meter;
 mod source;
 mod spool;
@@ -24,7 +25,8 @@ pub struct Input {
     pub name: String,
     /// The text, unpacked.
     pub source: Box<dyn Read + Send>,
-    /// The extension of the name, before that of a packer: `cnf` of `a.cnf.gz`; may be empty.
+    /// The extension of the name, before that of a packer: `cnf` of `a.cnf.gz`; may be empty. Where that tells nothing
+    /// and the text begins as a formula or an exact cover, the one that such a text should have.
     pub extension: String,
     /// Whether the argument is itself the text.
     pub literal: bool,
@@ -71,12 +73,16 @@ fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Sen
     }
 }
 
-/// `source`, from UTF-16 where a byte order mark says so.
+/// `source` without a byte order mark, and from UTF-16 where that says so.
 fn decoded(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (kind, mut whole) = first_bytes(source)?;
     let little = match kind[..] {
         [0xff, 0xfe, ..] => true,
         [0xfe, 0xff, ..] => false,
+        [0xef, 0xbb, 0xbf, ..] => {
+            whole.read_exact(&mut [0; 3])?;
+            return Ok(Box::new(whole));
+        }
         _ => return Ok(Box::new(whole)),
     };
     whole.read_exact(&mut [0; 2])?;

@@ -47,6 +47,35 @@ fn a_corpus_of_an_experiment_is_found_where_the_experiment_finds_it() {
 }
 
 #[test]
+fn formulas_and_covers_are_known_by_their_first_lines() {
+    let puzzle = "....1.....3..34.";
+    let formula = with_input(&["encode", "-"], puzzle.as_bytes()).out;
+    assert!(formula.starts_with("c Sudoku"), "{formula}");
+    let cover = with_input(&["encode", "-", "--encoding", "exact-cover"], puzzle.as_bytes()).out;
+    let sets = "c sets\np ec 3\ns 1 2\ns 3\ns 1\n";
+    let marked = format!("\u{feff}{formula}");
+    let count = coverlab(&["solve", "--count", puzzle]).out;
+    for (text, count) in
+        [(&formula, &*count), (&cover, &count), (&marked, &count), (&sets.to_string(), "1\n")]
+    {
+        for run in [
+            with_input(&["solve", "--count", "-"], text.as_bytes()),
+            with_input(&["solve", "--count", "--fail-fast", "-"], text.as_bytes()),
+            coverlab(&["solve", "--count", file("inputs/look", "text", text).to_str().unwrap()]),
+            coverlab(&["solve", "--count", file("inputs/look", "text.txt", text).to_str().unwrap()]),
+        ] {
+            assert_eq!((run.out.as_str(), run.code), (count, Some(0)), "{text}{}", run.err);
+        }
+        let traced = with_input(&["trace", "dlx", "-"], text.as_bytes());
+        assert_eq!(traced.code, Some(0), "{}", traced.err);
+        let rewritten = with_input(&["convert", "-", "--to", "line"], text.as_bytes());
+        assert!(rewritten.err.contains("and this command takes puzzles"), "{}", rewritten.err);
+    }
+    let back = with_input(&["encode", "-"], sets.as_bytes()).out;
+    assert!(back.contains("c exact cover of 3 items and 3 options\n"), "{back}");
+}
+
+#[test]
 fn several_inputs_are_answered_in_their_order() {
     let first = file("inputs/several", "a.txt", "1...\n..3.\n.4..\n...2\n");
     let bad = file("inputs/several", "bad.txt", "1..\n");

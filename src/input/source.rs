@@ -4,13 +4,14 @@
 //! that corpus, a path that an experiment names the file that the experiment would read, the name of a
 //! family its instances. Anything else is the text itself, unless it looks like a mistyped name.
 
+use super::look::look;
 use super::{Input, Meter, extension, neighbour, spool, unpacked};
 use crate::corpus::{Builtin, builtins};
 use crate::error::Error;
 use crate::experiment::corpus_files;
 use coverlab_model::{family, nearest};
 use std::fs::{File, Metadata};
-use std::io::{self, Cursor};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 /// The source that an argument names.
@@ -90,15 +91,18 @@ impl Source {
             Source::Stdin => {
                 let meter = Meter::default();
                 let source = unpacked(meter.count(io::stdin()));
-                let source = source.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))?;
-                Ok(Input { name, source, extension: String::new(), literal: false, meter })
+                let source = source.and_then(|source| told(String::new(), source));
+                let (extension, source) =
+                    source.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))?;
+                Ok(Input { name, source, extension, literal: false, meter })
             }
             Source::File(path) => {
                 let file = File::open(path).map_err(unreadable)?;
                 let length = file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len());
                 let meter = Meter::new(length);
-                let source = unpacked(meter.count(file)).map_err(unreadable)?;
-                Ok(Input { name, source, extension: extension(path), literal: false, meter })
+                let source = unpacked(meter.count(file)).and_then(|source| told(extension(path), source));
+                let (extension, source) = source.map_err(unreadable)?;
+                Ok(Input { name, source, extension, literal: false, meter })
             }
             Source::Corpus(entry, extension) => held(entry.text.as_bytes(), extension, false),
             Source::Family(spec) => held(spec.as_bytes(), "families", false),
@@ -130,6 +134,15 @@ impl Source {
         };
         Ok((Input { name, source, extension, literal, meter }, second))
     }
+}
+
+/// A text, and the extension that it has or, where that tells nothing, should have.
+fn told(extension: String, source: Box<dyn Read + Send>) -> io::Result<(String, Box<dyn Read + Send>)> {
+    if matches!(extension.as_str(), "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families") {
+        return Ok((extension, source));
+    }
+    let (seen, source) = look(source)?;
+    Ok((seen.map_or(extension, str::to_string), source))
 }
 
 /// The corpus of this name, if there is one.

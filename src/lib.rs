@@ -52,4 +52,5 @@ pub mod solver;
 pub mod statistics;
 pub mod terminal;
 pub mod text;
+mod whole;
 pub mod worker;

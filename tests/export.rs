@@ -308,3 +308,20 @@ fn a_name_that_ends_in_parquet_says_the_format() {
         "a table that was given up leaves something"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_table_goes_through_a_link_and_into_a_pipe() {
+    let folder = Scratch::new("links");
+    run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), &folder.0);
+    let (results, target, link) = (folder.0.to_str().unwrap(), folder.0.join("table"), folder.0.join("link"));
+    std::fs::write(&target, "").unwrap();
+    std::os::unix::fs::symlink("table", &link).unwrap();
+    let exported = coverlab(&["export", results, "--out", link.to_str().unwrap()]);
+    assert_eq!(exported.code, Some(0), "{}", exported.err);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    let table = std::fs::read_to_string(&target).unwrap();
+    assert!(table.contains("fewest-first"), "{table}");
+    let piped = coverlab(&["export", results, "--out", "/dev/stdout"]);
+    assert!(piped.code == Some(0) && piped.out.contains(&table), "{}{}", piped.out, piped.err);
+}

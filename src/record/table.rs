@@ -10,6 +10,7 @@ use super::tally::{Tally, each_instance};
 use super::{Head, Ledger, Machine, Row, RunInfo, Status, Trial};
 use crate::error::Error;
 use crate::plan::{Lane, Plan, Stage};
+use crate::whole::Whole;
 use coverlab_model::{Event, Stop};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -20,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub struct Table {
     rows: Format,
     path: PathBuf,
-    temporary: Temporary,
+    place: Whole,
     tally: Tally,
     origin: Origin,
 }
@@ -30,9 +31,6 @@ enum Format {
     Csv(CsvRows),
     Parquet(Box<ParquetRows>),
 }
-
-/// A file that is removed in the end, unless it was given another name.
-struct Temporary(PathBuf);
 
 /// Where trials are from.
 #[derive(Default)]
@@ -61,12 +59,10 @@ impl Table {
     }
 
     fn begin(path: &Path, format: impl FnOnce(File) -> io::Result<Format>) -> Result<Table, Error> {
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(".tmp");
-        let temporary = Temporary(path.with_file_name(name));
-        let rows = File::create(&temporary.0).and_then(format).map_err(|e| Error::file("write", path, &e))?;
+        let begun = Whole::begin(path).and_then(|(place, file)| Ok((place, format(file)?)));
+        let (place, rows) = begun.map_err(|e| Error::file("write", path, &e))?;
         let (tally, origin) = Default::default();
-        Ok(Table { rows, path: path.to_path_buf(), temporary, tally, origin })
+        Ok(Table { rows, path: path.to_path_buf(), place, tally, origin })
     }
 
     /// Adds the rows of `plan` that `ledger` has.
@@ -109,21 +105,13 @@ impl Table {
     /// # Errors
     /// The file cannot be written.
     pub fn finish(self) -> Result<Tally, Error> {
-        let Table { rows, path, temporary, tally, origin } = self;
+        let Table { rows, path, place, tally, origin } = self;
         let file = match rows {
             Format::Csv(rows) => rows.finish(&origin),
             Format::Parquet(rows) => rows.finish(&origin),
         };
-        let placed =
-            file.and_then(|file| file.sync_data()).and_then(|()| std::fs::rename(&temporary.0, &path));
+        let placed = file.and_then(|file| place.end(&file));
         placed.map(|()| tally).map_err(|e| Error::file("write", &path, &e))
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // There is nothing of that name if it was given another.
-        let _ = std::fs::remove_file(&self.0);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
 use crate::record::{self, COLUMNS, RunInfo, Table, Tally};
 use crate::statistics::{Fold, Folded};
+use crate::whole;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -238,9 +239,5 @@ fn unreadable(path: &Path, why: &std::io::Error) -> Error {
 /// Writes `content` to `path` at once or not at all.
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), Error> {
     let fail = |why: std::io::Error| Error::new(path, 0, why.to_string(), "can the folder be written to?");
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    std::fs::write(&part, content).map_err(fail)?;
-    std::fs::rename(&part, path).map_err(fail)
+    whole::write(path, content).map_err(fail)
 }

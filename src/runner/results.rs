@@ -3,6 +3,7 @@
 use super::{Options, Prepared, Totals, machine};
 use crate::error::Error;
 use crate::record::{RunInfo, Table, Tally, journal};
+use crate::whole;
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -127,12 +128,8 @@ impl Folder {
 
     /// Writes the file `name`, all of it or nothing.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
-        let (path, temporary) = (self.path.join(name), self.path.join(format!("{name}.tmp")));
-        let write = || {
-            fs::write(&temporary, bytes)?;
-            fs::rename(&temporary, &path)
-        };
-        write().map_err(|e| Error::file("write", &path, &e))
+        let path = self.path.join(name);
+        whole::write(&path, bytes).map_err(|e| Error::file("write", &path, &e))
     }
 }
 

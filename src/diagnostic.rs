@@ -162,7 +162,7 @@ error: row of 80 characters, but a 9x9 puzzle needs 81
 4 | 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7
   |                                                                                 ^ 1 character missing
   |
-  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)";
+  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …";
         assert_eq!(Diagnostic::of_input("class.sdm", &error).render(false), expected);
     }
 

@@ -93,8 +93,10 @@ const COVER: Choice = Choice {
     taken: "dancing-cells:heuristic=weighted",
     why: "a board of this size is translated in no time, and weights find where it is hard",
 };
-const BANDS: Choice =
-    Choice { taken: "bands", why: "it begins without a translation, and few nodes were enough" };
+const BANDS: Choice = Choice {
+    taken: "bands",
+    why: "it begins without a translation, and formulas follow where a few nodes are not enough",
+};
 const ENUMERATED: Choice = Choice { taken: "bands", why: "too large for a formula" };
 const FORMULA: Choice =
     Choice { taken: "sat-auto", why: "the first nodes left it open, and clauses learn from conflicts" };

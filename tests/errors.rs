@@ -49,7 +49,7 @@ const CASES: &[Case] = &[
 2 | 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.
   |                                                                                 ^ 1 character missing
   |
-  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)
+  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …
 "#,
         code: 3,
     },
@@ -235,7 +235,7 @@ const CASES: &[Case] = &[
 2 | 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.
   |                                                                                 ^ 1 character missing
   |
-  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)
+  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …
 error: three.txt: 1 error, 2 puzzles went on
 "#,
         code: 3,
@@ -251,7 +251,7 @@ error: three.txt: 1 error, 2 puzzles went on
 2 | 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.
   |                                                                                 ^ 1 character missing
   |
-  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)
+  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …
 "#,
         code: 3,
     },

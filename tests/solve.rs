@@ -165,7 +165,7 @@ error: row of 80 characters, but a 9x9 puzzle needs 81
 2 | {}
   | {}^ 1 character missing
   |
-  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)
+  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …
 ",
         &EASY[..80],
         " ".repeat(80)

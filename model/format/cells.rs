@@ -121,7 +121,7 @@ pub(super) fn wrong_length(line: TextLine<'_>, column: usize, length: usize, fix
     let need = side * side;
     let help = match fixed {
         Some(side) => format!("accepted length: {need} ({side}x{side})"),
-        None => "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)".to_string(),
+        None => "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …".to_string(),
     };
     let (from, width) = if length > need { (column + need, length - need) } else { (column + length, 0) };
     line.error(

@@ -175,7 +175,7 @@ fn errors_say_what_where_and_what_to_do() {
     assert_eq!(short.what, "row of 80 characters, but a 9x9 puzzle needs 81");
     assert_eq!((short.line, short.column, short.width), (3, 81, 0));
     assert_eq!(short.label, "1 character missing");
-    assert_eq!(short.help, "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25)");
+    assert_eq!(short.help, "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …");
 
     let long = error(&format!("{EASY}..\n"));
     assert_eq!((long.column, long.width, long.label.as_str()), (82, 2, "2 characters too many"));

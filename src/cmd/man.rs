@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
     written.map_err(|e| {
         let what = format!("manual pages cannot be written to `{}`: {e}", folder.display());
-        Failure::usage(Diagnostic::error(what).help("give a folder that can be written"))
+        Failure::input(Diagnostic::error(what).help("give a folder that can be written"))
     })?;
     Ok(Exit::Answered)
 }

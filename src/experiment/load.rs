@@ -135,7 +135,8 @@ fn words(expected: &str) -> String {
     match expected {
         "a string" | "string" => "a text in quotes: \"…\"".to_string(),
         "a boolean" => "true or false".to_string(),
-        "u64" | "u32" | "usize" => "a whole number".to_string(),
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" | "usize" => "a whole number".to_string(),
         "f64" => "a number".to_string(),
         "a sequence" => "a list: [ … ]".to_string(),
         "a tuple of size 2" => "a pair: [\"…\", \"…\"]".to_string(),
@@ -196,9 +197,16 @@ mod tests {
             ),
             (
                 "repetitions = \"3\"",
-                "line 5, column 15: string \"3\" cannot stand here (write a whole number)",
+                "line 5, column 15: string \"3\" cannot stand here (write a whole number from 0 to 4294967295)",
             ),
-            ("repetitions = -3", "line 5, column 15: integer `-3` cannot stand here (write a whole number)"),
+            (
+                "repetitions = 99999999999",
+                "line 5, column 15: integer `99999999999` cannot stand here (write a whole number from 0 to 4294967295)",
+            ),
+            (
+                "repetitions = -3",
+                "line 5, column 15: integer `-3` cannot stand here (write a whole number from 0 to 4294967295)",
+            ),
             ("task = \"uniqe\"", "line 5, column 8: unknown word `uniqe` (did you mean `unique`?)"),
             (
                 "limits = 10",

@@ -10,7 +10,7 @@ use crate::component_cover::Parts;
 use crate::frontier_cover::{self, Laid, Sweepable};
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
-use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup};
+use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup, memory};
 
 /// The work after which each has had its first turn.
 const FIRST: f64 = 50_000.0;
@@ -36,8 +36,12 @@ const WAYS: f64 = 1.5;
 /// How many times the states of a sweep there must be, as a logarithm to base two, for each component.
 const FEWER: f64 = 4.0;
 
-/// The most bytes of each.
+/// The most bytes of each,
 const MOST_BYTES: usize = 1 << 30;
+
+/// and of a sweep, where half of the memory that is there is more: it ends when they are used up, and nothing else may do what
+/// it does.
+const SWEEP_BYTES: usize = 8 << 30;
 
 /// The first to be done.
 pub(super) enum Winner {
@@ -142,7 +146,9 @@ impl<'a> Contest<'a> {
             }
             self.bound = laid.promise.exp2() * STATE;
             // With its layers in parts it would meet the same states again and again.
-            self.sweep = laid.sweep(MOST_BYTES, 0).map(|sweep| Lazy::Now(Box::new(sweep)));
+            let half = memory::available() as usize / 2;
+            self.sweep =
+                laid.sweep(half.clamp(MOST_BYTES, SWEEP_BYTES), 0).map(|sweep| Lazy::Now(Box::new(sweep)));
         }
         let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         match sweep.turn(self.until as u64, most as u64, group) {

@@ -29,12 +29,12 @@
 //! **Memory.** A layer that does not fit is made in parts, and each part is followed to the end
 //! before the next; what the parts have in common is searched once for each.
 //!
-//! **Cost.** Reduced Latin squares of order 8 (535 281 401 856) take 170 to 255 seconds on two threads (310 to 480 of CPU time, an
-//! Emerald Rapids in use by others) and
-//! 4.5 GB, for 10.7 billion nodes. Most of the time goes into the search within blocks, a
-//! quarter into the tables. CPU time on a Zen 3 with company: reduced Latin squares of order 7 0.27 seconds, where `zdd-cover` takes 17
-//! and `bit-cover` 14; Latin squares of order 5 3.9 milliseconds, for 19 and 57; dominoes on 8x8 0.5
-//! milliseconds, for 0.5 by the diagram.
+//! **Cost.** Reduced Latin squares of order 8 (535 281 401 856) take 170 to 255 seconds on two threads (310
+//! to 480 of CPU time, an Emerald Rapids in use by others) and 4.5 GB, for 10.7 billion nodes. Most of the
+//! time goes into the search within blocks, a quarter into the tables. CPU time on a Zen 3 with company:
+//! reduced Latin squares of order 7 0.27 seconds, where `zdd-cover` takes 17 and `bit-cover` 14; Latin
+//! squares of order 5 3.9 milliseconds, for 19 and 57; dominoes on 8x8 0.5 milliseconds, for 0.5 by the
+//! diagram.
 //!
 //! **What did not work.** To merge only where the frontier is narrower than on both sides: a frontier that
 //! does nothing but shrink, as in matchings of a complete graph, was never merged, at seven times the time for 22

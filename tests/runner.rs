@@ -276,6 +276,17 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
 }
 
 #[test]
+fn a_sample_that_is_larger_than_its_corpus_is_said_to_be() {
+    let folder = Scratch::new("sample");
+    let corpora = "corpora = [{ name = \"unique-4x4\", sample = 51 }]";
+    let text = experiment(&["fewest-first"], corpora, "isomorphs = 2");
+    let notes = Notes::default();
+    run_with(&text, &folder.0.join("out"), &notes);
+    let notes = notes.0.into_inner().unwrap();
+    assert_eq!(notes, ["the sample of 51 instances of unique-4x4 has 50: there are no more"]);
+}
+
+#[test]
 fn a_place_in_a_corpus_that_is_not_understood_is_left_out_and_said_so() {
     let folder = Scratch::new("misread");
     let path = folder.0.join("class.txt");

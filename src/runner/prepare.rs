@@ -81,6 +81,7 @@ impl Prepared {
         };
         check_numbers(loaded, &plan)?;
         let (corpora, absent) = corpora(loaded, seed, &mut misread)?;
+        left_out.extend(small_samples(experiment, &corpora, &absent));
         let corpora = with_images(loaded, corpora, &plan)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         left_out.extend(misread.lines());
@@ -252,6 +253,20 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
         ));
     }
     Ok(())
+}
+
+/// The samples that are smaller than was asked for, since their corpora are.
+fn small_samples(experiment: &Experiment, corpora: &[Found], absent: &[String]) -> Vec<String> {
+    let there =
+        experiment.corpora.iter().filter(|wanted| !wanted.path.iter().any(|path| absent.contains(path)));
+    let small = there.zip(corpora).filter_map(|(wanted, found)| match (wanted.sample, found) {
+        (Some(size), Found::Held(corpus)) if corpus.instances.len() < size => {
+            let (name, len) = (&corpus.name, corpus.instances.len());
+            Some(format!("the sample of {size} instances of {name} has {len}: there are no more"))
+        }
+        _ => None,
+    });
+    small.collect()
 }
 
 /// The corpora that are there, and the paths of those that are not and need not be.

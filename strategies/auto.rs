@@ -34,7 +34,7 @@
 //!
 //! **Cost.** A sixteenth of a large search at most, before it begins again, and a quarter for either rival;
 //! as much again as the winner takes, where a diagram and a sweep compete and the order promises much. Beside
-//! the best of the strategies, CPU time in pairs on an Emerald Rapids: queens 12 to 15 and soma 1.2 to 1.3
+//! the best of the strategies, CPU time in pairs on a Zen 5: queens 12 to 15 and soma 1.2 to 1.3
 //! times, Langford pairs and pentominoes 1.0 to 1.2, dominoes 16x16 1.3, Latin squares of order 5 2.2,
 //! reduced ones of order 7 1.9, one-factorisations of 8 2.3, matchings of a cube of five dimensions 2.7,
 //! which is a millisecond more.

@@ -29,9 +29,9 @@
 //! **Memory.** A layer that does not fit is made in parts, and each part is followed to the end
 //! before the next; what the parts have in common is searched once for each.
 //!
-//! **Cost.** Reduced Latin squares of order 8 (535 281 401 856) take 170 to 255 seconds on two threads (310
-//! to 480 of CPU time, an Emerald Rapids in use by others) and 4.5 GB, for 10.7 billion nodes. Most of the
-//! time goes into the search within blocks, a quarter into the tables. CPU time on a Zen 3 with company:
+//! **Cost.** Reduced Latin squares of order 8 (535 281 401 856) take 169 seconds on two threads of a Zen 5
+//! (308 of CPU time), 255 (484) on those of an Emerald Rapids, and 4.5 GB, for 10.7 billion nodes. Most of
+//! the time goes into the search within blocks, a quarter into the tables. CPU time on a Zen 3 with company:
 //! reduced Latin squares of order 7 0.27 seconds, where `zdd-cover` takes 17 and `bit-cover` 14; Latin
 //! squares of order 5 3.9 milliseconds, for 19 and 57; dominoes on 8x8 0.5 milliseconds, for 0.5 by the
 //! diagram.

@@ -21,7 +21,8 @@ fn record(text: &str, folder: &Path) -> Summary {
 fn expanded(folder: &Path, parts: usize) -> (Vec<u8>, Tally) {
     let path = folder.join("expanded.csv");
     let table = Table::new(&path).unwrap();
-    let tally = expand(folder, parts, table).unwrap_or_else(|e| panic!("{e}"));
+    let (tally, complaints) = expand(folder, parts, table).unwrap_or_else(|e| panic!("{e}"));
+    assert!(complaints.is_empty(), "{complaints:?}");
     (std::fs::read(path).unwrap(), tally)
 }
 
@@ -324,4 +325,26 @@ fn a_table_goes_through_a_link_and_into_a_pipe() {
     assert!(table.contains("fewest-first"), "{table}");
     let piped = coverlab(&["export", results, "--out", "/dev/stdout"]);
     assert!(piped.code == Some(0) && piped.out.contains(&table), "{}{}", piped.out, piped.err);
+}
+
+#[test]
+fn a_damaged_journal_is_no_whole_table() {
+    let folder = Scratch::new("damaged");
+    let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
+    run(&text, &folder.0);
+    let results = folder.0.to_str().unwrap();
+    std::fs::remove_file(folder.0.join("trials.csv")).unwrap();
+    let journal = std::fs::read_dir(folder.0.join("journal")).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = std::fs::read(&journal).unwrap();
+    let second = bytes.windows(4).enumerate().filter(|(_, word)| word == b"CLJ5").nth(2).unwrap().0;
+    bytes[second + 40] ^= 1;
+    std::fs::write(&journal, bytes).unwrap();
+    let reported = coverlab(&["report", results]);
+    assert_eq!(reported.code, Some(3), "{}", reported.out);
+    assert!(reported.err.contains("the journal does not say all") && reported.err.contains("is damaged"));
+    assert!(!folder.0.join("trials.csv").exists());
+    let exported = coverlab(&["export", results]);
+    assert_eq!(exported.code, Some(3), "{}", exported.out);
+    assert!(exported.err.contains("is damaged; its trials are to be run again"), "{}", exported.err);
+    assert!(trials(&folder.0).len() < 50);
 }

@@ -55,7 +55,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             arguments.out.clone().unwrap_or_else(|| dir.join("trials").with_extension(format.ending()));
         report::export(&dir, &path, format).map(|exported| (dir, path, exported))
     });
-    let (dir, path, Exported { tally, ended }) = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
+    let (dir, path, Exported { tally, ended, complaints }) =
+        exported.map_err(|why| Failure::input(diagnostic(&why)))?;
     if !terminal.quiet {
         said(writeln!(io::stdout(), "{}: {} trials", path.display(), tally.rows))?;
         if !ended {
@@ -65,7 +66,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             tell(&Diagnostic::note(what).help(help), terminal);
         }
     }
-    Ok(Exit::Answered)
+    complaints.iter().for_each(|what| tell(&Diagnostic::error(what.as_str()), terminal));
+    Ok(if complaints.is_empty() { Exit::Answered } else { Exit::Input })
 }
 
 /// The format that is asked for, or that the file's name says.

@@ -8,23 +8,28 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// Adds to `table` the rows that the journals in the results folder `results` have of the first
-/// `parts` parts of a run, and puts it in its place.
+/// `parts` parts of a run, and puts it in its place. Returns how they came out and, if trials are missing,
+/// what of the journals cannot be read.
 ///
 /// # Errors
 /// There is no journal, it does not say what run it is of, or a file cannot be read or written.
-pub fn expand(results: &Path, parts: usize, mut table: Table) -> Result<Tally, Error> {
-    let mut begun = false;
+pub fn expand(results: &Path, parts: usize, mut table: Table) -> Result<(Tally, Vec<String>), Error> {
+    let (mut begun, mut complaints) = (false, Vec::new());
     for number in 0..parts {
         let folder = journal::folder(results, number);
         if let Some(plan) = plan(&folder)? {
-            table.add(&plan, &Ledger::read(&plan, &folder)?)?;
+            let mut ledger = Ledger::read(&plan, &folder)?;
+            if ledger.recorded() < ledger.planned() {
+                complaints.append(&mut ledger.complaints);
+            }
+            table.add(&plan, &ledger)?;
             begun = true;
         }
     }
     if !begun && has_journal(results) {
         return Err(unsaid(&journal::folder(results, 0), UNKNOWN));
     }
-    table.finish()
+    table.finish().map(|tally| (tally, complaints))
 }
 
 /// How many parts the run whose journal is in the results folder `results` has come to. A run says itself

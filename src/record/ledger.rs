@@ -100,7 +100,8 @@ impl Ledger {
             reader.machine = None;
             let found = journal::read(&path, |record| reader.take(record))?;
             let name = path.display();
-            let damaged = |at| format!("{name}: the block at byte {at} is damaged; its trials are run again");
+            let damaged =
+                |at| format!("{name}: the block at byte {at} is damaged; its trials are to be run again");
             reader.ledger.complaints.extend(found.damaged.iter().map(damaged));
             reader.ledger.good.insert(path, found.good);
         }
@@ -109,7 +110,7 @@ impl Ledger {
             reader
                 .ledger
                 .complaints
-                .push(format!("{name} is of an earlier format; its trials are run again"));
+                .push(format!("{name} is of an earlier format; its trials are to be run again"));
         }
         Ok(reader.end())
     }
@@ -315,7 +316,7 @@ impl<'a> Reader<'a> {
     /// Trials that cannot be told to be of the plan.
     fn lost(&mut self, block: &Block, why: &str) {
         let (trials, strategy) = (block.len(), &block.head.strategy);
-        self.ledger.complaints.push(format!("{trials} trials of {strategy} {why}; they are run again"));
+        self.ledger.complaints.push(format!("{trials} trials of {strategy} {why}; they are to be run again"));
     }
 }
 

@@ -52,7 +52,18 @@ pub(super) fn run_with_table(dir: &Path) -> Result<RunInfo, Error> {
     }
     let run = run_info(&dir.join("run.json"))?;
     if !dir.join("trials.csv").exists() && record::has_journal(dir) {
-        expand(dir, &dir.join("trials.csv"), Format::Csv, run.parts)?;
+        let path = dir.join("trials.csv");
+        let (_, complaints) = expand(dir, &path, Format::Csv, run.parts)?;
+        if let Some(first) = complaints.into_iter().next() {
+            // A table that does not have all trials must not be taken for one that has.
+            std::fs::remove_file(&path).map_err(|why| Error::new(&path, 0, why.to_string(), ""))?;
+            let folder = quoted(&dir.to_string_lossy());
+            let help = format!(
+                "run what is missing: coverlab run EXPERIMENT --out {folder}; what is left, as a table: \
+                 coverlab export {folder}"
+            );
+            return Err(Error::new(dir, 0, format!("the journal does not say all: {first}"), help));
+        }
     }
     Ok(run)
 }
@@ -68,6 +79,8 @@ pub(crate) struct Exported {
     pub(crate) tally: Tally,
     /// Whether the run has ended, so that these are its trials, and not just those so far.
     pub(crate) ended: bool,
+    /// What of its journal cannot be read.
+    pub(crate) complaints: Vec<String>,
 }
 
 /// A format of the table of trials.
@@ -115,7 +128,7 @@ pub(crate) fn export(dir: &Path, path: &Path, format: Format) -> Result<Exported
     } else {
         record::parts(dir).map_err(|why| of_record(dir, why))?
     };
-    expand(dir, path, format, parts).map(|tally| Exported { tally, ended })
+    expand(dir, path, format, parts).map(|(tally, complaints)| Exported { tally, ended, complaints })
 }
 
 /// Writes the trials in `trials.csv` in another format.
@@ -128,10 +141,10 @@ fn copy(dir: &Path, path: &Path, format: Format) -> Result<Exported, Error> {
     for row in reader.deserialize() {
         table.copy(&row.map_err(|why| bad_row(&from, &why))?).map_err(failed)?;
     }
-    table.finish().map(|tally| Exported { tally, ended: true }).map_err(failed)
+    table.finish().map(|tally| Exported { tally, ended: true, complaints: Vec::new() }).map_err(failed)
 }
 
-fn expand(dir: &Path, path: &Path, format: Format, parts: usize) -> Result<Tally, Error> {
+fn expand(dir: &Path, path: &Path, format: Format, parts: usize) -> Result<(Tally, Vec<String>), Error> {
     let expanded = format.begin(path).and_then(|table| record::expand(dir, parts, table));
     expanded.map_err(|why| of_record(dir, why))
 }

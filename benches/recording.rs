@@ -173,7 +173,7 @@ fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
 fn table(folder: &Path, puzzles: usize) -> Duration {
     let clock = process_time();
     let table = Table::new(&folder.join("trials.csv")).unwrap_or_else(|e| panic!("{e}"));
-    let tally = record::expand(folder, 1, table).unwrap_or_else(|e| panic!("{e}"));
+    let (tally, _) = record::expand(folder, 1, table).unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
     assert_eq!(tally.rows, puzzles as u64);
     time

@@ -57,10 +57,10 @@ pub struct Arguments {
     /// The results folder, beside which the shards are [default: results/EXPERIMENT]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// The time of a job, as Slurm writes it: minutes, minutes:seconds, hours:minutes:seconds
-    #[arg(long, value_name = "TIME", default_value = "1:00:00")]
+    /// The time of a job, as Slurm writes it: minutes, minutes:seconds, hours:minutes:seconds, days-hours
+    #[arg(long, value_name = "TIME", default_value = "1:00:00", value_parser = slurm::time)]
     pub time: String,
-    /// An option of sbatch for every job, may be repeated: --sbatch=--partition=short
+    /// An option of sbatch for every job, as a line of a script has it, may be repeated: --sbatch=--partition=short
     #[arg(long, value_name = "OPTION")]
     pub sbatch: Vec<String>,
     /// Print the scripts, and submit nothing

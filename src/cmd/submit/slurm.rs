@@ -19,9 +19,11 @@ pub(super) struct Jobs {
     experiment: String,
     given: String,
     out: String,
-    /// Words of directives, which no shell reads.
+    /// Words of directives, quoted for sbatch: no shell reads them.
     name: String,
-    log: String,
+    merge_name: String,
+    shard_log: String,
+    merge_log: String,
     directives: String,
     shards: u32,
     threads: u16,
@@ -45,20 +47,30 @@ impl Jobs {
         let out = here.join(out);
         let folder = beside(&out, "-slurm");
         let given = arguments.given.words().join(" ");
-        let mut directives = format!("#SBATCH --chdir={}\n", line(&here.to_string_lossy())?);
+        let mut directives = format!("#SBATCH --chdir={}\n", directive(line(&here.to_string_lossy())?));
         for option in &arguments.sbatch {
             let _ = writeln!(directives, "#SBATCH {}", line(option)?);
         }
-        let time = line(&arguments.time)?;
-        let _ = writeln!(directives, "#SBATCH --time={time}");
+        let _ = writeln!(directives, "#SBATCH --time={}", arguments.time);
         let name = out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let log = |file: &str| {
+            let path = folder.to_string_lossy();
+            // A backslash anywhere would have Slurm fill in nothing.
+            if path.contains('\\') {
+                let what = format!("Slurm writes no output into a folder with a backslash, {path:?}");
+                return Err(Error::new(what).help("choose another folder, --out DIR"));
+            }
+            Ok(directive(&format!("{}/{file}", line(&path)?.replace('%', "%%"))))
+        };
         Ok(Jobs {
             program: quoted(line(&program.to_string_lossy())?),
             experiment: quoted(line(&arguments.experiment)?),
             given,
             out: quoted(line(&out.to_string_lossy())?),
-            name: line(&name)?.to_string(),
-            log: line(&folder.to_string_lossy())?.to_string(),
+            name: directive(line(&name)?),
+            merge_name: directive(&format!("{name}-merge")),
+            shard_log: log("shard-%a.txt")?,
+            merge_log: log("merge.txt")?,
             directives,
             shards: arguments.shards,
             threads: arguments.given.threads,
@@ -73,7 +85,7 @@ impl Jobs {
 
     /// The script of a shard.
     pub(super) fn array(&self) -> String {
-        let Jobs { program, experiment, given, out, name, log, directives, shards, threads, .. } = self;
+        let Jobs { program, experiment, given, out, name, shard_log, directives, shards, threads, .. } = self;
         format!(
             "#!/bin/bash\n\
              # One shard of the instances a job. Run again, it goes on where it was.\n\
@@ -83,7 +95,7 @@ impl Jobs {
              #SBATCH --requeue\n\
              #SBATCH --signal=B:TERM@{NOTICE_SECONDS}\n\
              #SBATCH --open-mode=append\n\
-             #SBATCH --output={log}/shard-%a.txt\n\
+             #SBATCH --output={shard_log}\n\
              {directives}\n\
              shard=$SLURM_ARRAY_TASK_ID\n\
              killed={out}\"-slurm/shard-$shard.killed\"\n\
@@ -112,12 +124,12 @@ impl Jobs {
 
     /// The script of the job after them.
     pub(super) fn merge(&self) -> String {
-        let Jobs { program, out, name, log, directives, shards, .. } = self;
+        let Jobs { program, out, merge_name, merge_log, directives, shards, .. } = self;
         format!(
             "#!/bin/bash\n\
              # After all shards: one folder of their trials, and a report on it.\n\
-             #SBATCH --job-name={name}-merge\n\
-             #SBATCH --output={log}/merge.txt\n\
+             #SBATCH --job-name={merge_name}\n\
+             #SBATCH --output={merge_log}\n\
              {directives}\n\
              shards=()\n\
              for shard in $(seq {shards}); do shards+=({out}\"-$shard-of-{shards}\"); done\n\
@@ -183,9 +195,73 @@ fn line(word: &str) -> Result<&str, Error> {
     Ok(word)
 }
 
+/// `word` as sbatch takes it from a directive: a blank or `#` ends it but between quotes, where a backslash still keeps
+/// the next character as it is.
+fn directive(word: &str) -> String {
+    if !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "\"'\\#".contains(c)) {
+        return word.to_string();
+    }
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// `text`, if it is a time of a job as Slurm writes it, and longer than the notice before its end.
+///
+/// # Errors
+/// It is another text, or too short: which of them, and what is possible.
+pub(super) fn time(text: &str) -> Result<String, String> {
+    let seconds = seconds(text).ok_or(
+        "a time is minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes or \
+         days-hours:minutes:seconds",
+    )?;
+    if seconds <= u64::from(NOTICE_SECONDS) {
+        return Err(format!("a job is told to stop {NOTICE_SECONDS} seconds before its end: give it more"));
+    }
+    Ok(text.to_string())
+}
+
+/// The length of a time as Slurm writes it.
+fn seconds(text: &str) -> Option<u64> {
+    let (days, rest) = match text.split_once('-') {
+        Some((days, rest)) => (Some(days), rest),
+        None => (None, text),
+    };
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+')).map(u64::from);
+    let fields = rest.split(':').map(number).collect::<Option<Vec<_>>>()?;
+    let (days, fields) = (days.map(number), &fields[..]);
+    let [hours, minutes, seconds] = match (days, fields) {
+        (None, &[minutes]) => [0, minutes, 0],
+        (None, &[minutes, seconds]) => [0, minutes, seconds],
+        (Some(_), &[hours]) => [hours, 0, 0],
+        (Some(_), &[hours, minutes]) => [hours, minutes, 0],
+        (_, &[hours, minutes, seconds]) => [hours, minutes, seconds],
+        _ => return None,
+    };
+    Some(((days.unwrap_or(Some(0))? * 24 + hours) * 60 + minutes) * 60 + seconds)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_those_of_slurm() {
+        for (text, length) in [
+            ("90", 5400),
+            ("1:30", 90),
+            ("30:00", 1800),
+            ("1:00:00", 3600),
+            ("2-12", 216_000),
+            ("2-12:30", 217_800),
+            ("1-0:0:1", 86_401),
+            ("0:0:0", 0),
+        ] {
+            assert_eq!(seconds(text), Some(length), "{text}");
+        }
+        for text in ["", "foo", "1h", "1-", "-1", "1:2:3:4", "1-2:3:4:5", "1::2", "+5", "1.5", "4294967296"] {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+        assert!(time("1:00").is_err() && time("0").is_err() && time("1:01").is_ok());
+    }
 
     #[test]
     fn words_come_back_from_a_shell() {

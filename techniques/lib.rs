@@ -57,7 +57,7 @@ pub use board::{Board, Candidate, Contradiction, Refused};
 pub use coverlab_model::House;
 pub use layout::{Layout, MOST_SIDE};
 pub use technique::{About, By, Entry, Flow, Link, Premise, Sink, Step, Technique};
-pub use way::{End, Taken, Way, next, solve};
+pub use way::{End, Taken, Walk, Way, next, solve};
 
 /// Every technique, easiest first.
 pub static TECHNIQUES: &[Entry] = &[

@@ -75,20 +75,50 @@ pub fn next(board: &Board, techniques: &[&'static Entry]) -> Option<(&'static En
     techniques.iter().find_map(|&technique| technique.first(board).map(|step| (technique, step)))
 }
 
+/// The steps from a board, each found when it is asked for: on a large board one alone may take minutes.
+#[derive(Clone, Debug)]
+pub struct Walk<'t> {
+    board: Board,
+    techniques: &'t [&'static Entry],
+    end: Option<End>,
+}
+
+impl<'t> Walk<'t> {
+    /// From `board` as far as the `techniques` lead.
+    pub fn new(board: Board, techniques: &'t [&'static Entry]) -> Walk<'t> {
+        Walk { board, techniques, end: None }
+    }
+
+    /// The way that `steps`, which are those of this walk so far, and the rest of it make.
+    pub fn way(mut self, mut steps: Vec<Taken>) -> Way {
+        steps.extend(&mut self);
+        Way { steps, board: self.board, end: self.end.expect("a walk without another step has ended") }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Taken;
+
+    fn next(&mut self) -> Option<Taken> {
+        if self.end.is_some() {
+            return None;
+        }
+        if let Some(contradiction) = self.board.contradiction() {
+            self.end = Some(End::Wrong(contradiction));
+        } else if self.board.is_full() {
+            self.end = Some(End::Solved);
+        } else if let Some((technique, step)) = next(&self.board, self.techniques) {
+            let before = self.board.clone();
+            step.apply(&mut self.board);
+            return Some(Taken { technique, step, before });
+        } else {
+            self.end = Some(End::Stuck);
+        }
+        None
+    }
+}
+
 /// Goes from `board` as far as the `techniques` lead.
-pub fn solve(mut board: Board, techniques: &[&'static Entry]) -> Way {
-    let mut steps = Vec::new();
-    let end = loop {
-        if let Some(contradiction) = board.contradiction() {
-            break End::Wrong(contradiction);
-        }
-        if board.is_full() {
-            break End::Solved;
-        }
-        let Some((technique, step)) = next(&board, techniques) else { break End::Stuck };
-        let before = board.clone();
-        step.apply(&mut board);
-        steps.push(Taken { technique, step, before });
-    };
-    Way { steps, board, end }
+pub fn solve(board: Board, techniques: &[&'static Entry]) -> Way {
+    Walk::new(board, techniques).way(Vec::new())
 }

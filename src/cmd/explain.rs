@@ -14,7 +14,7 @@ use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
 use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
-use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, Taken, Way, words};
+use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, Taken, Walk, Way, words};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -167,14 +167,17 @@ impl Page<'_> {
         if let Some(grade) = self.arguments.next {
             return self.hint(board, grade, out);
         }
-        let way = coverlab_techniques::solve(board.clone(), self.techniques);
-        for (k, taken) in way.steps.iter().enumerate() {
+        let (mut walk, mut steps) = (Walk::new(board.clone(), self.techniques), Vec::new());
+        for taken in &mut walk {
+            let number = steps.len() + 1;
             if self.arguments.json {
-                writeln!(out, "{}", json::step(self.puzzle.line, k + 1, taken))?;
+                writeln!(out, "{}", json::step(self.puzzle.line, number, &taken))?;
             } else {
-                write!(out, "{}", self.step(k + 1, taken))?;
+                write!(out, "{}", self.step(number, &taken))?;
             }
+            steps.push(taken);
         }
+        let way = walk.way(steps);
         let stuck = way.end == End::Stuck;
         let searched = self.search.filter(|_| stuck).map(|search| (search, search.go_on(&way.board)));
         if self.arguments.json {

@@ -9,8 +9,10 @@
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
+use crate::layout::Layout;
 use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
+use std::ops::RangeInclusive;
 
 /// The technique for `SIZE` lines.
 pub(crate) struct FinnedFish<const SIZE: usize>;
@@ -38,19 +40,22 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
     };
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
+        let layout = board.layout();
         for number in 0..board.side() {
-            for lines in [board.layout().rows(), board.layout().columns()] {
+            for (kind, lines) in [layout.rows(), layout.columns()].into_iter().enumerate() {
+                let boxes: Vec<FinBox> = layout.boxes().map(|house| FinBox::new(layout, house, kind)).collect();
                 let sets: Vec<(usize, Bits)> = lines
                     .map(|line| (line, board.places(line, number)))
                     .filter(|(_, places)| !places.is_empty())
                     .collect();
-                choose(&sets, SIZE, &mut Vec::new(), &mut |base: &[(usize, Bits)]| {
+                let fits = |base: &[(usize, Bits)]| boxes.iter().any(|fins| fins.left(base).count() <= SIZE);
+                choose(&sets, SIZE, &fits, &mut Vec::new(), &mut |base: &[(usize, Bits)]| {
                     let union = base.iter().fold(Bits::NONE, |all, (_, places)| all | *places);
                     let crossing: Vec<usize> = union.iter().collect();
                     if crossing.len() <= SIZE {
                         return Flow::Continue(());
                     }
-                    choose(&crossing, SIZE, &mut Vec::new(), &mut |cover: &[usize]| {
+                    choose(&crossing, SIZE, &|_| true, &mut Vec::new(), &mut |cover: &[usize]| {
                         offer(step(board, number, base, cover), found)
                     })
                 })?;
@@ -71,10 +76,38 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
 const SENTENCE: &str = "A fish with places too many in one box clears what sees all of these";
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 
-/// Every choice of `size` of `from`.
+/// A box as the place of fins.
+struct FinBox {
+    /// The lines through it.
+    lines: RangeInclusive<usize>,
+    /// Its places in each of them.
+    places: Bits,
+}
+
+impl FinBox {
+    /// The box `house` as rows or as columns, the kinds 0 and 1, meet it.
+    fn new(layout: &Layout, house: usize, kind: usize) -> FinBox {
+        let cells = layout.cells(house);
+        let line = |cell: usize| layout.houses_of(cell)[kind];
+        FinBox {
+            lines: line(cells[0])..=line(cells[cells.len() - 1]),
+            places: cells.iter().map(|&cell| layout.places_of(cell)[kind]).collect(),
+        }
+    }
+
+    /// The places of the lines of `base` that are no fins here: all of them must be covered.
+    fn left(&self, base: &[(usize, Bits)]) -> Bits {
+        base.iter().fold(Bits::NONE, |left, &(line, places)| {
+            left | if self.lines.contains(&line) { places - self.places } else { places }
+        })
+    }
+}
+
+/// Every choice of `size` of `from` that fits from its first element on.
 fn choose<T: Copy>(
     from: &[T],
     size: usize,
+    fits: &dyn Fn(&[T]) -> bool,
     chosen: &mut Vec<T>,
     found: &mut dyn FnMut(&[T]) -> Flow,
 ) -> Flow {
@@ -83,7 +116,9 @@ fn choose<T: Copy>(
     }
     for (k, &one) in from.iter().enumerate() {
         chosen.push(one);
-        choose(&from[k + 1..], size, chosen, found)?;
+        if fits(chosen) {
+            choose(&from[k + 1..], size, fits, chosen, found)?;
+        }
         chosen.pop();
     }
     Flow::Continue(())

@@ -43,7 +43,8 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
         let layout = board.layout();
         for number in 0..board.side() {
             for (kind, lines) in [layout.rows(), layout.columns()].into_iter().enumerate() {
-                let boxes: Vec<FinBox> = layout.boxes().map(|house| FinBox::new(layout, house, kind)).collect();
+                let boxes: Vec<FinBox> =
+                    layout.boxes().map(|house| FinBox::new(layout, house, kind)).collect();
                 let sets: Vec<(usize, Bits)> = lines
                     .map(|line| (line, board.places(line, number)))
                     .filter(|(_, places)| !places.is_empty())

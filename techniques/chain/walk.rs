@@ -7,58 +7,85 @@ use crate::technique::{By, Flow, Link, Sink, Step};
 /// A node taken to be true or false, as a number: twice the node, and one more if it is true.
 type Literal = usize;
 
-/// One breadth-first walk, which can be continued.
-struct Walk {
+/// A breadth-first walk.
+struct Walk<'l> {
+    links: &'l Links,
     start: usize,
     /// From which literal each was reached, and why; `u32::MAX`: not reached.
     from: Vec<(u32, Why)>,
-    /// The literals that were reached last.
-    front: Vec<Literal>,
+    /// The literals that were reached, in their order.
+    reached: Vec<Literal>,
+    /// How many of them had been reached before the last link.
+    before: usize,
 }
 
 /// Finds chains, the shortest first.
+///
+/// Each length walks from the start again: the last links of walks are most of their work, and to keep all of them
+/// would take memory as the square of the nodes, which was most of the time and gigabytes on a board of 36x36.
 pub(super) fn chains(board: &Board, links: &Links, found: Sink<'_>) -> Flow {
-    let mut walks: Vec<Walk> =
-        (0..links.nodes.len()).map(|start| Walk::new(start, links.nodes.len())).collect();
-    while !walks.is_empty() {
-        for walk in &mut walks {
-            walk.advance(&links.strong, true);
-            for k in 0..walk.front.len() {
-                let end = walk.front[k] / 2;
-                if let Some(step) = conclude(board, links, walk, end) {
+    let mut walk = Walk::new(links);
+    let mut starts: Vec<usize> = (0..links.nodes.len()).collect();
+    let mut pairs = 0;
+    while !starts.is_empty() {
+        let mut going_on = Vec::with_capacity(starts.len());
+        for &start in &starts {
+            if !walk.go(start, pairs) {
+                continue;
+            }
+            going_on.push(start);
+            for k in walk.before..walk.reached.len() {
+                if let Some(step) = conclude(board, &walk, walk.reached[k] / 2) {
                     found(step)?;
                 }
             }
-            walk.advance(&links.weak, false);
         }
-        walks.retain(|walk| !walk.front.is_empty());
+        starts = going_on;
+        pairs += 1;
     }
     Flow::Continue(())
 }
 
-impl Walk {
-    fn new(start: usize, nodes: usize) -> Walk {
-        Walk { start, from: vec![(u32::MAX, Why::Cell); 2 * nodes], front: vec![2 * start] }
+impl<'l> Walk<'l> {
+    fn new(links: &'l Links) -> Walk<'l> {
+        let from = vec![(u32::MAX, Why::Cell); 2 * links.nodes.len()];
+        Walk { links, start: 0, from, reached: Vec::new(), before: 0 }
     }
 
-    /// One link on from all of the front; each node reached is true or false.
-    fn advance(&mut self, links: &[Vec<(u32, Why)>], on: bool) {
-        let mut next = Vec::new();
-        for &literal in &self.front {
+    /// Walks from `start`, which is false, so many pairs of a strong and a weak link, and a strong one more; whether
+    /// there was a way that long.
+    fn go(&mut self, start: usize, pairs: usize) -> bool {
+        for literal in self.reached.drain(..) {
+            self.from[literal] = (u32::MAX, Why::Cell);
+        }
+        self.start = start;
+        self.reached.push(2 * start);
+        self.before = 0;
+        let links = self.links;
+        (0..pairs).all(|_| self.advance(&links.strong, true) && self.advance(&links.weak, false))
+            && self.advance(&links.strong, true)
+    }
+
+    /// One link on from all that were reached last; each node reached is true or false. Whether there is one.
+    fn advance(&mut self, links: &[Vec<(u32, Why)>], on: bool) -> bool {
+        let front = self.before..self.reached.len();
+        self.before = front.end;
+        for k in front {
+            let literal = self.reached[k];
             for &(node, why) in &links[literal / 2] {
-                let reached = 2 * node as usize + usize::from(on);
-                if self.from[reached].0 == u32::MAX && reached != 2 * self.start {
-                    self.from[reached] = (literal as u32, why);
-                    next.push(reached);
+                let next = 2 * node as usize + usize::from(on);
+                if self.from[next].0 == u32::MAX && next != 2 * self.start {
+                    self.from[next] = (literal as u32, why);
+                    self.reached.push(next);
                 }
             }
         }
-        self.front = next;
+        self.before < self.reached.len()
     }
 
     /// The links from the start to the node `end`, which is true.
-    fn path(&self, links: &Links, board: &Board, end: usize) -> Vec<Link> {
-        let mut path = Vec::new();
+    fn path(&self, board: &Board, end: usize) -> Vec<Link> {
+        let (links, mut path) = (self.links, Vec::new());
         let mut literal = 2 * end + 1;
         loop {
             let (before, why) = self.from[literal];
@@ -82,17 +109,18 @@ impl Walk {
 }
 
 /// The step that follows if node `end` is true whenever the start of `walk` is false.
-fn conclude(board: &Board, links: &Links, walk: &Walk, end: usize) -> Option<Step> {
+fn conclude(board: &Board, walk: &Walk<'_>, end: usize) -> Option<Step> {
     if end < walk.start {
         // The same chain, walked from the other end, was found before.
         return None;
     }
+    let links = walk.links;
     let (first, last) = (&links.nodes[walk.start].candidates, &links.nodes[end].candidates);
     let step = match first[..] {
         [only] if end == walk.start => Step { placements: vec![only], ..Step::default() },
         _ => Step::removing(board, forbidden(board, links, first, last))?,
     };
-    let chain = walk.path(links, board, end);
+    let chain = walk.path(board, end);
     let pattern = chain.iter().flat_map(|link| link.candidates.iter().copied()).collect::<Vec<_>>();
     Some(Step { chain, ..step.by(pattern) })
 }

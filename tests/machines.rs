@@ -130,6 +130,11 @@ fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
     let bytes = std::fs::read(journal).unwrap();
     let magic = coverlab::record::journal::MAGIC;
     let starts: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&magic)).collect();
+    // Whoever was killed had not ended, and wrote no summary; where there is one, its trials are lost.
+    std::fs::write(journal, &bytes[..40]).unwrap();
+    let error = refused(&[&two, &one], &folder.0.join("lost"));
+    assert!(error.contains("two: the journal is damaged"), "{error}");
+    std::fs::remove_file(two.join("run.json")).unwrap();
     // Nothing, a torn start, a start without the instances, a torn list of them.
     for end in [0, 3, 40, starts[1], starts[1] + 20, starts[2] - 1] {
         let out = folder.0.join(format!("out-{end}"));

@@ -222,7 +222,10 @@ impl Page<'_> {
     /// The end of the way; a search may follow.
     fn end(&self, way: &Way, is_searched: bool) -> String {
         let mut text = match way.end {
-            End::Solved => "Solved.\n".to_string(),
+            End::Solved => match way.premise() {
+                Premise::Rules => "Solved.\n".to_string(),
+                Premise::OneSolution => "Solved, if there is one solution, which was assumed.\n".to_string(),
+            },
             End::Wrong(wrong) => {
                 let wrong = words::contradiction(&way.board, wrong);
                 match way.premise() {
@@ -235,8 +238,7 @@ impl Page<'_> {
             End::Stuck => {
                 let left =
                     format!("{} cells are empty; no technique in use finds a step.\n", way.board.empty());
-                let help =
-                    paint("`coverlab solve` finds the solution by search.\n", FAINT, self.terminal.color);
+                let help = paint("`coverlab solve` goes on by search.\n", FAINT, self.terminal.color);
                 if is_searched { left } else { left + &help }
             }
         };

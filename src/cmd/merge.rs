@@ -93,8 +93,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 
 fn say(arguments: &Arguments, merged: &Merged) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let Merged { recorded, trials, twice, machines, missing, notes, contradictions } = merged;
-    writeln!(out, "{recorded} of {trials} trials, {twice} of them came twice")?;
+    let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions } = merged;
+    let least = if *more_trials { "at least " } else { "" };
+    writeln!(out, "{recorded} of {least}{trials} trials, {twice} of them came twice")?;
     let lists = [("machine", machines), ("missing", missing), ("note", notes), ("DIFFERS", contradictions)];
     for (what, lines) in lists {
         for line in lines {

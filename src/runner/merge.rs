@@ -8,6 +8,7 @@
 mod division;
 mod gathered;
 mod output;
+mod shards;
 mod twice;
 mod united;
 
@@ -42,6 +43,8 @@ pub struct Merged {
     pub recorded: u64,
     /// Trials planned, as far as the folders say.
     pub trials: u64,
+    /// Whether there were more: those of missing shards are in no folder.
+    pub more_trials: bool,
     /// Trials that came twice or more often, and agree.
     pub twice: u64,
     /// The machines, with the processor of each.
@@ -109,6 +112,21 @@ impl Source {
         let experiment = std::fs::read_to_string(path.join("experiment.toml")).ok();
         Ok(Source { name, path: path.to_path_buf(), run, experiment })
     }
+
+    /// Refuses a journal of which nothing can be read, though trials were recorded in it.
+    fn refuse_emptied(&self, number: usize) -> Result<(), Error> {
+        match &self.run {
+            Some(RunInfo { recorded: recorded @ 1.., .. }) if number == 0 => {
+                let what = format!(
+                    "{}: the journal is damaged, none of its {recorded} trials can be read",
+                    self.name
+                );
+                Err(Error::new(what)
+                    .help("restore it from a copy, or run the experiment again into an empty folder"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -137,6 +155,7 @@ impl<'a> Union<'a> {
             if let Some(plan) = record::plan(&folder)? {
                 pieces.push(Piece { source, number, folder, plan });
             } else if !journal::files(&folder)?.is_empty() {
+                source.refuse_emptied(number)?;
                 let part = if number == 0 { String::new() } else { format!("part {number} of ") };
                 self.merged.notes.push(format!("{}: {part}the run has only begun", source.name));
             }
@@ -317,14 +336,14 @@ impl<'a> Union<'a> {
 
     /// Reports the gaps of the folders themselves.
     fn look_at_folders(&mut self, plans: &[Option<Plan>]) {
-        let counts: BTreeSet<u32> = self.shards.iter().map(|shard| shard.of).collect();
-        for of in counts {
-            let lacks = |number: &u32| !self.shards.contains(&Shard { number: *number, of });
-            let missing: Vec<String> =
-                (1..=of).filter(lacks).map(|number| Shard { number, of }.to_string()).collect();
-            if !missing.is_empty() && self.machines.iter().all(|machine| machine.shard.is_some()) {
-                self.merged.missing.insert(0, format!("shards {}", missing.join(", ")));
-            }
+        let missing = match self.machines.iter().all(|machine| machine.shard.is_some()) {
+            true => shards::missing(&self.shards),
+            false => Vec::new(),
+        };
+        if !missing.is_empty() {
+            let missing: Vec<String> = missing.iter().map(Shard::to_string).collect();
+            self.merged.missing.insert(0, format!("shards {}", missing.join(", ")));
+            self.merged.more_trials = true;
         }
         for source in self.sources.iter().filter(|source| source.run.is_none()) {
             self.merged.notes.push(format!("{}: the run has not ended", source.name));

@@ -65,6 +65,12 @@ fn proofs_are_written_and_checked() {
         assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
         let text = std::fs::read_to_string(&proof).unwrap();
         assert!(text.lines().count() > 5 && text.lines().all(|line| line.ends_with('0')), "{text}");
+        let empty_clauses = |text: &str| text.lines().filter(|line| *line == "0").count();
+        assert_eq!(empty_clauses(&text), 1, "{text}");
+        let run = with_input(&["sat", "-", "--solver", solver, "--proof", path], b"p cnf 1 2\n1 0\n-1 0\n");
+        assert_eq!(run.code, Some(20), "{}", run.err);
+        let text = std::fs::read_to_string(&proof).unwrap();
+        assert_eq!(empty_clauses(&text), 1, "{solver}: {text}");
     }
     let run = coverlab(&["sat", "-", "--proof", "/nowhere/proof"]);
     assert_eq!((run.code, run.out.contains("s ")), (Some(3), false), "{}", run.err);

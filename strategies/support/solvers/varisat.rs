@@ -34,6 +34,8 @@ pub(super) struct Varisat<'a> {
     literals: Vec<Lit>,
     /// The last question had no assumptions.
     free: bool,
+    /// The formula has no model.
+    refuted: bool,
 }
 
 impl<'a> Varisat<'a> {
@@ -50,7 +52,7 @@ impl<'a> Varisat<'a> {
                 (steps, varisat::solver::ProofFormat::Varisat, Numbering::default())
             }
             ProofFormat::Drat => {
-                let steps = Steps::Drat { line_begins: true };
+                let steps = Steps::Drat { line_begins: true, refuted: false };
                 (steps, varisat::solver::ProofFormat::Drat, Numbering::same())
             }
             ProofFormat::Lrat { .. } => panic!("varisat names no clauses in its proofs"),
@@ -60,7 +62,7 @@ impl<'a> Varisat<'a> {
         let watch = Rc::new(RefCell::new(watch));
         let mut solver = varisat::Solver::new();
         solver.write_proof(Tap(Rc::clone(&watch)), own);
-        Varisat { solver, numbering, watch, model: Vec::new(), literals: Vec::new(), free: true }
+        Varisat { solver, numbering, watch, model: Vec::new(), literals: Vec::new(), free: true, refuted: false }
     }
 
     /// Translates into `self.literals`.
@@ -114,7 +116,10 @@ impl Solver for Varisat<'_> {
                 }
                 Verdict::Satisfiable
             }
-            Ok(false) => Verdict::Unsatisfiable,
+            Ok(false) => {
+                self.refuted |= assumptions.is_empty();
+                Verdict::Unsatisfiable
+            }
             Err(error) => Verdict::Failed(format!("varisat: {error}")),
         }
     }
@@ -134,10 +139,14 @@ impl Solver for Varisat<'_> {
     }
 
     fn finish(&mut self) -> Result<(), String> {
-        let closed = self.solver.close_proof().map_err(|error| error.to_string());
-        let mut watch = self.watch.borrow_mut();
-        let flushed = watch.copy.as_mut().map_or(Ok(()), Write::flush).map_err(|e| e.to_string());
-        closed.and(flushed)
+        self.solver.close_proof().map_err(|error| error.to_string())?;
+        let Watch { steps, copy: Some(copy), .. } = &mut *self.watch.borrow_mut() else { return Ok(()) };
+        let ended = match steps {
+            // Where units clash, varisat leaves it to the reader to see that.
+            Steps::Drat { refuted: false, .. } if self.refuted => copy.write_all(b"0\n"),
+            _ => Ok(()),
+        };
+        ended.and_then(|()| copy.flush()).map_err(|error| error.to_string())
     }
 }
 
@@ -163,6 +172,8 @@ enum Steps {
     },
     Drat {
         line_begins: bool,
+        /// Whether the empty clause is among them.
+        refuted: bool,
     },
 }
 
@@ -193,8 +204,9 @@ impl Watch<'_> {
                     }
                 }
             }
-            Steps::Drat { line_begins } => {
+            Steps::Drat { line_begins, refuted } => {
                 for &byte in bytes {
+                    *refuted |= *line_begins && byte == b'0';
                     if *line_begins && byte != b'd' {
                         self.monitor.borrow_mut().conflict()?;
                         self.conflicts += 1;

@@ -21,6 +21,7 @@ mod overview;
 mod page;
 mod plot;
 mod puzzles;
+mod rows;
 mod script;
 mod section;
 mod sections;

@@ -197,6 +197,13 @@ fn a_bad_record_is_an_error_with_file_and_line() {
     let dir = synthetic(2, &[("c", 2)], 1, 1).write("bad");
     let csv = dir.join("trials.csv");
     let good = read(&csv);
+    let lines: Vec<&str> = good.lines().collect();
+    let with = |column: &str, value: &str| {
+        let place = lines[0].split(',').position(|name| name == column).unwrap();
+        let mut fields: Vec<&str> = lines[1].split(',').collect();
+        fields[place] = value;
+        good.replacen(lines[1], &fields.join(","), 1)
+    };
     let cases = [
         (
             good.replacen("nodes,", "nodez,", 2).replacen("limit_nodez", "limit_nodes", 1),
@@ -205,6 +212,13 @@ fn a_bad_record_is_an_error_with_file_and_line() {
         ),
         (good.replacen(",unique,", ",unheard-of,", 1), 2, "unheard-of"),
         (good.clone() + "x,y\n", 6, "2 fields"),
+        (good.clone() + lines[4] + "\n", 6, "the same trial, again"),
+        ([lines[0], lines[2], lines[3], lines[4], lines[1], ""].join("\n"), 5, "do not follow each other"),
+        (with("stop", "tired"), 2, "no reason `tired`"),
+        (with("instance_hash", "0123"), 2, "column instance_hash"),
+        (with("answer_hash", "wxyz0123"), 2, "column answer_hash"),
+        (with("noise", "NaN"), 2, "column noise"),
+        (with("repeat", "often"), 2, "column repeat"),
     ];
     for (text, line, what) in cases {
         std::fs::write(&csv, text).unwrap();
@@ -290,7 +304,7 @@ fn what_sticks_out_leads_to_its_instance() {
     let slow = &mut record.trials[4];
     (slow.status, slow.error) = (coverlab::record::Status::Crash, "panicked <at> 7".into());
     for trial in &mut record.trials[6..] {
-        trial.instance_hash = "changed".into();
+        trial.instance_hash = "00000000c4a49ed0".into();
         trial.status = coverlab::record::Status::Error;
     }
     let page = read(&report::write(&record.write("instances")).unwrap().page);

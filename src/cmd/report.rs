@@ -11,8 +11,26 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+const NOTES: &str = "\
+Output:
+  The report here, and a page with all tables and plots in the folder, report.html. A Markdown file names the tables \
+  and figures that it is to have: <!-- splice sources#corpus-sources --> and <!-- /splice --> have one between them.
+
+Examples:
+  coverlab report results/sources
+  coverlab report sources --format latex > table.tex
+  coverlab report results/sources --open
+  coverlab report --splice README.md
+  coverlab report --splice README.md --check
+
+Exit codes:
+  0  written
+  1  an answer is wrong, or answers cannot all be right; with --check, the file is stale
+  3  there is no such record, or a part of it cannot be read";
+
 /// What is asked.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = text::help(NOTES))]
 pub struct Arguments {
     /// The experiment: the name of a folder under results/, or any folder with its trials.csv or journal.
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
@@ -46,8 +64,8 @@ pub enum Format {
     Json,
 }
 
-/// Writes the report and shows it, or fills tables into a Markdown file. A wrong answer and a
-/// stale file are a "no".
+/// Writes the report and shows it, or fills tables into a Markdown file. A wrong answer, answers that exclude each other
+/// and a stale file are a "no".
 ///
 /// # Errors
 /// The record or the file cannot be read, or the report cannot be written.
@@ -89,7 +107,8 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
     if args.open {
         open(&summary.page);
     }
-    Ok(if summary.counts.wrong > 0 { Exit::No } else { Exit::Answered })
+    let is_wrong = summary.counts.wrong + summary.counts.disagreements > 0;
+    Ok(if is_wrong { Exit::No } else { Exit::Answered })
 }
 
 fn written(summary: &Summary) -> String {

@@ -2,6 +2,7 @@
 //! rebuilt anywhere.
 
 use super::error::Error;
+use super::rows::Rows;
 use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
 use crate::record::{self, COLUMNS, RunInfo, Table, Tally};
@@ -134,12 +135,12 @@ pub(crate) fn export(dir: &Path, path: &Path, format: Format) -> Result<Exported
 /// Writes the trials in `trials.csv` in another format.
 fn copy(dir: &Path, path: &Path, format: Format) -> Result<Exported, Error> {
     let from = dir.join("trials.csv");
-    let mut reader = table(&from)?;
+    let rows = Rows::open(&from)?;
     let failed = |why| of_record(dir, why);
     let mut table = format.begin(path).map_err(failed)?;
     table.of_run(&run_info(&dir.join("run.json"))?);
-    for row in reader.deserialize() {
-        table.copy(&row.map_err(|why| bad_row(&from, &why))?).map_err(failed)?;
+    for row in rows {
+        table.copy(&row?).map_err(failed)?;
     }
     table.finish().map(|tally| Exported { tally, ended: true, complaints: Vec::new() }).map_err(failed)
 }
@@ -203,22 +204,25 @@ fn trials(
     run: &RunInfo,
     counted: impl Iterator<Item = &'static str>,
 ) -> Result<Folded, Error> {
-    let mut reader = table(path)?;
+    let rows = Rows::open(path)?;
     let checked =
         experiment.checks().flat_map(|(check, _)| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let wanted = checked.chain(published).flatten().map(String::as_str);
     let counted = counted.map(|column| -> &str { column });
     let mut fold = Fold::new(wanted.chain(counted)).by_processor(run.processors()).deciding(experiment);
-    for row in reader.deserialize() {
-        fold.push(row.map_err(|why| bad_row(path, &why))?);
+    for row in rows {
+        fold.push(row?);
     }
     let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusUse::called).collect();
     let strategies: Vec<String> = experiment.strategies.iter().chain(&experiment.optional).cloned().collect();
-    fold.finish(&corpora, &strategies).map_err(|what| Error::new(path, 0, what, REBUILD))
+    // A row is a line, below that of the names.
+    fold.finish(&corpora, &strategies)
+        .map_err(|torn| Error::new(path, torn.row + 1, torn.to_string(), REBUILD))
 }
 
-const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
+pub(super) const REBUILD: &str =
+    "trials.csv is derived: start the run again and it is rebuilt from the journal";
 
 pub(super) fn bad_row(path: &Path, why: &csv::Error) -> Error {
     let line = why.position().map_or(0, csv::Position::line) as usize;

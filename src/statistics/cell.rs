@@ -129,6 +129,11 @@ impl Cell {
         self.instance_key() == other.instance_key() && self.end != other.end
     }
 
+    /// The number of the last trial of its instance among all, from 1.
+    pub(super) fn row(&self) -> usize {
+        self.end
+    }
+
     fn instance_key(&self) -> (&str, &str, u32) {
         (&self.corpus, &self.instance, self.isomorph)
     }

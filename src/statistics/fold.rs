@@ -13,6 +13,7 @@ use super::{MOST, Noise, Total};
 use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
 
 /// The cells and counts that trials are folded into.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +110,33 @@ impl Folded {
     }
 }
 
+/// Trials of an instance that do not follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Torn {
+    corpus: Name,
+    instance: Name,
+    /// The last trial that came apart from others, from 1.
+    pub row: usize,
+}
+
+impl Torn {
+    fn between(one: &Cell, other: &Cell) -> Torn {
+        Torn { corpus: one.corpus.clone(), instance: one.instance.clone(), row: one.row().max(other.row()) }
+    }
+}
+
+impl fmt::Display for Torn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Torn { corpus, instance, .. } = self;
+        write!(
+            f,
+            "the trials of `{instance}` in `{corpus}` do not follow each other: others came before this one"
+        )
+    }
+}
+
+impl std::error::Error for Torn {}
+
 /// Folds trials one after the other.
 #[derive(Debug)]
 pub struct Fold {
@@ -160,6 +188,9 @@ impl Fold {
 
     /// Takes the next trial.
     pub fn push(&mut self, trial: Trial) {
+        if self.instance.first().is_some_and(|first| instance_of(first) != instance_of(&trial)) {
+            self.close();
+        }
         let folded = &mut self.folded;
         folded.trials += 1;
         folded.correct += usize::from(trial.verdict == Verdict::Correct);
@@ -172,17 +203,14 @@ impl Fold {
         } else if matches!(trial.status, Status::Error | Status::Crash) {
             folded.broken.push(trial.clone());
         }
-        if self.instance.first().is_some_and(|first| instance_of(first) != instance_of(&trial)) {
-            self.close();
-        }
         self.instance.push(trial);
     }
 
     /// The result over all trials. Cells are put in the order of `corpora` and `strategies`.
     ///
     /// # Errors
-    /// Trials of an instance do not follow each other: which.
-    pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Result<Folded, String> {
+    /// Trials of an instance do not follow each other.
+    pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Result<Folded, Torn> {
         self.close();
         let Fold { mut folded, samples, totals, .. } = self;
         let names = cell::tell_apart(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
@@ -204,13 +232,9 @@ impl Fold {
         }
         cell::sort(&mut folded.cells, corpora, strategies);
         block::number(&mut folded.cells, |cell| partial.contains(&cell.base));
-        let torn = folded.cells.windows(2).find(|pair| pair[0].is_torn_from(&pair[1]));
-        match torn {
+        match folded.cells.windows(2).find(|pair| pair[0].is_torn_from(&pair[1])) {
             None => Ok(folded),
-            Some(pair) => {
-                let (corpus, instance) = (&pair[0].corpus, &pair[0].instance);
-                Err(format!("the trials of `{instance}` in `{corpus}` do not follow each other"))
-            }
+            Some(pair) => Err(Torn::between(&pair[0], &pair[1])),
         }
     }
 
@@ -290,8 +314,12 @@ pub(super) mod tests {
         for (strategy, instance) in [("a", "i"), ("b", "i"), ("a", "j"), ("b", "j"), ("c", "i")] {
             fold.push(trial(strategy, instance, 1));
         }
-        let what = fold.finish(&[], &[]).unwrap_err();
-        assert_eq!(what, "the trials of `i` in `corpus` do not follow each other");
+        let torn = fold.finish(&[], &[]).unwrap_err();
+        assert!(
+            torn.to_string().starts_with("the trials of `i` in `corpus` do not follow each other"),
+            "{torn}"
+        );
+        assert_eq!(torn.row, 5);
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn trial(label: &str, corpus: &str, instance: usize, cost: (u32, u64, u64, f64))
         status: if timeout { Status::Timeout } else { Status::Unique },
         verdict: if timeout { Verdict::Unverified } else { Verdict::Correct },
         solutions: Some(u64::from(!timeout)),
-        answer_hash: if timeout { String::new() } else { format!("{instance:08x}00000000") },
+        answer_hash: if timeout { String::new() } else { format!("{instance:08x}") },
         stop: if timeout { "deadline".into() } else { String::new() },
         task_solutions: Some(2),
         limit_nodes: None,

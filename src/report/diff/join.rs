@@ -5,13 +5,12 @@
 //! bytes a trial or so.
 
 use super::super::error::Error;
-use super::super::load;
+use super::super::rows::Rows;
 use crate::plan::Limits;
 use crate::record::{RunInfo, Status, Trial, Verdict, label};
 use crate::statistics::{Name, Noise};
 use std::collections::{HashMap, VecDeque};
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The counters of a trial, which are equal wherever the same search is made with the same seed.
 pub(super) const COUNTERS: [&str; 9] = [
@@ -124,8 +123,7 @@ pub(super) struct Instance {
 
 /// A table that is read.
 pub(super) struct Source {
-    path: PathBuf,
-    rows: csv::DeserializeRecordsIntoIter<File, Trial>,
+    rows: Rows,
     /// The first trial of the next instance, if it was read already.
     next: Option<Trial>,
     /// By what trials call the machine, the number of its kind.
@@ -142,7 +140,6 @@ pub(super) type MachineKind = (String, String);
 impl Source {
     /// The table of the record in `dir`; `known` are the kinds of machines so far.
     pub(super) fn open(dir: &Path, run: &RunInfo, known: &mut Vec<MachineKind>) -> Result<Source, Error> {
-        let path = dir.join("trials.csv");
         let machines: Vec<_> = run.machines().cloned().collect();
         let mut kinds = HashMap::new();
         for machine in &machines {
@@ -153,12 +150,12 @@ impl Source {
             });
             kinds.insert(machine.label(&machines), number as u32);
         }
-        let rows = load::table(&path)?.into_deserialize();
-        Ok(Source { path, rows, next: None, kinds, limits: Vec::new(), noise: Noise::default() })
+        let rows = Rows::open(&dir.join("trials.csv"))?;
+        Ok(Source { rows, next: None, kinds, limits: Vec::new(), noise: Noise::default() })
     }
 
     fn row(&mut self) -> Result<Option<Trial>, Error> {
-        self.rows.next().transpose().map_err(|why| load::bad_row(&self.path, &why))
+        self.rows.next().transpose()
     }
 
     /// The trials of the next instance.

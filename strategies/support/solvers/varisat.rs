@@ -62,7 +62,15 @@ impl<'a> Varisat<'a> {
         let watch = Rc::new(RefCell::new(watch));
         let mut solver = varisat::Solver::new();
         solver.write_proof(Tap(Rc::clone(&watch)), own);
-        Varisat { solver, numbering, watch, model: Vec::new(), literals: Vec::new(), free: true, refuted: false }
+        Varisat {
+            solver,
+            numbering,
+            watch,
+            model: Vec::new(),
+            literals: Vec::new(),
+            free: true,
+            refuted: false,
+        }
     }
 
     /// Translates into `self.literals`.

@@ -128,6 +128,13 @@ fn isomorphs_have_the_form_of_their_original() {
     let images = puzzles(&text);
     let names: Vec<&str> = images.iter().map(|read| read.name.as_deref().unwrap()).collect();
     assert_eq!(names, ["first-1", "first-2", "first-3", "line-2-1", "line-2-2", "line-2-3"]);
+    let unnamed = file("isomorphs", "unnamed.txt", format!("{puzzle}\n"));
+    for (path, only, help) in
+        [(path, "fist", "did you mean `first`?"), (unnamed.to_str().unwrap(), "first", "no names")]
+    {
+        let run = coverlab(&["generate", "--isomorphs-of", path, "--only", only]);
+        assert!(run.code == Some(3) && run.err.contains(help), "{}", run.err);
+    }
     let form = |puzzle: &Sudoku| canonical(puzzle).unwrap().0;
     let original = puzzles(puzzle).remove(0).puzzle;
     for read in images {

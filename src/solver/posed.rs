@@ -275,7 +275,7 @@ impl OfLiterals for Cnf {
             let variable = literal.unsigned_abs();
             let at = usize::try_from(variable - 1).unwrap_or(usize::MAX);
             let value = values.get_mut(at).ok_or_else(|| {
-                format!("it gives variable {variable} a value, but there are {}", self.variables())
+                format!("it gives variable {variable} a value, but the formula has {}", self.variables())
             })?;
             if value.replace(literal > 0) == Some(literal < 0) {
                 return Err(format!("it gives variable {variable} two values"));

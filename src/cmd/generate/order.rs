@@ -67,6 +67,16 @@ fn plan(arguments: &Arguments) -> Result<(Source, bool), Failure> {
     Ok((Source::Plan(Plan::new(request).map_err(|bad| refuse(&bad))?), small))
 }
 
+/// The help where no name is like the one that was given.
+fn named(names: &[String]) -> String {
+    const LISTED: usize = 8;
+    match names.len() {
+        0 => "its puzzles have no names; without --only all of them are taken".to_string(),
+        1..=LISTED => format!("its puzzles with a name: {}", names.join(", ")),
+        more => format!("of its {more} puzzles with a name the first are {}", names[..LISTED].join(", ")),
+    }
+}
+
 fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool), Failure> {
     let argument = path.to_string_lossy();
     let source = feed::source(&argument, &Options::default())?;
@@ -84,7 +94,7 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
         if puzzles.is_empty() {
             let help = match nearest(only, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("its puzzles with a name: {}", names.join(", ")),
+                None => named(&names),
             };
             let what = format!("no puzzle in {shown} is called `{only}`");
             return Err(Failure::input(Diagnostic::error(what).help(&help)));

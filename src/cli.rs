@@ -134,15 +134,19 @@ const MARK: char = '\0';
 /// The command line of this process, unless a shell asks how to complete one. Puzzles whose empty cells are `-` are not taken for options.
 pub fn read() -> Cli {
     cmd::completions::answer();
-    Cli::parse_from(marked(std::env::args_os()))
+    Cli::try_parse_from(marked(std::env::args_os())).unwrap_or_else(|answer| cmd::exit_with(&answer))
 }
+
+/// The commands to which puzzles may be given as arguments.
+const TAKE_PUZZLES: [&str; 8] =
+    ["solve", "explain", "rate", "trace", "check", "certify", "convert", "encode"];
 
 fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut takes_puzzles = false;
     let mark = |argument: OsString| match argument.to_str() {
         Some(text) if takes_puzzles && is_dashed_puzzle(text) => format!("{MARK}{text}").into(),
         text => {
-            takes_puzzles |= text.is_some_and(|text| ["solve", "encode", "convert", "check"].contains(&text));
+            takes_puzzles |= text.is_some_and(|text| TAKE_PUZZLES.contains(&text));
             argument
         }
     };
@@ -174,6 +178,24 @@ mod tests {
     fn the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_that_takes_puzzles_is_known() {
+        use clap::CommandFactory;
+        // The input of these is a formula, or corpora.
+        let others = ["sat", "corpora"];
+        for command in
+            Cli::command().get_subcommands().filter(|command| !others.contains(&command.get_name()))
+        {
+            let is_input = |argument: &clap::Arg| {
+                argument
+                    .get_value_names()
+                    .is_some_and(|names| names.len() == 1 && names[0].as_str() == "INPUT")
+            };
+            let (name, takes) = (command.get_name(), command.get_positionals().any(is_input));
+            assert_eq!(TAKE_PUZZLES.contains(&name), takes, "{name}");
+        }
     }
 
     #[test]

@@ -155,6 +155,19 @@ fn said(written: io::Result<()>) -> Result<(), Failure> {
     }
 }
 
+/// Ends the process with what the parser of command lines answers itself: help, the version, or what is wrong.
+pub fn exit_with(answer: &clap::Error) -> ! {
+    let written = answer.print().and_then(|()| io::stdout().flush());
+    let code = match said(written) {
+        Err(failure) if !answer.use_stderr() => {
+            let _ = writeln!(io::stderr(), "{}", failure.diagnostic.render(false));
+            failure.exit.code().into()
+        }
+        _ => answer.exit_code(),
+    };
+    std::process::exit(code)
+}
+
 /// Runs the command.
 pub fn run(cli: &Cli) -> ExitCode {
     let terminal = Terminal::of(&cli.global);

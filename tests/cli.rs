@@ -111,6 +111,9 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
         &["families"],
         &["completions", "bash"],
         &["man"],
+        &["--help"],
+        &["--version"],
+        &["solve", "--help"],
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = common::program().args(arguments).stdout(full).output().unwrap();

@@ -111,6 +111,21 @@ fn clues_that_clash_lead_to_where_the_way_ends() {
     assert!(note.contains(wrong.trim_end().trim_end_matches('.')), "{note}\n{explained}");
 }
 
+#[test]
+fn cells_may_be_dashes_wherever_puzzles_are_taken() {
+    let dashes = "--1---2---3---4-";
+    for (arguments, code) in
+        [(vec!["explain"], 4), (vec!["rate", "--axes", "techniques"], 0), (vec!["trace", "dlx"], 0)]
+    {
+        let run = coverlab(&[&arguments[..], &[dashes]].concat());
+        assert!(
+            run.code == Some(code) && !run.err.contains("unexpected argument"),
+            "{arguments:?}: {}",
+            run.err
+        );
+    }
+}
+
 /// Has a unique rectangle on its way.
 const RECTANGLES: &str = "..1..68.25..2....7.....3..16...3.794.7.....5.3..9......5.1......3..6......7..2..6";
 

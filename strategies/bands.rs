@@ -101,6 +101,7 @@ mod matching;
 mod told;
 
 use board::{Board, Rule, Verdict};
+use coverlab_model::memory;
 use coverlab_model::{About, Event, Flow, Grid, Observer, Purpose, Script, Shape, Stop, Strategy, Sudoku};
 use digits::Digits;
 use layout::Layout;
@@ -117,8 +118,10 @@ pub(crate) struct Scratch {
     layout: Option<Layout>,
     /// Sets of one word, for boards of up to 64 digits.
     narrow: Stack<1>,
+    /// Sets of two, for up to 128.
+    wide: Stack<2>,
     /// Sets of four words, for all others.
-    wide: Stack<4>,
+    widest: Stack<4>,
 }
 
 /// Boards that are still to be searched, one behind the other, and their nodes.
@@ -144,8 +147,11 @@ impl<const W: usize> Default for Stack<W> {
     }
 }
 
-/// The most memory that boards to be searched may take, in bytes.
-const MEMORY: usize = 1 << 30;
+/// The most memory that boards to be searched may take, in bytes, however much there is.
+const MOST_MEMORY: usize = 8 << 30;
+
+/// Memory is taken in such pieces once there is one, in bytes.
+const PIECE: usize = 256 << 20;
 
 impl Strategy for Bands {
     type Problem = Sudoku;
@@ -163,7 +169,7 @@ impl Strategy for Bands {
         events: EVENTS,
         parameters: &[],
         note: "The band rule is exact up to boxes of 6 rows or columns, weaker beyond. \
-               Boards to be searched take at most 1 GiB.",
+               Boards to be searched take half of the memory that there is at most, and 8 GiB.",
     };
 
     const SCRIPT: Script = &[
@@ -188,12 +194,12 @@ impl Strategy for Bands {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = problem.shape();
-        let Scratch { layout, narrow, wide } = scratch;
+        let Scratch { layout, narrow, wide, widest } = scratch;
         let layout = Layout::kept(layout, shape);
-        if shape.side() <= 64 {
-            search(layout, problem, narrow, observer)
-        } else {
-            search(layout, problem, wide, observer)
+        match shape.side() {
+            ..=64 => search(layout, problem, narrow, observer),
+            ..=128 => search(layout, problem, wide, observer),
+            _ => search(layout, problem, widest, observer),
         }
     }
 }
@@ -205,12 +211,12 @@ pub(crate) fn candidates<O: Observer<Sudoku>>(
     scratch: &mut Scratch,
     observer: &mut O,
 ) -> ControlFlow<Stop, Option<Vec<u32>>> {
-    let Scratch { layout, narrow, wide } = scratch;
+    let Scratch { layout, narrow, wide, widest } = scratch;
     let layout = Layout::kept(layout, puzzle.shape());
-    if puzzle.shape().side() <= 64 {
-        narrow.at_rest(layout, puzzle, observer)
-    } else {
-        wide.at_rest(layout, puzzle, observer)
+    match puzzle.shape().side() {
+        ..=64 => narrow.at_rest(layout, puzzle, observer),
+        ..=128 => wide.at_rest(layout, puzzle, observer),
+        _ => widest.at_rest(layout, puzzle, observer),
     }
 }
 
@@ -255,6 +261,27 @@ impl<const W: usize> Stack<W> {
         self.cells.clear();
         self.cells.extend(puzzle.clues().iter().map(given));
     }
+
+    /// Whether there is memory for one more board of `size` cells: then it is taken.
+    #[inline]
+    fn has_room(&mut self, size: usize) -> bool {
+        self.cells.len() + size <= self.cells.capacity() || self.grow(size)
+    }
+
+    #[cold]
+    fn grow(&mut self, size: usize) -> bool {
+        let held = self.cells.capacity() * size_of::<Digits<W>>();
+        if held < PIECE {
+            self.cells.reserve(size);
+            return true;
+        }
+        // Doubled, it might be more than there is, which would end the process.
+        let fits = held + PIECE <= MOST_MEMORY.min(memory::available() as usize);
+        if fits {
+            self.cells.reserve_exact(PIECE / size_of::<Digits<W>>());
+        }
+        fits
+    }
 }
 
 /// What the strategies of this family count.
@@ -295,7 +322,7 @@ fn search<const W: usize>(
             stack.cells.truncate(top);
             continue;
         }
-        if stack.cells.len() * size_of::<Digits<W>>() > MEMORY {
+        if !stack.has_room(size) {
             return ControlFlow::Break(Stop::Memory);
         }
         observer.count(Event::Guess, 1);

@@ -137,3 +137,33 @@ fn clues_at_random_that_may_have_no_solution() {
         (1..=22).flat_map(|clues| [clues; EACH]).map(|clues| at_random(&mut random, clues)).collect();
     check_all(&puzzles);
 }
+
+#[test]
+fn boards_of_one_two_and_four_words_are_solved() {
+    for (high, wide) in [(8, 8), (5, 13), (8, 16), (12, 12), (15, 15)] {
+        let shape = Shape::new(high, wide).unwrap();
+        let side = shape.side();
+        let digit = |row: usize, column: usize| ((row % high * wide + row / high + column) % side + 1) as u8;
+        let full: Vec<u8> = (0..shape.cells()).map(|cell| digit(cell / side, cell % side)).collect();
+        let puzzle = |blank: &dyn Fn(usize, usize) -> bool| {
+            let clue = |(cell, &digit): (usize, &u8)| if blank(cell / side, cell % side) { 0 } else { digit };
+            Sudoku::new(shape, &full.iter().enumerate().map(clue).collect::<Vec<_>>()).unwrap()
+        };
+        let bands = coverlab_strategies::sudoku(&"bands".parse::<Spec>().unwrap()).unwrap().backend;
+        let count = |puzzle: Sudoku| {
+            let mut outcomes: Vec<Outcome<Sudoku>> = Vec::new();
+            bands.session().run(
+                std::slice::from_ref(&puzzle),
+                &Task { keep: 3, ..Task::first(3) },
+                &mut outcomes,
+            );
+            outcomes[0].verify(&puzzle).unwrap();
+            outcomes.remove(0)
+        };
+        let one = count(puzzle(&|row, column| row == 1 || column == side - 1));
+        assert_eq!((one.solutions, one.stop, one.kept[0].cells()), (1, None, &full[..]), "{side}");
+        // The last two columns may change places.
+        let some = count(puzzle(&|_, column| column >= side - 2));
+        assert!(some.solutions >= 2, "{side}: {}", some.solutions);
+    }
+}

@@ -198,7 +198,7 @@ impl Strategy for Bands {
         let layout = Layout::kept(layout, shape);
         match shape.side() {
             ..=64 => search(layout, problem, narrow, observer),
-            ..=128 => search(layout, problem, wide, observer),
+            65..=128 => search(layout, problem, wide, observer),
             _ => search(layout, problem, widest, observer),
         }
     }
@@ -215,7 +215,7 @@ pub(crate) fn candidates<O: Observer<Sudoku>>(
     let layout = Layout::kept(layout, puzzle.shape());
     match puzzle.shape().side() {
         ..=64 => narrow.at_rest(layout, puzzle, observer),
-        ..=128 => wide.at_rest(layout, puzzle, observer),
+        65..=128 => wide.at_rest(layout, puzzle, observer),
         _ => widest.at_rest(layout, puzzle, observer),
     }
 }

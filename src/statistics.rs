@@ -32,7 +32,7 @@ pub use check::{CheckResult, DIFFERENCES, Doubt, Kind, NEAR, Outcome, Range, SLO
 pub use comparison::{Comparison, Cost, Cut, Difference, Paired, compare, is_less, judge};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
-pub use fold::{First, Fold, Folded, Torn, Whole};
+pub use fold::{First, Fold, Folded, Whole};
 pub use measured::Measured;
 pub use noise::Noise;
 #[cfg(test)]

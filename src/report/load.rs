@@ -216,9 +216,7 @@ fn trials(
     }
     let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusUse::called).collect();
     let strategies: Vec<String> = experiment.strategies.iter().chain(&experiment.optional).cloned().collect();
-    // A row is a line, below that of the names.
-    fold.finish(&corpora, &strategies)
-        .map_err(|torn| Error::new(path, torn.row + 1, torn.to_string(), REBUILD))
+    Ok(fold.finish(&corpora, &strategies))
 }
 
 pub(super) const REBUILD: &str =

@@ -16,9 +16,11 @@ pub(super) struct Rows {
     path: PathBuf,
     rows: csv::DeserializeRecordsIntoIter<File, Trial>,
     /// The instance of the last row.
-    instance: u64,
+    instance: Option<u64>,
     /// Its trials so far.
     trials: HashSet<u64>,
+    /// The instances before it, whose trials follow each other.
+    closed: HashSet<u64>,
 }
 
 impl Rows {
@@ -28,16 +30,22 @@ impl Rows {
     /// The file cannot be read, or lacks a column.
     pub(super) fn open(path: &Path) -> Result<Rows, Error> {
         let rows = table(path)?.into_deserialize();
-        Ok(Rows { path: path.to_path_buf(), rows, instance: 0, trials: HashSet::new() })
+        let (trials, closed) = (HashSet::new(), HashSet::new());
+        Ok(Rows { path: path.to_path_buf(), rows, instance: None, trials, closed })
     }
 
     fn checked(&mut self, line: u64, trial: Trial) -> Result<Trial, Error> {
         let bad = |what: String| Error::new(&self.path, line as usize, what, REBUILD);
         is_sound(&trial).map_err(bad)?;
         let instance = hash((&trial.corpus, &trial.instance, trial.isomorph));
-        if self.instance != instance {
-            self.instance = instance;
+        if self.instance != Some(instance) {
             self.trials.clear();
+            self.closed.extend(self.instance.replace(instance));
+            if self.closed.contains(&instance) {
+                let Trial { instance, corpus, .. } = &trial;
+                let what = "do not follow each other: the next one is here";
+                return Err(bad(format!("the trials of `{instance}` in `{corpus}` {what}")));
+            }
         }
         let strategy = (&trial.strategy, &trial.params, &trial.via);
         let is_new =

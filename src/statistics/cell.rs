@@ -57,14 +57,12 @@ pub struct Cell {
     pub(super) places: Vec<Place>,
     /// The medians of other columns that are asked for.
     columns: Box<[(&'static str, f64)]>,
-    /// How many trials had come when those of the instance were over.
-    end: usize,
 }
 
 impl Cell {
     /// Folds the repetitions of one strategy on one instance. `names` are those of corpus,
-    /// instance, strategy, encoding and processor; `end` is how many trials had come by then.
-    pub(super) fn fold(names: [Name; 5], end: usize, trials: &[&Trial], columns: &[&'static str]) -> Cell {
+    /// instance, strategy, encoding and processor.
+    pub(super) fn fold(names: [Name; 5], trials: &[&Trial], columns: &[&'static str]) -> Cell {
         let first = trials[0];
         let status = trials.iter().map(|trial| trial.status).max().unwrap_or(first.status);
         let middle = |name: &str| {
@@ -99,7 +97,6 @@ impl Cell {
             blocks: Vec::new(),
             places: trials.iter().filter_map(|trial| Place::of(trial)).collect(),
             columns: columns.iter().filter_map(|name| Some((*name, middle(name)?))).collect(),
-            end,
         }
     }
 
@@ -122,16 +119,6 @@ impl Cell {
             "nodes" => self.nodes,
             _ => self.columns.iter().find(|(column, _)| *column == name).map(|(_, value)| *value),
         }
-    }
-
-    /// Whether `other` is of the same instance, but of trials that came apart from these.
-    pub(super) fn is_torn_from(&self, other: &Cell) -> bool {
-        self.instance_key() == other.instance_key() && self.end != other.end
-    }
-
-    /// The number of the last trial of its instance among all, from 1.
-    pub(super) fn row(&self) -> usize {
-        self.end
     }
 
     fn instance_key(&self) -> (&str, &str, u32) {

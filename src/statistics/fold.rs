@@ -13,7 +13,6 @@ use super::{MOST, Noise, Total};
 use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt;
 
 /// The cells and counts that trials are folded into.
 #[derive(Clone, Debug, Default)]
@@ -110,33 +109,6 @@ impl Folded {
     }
 }
 
-/// Trials of an instance that do not follow each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Torn {
-    corpus: Name,
-    instance: Name,
-    /// The last trial that came apart from others, from 1.
-    pub row: usize,
-}
-
-impl Torn {
-    fn between(one: &Cell, other: &Cell) -> Torn {
-        Torn { corpus: one.corpus.clone(), instance: one.instance.clone(), row: one.row().max(other.row()) }
-    }
-}
-
-impl fmt::Display for Torn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Torn { corpus, instance, .. } = self;
-        write!(
-            f,
-            "the trials of `{instance}` in `{corpus}` do not follow each other: others came before this one"
-        )
-    }
-}
-
-impl std::error::Error for Torn {}
-
 /// Folds trials one after the other.
 #[derive(Debug)]
 pub struct Fold {
@@ -186,7 +158,7 @@ impl Fold {
         self
     }
 
-    /// Takes the next trial.
+    /// Takes the next trial. Those of an instance follow each other.
     pub fn push(&mut self, trial: Trial) {
         if self.instance.first().is_some_and(|first| instance_of(first) != instance_of(&trial)) {
             self.close();
@@ -207,10 +179,7 @@ impl Fold {
     }
 
     /// The result over all trials. Cells are put in the order of `corpora` and `strategies`.
-    ///
-    /// # Errors
-    /// Trials of an instance do not follow each other.
-    pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Result<Folded, Torn> {
+    pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Folded {
         self.close();
         let Fold { mut folded, samples, totals, .. } = self;
         let names = cell::tell_apart(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
@@ -232,10 +201,7 @@ impl Fold {
         }
         cell::sort(&mut folded.cells, corpora, strategies);
         block::number(&mut folded.cells, |cell| partial.contains(&cell.base));
-        match folded.cells.windows(2).find(|pair| pair[0].is_torn_from(&pair[1])) {
-            None => Ok(folded),
-            Some(pair) => Err(Torn::between(&pair[0], &pair[1])),
-        }
+        folded
     }
 
     /// Folds the trials of the last instance.
@@ -252,12 +218,11 @@ impl Fold {
                 .push(trial);
         }
         let mut groups = Vec::with_capacity(lanes.len());
-        let end = self.folded.trials;
         for ((processor, strategy, params, via), group) in lanes {
             let label = name(&mut self.names, &label(strategy, params));
             let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
             let names = [base.clone(), instance.clone(), label, via, processor];
-            groups.push((Cell::fold(names, end, &group, &self.measures), group));
+            groups.push((Cell::fold(names, &group, &self.measures), group));
         }
         disagreement::of_instance(&groups, &mut self.folded.disagreements);
         let cells: Vec<Cell> = groups.into_iter().map(|(cell, _)| cell).collect();
@@ -305,21 +270,7 @@ pub(super) mod tests {
         trials.sort_by(|one, other| instance_of(one).cmp(&instance_of(other)));
         let mut fold = Fold::new(COLUMNS);
         trials.into_iter().for_each(|trial| fold.push(trial));
-        fold.finish(corpora, strategies).unwrap()
-    }
-
-    #[test]
-    fn trials_of_an_instance_that_do_not_follow_each_other_are_found() {
-        let mut fold = Fold::new([]);
-        for (strategy, instance) in [("a", "i"), ("b", "i"), ("a", "j"), ("b", "j"), ("c", "i")] {
-            fold.push(trial(strategy, instance, 1));
-        }
-        let torn = fold.finish(&[], &[]).unwrap_err();
-        assert!(
-            torn.to_string().starts_with("the trials of `i` in `corpus` do not follow each other"),
-            "{torn}"
-        );
-        assert_eq!(torn.row, 5);
+        fold.finish(corpora, strategies)
     }
 
     #[test]
@@ -345,7 +296,7 @@ pub(super) mod tests {
                 fold.push(trial);
             }
         }
-        let folded = fold.finish(&[], &[]).unwrap();
+        let folded = fold.finish(&[], &[]);
         assert_eq!((folded.cells.len(), folded.is_sampled()), (200, true));
         let whole = &folded.corpora["corpus"];
         let score = whole.totals["a"].score("a");

@@ -132,8 +132,16 @@ fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
     let starts: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&magic)).collect();
     // Whoever was killed had not ended, and wrote no summary; where there is one, its trials are lost.
     std::fs::write(journal, &bytes[..40]).unwrap();
-    let error = refused(&[&two, &one], &folder.0.join("lost"));
-    assert!(error.contains("two: the journal is damaged"), "{error}");
+    let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
+    assert!(
+        sum.more_trials && sum.missing[1].ends_with("two: 4 of 4 trials cannot be read any more"),
+        "{sum:?}"
+    );
+    for end in [40, starts[2]] {
+        std::fs::write(journal, &bytes[..end]).unwrap();
+        let error = refused(&[&two], &folder.0.join("all-lost"));
+        assert!(error.contains("two: the journal is damaged"), "{error}");
+    }
     std::fs::remove_file(two.join("run.json")).unwrap();
     // Nothing, a torn start, a start without the instances, a torn list of them.
     for end in [0, 3, 40, starts[1], starts[1] + 20, starts[2] - 1] {

@@ -43,7 +43,7 @@ pub struct Merged {
     pub recorded: u64,
     /// Trials planned, as far as the folders say.
     pub trials: u64,
-    /// Whether there were more: those of missing shards are in no folder.
+    /// Whether there were more: those of missing shards and of a lost part of a run are in no folder.
     pub more_trials: bool,
     /// Trials that came twice or more often, and agree.
     pub twice: u64,
@@ -90,6 +90,13 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Er
     for number in 0..parts {
         plans.push(union.part(number)?);
     }
+    let lost = sources.iter().find(|source| source.recorded() > 0).filter(|_| union.merged.recorded == 0);
+    if let Some(Source { name, .. }) = lost {
+        let what = format!("{name}: the journal is damaged, and none of its trials can be read");
+        return Err(
+            Error::new(what).help("restore it from a copy, or run the experiment again into an empty folder")
+        );
+    }
     let Some(first) = union.first.take() else {
         return Err(Error::new("there is nothing to merge").help(NOTHING));
     };
@@ -113,19 +120,9 @@ impl Source {
         Ok(Source { name, path: path.to_path_buf(), run, experiment })
     }
 
-    /// Refuses a journal of which nothing can be read, though trials were recorded in it.
-    fn refuse_emptied(&self, number: usize) -> Result<(), Error> {
-        match &self.run {
-            Some(RunInfo { recorded: recorded @ 1.., .. }) if number == 0 => {
-                let what = format!(
-                    "{}: the journal is damaged, none of its {recorded} trials can be read",
-                    self.name
-                );
-                Err(Error::new(what)
-                    .help("restore it from a copy, or run the experiment again into an empty folder"))
-            }
-            _ => Ok(()),
-        }
+    /// How many trials there were when the run ended last.
+    fn recorded(&self) -> u64 {
+        self.run.as_ref().map_or(0, |run| run.recorded)
     }
 }
 
@@ -142,6 +139,8 @@ struct Union<'a> {
     starts: BTreeSet<(u64, String)>,
     /// Per file, the length of the part to copy.
     good: HashMap<PathBuf, u64>,
+    /// By folder, the trials that could be read.
+    read: HashMap<&'a str, u64>,
     /// Trials that another one of the same search, with another seed, stands for.
     other_seeds: u64,
 }
@@ -155,7 +154,6 @@ impl<'a> Union<'a> {
             if let Some(plan) = record::plan(&folder)? {
                 pieces.push(Piece { source, number, folder, plan });
             } else if !journal::files(&folder)?.is_empty() {
-                source.refuse_emptied(number)?;
                 let part = if number == 0 { String::new() } else { format!("part {number} of ") };
                 self.merged.notes.push(format!("{}: {part}the run has only begun", source.name));
             }
@@ -235,7 +233,7 @@ impl<'a> Union<'a> {
     }
 
     /// Reads a piece against the plan of all.
-    fn read(&mut self, piece: &Piece<'_>, plan: &Plan) -> Result<Ledger, Error> {
+    fn read(&mut self, piece: &Piece<'a>, plan: &Plan) -> Result<Ledger, Error> {
         let mut ledger = Ledger::read(plan, &piece.folder)?;
         let name = &piece.source.name;
         for (why, trials) in &ledger.foreign {
@@ -247,6 +245,9 @@ impl<'a> Union<'a> {
             self.merged.notes.push(what);
         }
         self.merged.notes.append(&mut ledger.complaints);
+        let foreign: u64 = ledger.foreign.values().sum();
+        let read = (ledger.recorded() + ledger.outdated.len()) as u64 + foreign;
+        *self.read.entry(name).or_default() += read;
         self.shards.extend(ledger.machines.iter().filter_map(|machine| machine.shard));
         for machine in ledger.writers() {
             self.take_machine(machine, name)?;
@@ -344,6 +345,22 @@ impl<'a> Union<'a> {
             let missing: Vec<String> = missing.iter().map(Shard::to_string).collect();
             self.merged.missing.insert(0, format!("shards {}", missing.join(", ")));
             self.merged.more_trials = true;
+        }
+        for source in self.sources {
+            let read = self.read.get(&*source.name).copied().unwrap_or(0);
+            let lost = source.recorded().saturating_sub(read);
+            if lost == 0 {
+                continue;
+            }
+            let what =
+                format!("{}: {lost} of {} trials cannot be read any more", source.name, source.recorded());
+            // Where nothing else is missing another folder has them.
+            if self.merged.recorded < source.recorded() || !self.merged.missing.is_empty() {
+                self.merged.missing.push(what);
+                self.merged.more_trials = true;
+            } else {
+                self.merged.notes.push(what);
+            }
         }
         for source in self.sources.iter().filter(|source| source.run.is_none()) {
             self.merged.notes.push(format!("{}: the run has not ended", source.name));

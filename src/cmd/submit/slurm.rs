@@ -210,17 +210,21 @@ fn directive(word: &str) -> String {
 /// It is another text, or too short: which of them, and what is possible.
 pub(super) fn time(text: &str) -> Result<String, String> {
     let seconds = seconds(text).ok_or(
-        "a time is minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes or \
-         days-hours:minutes:seconds",
+        "a time is minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes, \
+         days-hours:minutes:seconds or UNLIMITED",
     )?;
-    if seconds <= u64::from(NOTICE_SECONDS) {
+    // Without a limit there is no notice either.
+    if (1..=u64::from(NOTICE_SECONDS)).contains(&seconds) {
         return Err(format!("a job is told to stop {NOTICE_SECONDS} seconds before its end: give it more"));
     }
     Ok(text.to_string())
 }
 
-/// The length of a time as Slurm writes it.
+/// The length of a time as Slurm writes it; 0: without an end.
 fn seconds(text: &str) -> Option<u64> {
+    if ["UNLIMITED", "INFINITE"].iter().any(|word| word.eq_ignore_ascii_case(text)) {
+        return Some(0);
+    }
     let (days, rest) = match text.split_once('-') {
         Some((days, rest)) => (Some(days), rest),
         None => (None, text),
@@ -254,13 +258,14 @@ mod tests {
             ("2-12:30", 217_800),
             ("1-0:0:1", 86_401),
             ("0:0:0", 0),
+            ("unlimited", 0),
         ] {
             assert_eq!(seconds(text), Some(length), "{text}");
         }
         for text in ["", "foo", "1h", "1-", "-1", "1:2:3:4", "1-2:3:4:5", "1::2", "+5", "1.5", "4294967296"] {
             assert_eq!(seconds(text), None, "{text}");
         }
-        assert!(time("1:00").is_err() && time("0").is_err() && time("1:01").is_ok());
+        assert!(time("1:00").is_err() && time("0").is_ok() && time("1:01").is_ok());
     }
 
     #[test]

@@ -54,8 +54,9 @@ impl Certifier {
     pub fn certify(&self, puzzle: &Sudoku, solution: Option<&[u8]>) -> Result<Certificate, String> {
         let mut encoding = &self.encoding;
         let mut cnf = encoding.encode(puzzle);
-        // Clues that clash, or leave a cell or a house nothing, leave the empty clause, which is no formula to refute.
-        if cnf.clauses().any(<[Literal]>::is_empty) {
+        // Clues that clash, or leave a cell or a house nothing, leave the empty clause, which is no formula to refute; so
+        // would the solution of a board without a blank cell.
+        if !puzzle.clues().contains(&0) || cnf.clauses().any(<[Literal]>::is_empty) {
             encoding = &self.plain;
             cnf = encoding.encode(puzzle);
         }
@@ -146,11 +147,12 @@ fn variables(puzzle: &Sudoku, encoding: &SudokuCnf) -> Vec<Literal> {
     of
 }
 
-/// The clause that the solution is another one than `solution`.
+/// The clause that the solution is another one than `solution`: in its blank cells, or in any where there are none.
 fn other(puzzle: &Sudoku, solution: &[u8], names: &[Literal]) -> Vec<Literal> {
     let side = puzzle.shape().side();
     let cells = puzzle.clues().iter().zip(solution).enumerate();
-    let given = cells.filter(|(_, (clue, _))| **clue == 0);
+    let is_full = !puzzle.clues().contains(&0);
+    let given = cells.filter(|(_, (clue, _))| is_full || **clue == 0);
     let variables: Vec<Literal> =
         given.map(|(cell, (_, digit))| (cell * side + usize::from(*digit)) as Literal).collect();
     let found = (1..).zip(&names[1..]).filter(|(_, name)| variables.contains(name));
@@ -181,6 +183,15 @@ mod tests {
         let several = puzzle(&GRID.replacen('5', ".", 1).replacen('3', ".", 1));
         assert!(matches!(solutions(&several), Solutions::Several));
         assert!(certifier.certify(&several, Some(&solution)).is_err());
+    }
+
+    #[test]
+    fn a_board_without_a_blank_cell_has_one() {
+        let certifier = Certifier::new(Cancel::default());
+        for text in ["1", "1234341221434321"] {
+            let full = puzzle(text);
+            assert!(certifier.certify(&full, Some(full.clues())).is_ok(), "{text}");
+        }
     }
 
     #[test]

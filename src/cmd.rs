@@ -38,6 +38,7 @@ use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a command ended, the worst last.
@@ -153,6 +154,16 @@ fn said(written: io::Result<()>) -> Result<(), Failure> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// Refuses to write the file `out` if `from` is the same: it would be emptied before it is read.
+fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
+    let is_same = || Some(out.canonicalize().ok()? == from.canonicalize().ok()?);
+    if out.is_file() && is_same() == Some(true) {
+        let what = format!("`{}` is both read and written", out.display());
+        return Err(Failure::usage(Diagnostic::error(what).help("give another file to write")));
+    }
+    Ok(())
 }
 
 /// Ends the process with what the parser of command lines answers itself: help, the version, or what is wrong.

@@ -24,6 +24,25 @@ fn there_and_back_through_a_pipe() {
 }
 
 #[test]
+fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
+    for notation in NOTATIONS.iter().map(Notation::name) {
+        let run = coverlab(&["convert", EASY, "--to", notation, "--to-symbols", "ABC"]);
+        assert!(
+            run.code == Some(3) && run.err.contains("alphabet is of 3 symbols"),
+            "{notation}: {}",
+            run.err
+        );
+        assert!(!run.out.contains(['A', 'B']), "{notation}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_complete_board_is_no_file_of_a_cover() {
+    let run = coverlab(&["encode", SOLVED, "--encoding", "exact-cover"]);
+    assert!(run.code == Some(3) && run.err.contains("the board is complete"), "{}", run.err);
+}
+
+#[test]
 fn the_help_lists_every_notation_with_its_sentence() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let help = words(&coverlab(&["convert", "--help"]).out);

@@ -20,6 +20,28 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
+fn what_is_read_is_not_written_over() {
+    let puzzle = file("same", "puzzle.txt", EASY);
+    let trace = puzzle.with_extension("jsonl");
+    let [puzzle, trace] = [&puzzle, &trace].map(|path| path.to_str().unwrap());
+    assert_eq!(coverlab(&["trace", "heller", puzzle, "--out", trace]).code, Some(0));
+    let whole = std::fs::read(trace).unwrap();
+    for arguments in [
+        &["trace", "heller", puzzle, "--out", puzzle][..],
+        &["trace", "export", trace, "--to", "csv", "--out", trace],
+    ] {
+        let run = coverlab(arguments);
+        assert!(run.code == Some(2) && run.err.contains("is both read and written"), "{}", run.err);
+    }
+    assert_eq!(std::fs::read(puzzle).unwrap(), EASY.as_bytes());
+    assert!(std::fs::read(trace).unwrap() == whole);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let exported = common::program().args(["trace", "export", trace, "--to", "csv"]).stdout(writer).output();
+    assert_eq!(exported.unwrap().status.code(), Some(0));
+}
+
+#[test]
 fn every_trace_of_a_puzzle_is_true() {
     let mut told = 0;
     let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();

@@ -1,7 +1,7 @@
 //! `coverlab convert`: puzzles from any notation to another, in a stream.
 
 use super::feed::{self, Feed, Reading, notations};
-use super::{Exit, Failure, completions, tell};
+use super::{Exit, Failure, completions, not_the_input, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Source;
@@ -97,13 +97,10 @@ fn style(arguments: &Arguments) -> Result<Style, Failure> {
 
 /// A file to write, which must not be the one that is read.
 fn create(path: &Path, inputs: &[Source]) -> Result<File, Failure> {
-    let same = |input: &Source| match (input, path.canonicalize()) {
-        (Source::File(from), Ok(to)) => to.is_file() && from.canonicalize().is_ok_and(|from| from == to),
-        _ => false,
-    };
-    if inputs.iter().any(same) {
-        let what = format!("`{}` is both read and written", path.display());
-        return Err(Failure::usage(Diagnostic::error(what).help("give another file to -o")));
+    for input in inputs {
+        if let Source::File(from) = input {
+            not_the_input(path, from)?;
+        }
     }
     File::create(path).map_err(|e| {
         let what = format!("`{}` cannot be written: {e}", path.display());
@@ -123,7 +120,8 @@ fn convert(
     while let Some(puzzle) = feed.next(&bar)? {
         bar.puzzles(feed.read, || feed.position());
         let shape = puzzle.puzzle.shape();
-        if to.writes(shape, &style.symbols) {
+        let is_short = style.symbols.side().is_some_and(|side| side < shape.side());
+        if !is_short && to.writes(shape, &style.symbols) {
             to.write(&puzzle, style, text);
             out.write_all(text.as_bytes())?;
             text.clear();
@@ -131,7 +129,12 @@ fn convert(
         }
         feed.read -= 1;
         let refused = feed.refuse(|name| {
-            let what = format!("{name}:{}: {to} cannot hold a board of side {}", puzzle.line, shape.side());
+            let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
+            if let Some(symbols) = style.symbols.side().filter(|_| is_short) {
+                let what = format!("{place}: the alphabet is of {symbols} symbols, the board of side {side}");
+                return Diagnostic::error(what).help("give --to-symbols one for each digit");
+            }
+            let what = format!("{place}: {to} cannot hold a board of side {side}");
             Diagnostic::error(what).help("--to numbers can hold boards of any size")
         });
         if let Some(diagnostic) = refused? {

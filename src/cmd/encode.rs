@@ -121,7 +121,12 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
     if spec.name == SudokuCover::NAME {
         none_left(&spec.parameters)?;
         has_room(SudokuCover.bound(puzzle))?;
-        return Ok(knuth::write(&SudokuCover.named(puzzle)));
+        let cover = SudokuCover.named(puzzle);
+        if cover.items() == 0 {
+            let what = "the board is complete: nothing is left to cover, and no file says so";
+            return Err(Failure::input(Diagnostic::error(what).help("it has one cover, of no options")));
+        }
+        return Ok(knuth::write(&cover));
     }
     let (encoding, rest) = encodings::of_sudoku(&by_parameter(spec)).map_err(|bad| unknown(&bad))?;
     none_left(&rest.parameters)?;

@@ -5,7 +5,7 @@ mod subject;
 
 use super::bar::Bar;
 use super::feed::Reading;
-use super::{Exit, Failure, completions, solve, tell};
+use super::{Exit, Failure, completions, not_the_input, solve, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::{self, Input, Source};
@@ -187,6 +187,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         (Some(Command::Export(asked)), ..) => export(asked),
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+            arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
             let (name, subject) = Subject::read(argument, arguments, terminal)?;
             match subject {
                 Subject::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
@@ -394,6 +395,7 @@ fn state(arguments: &StateArguments) -> Result<Exit, Failure> {
 
 fn export(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
+    arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(&arguments.input)))?;
     let mut out: Box<dyn Write> = match &arguments.out {
         Some(path) => Box::new(BufWriter::new(created(path)?)),
         None => Box::new(BufWriter::new(io::stdout().lock())),

@@ -16,7 +16,9 @@ const FIELDS: [&str; 8] = ["cell", "digit", "house", "item", "option", "literal"
 /// A line that is none of a trace, or output that cannot be written.
 pub fn csv(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
-    table.write_record(["line", "kind", "node", "depth"].into_iter().chain(FIELDS).chain(["sentence"]))?;
+    table
+        .write_record(["line", "kind", "node", "depth"].into_iter().chain(FIELDS).chain(["sentence"]))
+        .map_err(plain)?;
     let (mut head, mut open) = (None, Vec::new());
     for line in lines(trace) {
         let (number, line) = line?;
@@ -34,12 +36,20 @@ pub fn csv(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
         row.push(at.map_or_else(String::new, |(_, depth)| depth.to_string()));
         row.extend(FIELDS.map(|field| text(&fields[field])));
         row.push(sentence(&line, head));
-        table.write_record(row)?;
+        table.write_record(row).map_err(plain)?;
         if matches!(line, Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. }) {
             open.pop();
         }
     }
     table.flush()
+}
+
+/// The error of the output itself, by whose kind a closed pipe is known.
+fn plain(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 fn text(value: &Value) -> String {

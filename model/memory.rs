@@ -54,11 +54,11 @@ fn fits_in(bytes: u64, available: u64, what: &dyn fmt::Display) -> Result<(), To
     if bytes <= available { Ok(()) } else { Err(TooLarge { what: what.to_string(), bytes, available }) }
 }
 
-/// The bytes that this process can still take: of the machine, of its control groups, of its address
-/// space, whichever is least.
+/// The bytes that this process can still take: of the machine, of its control groups, of its own limits,
+/// whichever is least.
 pub fn available() -> u64 {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| kibibytes(&text, "MemAvailable:"));
-    let least = [machine, group(), address_space()].into_iter().flatten().min();
+    let least = [machine, group(), own_limits()].into_iter().flatten().min();
     least.unwrap_or(UNKNOWN)
 }
 
@@ -69,18 +69,23 @@ fn kibibytes(text: &str, key: &str) -> Option<u64> {
     number.checked_mul(1024)
 }
 
-/// The bytes that the soft limit of the address space leaves (`ulimit -v`).
+/// The bytes that the soft limits of the address space (`ulimit -v`) and of the data in it (`ulimit -d`) leave.
 #[cfg(unix)]
-fn address_space() -> Option<u64> {
+fn own_limits() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
-    let limit = getrlimit(Resource::As).current?;
+    let limits = [(Resource::As, "VmSize:"), (Resource::Data, "VmData:")];
+    let limits = limits.map(|(resource, used)| getrlimit(resource).current.map(|limit| (limit, used)));
+    if limits.iter().all(Option::is_none) {
+        return None;
+    }
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    Some(limit.saturating_sub(kibibytes(&status, "VmSize:").unwrap_or(0)))
+    let left = |(limit, used)| u64::saturating_sub(limit, kibibytes(&status, used).unwrap_or(0));
+    limits.into_iter().flatten().map(left).min()
 }
 
 /// The system has no such limit, or none that is known here.
 #[cfg(not(unix))]
-fn address_space() -> Option<u64> {
+fn own_limits() -> Option<u64> {
     None
 }
 

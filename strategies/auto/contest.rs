@@ -43,6 +43,13 @@ const MOST_BYTES: usize = 1 << 30;
 /// it does.
 const SWEEP_BYTES: usize = 8 << 30;
 
+/// The memory for one of them, of `most` bytes: half of what there is, and where that is little a quarter, since a table that
+/// grows is there twice for a while.
+fn room(most: usize) -> usize {
+    let half = memory::available() as usize / 2;
+    if half >= MOST_BYTES { half.min(most) } else { half / 2 }
+}
+
 /// The first to be done.
 pub(super) enum Winner {
     /// With the numbers of its options in the instance.
@@ -141,14 +148,12 @@ impl<'a> Contest<'a> {
                 && parts.promise.log2() + FEWER < laid.promise
                 && parts.promise * PART < most
             {
-                let number = group.alone(|observer| parts.count(MOST_BYTES, observer))?;
+                let number = group.alone(|observer| parts.count(room(MOST_BYTES), observer))?;
                 return Ok(Turn::Done(Winner::Parts(number)));
             }
             self.bound = laid.promise.exp2() * STATE;
             // With its layers in parts it would meet the same states again and again.
-            let half = memory::available() as usize / 2;
-            self.sweep =
-                laid.sweep(half.clamp(MOST_BYTES, SWEEP_BYTES), 0).map(|sweep| Lazy::Now(Box::new(sweep)));
+            self.sweep = laid.sweep(room(SWEEP_BYTES), 0).map(|sweep| Lazy::Now(Box::new(sweep)));
         }
         let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         match sweep.turn(self.until as u64, most as u64, group) {
@@ -168,10 +173,11 @@ impl<'a> Contest<'a> {
     fn build(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
         let Some(mut building) = self.diagram.take() else { return Ok(Turn::Rests) };
         let until = (self.until / self.price.diagram) as u64;
+        let most_bytes = room(MOST_BYTES);
         let done = group.alone(|observer| {
             let observer = &mut Filtered { filter: OwnBranches, to: observer };
             let building = &mut building;
-            simd::best(Build { building, fewest: true, most_bytes: MOST_BYTES, until, observer })
+            simd::best(Build { building, fewest: true, most_bytes, until, observer })
         });
         match done {
             Ok(true) => {

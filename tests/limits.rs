@@ -170,6 +170,9 @@ fn solve_limits_the_memory_of_any_problem() {
         "{}",
         all.err
     );
+    // What a sweep and a diagram would like to have is more.
+    let little = coverlab(&["solve", "queens:15", "--count", "--memory-limit", "50MiB"]);
+    assert_eq!((little.out.as_str(), little.code), ("2279184\n", Some(0)), "{}", little.err);
     let memout = coverlab(&[
         "solve",
         "langford:16",

@@ -37,6 +37,20 @@ fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
 }
 
 #[test]
+fn boxes_that_do_not_lie_as_usual_are_told() {
+    let made = coverlab(&["generate", "--shape", "3x2", "--minimal", "--tries", "5000", "--seed", "4"]).out;
+    assert!(made.contains("read these with --shape 3x2") && made.contains("--tries 5000 --seed 4"), "{made}");
+    let puzzle =
+        made.lines().find(|line| !line.starts_with('#')).and_then(|line| line.split(':').next()).unwrap();
+    let line = coverlab(&["convert", puzzle, "--shape", "3x2", "--to", "line"]);
+    assert!(line.code == Some(0) && line.err.contains("read it with --shape 3x2"), "{}", line.err);
+    let boxed = coverlab(&["convert", puzzle, "--shape", "3x2", "--to", "boxed"]);
+    assert_eq!((boxed.err.as_str(), boxed.code), ("", Some(0)));
+    let back = with_input(&["convert", "-", "--to", "boxed"], boxed.out.as_bytes());
+    assert_eq!(back.out, boxed.out);
+}
+
+#[test]
 fn a_complete_board_is_no_file_of_a_cover() {
     let run = coverlab(&["encode", SOLVED, "--encoding", "exact-cover"]);
     assert!(run.code == Some(3) && run.err.contains("the board is complete"), "{}", run.err);

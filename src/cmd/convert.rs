@@ -8,6 +8,7 @@ use crate::input::Source;
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
+use coverlab_model::Shape;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::NOTATIONS;
 use std::fs::File;
@@ -76,6 +77,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     exit
 }
 
+/// The notations that show how boxes lie.
+const DRAW_BOXES: [&str; 2] = ["boxed", "ss"];
+
 fn style(arguments: &Arguments) -> Result<Style, Failure> {
     let symbols = arguments.to_symbols.as_deref().or(arguments.reading.symbols.as_deref());
     let symbols = feed::symbols(symbols)?;
@@ -117,9 +121,13 @@ fn convert(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut bar = feed.bar();
+    let mut unusual = None;
     while let Some(puzzle) = feed.next(&bar)? {
         bar.puzzles(feed.read, || feed.position());
         let shape = puzzle.puzzle.shape();
+        if Shape::of_side(shape.side()) != Some(shape) && !DRAW_BOXES.contains(&to.name()) {
+            unusual = Some(shape);
+        }
         let is_short = style.symbols.side().is_some_and(|side| side < shape.side());
         if !is_short && to.writes(shape, &style.symbols) {
             to.write(&puzzle, style, text);
@@ -140,6 +148,14 @@ fn convert(
         if let Some(diagnostic) = refused? {
             bar.aside(|| tell(&diagnostic, terminal));
         }
+    }
+    drop(bar);
+    if let Some(shape) = unusual.filter(|_| !terminal.quiet) {
+        let what = format!("{to} does not say how boxes lie, here {shape}");
+        tell(
+            &Diagnostic::warning(what).help(format!("read it with --shape {shape}, or write --to boxed")),
+            terminal,
+        );
     }
     Ok(())
 }

@@ -39,7 +39,8 @@ Sampling, and its bias:
 Output:
   A puzzle a line, `puzzle:solutions # name` and then what was measured, in the order of their \
   numbers, whatever the number of threads. Lines that begin with # say what was asked, the seed and \
-  the bias; the first is the command that makes the same output again. Every command reads it.
+  the bias; the first is the command that makes the same output again. Every command reads it, \
+  with --shape where boxes do not lie as usual.
   With --json one object a puzzle, with the keys name, seed, number, puzzle, solutions, solution, \
   clues, sampling, log_weight, tries, nodes; what does not apply is null.
 
@@ -57,6 +58,9 @@ Exit codes:
   4    a puzzle was given up after --tries
   5    a puzzle failed its verification
   130  interrupted";
+
+/// Tries for one puzzle unless others are given.
+const TRIES: u64 = 10_000_000;
 
 /// What is asked.
 #[derive(Debug, Args)]
@@ -110,7 +114,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Tries for one puzzle, after which it is given up
-    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = TRIES, value_parser = clap::value_parser!(u64).range(1..))]
     pub tries: u64,
     /// Work on N puzzles at a time; 0: as many as there are processors
     #[arg(long, value_name = "N", default_value_t = 1)]

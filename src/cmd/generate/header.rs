@@ -1,9 +1,10 @@
 //! The comment above the puzzles: how to make them again, their kind and their bias.
 
-use super::Arguments;
 use super::factory::{Factory, Source};
+use super::{Arguments, TRIES};
 use crate::error::quoted;
 use crate::generate::{Sampling, Solutions};
+use coverlab_model::Shape;
 use std::fmt::Write;
 
 /// Lines that begin with `#`. Nothing here depends on the number of threads.
@@ -18,6 +19,10 @@ pub(super) fn header(arguments: &Arguments, factory: &Factory) -> String {
             let fast = !plan.request().is_small();
             text += if fast { "; clues were taken away house by house\n" } else { "\n" };
         }
+    }
+    let (shape, isomorphs) = (arguments.shape, arguments.isomorphs_of.is_some());
+    if !isomorphs && Shape::of_side(shape.side()) != Some(shape) {
+        let _ = writeln!(text, "# a line does not say how boxes lie: read these with --shape {shape}");
     }
     let columns: String = columns(arguments).iter().map(|column| format!(" {column}")).collect();
     let _ = writeln!(text, "# puzzle:solutions # name{columns}");
@@ -64,6 +69,9 @@ fn command(arguments: &Arguments) -> String {
         if arguments.sampling != Sampling::Quick {
             say(format!("--sampling {}", arguments.sampling.name()));
         }
+    }
+    if arguments.tries != TRIES {
+        say(format!("--tries {}", arguments.tries));
     }
     say(format!("--seed {}", arguments.seed));
     if let Some(spec) = &arguments.verify {

@@ -34,7 +34,7 @@ export function trials({ corpora, strategies, instances }) {
         rows.push({
           experiment: "invented", corpus, instance: `${corpus}-${instance}`, instance_hash: instance.toString(16).padStart(16, "0"), isomorph: 0,
           strategy, params, seed: 1, repeat: 0, order_index: 0, status: late ? "timeout" : "unique", verdict: late ? "unverified" : "correct",
-          solutions: late ? 0 : 1, answer_hash: late ? "" : instance.toString(16).padStart(16, "0"), stop: late ? "deadline" : "", task_solutions: 2,
+          solutions: late ? 0 : 1, answer_hash: late ? "" : instance.toString(16).padStart(8, "0"), stop: late ? "deadline" : "", task_solutions: 2,
           limit_cpu_ns: LIMIT_NS, mode: "between", solve_cpu_ns: late ? LIMIT_NS + 250_000 : cost, solve_wall_ns: late ? LIMIT_NS + 250_000 : cost,
           nodes: Math.round(cost / (40 + 10 * at)), filled: 0, host: "host", enforcer: "cooperative", noise: "1.000", started_utc: 1700000000,
         });

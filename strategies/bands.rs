@@ -259,6 +259,8 @@ impl<const W: usize> Stack<W> {
         let given = |&clue: &u8| if clue == 0 { every } else { Digits::only(usize::from(clue) - 1) };
         self.nodes.clear();
         self.cells.clear();
+        // Most boards need less, and whoever searches next may need it.
+        self.cells.shrink_to(PIECE / size_of::<Digits<W>>());
         self.cells.extend(puzzle.clues().iter().map(given));
     }
 

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod check;
+mod claim_rules;
 mod duration;
 mod files;
 mod load;
@@ -10,7 +11,7 @@ mod size;
 mod solver;
 
 pub use builtin::BUILTIN;
-pub use check::{Check, Selection, Take};
+pub use check::{Check, ClaimKind, Selection, SourceRead, Take};
 pub use duration::parse_duration;
 pub(crate) use files::place;
 pub use files::{CorpusFile, corpus_files};
@@ -84,7 +85,7 @@ pub struct Experiment {
     /// What the report is to tell of each instance before any search: `blanks`, `boards`, ….
     #[serde(default)]
     pub instance_measures: Vec<Measure>,
-    /// Claims, of a source or of ours, restated so that they can fail.
+    /// Claims, of a source or of ours, as comparisons that can fail.
     #[serde(default, rename = "claim")]
     pub claims: Vec<Check>,
     /// Laws: what fails only where a program is broken, as when two strategies count differently.

@@ -1,5 +1,6 @@
 //! Reading an experiment: a built-in one or a file, with errors that name line and key.
 
+use super::claim_rules::check_claims;
 use super::{BUILTIN, Experiment};
 use crate::error::Error;
 use coverlab_model::format;
@@ -52,6 +53,7 @@ impl Loaded {
     /// Its text is wrong: where, and what was probably meant.
     pub fn parse(text: String, path: &str, base: PathBuf) -> Result<Loaded, Error> {
         let experiment = parse_toml(&text, path)?;
+        check_claims(&text, &experiment).map_err(|error| Error::Input { path: path.to_string(), error })?;
         Ok(Loaded { experiment, text, path: path.to_string(), base })
     }
 
@@ -146,7 +148,8 @@ fn words(expected: &str) -> String {
     }
 }
 
-fn at(text: &str, span: std::ops::Range<usize>, what: impl Into<String>) -> format::Error {
+/// An error at the place `span` of `text`.
+pub(super) fn at(text: &str, span: std::ops::Range<usize>, what: impl Into<String>) -> format::Error {
     let start = span.start.min(text.len());
     let line_start = text[..start].rfind('\n').map_or(0, |p| p + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |p| start + p);

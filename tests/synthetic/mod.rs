@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
-use coverlab::experiment::{Check, CorpusUse, Experiment, Limits, Published, Selection, Take, TaskKind};
+use coverlab::experiment::{
+    Check, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
+};
 use coverlab::record::{Machine, Mode, RunInfo, Status, Trial, Verdict};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -209,10 +211,13 @@ impl Synthetic {
     pub(crate) fn with_claims(mut self) -> Synthetic {
         let by = |strategy: &str| Selection { strategy: Some(strategy.into()), ..Selection::default() };
         let ratio = |says: &str, of: &str, against: &str, at_least: Option<f64>| Check {
+            kind: Some(ClaimKind::Reproduction),
             says: says.into(),
             source: Some("A. Author, An invented table, 1999".into()),
             place: Some("table 1".into()),
+            quote: Some("much longer".into()),
             figure: None,
+            read: Some(SourceRead::Whole),
             note: None,
             take: Take::Total,
             measure: "solve_cpu_ns".into(),
@@ -233,9 +238,12 @@ impl Synthetic {
             },
         ];
         self.experiment.laws = vec![Check {
+            kind: None,
             measure: "nodes".into(),
             source: None,
             place: None,
+            quote: None,
+            read: None,
             ..ratio("Dancing links visit as many nodes as they visit", "dlx", "dlx", Some(1.0))
         }];
         let first = &self.trials[0].corpus;

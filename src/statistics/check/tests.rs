@@ -10,10 +10,13 @@ fn by(strategy: &str) -> Selection {
 
 fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, Option<f64>)) -> Check {
     Check {
+        kind: None,
         says: "slower".into(),
         source: None,
         place: None,
+        quote: None,
         figure: None,
+        read: None,
         note: None,
         measure: measure.into(),
         take: Take::Total,

@@ -53,7 +53,7 @@ fn formulas_are_measured_and_guesses_counted() {
 
     let report = out.join("report/table.md");
     let text = fs::read_to_string(&report).unwrap();
-    assert!(text.contains("Claims about counts: holds 2, fails 1, undecided 1"), "{text}");
+    assert!(text.contains("Expectations of our own: as expected 2, not as expected 1, open 1"), "{text}");
     assert!(text.contains("is not known"), "dancing links get no formula: {text}");
     for table in [
         "| strategy                     | 4x4 | 6x6 |

@@ -2,6 +2,7 @@
 
 mod synthetic;
 
+use coverlab::experiment::ClaimKind;
 use coverlab::report::{self, Summary};
 use std::path::Path;
 use std::process::{Command, Output};
@@ -120,8 +121,10 @@ fn claims_hold_fail_or_stay_undecided() {
     assert!(line("longer than dancing links").contains("| holds"));
     assert!(line("thousand times").contains("**FAILS**"));
     assert!(line("Nobody knows").contains("undecided"));
-    assert!(line("Claims about time, on this machine: holds 1, fails 1, undecided 1").starts_with("- **!**"));
-    assert!(line("Claims about counts: holds 1, fails 0, undecided 0").starts_with("- Claims"));
+    let times = "Claims about time, reproduced on this machine: hold 1, fail 1, undecided 1";
+    assert!(line(times).starts_with("- **!**"));
+    assert!(line("Claims about counts, reproduced: hold 1, fail 0, undecided 0").starts_with("- Claims"));
+    assert!(line("longer than dancing links").contains("| “much longer” [1] table 1 |"));
     assert!(tables.contains("An invented table, 1999") && line("| easy-1 ").contains("2.00×"));
     let place = |words: &str| tables.find(words).unwrap_or_else(|| panic!("no {words}"));
     let agreement = place("- Published ratios to easy-0 that ours match");
@@ -131,13 +134,80 @@ fn claims_hold_fail_or_stay_undecided() {
 }
 
 #[test]
+fn an_extension_is_a_question_and_what_is_ours_is_as_expected_or_not() {
+    let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+    record.experiment.claims.iter_mut().for_each(|claim| claim.kind = Some(ClaimKind::Extension));
+    let shown = |record: &Synthetic, name: &str| {
+        let dir = record.write(name);
+        let tables = read(&report::write(&dir).unwrap().tables);
+        let json = coverlab(&["report", dir.to_str().unwrap(), "--format", "json"]).stdout;
+        let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+        let words = json["checks"].as_array().unwrap().iter().map(|check| {
+            format!(
+                "{} {}",
+                check["claim_kind"].as_str().unwrap_or("law"),
+                check["outcome_word"].as_str().unwrap()
+            )
+        });
+        (tables, words.collect::<Vec<_>>())
+    };
+    let (tables, words) = shown(&record, "extended");
+    let head = "\n- Claims extended to other algorithms or instances: yes 2, no 1, open 1\n";
+    assert!(
+        tables.contains(head) && tables.contains("### Extensions: ") && !tables.contains("FAILS"),
+        "{tables}"
+    );
+    assert!(tables.contains("| “much longer” [1] table 1 |"), "{tables}");
+    assert_eq!(words, ["extension yes", "extension no", "extension open", "extension yes", "law holds"]);
+
+    for claim in &mut record.experiment.claims {
+        (claim.kind, claim.source, claim.place, claim.quote, claim.read) = (None, None, None, None, None);
+    }
+    let (tables, words) = shown(&record, "own");
+    let head = "\n- **!** Expectations of our own: as expected 2, not as expected 1, open 1\n";
+    assert!(tables.contains(head) && tables.contains("| **not as expected** |"), "{tables}");
+    assert_eq!(
+        words,
+        ["ours as expected", "ours not as expected", "ours open", "ours as expected", "law holds"]
+    );
+}
+
+#[test]
+fn only_reproductions_hold_or_fail_in_the_tally() {
+    let row = |kind: Option<ClaimKind>| {
+        let name = format!("tally-{kind:?}");
+        let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+        record.experiment.name = name.clone();
+        record.experiment.claims.iter_mut().for_each(|claim| claim.kind = kind);
+        if kind.is_none() {
+            for claim in &mut record.experiment.claims {
+                (claim.source, claim.place, claim.quote, claim.read) = (None, None, None, None);
+            }
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("results")).unwrap();
+        std::fs::rename(record.write(&name), folder.join("results").join(&name)).unwrap();
+        let file = folder.join("TALLY.md");
+        std::fs::write(&file, "<!-- splice claims -->\n<!-- /splice -->\n").unwrap();
+        assert!(coverlab(&["report", "--splice", file.to_str().unwrap()]).status.success());
+        let text = read(&file);
+        let line = text.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
+        line.split('|').skip(2).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_string()
+    };
+    assert_eq!(row(Some(ClaimKind::Reproduction)), "1 2 1 1 – – – – – – 1");
+    assert_eq!(row(Some(ClaimKind::Extension)), "1 – – – 2 1 1 – – – 1");
+    assert_eq!(row(None), "– – – – – – – 2 1 1 1");
+}
+
+#[test]
 fn a_claim_that_fails_is_no_alarm_where_a_note_says_why() {
     let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
     record.experiment.claims.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
     let tables = read(&report::write(&record.write("noted")).unwrap().tables);
     let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
     assert!(line("Claims about time").starts_with("- Claims"), "{tables}");
-    assert!(line("Claims about time").contains("fails 1 (the notes say why)"));
+    assert!(line("Claims about time").contains("fail 1 (the notes say why)"));
     assert!(line("**FAILS**").contains("than bits ²") && tables.contains("\n² Bits are &lt;fast>.\n"));
 }
 

@@ -56,7 +56,8 @@ fn a_run_fits_the_terminal() {
     };
     let text = shown("80");
     assert!(
-        text.contains("Claims about counts") && text.lines().all(|line| coverlab::text::width(line) <= 80),
+        text.contains("Claims about counts, reproduced")
+            && text.lines().all(|line| coverlab::text::width(line) <= 80),
         "{text}"
     );
 }

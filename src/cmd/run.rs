@@ -42,8 +42,9 @@ understood is reported and left out, in the record and the report as well; with 
 an error. A corpus with `optional = true` may be missing; its path is looked for beside the \
 experiment and in the folder that the environment variable COVERLAB_CORPORA names.
 
-Claims are checked in the report: a claim holds, fails, or is undecided where a limit or this machine
-decided, with how far. The exit code is about answers and not about claims.
+The report checks the claims. One that reproduces its source holds, fails, or is undecided where a limit
+or this machine decided. A claim extended to other algorithms or instances is answered with yes, no or
+open. Claims do not change the exit code, which is about answers.
 
 In a checkout of coverlab, results/ holds the project's own records; a program built from changed files
 writes there only with --dirty.

@@ -1,7 +1,8 @@
 //! The findings for programs: raw figures, no prose.
 
 use super::findings::Findings;
-use crate::statistics::Score;
+use super::sections::outcome_word;
+use crate::statistics::{CheckResult, Score};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -17,10 +18,20 @@ pub(crate) fn json(findings: &Findings) -> String {
         "question": findings.question,
         "counts": findings.counts,
         "context": context,
-        "checks": findings.checks,
+        "checks": findings.checks.iter().map(check).collect::<Vec<_>>(),
         "published": findings.published,
         "disagreements": findings.disagreements.first(),
         "corpora": scores,
     });
     format!("{document:#}\n")
+}
+
+/// A claim or law with its kind, which the experiment may leave out, and the word for its outcome.
+fn check(result: &CheckResult) -> Value {
+    let mut value = json!(result);
+    if !result.is_law {
+        value["claim_kind"] = json!(result.check.claim_kind());
+    }
+    value["outcome_word"] = json!(outcome_word(result));
+    value
 }

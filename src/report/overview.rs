@@ -1,8 +1,9 @@
-//! The claims of all records in one table, for a document: which published figures hold.
+//! The claims of all records in one table, for a document: which reproductions hold, and how other claims came out.
 
 use super::findings::Findings;
 use super::table::{Align, Table, Text, Tone};
-use crate::statistics::{CheckResult, Kind, Outcome};
+use crate::experiment::ClaimKind;
+use crate::statistics::{CheckResult, Outcome};
 use std::collections::BTreeSet;
 
 /// A row for each record that makes a claim; `without` are the records whose trials are not there.
@@ -10,11 +11,14 @@ pub(super) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[
     let columns = [
         ("experiment", Align::Left),
         ("sources", Align::Right),
-        ("counts: hold", Align::Right),
+        ("reproductions: hold", Align::Right),
         ("fail", Align::Right),
         ("open", Align::Right),
-        ("times: hold", Align::Right),
-        ("fail", Align::Right),
+        ("extensions: yes", Align::Right),
+        ("no", Align::Right),
+        ("open", Align::Right),
+        ("ours: as expected", Align::Right),
+        ("not", Align::Right),
         ("open", Align::Right),
         ("laws that hold", Align::Right),
     ];
@@ -38,17 +42,15 @@ fn row(name: &str, checks: &[&CheckResult]) -> Vec<Text> {
         0 => Text::missing(),
         _ => Text::plain(number.to_string()),
     };
-    let claims = |is_time: bool, outcome: Outcome| {
+    let claims = |kind: ClaimKind, outcome: Outcome| {
         let is_meant = |result: &&&CheckResult| {
-            !result.is_law && (result.kind != Kind::Count) == is_time && result.outcome == outcome
+            !result.is_law && result.check.claim_kind() == kind && result.outcome == outcome
         };
         number(checks.iter().filter(is_meant).count())
     };
     let mut row = vec![Text::plain(name), number(sources.len())];
-    for is_time in [false, true] {
-        row.extend(
-            [Outcome::Holds, Outcome::Fails, Outcome::Undecided].map(|outcome| claims(is_time, outcome)),
-        );
+    for kind in [ClaimKind::Reproduction, ClaimKind::Extension, ClaimKind::Ours] {
+        row.extend([Outcome::Holds, Outcome::Fails, Outcome::Undecided].map(|outcome| claims(kind, outcome)));
     }
     let laws = || checks.iter().filter(|result| result.is_law);
     let hold = laws().filter(|result| result.outcome == Outcome::Holds).count();

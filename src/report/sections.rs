@@ -27,7 +27,7 @@ pub(super) mod sweep;
 mod within;
 mod wrong;
 
-pub(super) use claims::summary;
+pub(super) use claims::{outcome_word, summary};
 pub(super) use published::agreement;
 
 /// Every section.

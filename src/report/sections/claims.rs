@@ -1,6 +1,6 @@
 //! Claims and laws: their tables, and their lines at the head of a report.
 
-use crate::experiment::Check;
+use crate::experiment::{Check, ClaimKind, SourceRead};
 use crate::measure::Measure;
 use crate::report::section::{Content, Entry, Section};
 use crate::report::table::{Align, Table, Text, Tone, drop_empty_column};
@@ -15,77 +15,137 @@ pub(super) const ENTRY: Entry = Entry {
     plots: &[],
     show: |facts| {
         let tables = tables(facts.checks);
-        Section::of("checks", "Claims and laws, restated so that they can fail", Content::tables(tables))
+        Section::of("checks", "Claims and laws", Content::tables(tables))
     },
 };
 
 /// A group of claims or laws, which are shown together.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Counts,
     Times,
+    Extensions,
+    Ours,
     Laws,
 }
 
 impl Group {
-    const ALL: [Group; 3] = [Group::Counts, Group::Times, Group::Laws];
+    const ALL: [Group; 5] = [Group::Counts, Group::Times, Group::Extensions, Group::Ours, Group::Laws];
 
-    /// The `checks` of the group; none if there is none.
-    fn of(self, checks: &[CheckResult]) -> Option<Vec<&CheckResult>> {
-        let is_of = |check: &&CheckResult| match self {
-            Group::Counts => !check.is_law && check.kind == Kind::Count,
-            Group::Times => !check.is_law && check.kind != Kind::Count,
-            Group::Laws => check.is_law,
-        };
-        let group: Vec<&CheckResult> = checks.iter().filter(is_of).collect();
+    /// The group of `result`.
+    fn of(result: &CheckResult) -> Group {
+        match (result.is_law, result.check.claim_kind(), result.kind) {
+            (true, ..) => Group::Laws,
+            (_, ClaimKind::Reproduction, Kind::Count) => Group::Counts,
+            (_, ClaimKind::Reproduction, _) => Group::Times,
+            (_, ClaimKind::Extension, _) => Group::Extensions,
+            (_, ClaimKind::Ours, _) => Group::Ours,
+        }
+    }
+
+    /// The checks of the group; none if it is empty.
+    fn select(self, checks: &[CheckResult]) -> Option<Vec<&CheckResult>> {
+        let group: Vec<&CheckResult> = checks.iter().filter(|check| Group::of(check) == self).collect();
         (!group.is_empty()).then_some(group)
     }
 
     /// Its name at the head of a report.
     fn summary(self) -> &'static str {
         match self {
-            Group::Counts => "Claims about counts",
-            Group::Times => "Claims about time, on this machine",
+            Group::Counts => "Claims about counts, reproduced",
+            Group::Times => "Claims about time, reproduced on this machine",
+            Group::Extensions => "Claims extended to other algorithms or instances",
+            Group::Ours => "Expectations of our own",
             Group::Laws => "Laws",
         }
     }
 
-    /// The id and title of its table, and the contents of a line of it.
-    fn table(self) -> (&'static str, &'static str, &'static str) {
+    /// The id of its table and the title of the column of sentences.
+    fn table(self) -> (&'static str, &'static str) {
         match self {
-            Group::Counts => ("checks", "Claims about counts: the same on every machine", "claim"),
-            Group::Times => ("checks-time", "Claims about time: of this machine", "claim"),
-            Group::Laws => ("laws", "Laws: what fails only where a program is broken", "law"),
+            Group::Counts => ("checks", "our reading"),
+            Group::Times => ("checks-time", "our reading"),
+            Group::Extensions => ("extensions", "is it so?"),
+            Group::Ours => ("ours", "we expect"),
+            Group::Laws => ("laws", "law"),
+        }
+    }
+
+    /// The title of its table.
+    fn title(self, checks: &[&CheckResult]) -> &'static str {
+        match self {
+            Group::Counts if checks.iter().any(|result| time_limited(result) > 0) => {
+                "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
+            }
+            Group::Counts => "Claims about counts, reproduced: the same on every machine",
+            Group::Times => "Claims about time, reproduced: of this machine",
+            Group::Extensions => {
+                "Extensions: claims of a source, asked of another algorithm or other instances"
+            }
+            Group::Ours => "Expectations of our own",
+            Group::Laws => "Laws: what fails only where a program is broken",
+        }
+    }
+
+    /// The words for an outcome: as an adjective of one row, and as a heading of a number of rows.
+    fn words(self, outcome: Outcome) -> [&'static str; 2] {
+        match (self, outcome) {
+            (Group::Extensions, Outcome::Holds) => ["yes", "yes"],
+            (Group::Extensions, Outcome::Fails) => ["no", "no"],
+            (Group::Ours, Outcome::Holds) => ["as expected", "as expected"],
+            (Group::Ours, Outcome::Fails) => ["not as expected", "not as expected"],
+            (Group::Extensions | Group::Ours, Outcome::Undecided) => ["open", "open"],
+            (_, Outcome::Holds) => ["holds", "hold"],
+            (_, Outcome::Fails) => ["FAILS", "fail"],
+            (_, Outcome::Undecided) => ["undecided", "undecided"],
+        }
+    }
+
+    /// The meaning of an outcome. The answer to a question is neither good nor bad.
+    fn tone(self, outcome: Outcome) -> Tone {
+        match outcome {
+            Outcome::Undecided => Tone::Faint,
+            _ if self == Group::Extensions => Tone::Plain,
+            Outcome::Holds => Tone::Good,
+            Outcome::Fails => Tone::Bad,
         }
     }
 }
 
-/// How many claims and laws hold, fail and are undecided.
+/// The outcome of a claim or law in the words of its table.
+pub(in crate::report) fn outcome_word(result: &CheckResult) -> &'static str {
+    Group::of(result).words(result.outcome)[0]
+}
+
+/// How many claims and laws have each outcome.
 pub(in crate::report) fn summary(checks: &[CheckResult]) -> Vec<Text> {
-    Group::ALL.into_iter().filter_map(|group| Some(summary_of(group.summary(), &group.of(checks)?))).collect()
+    Group::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
 }
 
 /// A claim that fails is bad news unless its note says why.
-fn summary_of(what: &str, checks: &[&CheckResult]) -> Text {
-    let of = |outcome| checks.iter().filter(|check| check.outcome == outcome).count();
-    let (holds, fails, undecided) = (of(Outcome::Holds), of(Outcome::Fails), of(Outcome::Undecided));
-    let unexplained = |check: &&CheckResult| check.outcome == Outcome::Fails && check.check.note.is_none();
-    let bad = checks.iter().any(unexplained);
-    let explained = if fails > 0 && !bad { " (the notes say why)" } else { "" };
-    let words = format!("{what}: holds {holds}, fails {fails}{explained}, undecided {undecided}");
-    Text::toned(words, if bad { Tone::Bad } else { Tone::Plain })
+fn summary_of(group: Group, checks: &[&CheckResult]) -> Text {
+    let is_unexplained = |check: &&CheckResult| check.outcome == Outcome::Fails && check.check.note.is_none();
+    let bad = group.tone(Outcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
+    let count = |outcome| {
+        let count = checks.iter().filter(|check| check.outcome == outcome).count();
+        let is_explained = outcome == Outcome::Fails && count > 0 && group.tone(outcome) == Tone::Bad && !bad;
+        let explained = if is_explained { " (the notes say why)" } else { "" };
+        format!("{} {count}{explained}", group.words(outcome)[1])
+    };
+    let counts = [Outcome::Holds, Outcome::Fails, Outcome::Undecided].map(count).join(", ");
+    Text::toned(format!("{}: {counts}", group.summary()), if bad { Tone::Bad } else { Tone::Plain })
 }
 
 /// The claims and laws, each with its figures.
 fn tables(checks: &[CheckResult]) -> Vec<Table> {
-    Group::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.of(checks)?))).collect()
+    Group::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.select(checks)?))).collect()
 }
 
 fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
-    let (id, title, what) = group.table();
+    let (id, sentence) = group.table();
     let columns = [
         ("", Left),
-        (what, Left),
+        (sentence, Left),
         ("source", Left),
         ("printed", Right),
         ("figure", Right),
@@ -93,10 +153,10 @@ fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
         ("bounds", Left),
         ("from", Left),
     ];
-    let mut table = Table::new(id, title, &columns);
+    let mut table = Table::new(id, group.title(checks), &columns);
     let mut sources = Sources::default();
     for result in checks {
-        let mut row = row(result, &mut sources);
+        let mut row = row(group, result, &mut sources);
         if let Some(note) = &result.check.note {
             let mark = raised(table.notes.len() + 1);
             row[1].text.push_str(&format!(" {mark}"));
@@ -104,16 +164,19 @@ fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
         }
         table.rows.push(row);
     }
-    table.notes.extend(sources.notes(checks));
-    table.notes.extend(rules(checks));
+    table.notes.extend(sources.notes());
+    table.notes.extend(rules(group, checks));
     ["source", "printed", "95 %"].into_iter().for_each(|column| drop_empty_column(&mut table, column));
     table
 }
 
 /// The rules that decide the claims of a table beside their bounds.
-fn rules(checks: &[&CheckResult]) -> Vec<String> {
+fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
     let any = |is: fn(&CheckResult) -> bool| checks.iter().any(|result| is(result));
     let mut rules = Vec::new();
+    if matches!(group, Group::Extensions | Group::Ours) && any(|result| result.kind != Kind::Count) {
+        rules.push("Times and their ratios are those of this machine.".to_string());
+    }
     if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
         rules.push(format!(
             "A ratio of times is undecided within {NEAR}× of its bound: times do not repeat more closely."
@@ -137,27 +200,30 @@ fn rules(checks: &[&CheckResult]) -> Vec<String> {
 struct Sources<'a>(Vec<&'a str>);
 
 impl<'a> Sources<'a> {
-    /// Where a claim is from: the number of its source, and the place there. Empty: it is ours.
-    fn place(&mut self, check: &'a Check) -> Text {
+    /// The origin of a claim: its quote, the number of its source, the place there, and how little of the source was
+    /// read. Empty: it is ours.
+    fn origin(&mut self, check: &'a Check) -> Text {
         let Some(source) = check.source.as_deref() else { return Text::missing() };
         let known = self.0.iter().position(|known| *known == source);
         let number = known.unwrap_or_else(|| {
             self.0.push(source);
             self.0.len() - 1
         });
+        let quote = check.quote.as_deref().map_or(String::new(), |quote| format!("“{quote}” "));
         let place = check.place.as_deref().map_or(String::new(), |place| format!(" {place}"));
-        Text::toned(format!("[{}]{place}", number + 1), Tone::Faint)
+        let read = match check.source_read() {
+            Some(SourceRead::Abstract) => " (abstract only)",
+            Some(SourceRead::QuotedElsewhere) => " (quoted elsewhere)",
+            Some(SourceRead::Memory) => " (from memory)",
+            Some(SourceRead::Whole | SourceRead::Part) | None => "",
+        };
+        Text::toned(format!("{quote}[{}]{place}{read}", number + 1), Tone::Faint)
     }
 
-    /// The list of them, and the meaning of a claim without one.
-    fn notes(self, checks: &[&CheckResult]) -> Vec<String> {
+    /// The list of them.
+    fn notes(self) -> Vec<String> {
         let name = |(at, source): (usize, &&str)| format!("[{}] {}.", at + 1, source.trim_end_matches('.'));
-        let mut notes: Vec<String> = self.0.iter().enumerate().map(name).collect();
-        let is_own = |result: &&CheckResult| !result.is_law && result.check.source.is_none();
-        if !notes.is_empty() && checks.iter().any(is_own) {
-            notes.push("A claim without a source is ours.".to_string());
-        }
-        notes
+        self.0.iter().enumerate().map(name).collect()
     }
 }
 
@@ -167,12 +233,7 @@ fn raised(number: usize) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-fn row<'a>(result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
-    let (word, tone) = match result.outcome {
-        Outcome::Holds => ("holds", Tone::Good),
-        Outcome::Fails => ("FAILS", Tone::Bad),
-        Outcome::Undecided => ("undecided", Tone::Faint),
-    };
+fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
     let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
     // A figure for each instance is no factor.
     let is_count = result.kind == Kind::Differences || other == Measure::Instances.name();
@@ -182,9 +243,9 @@ fn row<'a>(result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
     let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
     let figure = result.value.map(|value| range(value, &show));
     vec![
-        Text::toned(word, tone),
+        Text::toned(outcome_word(result), group.tone(result.outcome)),
         Text::plain(&result.check.says),
-        sources.place(&result.check),
+        sources.origin(&result.check),
         result.check.figure.as_deref().map_or_else(Text::missing, Text::plain),
         figure.map_or_else(Text::missing, Text::plain),
         result.interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval))),
@@ -211,10 +272,22 @@ fn from(result: &CheckResult, other: &str) -> String {
     if result.node_limited > 0 {
         words.push_str(&format!("; {} at the node limit", grouped(result.node_limited as f64)));
     }
+    if result.kind == Kind::Count && result.doubt.is_none() && time_limited(result) > 0 {
+        let searches = many(time_limited(result), "search", "searches");
+        words.push_str(&format!("; of this machine: {searches} ended at a time or memory limit"));
+    }
     match &result.doubt {
         None => words,
         Some(Doubt::Unknown(why)) => why.clone(),
         Some(doubt) => format!("{words}; {}", doubted(doubt)),
+    }
+}
+
+/// How many searches of a claim a limit of time or memory ended. A count over them is one of this machine.
+fn time_limited(result: &CheckResult) -> usize {
+    match result.doubt {
+        Some(Doubt::Cut { searches, .. }) => searches,
+        _ => 0,
     }
 }
 

@@ -121,7 +121,7 @@ fn problem(what: &str, help: &str) -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use crate::experiment::Loaded;
+    use crate::experiment::{BUILTIN, Loaded};
     use std::path::PathBuf;
 
     /// The message about an experiment whose second claim has these lines.
@@ -182,6 +182,43 @@ mod tests {
             ["", "source = \"s\"", "kind = \"ours\"", "kind = \"extension\"\nsource = \"s\"\nfigure = \"3\""]
         {
             assert_eq!(message(lines), "", "{lines}");
+        }
+    }
+
+    /// Experiments whose claims have not been read again against their sources.
+    const NOT_READ_AGAIN: &[&str] = &[
+        "ablation",
+        "achlioptas-2000",
+        "cheeseman-1991",
+        "crawford-auton-1996",
+        "dancing-cells",
+        "dlx-rs-benchmarks",
+        "dxd-2026",
+        "dxz-2017",
+        "gomes-selman-1997",
+        "haken-1985",
+        "heuristics",
+        "heuristics-counting",
+        "knuth-workloads",
+        "mitchell-1992",
+        "phase-transition",
+        "sat-auto",
+        "sat-auto-formulas",
+        "solvers",
+        "taocp-7-2-2-1",
+        "urquhart-1987",
+    ];
+
+    #[test]
+    fn every_built_in_claim_has_a_kind_and_those_of_a_source_its_words() {
+        for (name, _) in BUILTIN.iter().filter(|(name, _)| !NOT_READ_AGAIN.contains(name)) {
+            for claim in &Loaded::open(name).unwrap().experiment.claims {
+                let says = &claim.says;
+                assert!(claim.kind.is_some(), "{name}: `{says}` has no kind");
+                let has_words = claim.quote.is_some() || claim.figure.is_some();
+                let is_placed = claim.place.is_some() && claim.read.is_some();
+                assert!(claim.source.is_none() || (has_words && is_placed), "{name}: `{says}`");
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Veit Heller, "Solving Sudoku in six languages", 2025, the Python reference.
+//! Veit Heller, "Six Simple Sudoku Solvers I: Python (Reference)", 2025.
 //!
 //! The plainest program that solves hard puzzles: fill in every cell that has one candidate
 //! left until no cell has (`propagate`), then try each candidate of the first cell with the
@@ -32,7 +32,7 @@ impl Strategy for Heller {
         name: "heller",
         purpose: Purpose::Learn,
         sentence: "Fills naked singles to a fixpoint, then tries the cell with the fewest candidates",
-        source: "Veit Heller, Solving Sudoku in six languages: Python, 2025",
+        source: "Veit Heller, Six Simple Sudoku Solvers I: Python (Reference), 2025",
         node: "one call of solve: a board to be propagated",
         complete: true,
         interruptible: true,

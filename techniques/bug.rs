@@ -1,7 +1,7 @@
 //! Two candidates in each cell but one: BUG + 1.
 //!
-//! **Origin.** "Bivalue Universal Grave", with one candidate more; the name is in HoDoKu (B. Hobiger, 2008) and in Sudoku
-//! Explainer (N. Juillerat, 2007).
+//! **Origin.** "Bivalue Universal Grave", with one candidate more: a thread of the Sudoku Players' Forum, "The BUG
+//! Principle" (who was first is not known). Also in Sudoku Explainer (N. Juillerat, 2007) and HoDoKu (B. Hobiger, 2008).
 //!
 //! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is
 //! missing, each solution would have a second one: in all empty cells the other candidate. So if a board
@@ -21,7 +21,7 @@ impl Technique for BugPlusOne {
         name: "bug-plus-one",
         title: "BUG + 1",
         sentence: "The only candidate without which all cells have two and all digits two places is true",
-        source: "N. Juillerat, Sudoku Explainer, 2007",
+        source: "The BUG Principle, Sudoku Players' Forum",
     };
     const PREMISE: Premise = Premise::OneSolution;
 

@@ -1,8 +1,10 @@
 //! Chains: from "if this is not so" to "then that is".
 //!
-//! **Origin.** Nice loops, alternating inference chains and colouring of HoDoKu (B. Hobiger, 2008), as one rule. As a
-//! search in the graph of two-literal clauses it is B. Aspvall, M. Plass and R. Tarjan,
-//! *A linear-time algorithm for testing the truth of certain quantified Boolean formulas*, 1979.
+//! **Origin.** Alternating inference chains are from Myth Jellies, a member of the Sudoku Players' Forum, 2006. Colouring
+//! and nice loops are older, of the same forum; all have these names in HoDoKu (B. Hobiger, 2008), and are one rule here.
+//! Almost locked sets with a "restricted common" are from another member, bennys (2005, from memory). A walk through
+//! implications is what B. Aspvall, M. Plass and R. Tarjan do with two-literal clauses, *A linear-time algorithm for
+//! testing the truth of certain quantified Boolean formulas*, 1979; they say nothing of Sudoku.
 //!
 //! **Idea.** Two candidates of which at least one is true are a strong link: the two places of a digit in a
 //! house, the two candidates of a cell. Two of which at most one is true are a weak link: a digit twice in a
@@ -56,7 +58,7 @@ impl<const KIND: usize> Technique for Chain<KIND> {
             name: "als-chain",
             title: "Chain with almost locked sets",
             sentence: "A chain that leads through cells of a house with one digit more than they are",
-            source: SOURCE,
+            source: ALMOST_SOURCE,
         },
     };
 
@@ -77,7 +79,8 @@ impl<const KIND: usize> Technique for Chain<KIND> {
     }
 }
 
-const SOURCE: &str = "B. Aspvall, M. Plass and R. Tarjan, A linear-time algorithm, 1979";
+const SOURCE: &str = "Myth Jellies, Alternating Inference Chains, Sudoku Players' Forum, 2006";
+const ALMOST_SOURCE: &str = "bennys, almost locked sets, Sudoku Players' Forum";
 
 /// `r1c2 is not 5 (row 1)`.
 fn fact(board: &Board, link: &Link) -> String {

@@ -1,6 +1,7 @@
 //! Three cells of two or three candidates: XY-wing and XYZ-wing.
 //!
-//! **Origin.** Both are in Sudoku Explainer (N. Juillerat, 2007).
+//! **Origin.** Players' forums: XY-wing was in use on that of dailysudoku.com by October 2005; who was first is not
+//! known. Both are in Sudoku Explainer (N. Juillerat, 2007) and in HoDoKu (B. Hobiger, 2008), with these names.
 //!
 //! **Idea.** A pivot holds *x* and *y*; one of its peers holds *x* and *z*, another *y* and *z*. Whichever the
 //! pivot takes, one of the two wings is *z*, so a cell that sees both wings is not. If the pivot holds *z* as
@@ -17,7 +18,8 @@ pub(crate) struct XyWing;
 /// The pivot has three.
 pub(crate) struct XyzWing;
 
-const SOURCE: &str = "N. Juillerat, Sudoku Explainer, 2007";
+/// Nobody is known to have been first.
+const SOURCE: &str = "players' forums, by 2005";
 
 impl Technique for XyWing {
     const ABOUT: About = About {

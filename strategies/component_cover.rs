@@ -1,9 +1,9 @@
 //! `component-cover`: counts covers by components: what falls asunder is counted apart, each part once.
 //!
-//! **Origin.** For formulas R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000, and with the
-//! counts kept T. Sang et al., *Combining Component Caching and Clause Learning for Effective Model Counting*, 2004; for
-//! exact covers L. Fang, Y. Luo, D. Li, X. Huang and Q. Guan, *A Parallel Approach to Counting Exact Covers Based on
-//! Decomposability Property*, 2026 (DXD). That an order of elimination is a tree is known of sparse matrices.
+//! **Origin.** For formulas R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000 (from
+//! memory), and with the counts kept T. Sang et al., *Combining Component Caching and Clause Learning for Effective Model
+//! Counting*, 2004; for exact covers L. Fang, Y. Luo, D. Li, X. Huang and Q. Guan, *A Parallel Approach to Counting Exact
+//! Covers Based on Decomposability Property*, 2026 (DXD). That an order of elimination is a tree is known of sparse matrices.
 //!
 //! **Idea.** When the items left are in groups that no option alive connects, their counts multiply. So the
 //! search does not keep states, as `zdd-cover` does, but components: the items that one has left, and where there are secondary

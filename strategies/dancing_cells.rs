@@ -1,8 +1,8 @@
 //! `dancing-cells`: exact cover with colors on sparse sets.
 //!
 //! **Origin.** D. E. Knuth, *Dancing Cells*, 2023 (program SSXCC, and the pre-fascicle of TAOCP
-//! 7.2.2.3), on the sparse sets of P. Briggs and L. Torczon, *An Efficient Representation for
-//! Sparse Sets*, 1993. Weights of items by the conflicts they caused: F. Boussemart, F. Hemery,
+//! 7.2.2.3), who says that SSXCC was inspired by a program of C. Solnon, 2020; on the sparse sets of
+//! P. Briggs and L. Torczon, *An Efficient Representation for Sparse Sets*, 1993. Weights of items by the conflicts they caused: F. Boussemart, F. Hemery,
 //! C. Lecoutre and L. Sais, *Boosting Systematic Search by Weighting Constraints*, 2004 (dom/wdeg).
 //!
 //! **Idea.** The options of an item lie side by side in an array; those alive are the first

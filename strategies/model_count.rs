@@ -2,7 +2,7 @@
 //!
 //! # Origin
 //!
-//! R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000, who count apart what has no
+//! R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000 (from memory), who count apart what has no
 //! variable in common; T. Sang, F. Bacchus, P. Beame, H. Kautz and T. Pitassi, *Combining Component Caching and Clause Learning for
 //! Effective Model Counting*, 2004 (Cachet), who keep the counts and learn; M. Thurley, *sharpSAT: Counting Models with
 //! Advanced Component Caching and Implicit BCP*, 2006, whose form most counters took over; T. Korhonen and M. Järvisalo, *Integrating

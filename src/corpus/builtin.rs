@@ -25,7 +25,7 @@ pub static BUILTIN: &[Builtin] = &[
     },
     Builtin {
         name: "delord",
-        sentence: "the six grids that Delord measures (A simple Sudoku solver in Haskell, 2018)",
+        sentence: "the six grids that Delord measures (Simple Sudoku Solver in Haskell, 2018)",
         text: include_str!("../../experiments/corpora/delord.txt"),
     },
     Builtin {

@@ -1,9 +1,9 @@
 //! The sessions of a worker, one a lane, with their memory now here, now there.
 //!
 //! The place of a search's memory decides which of its lines evict each other from a cache, and copies of one
-//! program differ by that alone: by up to 4 % between sessions of one run, in the same direction for as long
-//! as the session lasts (T. Mytkowicz and others, *Producing Wrong Data Without Doing Anything Obviously
-//! Wrong*, 2009). No number of repetitions takes that away. So a lane gets a new session for a piece or
+//! program differ by that alone (T. Mytkowicz and others, *Producing Wrong Data Without Doing Anything Obviously
+//! Wrong*, 2009): here by up to 4 % between sessions of one run, in the same direction for as long as the
+//! session lasts. No number of repetitions takes that away. So a lane gets a new session for a piece or
 //! block, as C. Curtsinger and E. D. Berger move code and data about as it runs (*Stabilizer*, 2013), and the
 //! effect of the place is part of the spread that an interval is made of. A new one costs something, outside
 //! the clock: an expensive one stays until ten times as much was spent on searching.

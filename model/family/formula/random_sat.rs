@@ -1,9 +1,9 @@
 //! Random k-SAT: clauses of k different variables, each negated or not.
 //!
-//! Where models become rare, at 4.26 clauses a variable for k = 3, formulas are hardest (D.
-//! Mitchell, B. Selman and H. Levesque, *Hard and Easy Distributions of SAT Problems*, 1992; the
-//! figure is from M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic Solution of Random
-//! Satisfiability Problems*, 2002).
+//! Where models become rare, formulas are hardest (D. Mitchell, B. Selman and H. Levesque, *Hard and
+//! Easy Distributions of SAT Problems*, 1992). For k = 3 and many variables that is near 4.27 clauses
+//! a variable (M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic Solution of Random
+//! Satisfiability Problems*, 2002; the figure from memory, not proved there); for few it is later.
 
 use super::super::random::Random;
 use super::{Kind, numbers};

@@ -31,15 +31,28 @@ impl Table {
     }
 }
 
-fn committed() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("sources")
+fn committed_as(experiment: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(experiment)
 }
 
-/// A copy of a committed record, with another table and another `run.json`.
+fn committed() -> PathBuf {
+    committed_as("sources")
+}
+
+/// A copy of the committed record of `sources`, with another table and another `run.json`.
 fn record(name: &str, change: impl FnOnce(&mut Table), describe: impl FnOnce(&mut Value)) -> String {
+    copy_of(&committed(), name, change, describe)
+}
+
+fn copy_of(
+    committed: &Path,
+    name: &str,
+    change: impl FnOnce(&mut Table),
+    describe: impl FnOnce(&mut Value),
+) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("diff").join(name);
     std::fs::create_dir_all(&folder).unwrap();
-    let mut reader = csv::Reader::from_path(committed().join("trials.csv")).unwrap();
+    let mut reader = csv::Reader::from_path(committed.join("trials.csv")).unwrap();
     let header = reader.headers().unwrap().clone();
     let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_string).collect()).collect();
     let mut table = Table { header, rows };
@@ -49,13 +62,13 @@ fn record(name: &str, change: impl FnOnce(&mut Table), describe: impl FnOnce(&mu
     table.rows.iter().for_each(|row| writer.write_record(row).unwrap());
     writer.flush().unwrap();
     let mut run: Value =
-        serde_json::from_str(&std::fs::read_to_string(committed().join("run.json")).unwrap()).unwrap();
+        serde_json::from_str(&std::fs::read_to_string(committed.join("run.json")).unwrap()).unwrap();
     describe(&mut run);
     std::fs::write(folder.join("run.json"), run.to_string()).unwrap();
     folder.display().to_string()
 }
 
-/// The comparison of the committed record with `after`.
+/// The comparison of the committed record of `sources` with `after`.
 fn diff(after: &str, more: &[&str]) -> Run {
     let before = committed().display().to_string();
     coverlab(&[&["diff", &before, after], more].concat())
@@ -254,4 +267,60 @@ fn a_program_and_a_review_are_told_the_same() {
         let run = diff(&slow, &["--fail-above", bad]);
         assert!(run.code == Some(2) && run.err.contains("--fail-above"), "{bad}: {}", run.err);
     }
+}
+
+/// The seeds, of 10 from 1 on, share their repetition: rows are the same by their seed, whatever their order.
+#[test]
+fn each_seed_is_compared_with_itself_and_named() {
+    let seeded = committed_as("gomes-selman-1997");
+    let before = seeded.display().to_string();
+    let change = |table: &mut Table| {
+        let (seed, strategy, nodes) = (table.column("seed"), table.column("strategy"), table.column("nodes"));
+        // Without the second seed of the first search, every later one stands in another place.
+        table.rows.remove(1);
+        let is_fifth = |row: &&mut Vec<String>| row[seed] == "5" && row[strategy] == "dlx";
+        let row = table.rows.iter_mut().find(is_fifth).unwrap();
+        row[nodes] = "1234567".to_string();
+    };
+    let run = coverlab(&["diff", &before, &copy_of(&seeded, "seeds", change, |_| {})]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    let words = "dlx:ties=random on quasigroup:10:60:1..3: 1 trial has another counter";
+    assert_eq!(worse(&run), [words], "{}", run.out);
+    let listed = run.out.lines().find(|line| line.ends_with("1234567")).unwrap();
+    let fields: Vec<&str> = listed.split_whitespace().collect();
+    assert_eq!(fields[3..6], ["5", "0", "nodes"], "{listed}");
+    assert!(last_line(&run).ends_with("1 trial only before, times ×1.00 [1.00, 1.00]"), "{}", run.out);
+    let run = coverlab(&["diff", &before, &copy_of(&seeded, "seeds-order", |t| t.rows.reverse(), |_| {})]);
+    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+}
+
+#[test]
+fn an_end_that_differs_is_worse_unless_something_excuses_it() {
+    let ended = |name: &str, of: &'static str, status: &'static str, change: fn(&mut Table, &str)| {
+        let edit = |table: &mut Table| {
+            let column = table.column("status");
+            let of_status = |row: &&mut Vec<String>| row[column] == of;
+            table.rows.iter_mut().filter(of_status).for_each(|row| row[column] = status.to_string());
+            change(table, status);
+        };
+        let run = diff(&record(name, edit, |_| {}), &[]);
+        let changed =
+            worse(&run).into_iter().any(|line| line.contains("other one") || line.contains("broke"));
+        (run.code, changed, run.out.contains("What differs"))
+    };
+    // Nothing but the search decides these.
+    assert_eq!(ended("stuck", "node-limit", "stuck", |_, _| {}), (Some(1), true, true));
+    assert_eq!(ended("gained", "stuck", "solved", |_, _| {}), (Some(1), true, true));
+    assert_eq!(ended("gained-nodes", "node-limit", "solved", |_, _| {}), (Some(1), true, true));
+    assert_eq!(ended("crash", "stuck", "crash", |_, _| {}), (Some(1), true, true));
+    // A clock may end a search elsewhere, and another node limit ends another search.
+    assert_eq!(ended("clock", "node-limit", "timeout", |_, _| {}), (Some(0), false, true));
+    let limit = |table: &mut Table, _: &str| table.edit_all("limit_nodes", "7");
+    assert_eq!(ended("gained-limit", "node-limit", "solved", limit), (Some(0), false, true));
+    // Without a hash there is no set of solutions to be equal.
+    let none = record("no-hash", |table| table.edit("heller", "answer_hash", |_| String::new()), |_| {});
+    let run = diff(&none, &[]);
+    assert_eq!((run.code, worse(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));
+    let other = record("count", |table| table.edit("heller", "solutions", |_| "2".into()), |_| {});
+    assert_eq!(diff(&other, &[]).code, Some(1));
 }

@@ -15,17 +15,19 @@ Examples:
   coverlab diff old new --markdown                 for a review
   coverlab diff old new --fail-above 1.02          stricter about times
 
-A trial is the same in both where corpus, content of the instance, strategy, number of solutions asked for and \
-repetition are. Answers must be equal, and with the same seed every counter, unless a clock, the memory or another \
-limit ended a search. Times are compared as ratios of geometric means over the instances of a strategy and corpus, \
+A trial is the same in both where corpus, content of the instance, strategy, number of solutions asked for, \
+repetition and the place of its seed are: the third seed of one record is compared with the third of the other. How \
+the search ended, the number of solutions and the hash of their set must be equal, and every counter. A clock, the \
+memory, a crash or another node limit excuses a different end; it is listed. Another seed excuses other counters, \
+and another set where not all solutions were sought. Times are compared as ratios of geometric means over the instances of a strategy and corpus, \
 with an interval by the bootstrap; of other processors or build profiles they are shown, but are no regression.
 
 The interval knows how instances differ, not that a machine was busy: run both again before times are believed.
 
 Exit codes:
   0    nothing is worse
-  1    an answer is wrong that was not, is another one or missing; a counter differs; or times are longer, with \
-all of the interval above the bound
+  1    an answer is wrong that was not, differs or is missing; a search ended otherwise with nothing to excuse it; \
+a counter differs; or times are longer, with all of the interval above the bound
   2    usage
   3    a record cannot be read, or no trial is in both";
 

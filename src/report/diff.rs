@@ -1,8 +1,8 @@
 //! Two records side by side: whether searches were repeated with equal counters, and the ratios of their
 //! times.
 //!
-//! A trial is the same where corpus, content of the instance, strategy, task and repetition are. The seed
-//! decides which facts must be equal, the processor which times may be compared.
+//! A trial is the same where corpus, content of the instance, strategy, task, repetition and the place of its seed among
+//! those of its record are. The seed decides which facts must be equal, the processor which times may be compared.
 
 mod join;
 mod pair;
@@ -66,6 +66,9 @@ struct Group {
     /// Of these, answers lost to a limit that may end other searches on another machine.
     lost_to_limits: u64,
     gained_answers: u64,
+    /// Searches without an answer that ended differently.
+    other_ends: u64,
+    newly_broken: u64,
     /// Counters that some trial has in both records.
     counters: Vec<Count>,
     /// Trials with a counter that differs.
@@ -95,6 +98,7 @@ struct Total {
     paired: u64,
     same_verdicts: u64,
     changed_answers: u64,
+    other_ends: u64,
     only_before: u64,
     only_after: u64,
     counters: Vec<Count>,
@@ -108,6 +112,8 @@ struct Example<S> {
     corpus: Name,
     instance: Name,
     strategy: S,
+    /// The seeds, before and after.
+    seeds: [u64; 2],
     repeat: u32,
     what: &'static str,
     before: String,
@@ -127,7 +133,7 @@ pub(crate) fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, 
     if sums.instances == 0 {
         let what = format!("no trial is both here and in {}", before.display());
         let help = "a trial is the same where the names of corpus and strategy, the content of the instance, \
-                    the number of solutions asked for and the repetition are";
+                    the number of solutions asked for, the seed's place and the repetition are";
         return Err(Error::new(after, 0, what, help));
     }
     let names = lanes.names();
@@ -164,6 +170,8 @@ impl Group {
             lost_answers: lane.lost + lane.lost_to_limits,
             lost_to_limits: lane.lost_to_limits,
             gained_answers: lane.gained,
+            other_ends: lane.other_ends,
+            newly_broken: lane.newly_broken,
             counters: counts(&lane.counters),
             differing: lane.differing,
             times: (count > 0.0).then(|| ((times.before / count).exp(), (times.after / count).exp())),
@@ -207,6 +215,7 @@ impl Group {
             false => self.lost_answers - self.lost_to_limits,
         };
         add(lost, "answer is missing that was there", "answers are missing that were there");
+        add(self.newly_broken, "search broke that did not", "searches broke that did not");
         add(self.differing, "trial has another counter", "trials have other counters");
         if self.is_timed(bounds) && self.is_slower_than(bounds.fail_above) {
             let ratio = self.ratio.map_or_else(String::new, |ratio| show::ratio(&ratio));
@@ -229,6 +238,7 @@ impl Total {
             paired: sum(|group| group.paired),
             same_verdicts: sum(|group| group.same_verdicts),
             changed_answers: sum(Group::changed_answers),
+            other_ends: sum(|group| group.other_ends),
             only_before: sum(|group| group.only_before),
             only_after: sum(|group| group.only_after),
             counters: counts(&counters),
@@ -253,8 +263,9 @@ fn counts(counters: &[Counter; COUNTERS.len()]) -> Vec<Count> {
 
 impl Example<u32> {
     fn named(&self, names: &[Name]) -> Example<Name> {
-        let Example { corpus, instance, strategy, repeat, what, before, after } = self.clone();
-        Example { corpus, instance, strategy: names[strategy as usize].clone(), repeat, what, before, after }
+        let Example { corpus, instance, strategy, seeds, repeat, what, before, after } = self.clone();
+        let strategy = names[strategy as usize].clone();
+        Example { corpus, instance, strategy, seeds, repeat, what, before, after }
     }
 }
 

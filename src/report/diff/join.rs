@@ -89,6 +89,8 @@ pub(super) struct Kept {
     pub(super) lane: u32,
     pub(super) repeat: u32,
     pub(super) seed: u64,
+    /// The place of the seed among those of its record: 0 is the seed of the run.
+    pub(super) seed_place: u64,
     pub(super) status: Status,
     pub(super) verdict: Verdict,
     /// Whether the whole space was searched.
@@ -126,6 +128,8 @@ pub(super) struct Source {
     rows: Rows,
     /// The first trial of the next instance, if it was read already.
     next: Option<Trial>,
+    /// The seed of the run.
+    first_seed: u64,
     /// By what trials call the machine, the number of its kind.
     kinds: HashMap<String, u32>,
     /// The limits of its trials.
@@ -151,7 +155,8 @@ impl Source {
             kinds.insert(machine.label(&machines), number as u32);
         }
         let rows = Rows::open(&dir.join("trials.csv"))?;
-        Ok(Source { rows, next: None, kinds, limits: Vec::new(), noise: Noise::default() })
+        let first_seed = run.seed;
+        Ok(Source { rows, next: None, first_seed, kinds, limits: Vec::new(), noise: Noise::default() })
     }
 
     fn row(&mut self) -> Result<Option<Trial>, Error> {
@@ -202,6 +207,7 @@ impl Source {
             lane: lanes.number(trial),
             repeat: trial.repeat,
             seed: trial.seed,
+            seed_place: trial.seed.wrapping_sub(self.first_seed),
             status: trial.status,
             verdict: trial.verdict,
             exhausted: trial.stop.is_empty(),

@@ -6,14 +6,16 @@ use crate::record::{Status, Verdict};
 /// The change of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// It is the same, or there was none and is none.
+    /// Both searches ended alike.
     Same,
-    /// It is another one.
+    /// Both searches decide how they end, and they end differently.
     Other,
-    /// There is none any more.
+    /// There is no answer any more.
     Lost,
-    /// There was none.
+    /// There was no answer, since something ended the search that may end another one elsewhere.
     Gained,
+    /// Neither has an answer, and they ended differently where that may depend on the machine.
+    OtherEnd,
 }
 
 /// A trial in both records.
@@ -43,22 +45,40 @@ impl Pair<'_> {
 
     pub(super) fn answer(self) -> Answer {
         match (self.before.status.is_answer(), self.after.status.is_answer()) {
-            (true, false) => Answer::Lost,
-            (false, true) => Answer::Gained,
-            (false, false) => Answer::Same,
             (true, true) if self.says_the_same() => Answer::Same,
             (true, true) => Answer::Other,
+            (false, false) if self.before.status == self.after.status => Answer::Same,
+            (true, false) => Answer::Lost,
+            _ if self.is_decided() => Answer::Other,
+            (false, true) => Answer::Gained,
+            (false, false) => Answer::OtherEnd,
         }
+    }
+
+    /// Whether the same search must end alike: it has the same seed, and no clock, memory, crash or other node limit ended
+    /// one of the two.
+    fn is_decided(self) -> bool {
+        let undecided =
+            |trial: &Kept| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
+        let has_same_limit = self.before.limits.nodes == self.after.limits.nodes;
+        self.has_same_seed()
+            && self.both(|trial| !undecided(trial))
+            && (has_same_limit || self.both(|trial| trial.status != Status::NodeLimit))
+    }
+
+    /// Whether the search broke, and did not before.
+    pub(super) fn is_newly_broken(self) -> bool {
+        let is_broken = |trial: &Kept| matches!(trial.status, Status::Error | Status::Crash);
+        !is_broken(self.before) && is_broken(self.after)
     }
 
     /// Whether two answers are the same. Another seed may find other solutions, but not of another number, and not
     /// where all were sought.
     fn says_the_same(self) -> bool {
         let is_decided = self.has_same_seed() || self.both(|trial| trial.exhausted);
-        let sets = self.before.answer.zip(self.after.answer).filter(|_| is_decided);
         self.before.status == self.after.status
             && self.before.solutions == self.after.solutions
-            && sets.is_none_or(|(before, after)| before == after)
+            && (!is_decided || self.before.answer == self.after.answer)
     }
 
     /// Whether an answer was lost to a limit that depends on the machine, or that was another one.
@@ -70,12 +90,7 @@ impl Pair<'_> {
     /// The counters of both, if they must be equal: the same search with the same seed, which no clock, memory or panic
     /// ended, and no limit that is another one.
     pub(super) fn counters(self) -> impl Iterator<Item = (usize, u64, u64)> {
-        let is_decided =
-            |trial: &Kept| !matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
-        let is_limited = |trial: &Kept| trial.status == Status::NodeLimit;
-        let same_limits =
-            self.before.limits.nodes == self.after.limits.nodes || self.both(|trial| !is_limited(trial));
-        let comparable = self.has_same_seed() && same_limits && self.both(is_decided);
+        let comparable = self.is_decided();
         let counter =
             move |k: usize| Some((k, self.before.counter(k)?, self.after.counter(k)?)).filter(|_| comparable);
         (0..COUNTERS.len()).filter_map(counter)

@@ -220,6 +220,7 @@ impl Diff {
             ("corpus", Align::Left),
             ("instance", Align::Left),
             ("strategy", Align::Left),
+            ("seed", Align::Right),
             ("repeat", Align::Right),
             ("what", Align::Left),
             ("before", Align::Left),
@@ -232,6 +233,10 @@ impl Diff {
                 Text::plain(&*example.corpus),
                 Text::plain(&*example.instance),
                 Text::plain(&*example.strategy),
+                Text::plain(match example.seeds {
+                    [before, after] if before == after => before.to_string(),
+                    [before, after] => format!("{before}, {after}"),
+                }),
                 Text::plain(example.repeat.to_string()),
                 Text::plain(example.what),
                 Text::plain(&*example.before),
@@ -269,6 +274,9 @@ impl Diff {
         parts.push(of(all.same_verdicts, all.paired, "verdicts"));
         if all.changed_answers > 0 {
             parts.push(many(all.changed_answers, "other answer", "other answers"));
+        }
+        if all.other_ends > 0 {
+            parts.push(many(all.other_ends, "other end without an answer", "other ends without an answer"));
         }
         for (count, record) in [(all.only_before, "before"), (all.only_after, "after")] {
             if count > 0 {
@@ -311,6 +319,8 @@ fn answers(group: &Group) -> Text {
         (group.other_answers, "other"),
         (group.lost_answers, "lost"),
         (group.gained_answers, "gained"),
+        (group.newly_broken, "newly broken"),
+        (group.other_ends, "ended otherwise"),
     ];
     let said: Vec<String> = kinds
         .iter()

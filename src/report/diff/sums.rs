@@ -22,6 +22,10 @@ pub(super) struct Lane {
     pub(super) lost: u64,
     pub(super) lost_to_limits: u64,
     pub(super) gained: u64,
+    /// Searches without an answer that ended differently.
+    pub(super) other_ends: u64,
+    /// Searches that broke and did not before; those that lost an answer by that are not among them.
+    pub(super) newly_broken: u64,
     /// By the places of [`COUNTERS`].
     pub(super) counters: [Counter; COUNTERS.len()],
     /// Trials with a counter that differs.
@@ -98,16 +102,14 @@ impl Sums {
         });
         let [before, after] = instance.map(|one| one.map_or_else(Vec::new, |one| one.trials));
         let mut by_lane: Vec<(u32, Vec<Pair<'_>>)> = Vec::new();
-        let is = |one: &Kept, other: &Kept| (one.lane, one.repeat) == (other.lane, other.repeat);
-        let mut paired = 0;
+        let mut taken = vec![false; after.len()];
         for (k, trial) in before.iter().enumerate() {
-            // Mostly they stand in the same order.
-            let opposite = after.get(k).filter(|other| is(trial, other));
-            let Some(other) = opposite.or_else(|| after.iter().find(|other| is(trial, other))) else {
+            let Some(opposite) = opposite(&before, k, &after).filter(|opposite| !taken[*opposite]) else {
                 self.lanes.entry((corpus, trial.lane)).or_default().alone[0] += 1;
                 continue;
             };
-            paired += 1;
+            taken[opposite] = true;
+            let other = &after[opposite];
             let pair = Pair { before: trial, after: other };
             self.pair(corpus, &key, pair);
             match by_lane.iter_mut().find(|(lane, _)| *lane == trial.lane) {
@@ -115,10 +117,8 @@ impl Sums {
                 None => by_lane.push((trial.lane, vec![pair])),
             }
         }
-        if paired < after.len() {
-            for trial in after.iter().filter(|trial| !before.iter().any(|other| is(trial, other))) {
-                self.lanes.entry((corpus, trial.lane)).or_default().alone[1] += 1;
-            }
+        for (trial, _) in after.iter().zip(taken).filter(|(_, taken)| !taken) {
+            self.lanes.entry((corpus, trial.lane)).or_default().alone[1] += 1;
         }
         self.instances += u64::from(!by_lane.is_empty());
         self.times(corpus, &by_lane);
@@ -133,6 +133,8 @@ impl Sums {
         let answer = pair.answer();
         lane.other += u64::from(answer == Answer::Other);
         lane.gained += u64::from(answer == Answer::Gained);
+        lane.other_ends += u64::from(answer == Answer::OtherEnd);
+        lane.newly_broken += u64::from(pair.is_newly_broken() && answer != Answer::Lost);
         if answer == Answer::Lost {
             *(if pair.is_lost_to_a_limit() { &mut lane.lost_to_limits } else { &mut lane.lost }) += 1;
         }
@@ -146,9 +148,9 @@ impl Sums {
         lane.differing += u64::from(differs.is_some());
         let mut example = |what, before: String, after: String| {
             let (corpus, instance) = key.clone();
-            let repeat = pair.before.repeat;
-            let lane = pair.before.lane;
-            self.examples.push(Example { corpus, instance, strategy: lane, repeat, what, before, after });
+            let Kept { lane: strategy, repeat, seed, .. } = *pair.before;
+            let seeds = [seed, pair.after.seed];
+            self.examples.push(Example { corpus, instance, strategy, seeds, repeat, what, before, after });
         };
         if !pair.has_same_verdict() {
             example("verdict", pair.before.verdict.word().into(), pair.after.verdict.word().into());
@@ -181,6 +183,22 @@ impl Sums {
             self.logs.push(sum / count);
         }
     }
+}
+
+/// The place in `after` of the trial that is the same as `before[k]`: with the same strategy and repetition, and the seed in
+/// the same place. Of a record merged from runs with other seeds, the only trial of that strategy and repetition is the
+/// same.
+fn opposite(before: &[Kept], k: usize, after: &[Kept]) -> Option<usize> {
+    let trial = &before[k];
+    let is_round = |other: &Kept| (other.lane, other.repeat) == (trial.lane, trial.repeat);
+    let is_same = |other: &Kept| is_round(other) && other.seed_place == trial.seed_place;
+    // Mostly they stand in the same order.
+    if after.get(k).is_some_and(is_same) {
+        return Some(k);
+    }
+    let is_only = |trials: &[Kept]| trials.iter().filter(|other| is_round(other)).count() == 1;
+    let only = || after.iter().position(is_round).filter(|_| is_only(before) && is_only(after));
+    after.iter().position(is_same).or_else(only)
 }
 
 /// An answer in words.

@@ -31,6 +31,8 @@ mod ours;
 mod reap;
 #[cfg(target_os = "linux")]
 mod tree;
+#[cfg(target_os = "linux")]
+mod watchdog;
 
 pub mod known;
 pub mod trial;
@@ -75,13 +77,6 @@ use std::sync::Arc;
 pub fn guard_programs() {
     #[cfg(target_os = "linux")]
     ours::guard_programs();
-}
-
-/// Kills and removes the leftovers of a guard that was itself killed, whose program ran in `folder`.
-#[cfg(target_os = "linux")]
-fn sweep(folder: &Path) {
-    tree::sweep(folder);
-    group::sweep();
 }
 
 /// Whether control groups hold the memory of programs that are guarded.

@@ -119,6 +119,55 @@ const ROGUES: &[Rogue] = &[
         status: "crash",
         says: "guards the program died",
     },
+    Rogue {
+        name: "kills-its-guard-and-hides",
+        script: "env -i setsid sh -c 'sleep 630 & sleep 631' >/dev/null 2>&1 & sleep 0.2; kill -KILL $PPID; sleep 632",
+        more: "",
+        status: "crash",
+        says: "guards the program died",
+    },
+    Rogue {
+        name: "keeps-the-pipe-of-its-guard",
+        script: "setsid sleep 633 9>/proc/$PPID/fd/1 & sleep 0.2; kill -KILL $PPID; sleep 634",
+        more: "",
+        status: "crash",
+        says: "guards the program died",
+    },
+    Rogue {
+        name: "stops-its-guard",
+        script: "kill -STOP $PPID; env -i setsid sleep 635 & sleep 636",
+        more: "",
+        status: "crash",
+        says: "guards the program was stopped",
+    },
+    Rogue {
+        name: "stops-its-guard-and-ends",
+        script: "setsid sleep 637 & kill -STOP $PPID; echo GRID",
+        more: "",
+        status: "crash",
+        says: "guards the program was stopped",
+    },
+    Rogue {
+        name: "forges-a-reply",
+        script: "echo nonsense >/proc/$PPID/fd/1; sleep 638",
+        more: "",
+        status: "crash",
+        says: "guards the program sent a damaged reply",
+    },
+    Rogue {
+        name: "asks-its-guard-to-end",
+        script: "kill -TERM $PPID; kill -HUP $PPID; kill -INT $PPID; echo GRID",
+        more: "",
+        status: "solved",
+        says: "",
+    },
+    Rogue {
+        name: "stops-its-group",
+        script: "(sleep 639) & kill -STOP 0; sleep 639",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
 ];
 
 #[test]
@@ -161,10 +210,8 @@ fn rogues_end_in_time_and_leave_nothing() {
     // A second, unless the machine stalled, which looks as if they did nothing; the shell itself takes a millisecond.
     let spun = trials.iter().find(|trial| trial.strategy == "forks").unwrap();
     assert!(spun.solve_cpu_ns.unwrap() >= 100_000_000, "the time of children counts: {spun:?}");
-    for mark in ["rogues/", "60", "floods-607"] {
+    for mark in ["rogues/", "sleep\u{0}60", "sleep\u{0}63", "floods-607"] {
         let left = processes(mark);
-        let left: Vec<_> =
-            left.iter().filter(|line| mark != "60" || line.starts_with("sleep\u{0}60")).collect();
         assert!(left.is_empty(), "{left:?}");
     }
     assert_left_nothing(&folder);
@@ -284,8 +331,16 @@ fn liars_about_formulas_are_found_out() {
 
 #[test]
 fn a_killed_run_leaves_no_process() {
-    let folder = folder("killed");
-    script(&folder, "sleeper", "#!/bin/sh\nsetsid sleep 611 & sleep 612\n");
+    assert_a_killed_run_leaves_nothing("killed", "", "64");
+    // Its guard cannot notice that the run is gone unless it is woken.
+    assert_a_killed_run_leaves_nothing("killed-and-stopped", "kill -STOP $PPID; ", "65");
+}
+
+/// Runs a solver that does `first` and then sleeps for some seconds, a number that begins with `digits`, and kills the
+/// run.
+fn assert_a_killed_run_leaves_nothing(name: &str, first: &str, digits: &str) {
+    let folder = folder(name);
+    script(&folder, "sleeper", &format!("#!/bin/sh\n{first}setsid sleep {digits}1 & sleep {digits}2\n"));
     std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
     let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"sleeper\"]\ncorpora = [{ path = \"one.txt\" }]\n\
                 [[solver]]\nname = \"sleeper\"\nproblem = \"sudoku\"\ncommand = [\"./sleeper\"]\n";
@@ -293,7 +348,7 @@ fn a_killed_run_leaves_no_process() {
     let mut command = common::program();
     command.current_dir(&folder).args(["run", "x.toml", "--out", "out", "--allow-programs", "-q"]);
     let mut child = command.spawn().unwrap();
-    let sleeping = || processes("sleep\u{0}61").len();
+    let sleeping = || processes(&format!("sleep\u{0}{digits}")).len();
     let until = |count: usize| {
         let begun = Instant::now();
         while sleeping() != count {

@@ -280,10 +280,6 @@ impl<P: Posed> Asking<P> {
         (order.bounds.memory, order.bounds.memory_by) = (self.memory.memory, self.memory.memory_by);
         let (guard, _) = place(&mut self.place)?;
         let result = guard.run(&order, &task.cancel);
-        if result.is_err() {
-            #[cfg(target_os = "linux")]
-            super::sweep(&order.folder);
-        }
         if !matches!(result, Ok(Some(_))) {
             self.place = None;
         }

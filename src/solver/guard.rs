@@ -3,8 +3,8 @@
 //! It is the *subreaper* of what it starts: a process that a solver leaves behind, in whichever group or
 //! session, becomes a child of the guard, which kills it and waits for it. So its CPU time is known in full,
 //! from `wait4`, and when the guard says that a search is over there is no process of it any more. When its
-//! own input ends, because our process ended, in whatever way, it kills the running processes and ends; a
-//! solver that kills the guard dies with it by the signal that Linux sends on a parent's death.
+//! own input ends, because our process ended, in whatever way, it kills the running processes and ends. A
+//! solver may stop or kill the guard; its client watches for that (`watchdog`).
 //!
 //! Limits: CPU time and memory in use are looked at, of all processes of the solver together, every few
 //! milliseconds at first and every 20 later; the kernel holds address space, size of files and, with a second
@@ -19,7 +19,7 @@ use super::order::{End, Order, Reply};
 use super::reap::{Reaped, reap, start};
 use super::tree::{Used, below, peak, seen_below, used};
 use meter::Meter;
-use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
+use rustix::process::{Pid, Signal, kill_process, set_child_subreaper, set_parent_process_death_signal};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ExitCode};
@@ -56,6 +56,7 @@ pub fn serve() -> ExitCode {
         eprintln!("this system does not let a process wait for its grandchildren: {error}");
         return ExitCode::from(5);
     }
+    survive_the_client();
     let (sender, said) = channel();
     let orders = sender.clone();
     std::thread::spawn(move || {
@@ -85,6 +86,14 @@ pub fn serve() -> ExitCode {
         let _ = std::fs::remove_dir_all(folder);
     }
     ExitCode::SUCCESS
+}
+
+/// Has this process clean up after its client even if a program has stopped it. The end of the client wakes it then;
+/// with that Linux may send `SIGHUP`, which must not end it, nor may what a program sends. Programs are started with
+/// the usual actions of signals.
+fn survive_the_client() {
+    let _ = set_parent_process_death_signal(Some(Signal::CONT));
+    let _ = ctrlc::set_handler(|| ());
 }
 
 /// A reply with the output that follows it.

@@ -64,7 +64,7 @@ impl Held {
                 output: LONGEST,
             },
         };
-        let result = self.guard.run(&order, cancel).inspect_err(|_| super::sweep(&order.folder));
+        let result = self.guard.run(&order, cancel);
         let Some(Finished { reply, output, errors }) = result? else {
             return Ok(Said::Cancelled);
         };

@@ -42,7 +42,7 @@ pub(crate) fn once(
         Bounds { time_ns: None, memory: Some(memory), memory_by: MemoryBy::Itself, output: MOST_OUTPUT };
     let folder = scratch.path().to_path_buf();
     let order = Order { command, folder, here: Some(here), input, ask: None, bounds };
-    let result = guard.run(&order, cancel).inspect_err(|_| super::sweep(&order.folder));
+    let result = guard.run(&order, cancel);
     let Some(finished) = result? else { return Ok(None) };
     let end = match finished.reply.end {
         End::Exit(code) => OnceEnd::Exit(code),

@@ -34,11 +34,7 @@ fn run(program: &Path, arguments: &[OsString], limits: &ProcessLimits) -> Result
         ask: None,
         bounds: bounds(limits),
     };
-    let result = guard.run(&order, &limits.cancel);
-    if result.is_err() {
-        super::sweep(&order.folder);
-    }
-    let Some(finished) = result.map_err(broken)? else {
+    let Some(finished) = guard.run(&order, &limits.cancel).map_err(broken)? else {
         return Err(NotFinished::Stopped(Stop::Cancelled, Duration::ZERO));
     };
     let time = Duration::from_nanos(finished.reply.cpu_ns);

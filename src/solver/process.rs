@@ -2,9 +2,11 @@
 
 use super::guard::COMMAND;
 use super::order::{Bounds, MemoryBy, Order, Reply};
+#[cfg(target_os = "linux")]
+use super::watchdog::{self, Watchdog};
 use crate::error::Error;
 use coverlab_model::Cancel;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,6 +40,8 @@ impl Guard {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for a solver: {e}"));
         // A place for control groups has to be made before the guard looks for one.
         super::groups_are_here();
+        #[cfg(target_os = "linux")]
+        watchdog::adopt_orphans();
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Ctrl-C goes to this process, which passes it on.
@@ -69,6 +73,8 @@ impl Guard {
             // If it died, its silence says so.
             let _ = input.write_all(&line).and_then(|()| input.flush());
         }
+        #[cfg(target_os = "linux")]
+        let mut watchdog = Watchdog::new(self.child.id() as i32, order.bounds.time_ns);
         loop {
             match self.replies.recv_timeout(TICK) {
                 Ok(finished) => return Ok(Some(finished)),
@@ -76,27 +82,63 @@ impl Guard {
                     self.end();
                     return Ok(None);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) =>
+                {
+                    #[cfg(target_os = "linux")]
+                    if let Some(fault) = watchdog.look() {
+                        self.end_by_force();
+                        return Err(fault.to_string());
+                    }
+                }
                 Err(RecvTimeoutError::Disconnected) => {
-                    // Until the guard is waited for, its number stays taken, and its leftovers look like
-                    // those of a living one.
-                    self.end();
-                    return Err("the process that guards the program died".to_string());
+                    let is_dead = self.has_ended_within(FAREWELL);
+                    self.end_by_force();
+                    let fault = match is_dead {
+                        true => "the process that guards the program died",
+                        false => "the process that guards the program sent a damaged reply",
+                    };
+                    return Err(fault.to_string());
                 }
             }
         }
     }
 
+    /// Asks the guard to end by closing its input. One that does not is ended by force.
     fn end(&mut self) {
         self.input = None;
-        let until = Instant::now() + FAREWELL;
+        if !self.has_ended_within(FAREWELL) {
+            self.end_by_force();
+        }
+    }
+
+    /// Waits for the guard to end, for `patience` at most, and not at all once it is stopped.
+    fn has_ended_within(&mut self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
         while Instant::now() < until {
             if matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
-                return;
+                return true;
+            }
+            #[cfg(target_os = "linux")]
+            if watchdog::is_stopped(self.child.id() as i32) {
+                return false;
             }
             std::thread::sleep(Duration::from_millis(1));
         }
+        false
+    }
+
+    /// Kills the guard and every process that its program started.
+    fn end_by_force(&mut self) {
+        self.input = None;
+        #[cfg(target_os = "linux")]
+        watchdog::kill_below(self.child.id() as i32);
+        // Until the guard is waited for, its number stays taken, and its control groups look like those of a living one.
         let _ = self.child.kill().and_then(|()| self.child.wait());
+        #[cfg(target_os = "linux")]
+        {
+            watchdog::kill_orphans();
+            super::group::sweep();
+        }
     }
 }
 
@@ -110,10 +152,16 @@ fn read_reply(output: &mut impl BufRead) -> Option<Finished> {
     let mut line = String::new();
     output.read_line(&mut line).ok().filter(|length| *length > 0)?;
     let reply: Reply = serde_json::from_str(&line).ok()?;
-    let mut finished = Finished { output: vec![0; reply.output], errors: vec![0; reply.errors], reply };
-    output.read_exact(&mut finished.output).ok()?;
-    output.read_exact(&mut finished.errors).ok()?;
-    Some(finished)
+    let (output_length, errors_length) = (reply.output, reply.errors);
+    let (output_bytes, errors) = (read_exactly(output, output_length)?, read_exactly(output, errors_length)?);
+    Some(Finished { reply, output: output_bytes, errors })
+}
+
+/// Reads `length` bytes. Memory grows with the bytes that come: the guarded program may have forged the length.
+fn read_exactly(input: &mut impl BufRead, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(length as u64).read_to_end(&mut bytes).ok()?;
+    (bytes.len() == length).then_some(bytes)
 }
 
 /// A folder of our own for the time being, removed with this value.

@@ -1,10 +1,7 @@
 //! The processes below this one, as Linux tells of them in `/proc`.
 
-use rustix::process::{Pid, Signal, kill_process};
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
-use std::time::Duration;
 
 /// A process and its resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,15 +29,16 @@ impl Used {
 const TICK_NS: u64 = 10_000_000;
 
 /// The fields of `/proc/PID/stat` that are of interest.
-struct Stat {
-    parent: i32,
-    state: char,
+pub(super) struct Stat {
+    pub(super) parent: i32,
+    pub(super) session: i32,
+    pub(super) state: char,
     own_ticks: u64,
     ended_ticks: u64,
 }
 
 impl Stat {
-    fn of(process: i32) -> Option<Stat> {
+    pub(super) fn of(process: i32) -> Option<Stat> {
         Stat::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
     }
 
@@ -51,6 +49,7 @@ impl Stat {
         Some(Stat {
             state: fields.first()?.chars().next()?,
             parent: fields.get(1)?.parse().ok()?,
+            session: fields.get(3)?.parse().ok()?,
             own_ticks: number(11)? + number(12)?,
             ended_ticks: number(13)? + number(14)?,
         })
@@ -94,11 +93,16 @@ fn scheduled(process: i32) -> Option<(u64, u64)> {
     Some((ran, waited))
 }
 
+/// All processes, by their numbers.
+pub(super) fn processes() -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
 /// The living processes below `root`, whatever session or group they are in.
 pub(super) fn below(root: i32) -> Vec<i32> {
     let mut children: HashMap<i32, Vec<(i32, bool)>> = HashMap::new();
-    let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
-    for process in numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok()) {
+    for process in processes() {
         if let Some(stat) = Stat::of(process) {
             let lives = !matches!(stat.state, 'Z' | 'X');
             children.entry(stat.parent).or_default().push((process, lives));
@@ -138,41 +142,16 @@ fn children(process: i32) -> Option<Vec<i32>> {
     Some(found)
 }
 
-/// Kills the processes that were started in `folder`, as their environment says: for the leftovers of a guard
-/// that was itself killed.
-pub(super) fn sweep(folder: &Path) {
-    let mark = format!("TMPDIR={}\0", folder.display());
-    let is_marked = |process: &i32| {
-        let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
-        environment.windows(mark.len()).any(|part| part == mark.as_bytes())
-    };
-    // A process that starts another has for a moment no environment, so that several rounds have to find
-    // none.
-    let mut empty = 0;
-    for _ in 0..200 {
-        let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let processes = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-        let marked: Vec<i32> = processes.filter(is_marked).collect();
-        empty = if marked.is_empty() { empty + 1 } else { 0 };
-        if empty == 10 {
-            return;
-        }
-        for process in marked.into_iter().filter_map(Pid::from_raw) {
-            let _ = kill_process(process, Signal::KILL);
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_name_may_hold_anything() {
-        let line = "12 (a) b (c) S 7 1 1 0 -1 4 9 8 0 0 3 4 5 6 20 0 1 0 77 4096000 25 18446744073709551615";
+        let line = "12 (a) b (c) S 7 1 2 0 -1 4 9 8 0 0 3 4 5 6 20 0 1 0 77 4096000 25 18446744073709551615";
         let stat = Stat::read(line).unwrap();
-        assert_eq!((stat.parent, stat.state, stat.own_ticks, stat.ended_ticks), (7, 'S', 7, 11));
+        assert_eq!((stat.parent, stat.session, stat.state), (7, 2, 'S'));
+        assert_eq!((stat.own_ticks, stat.ended_ticks), (7, 11));
         assert!(Stat::read("12 (a").is_none() && Stat::read("12 (a) S 7").is_none());
     }
 

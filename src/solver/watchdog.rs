@@ -1,0 +1,144 @@
+//! Watches the guard from outside, and ends it by force together with everything that its program started.
+//!
+//! The guard runs as the same user as the program that it guards, so the program may stop it, kill it, or hold its
+//! pipes open. The guard wakes at least every 20 ms while a program runs, and Linux counts how often a process was given
+//! a processor: a guard whose count stands still does not work any more. Time is counted in looks, not by a clock:
+//! when the whole job is suspended and resumed, this process was suspended as well.
+
+use super::tree::{Stat, below};
+use rustix::process::{Pid, Signal, WaitOptions, getpid, getsid, kill_process, set_child_subreaper, waitpid};
+use std::fs;
+use std::sync::{Mutex, Once};
+use std::time::{Duration, Instant};
+
+/// One in so many calls looks at the guard: about ten looks a second.
+const CALLS_PER_LOOK: u32 = 20;
+/// Looks in a row at a stopped guard, and at one that was given no processor, after which it is given up.
+const STOPPED_LOOKS: u32 = 10;
+const IDLE_LOOKS: u32 = 100;
+/// The guard lets no program run for longer than 20 times its limit and a minute; it may need this much more.
+const GRACE: Duration = Duration::from_secs(90);
+/// For how long killed processes are looked for.
+const LAST: Duration = Duration::from_secs(5);
+
+/// Watches a guard while it carries out an order.
+pub(super) struct Watchdog {
+    guard: i32,
+    /// When the guard is given up in any case.
+    deadline: Option<Instant>,
+    calls: u32,
+    /// How often the guard had been given a processor at the last look.
+    timeslices: Option<u64>,
+    stopped_looks: u32,
+    idle_looks: u32,
+}
+
+impl Watchdog {
+    /// Watches the process `guard`, whose program may use `time_ns` of CPU time.
+    pub(super) fn new(guard: i32, time_ns: Option<u64>) -> Watchdog {
+        let limit = time_ns.map(|ns| Duration::from_nanos(ns).saturating_mul(20) + GRACE);
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        Watchdog { guard, deadline, calls: 0, timeslices: None, stopped_looks: 0, idle_looks: 0 }
+    }
+
+    /// Looks at the guard, which has not replied yet; returns its fault, if it has one. To be called every few
+    /// milliseconds.
+    pub(super) fn look(&mut self) -> Option<&'static str> {
+        self.calls += 1;
+        if self.calls % CALLS_PER_LOOK != 0 {
+            return None;
+        }
+        let Some(state) = Stat::of(self.guard).map(|stat| stat.state).filter(|state| !is_dead(*state)) else {
+            return Some("the process that guards the program died");
+        };
+        self.stopped_looks = if is_stopped_state(state) { self.stopped_looks + 1 } else { 0 };
+        if self.stopped_looks >= STOPPED_LOOKS {
+            return Some("the process that guards the program was stopped, and killed with the program");
+        }
+        let timeslices = timeslices(self.guard);
+        let is_idle = timeslices.is_some() && timeslices == self.timeslices;
+        self.idle_looks = if is_idle { self.idle_looks + 1 } else { 0 };
+        self.timeslices = timeslices;
+        if self.idle_looks >= IDLE_LOOKS || self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return Some("the process that guards the program hung, and was killed with the program");
+        }
+        None
+    }
+}
+
+fn is_dead(state: char) -> bool {
+    matches!(state, 'Z' | 'X')
+}
+
+/// Stopped by a signal, or by a debugger.
+fn is_stopped_state(state: char) -> bool {
+    matches!(state, 'T' | 't')
+}
+
+/// Whether a process is stopped.
+pub(super) fn is_stopped(process: i32) -> bool {
+    Stat::of(process).is_some_and(|stat| is_stopped_state(stat.state))
+}
+
+/// How often the first thread of a process was given a processor; `None`: not every kernel counts.
+fn timeslices(process: i32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
+    text.split_whitespace().nth(2)?.parse().ok()
+}
+
+/// From now on has processes whose guard was killed become children of this process.
+pub(super) fn adopt_orphans() {
+    static ONCE: Once = Once::new();
+    // Without it they become children of a process above, and only the first one dies with its guard.
+    ONCE.call_once(|| _ = set_child_subreaper(Some(getpid())));
+}
+
+/// Kills every process below `guard`, which is the subreaper of all of them, whether it runs or is stopped.
+pub(super) fn kill_below(guard: i32) {
+    until_none_is_left(|| {
+        let living = below(guard);
+        living.iter().for_each(|&process| kill(process));
+        living.len()
+    });
+}
+
+/// Kills the processes whose guard was killed, with all that they started.
+pub(super) fn kill_orphans() {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = coverlab_model::pool::lock(&ONE_AT_A_TIME);
+    until_none_is_left(|| {
+        let orphans = orphans();
+        for &orphan in &orphans {
+            below(orphan).into_iter().for_each(kill);
+            kill(orphan);
+            let _ = waitpid(Pid::from_raw(orphan), WaitOptions::NOHANG);
+        }
+        orphans.len()
+    });
+}
+
+/// The children of this process that a guard has started: a guard puts each program into a session of its own, and
+/// no process can join an earlier session. Children that this process has started are in its session.
+fn orphans() -> Vec<i32> {
+    let own = getpid().as_raw_nonzero().get();
+    let session = getsid(None).map_or(0, |session| session.as_raw_nonzero().get());
+    let is_orphan =
+        |process: &i32| Stat::of(*process).is_some_and(|stat| stat.parent == own && stat.session != session);
+    super::tree::processes().filter(is_orphan).collect()
+}
+
+fn kill(process: i32) {
+    if let Some(process) = Pid::from_raw(process) {
+        let _ = kill_process(process, Signal::KILL);
+    }
+}
+
+/// Repeats `kill`, which returns how many processes it found, until it finds none: a process may have started another
+/// one before it died.
+fn until_none_is_left(mut kill: impl FnMut() -> usize) {
+    let (begun, mut empty_rounds) = (Instant::now(), 0);
+    while empty_rounds < 3 && begun.elapsed() < LAST {
+        empty_rounds = if kill() == 0 { empty_rounds + 1 } else { 0 };
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}

@@ -27,6 +27,7 @@
 //! Imports point one way: [`experiment`], [`corpus`], [`plan`], [`record`], [`runner`] →
 //! [`statistics`] → [`report`] → [`cmd`] → `main`. Reports read files, never an outcome.
 
+mod atomic_file;
 pub mod certificate;
 pub mod cli;
 pub mod cmd;
@@ -52,5 +53,4 @@ pub mod solver;
 pub mod statistics;
 pub mod terminal;
 pub mod text;
-mod whole;
 pub mod worker;

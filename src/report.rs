@@ -105,15 +105,15 @@ fn write_into(out: &Path, findings: &Findings, beside: Beside<'_>) -> Result<Sum
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
         for (ending, content) in [("svg", plot.picture.svg().into_bytes()), ("png", plot.picture.png())] {
             let path = out.join(format!("{}.{ending}", plot.id));
-            load::write_whole(&path, &content)?;
+            load::write_atomic(&path, &content)?;
             plots.push(path);
         }
     }
     let exports = write_exports(out, findings)?;
     remove_stale(out, &[plots.as_slice(), &exports].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
-    load::write_whole(&tables, markdown(findings).as_bytes())?;
-    load::write_whole(&page, page::render(findings, beside).as_bytes())?;
+    load::write_atomic(&tables, markdown(findings).as_bytes())?;
+    load::write_atomic(&page, page::render(findings, beside).as_bytes())?;
     Ok(Summary { counts: findings.counts, page, tables, plots, exports })
 }
 
@@ -134,7 +134,7 @@ fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error>
     }
     let write = |(name, content): (String, String)| {
         let path = out.join(name);
-        load::write_whole(&path, content.as_bytes()).map(|()| path)
+        load::write_atomic(&path, content.as_bytes()).map(|()| path)
     };
     files.into_iter().map(write).collect()
 }

@@ -8,9 +8,9 @@ use super::parquet_rows::ParquetRows;
 use super::rows::Rows;
 use super::tally::{Tally, each_instance};
 use super::{Head, Ledger, Machine, Row, RunInfo, Status, Trial};
+use crate::atomic_file::AtomicFile;
 use crate::error::Error;
 use crate::plan::{Lane, Plan, Stage};
-use crate::whole::Whole;
 use coverlab_model::{Event, Stop};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub struct Table {
     rows: Format,
     path: PathBuf,
-    place: Whole,
+    place: AtomicFile,
     tally: Tally,
     origin: Origin,
 }
@@ -59,7 +59,7 @@ impl Table {
     }
 
     fn begin(path: &Path, format: impl FnOnce(File) -> io::Result<Format>) -> Result<Table, Error> {
-        let begun = Whole::begin(path).and_then(|(place, file)| Ok((place, format(file)?)));
+        let begun = AtomicFile::begin(path).and_then(|(place, file)| Ok((place, format(file)?)));
         let (place, rows) = begun.map_err(|e| Error::file("write", path, &e))?;
         let (tally, origin) = Default::default();
         Ok(Table { rows, path: path.to_path_buf(), place, tally, origin })

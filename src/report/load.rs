@@ -3,11 +3,11 @@
 
 use super::error::Error;
 use super::rows::Rows;
+use crate::atomic_file;
 use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
 use crate::record::{self, COLUMNS, RunInfo, Table, Tally};
 use crate::statistics::{Fold, Folded};
-use crate::whole;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -251,8 +251,8 @@ fn unreadable(path: &Path, why: &std::io::Error) -> Error {
     Error::new(path, 0, why.to_string(), help)
 }
 
-/// Writes `content` to `path` at once or not at all.
-pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), Error> {
+/// Writes `content` to `path` atomically.
+pub(crate) fn write_atomic(path: &Path, content: &[u8]) -> Result<(), Error> {
     let fail = |why: std::io::Error| Error::new(path, 0, why.to_string(), "can the folder be written to?");
-    whole::write(path, content).map_err(fail)
+    atomic_file::write(path, content).map_err(fail)
 }

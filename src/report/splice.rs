@@ -52,7 +52,7 @@ pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
     let mut source = Source { results, read: BTreeMap::new() };
     let spliced = fill(file, &text, &mut |marker| source.find(marker))?;
     if !check && !spliced.stale.is_empty() {
-        load::write_whole(file, spliced.text.as_bytes())?;
+        load::write_atomic(file, spliced.text.as_bytes())?;
     }
     Ok(spliced)
 }

@@ -1,9 +1,9 @@
 //! The results folder: one run at a time, and the files in it at the end.
 
 use super::{Options, Prepared, Totals, machine};
+use crate::atomic_file;
 use crate::error::Error;
 use crate::record::{RunInfo, Table, Tally, journal};
-use crate::whole;
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -129,7 +129,7 @@ impl Folder {
     /// Writes the file `name`, all of it or nothing.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.path.join(name);
-        whole::write(&path, bytes).map_err(|e| Error::file("write", &path, &e))
+        atomic_file::write(&path, bytes).map_err(|e| Error::file("write", &path, &e))
     }
 }
 

@@ -1,32 +1,32 @@
-//! Files that are written whole or not at all.
+//! Files that are replaced atomically: a reader sees the old content or all of the new one.
 //!
-//! The text goes to a file beside the one that is meant, which takes its place once all of it is on the disk. What a
-//! link points to is replaced, not the link. What is no file, as a pipe or a device, is written to directly.
+//! The content goes to a temporary file in the same folder, which is renamed once all of it is on the disk. A symbolic
+//! link stays, and the file that it points to is replaced. Pipes and devices are written to directly.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A place for a file that is being written.
-pub(crate) struct Whole {
+pub(crate) struct AtomicFile {
     path: PathBuf,
     /// The file beside it; `None` where it is no file, and once that has taken its place.
     part: Option<PathBuf>,
 }
 
-impl Whole {
+impl AtomicFile {
     /// The place `path`, and the file to write to.
-    pub(crate) fn begin(path: &Path) -> io::Result<(Whole, File)> {
+    pub(crate) fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if fs::metadata(&path).is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
             let file = File::options().write(true).open(&path)?;
-            return Ok((Whole { path, part: None }, file));
+            return Ok((AtomicFile { path, part: None }, file));
         }
         let mut name = path.file_name().unwrap_or_default().to_os_string();
         name.push(format!(".{}.tmp", std::process::id()));
         let part = path.with_file_name(name);
         let file = File::create(&part)?;
-        Ok((Whole { path, part: Some(part) }, file))
+        Ok((AtomicFile { path, part: Some(part) }, file))
     }
 
     /// Puts what was written to `file` into its place.
@@ -40,7 +40,7 @@ impl Whole {
     }
 }
 
-impl Drop for Whole {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             // There is nobody to tell that it is left over.
@@ -51,9 +51,9 @@ impl Drop for Whole {
 
 /// Writes `bytes` to `path`.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let (whole, mut file) = Whole::begin(path)?;
+    let (atomic, mut file) = AtomicFile::begin(path)?;
     file.write_all(bytes)?;
-    whole.end(&file)
+    atomic.end(&file)
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("coverlab-whole-{name}-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("coverlab-atomic-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
         folder
@@ -72,9 +72,9 @@ mod tests {
         let folder = folder("left");
         let path = folder.join("a");
         write(&path, b"old").unwrap();
-        let (whole, mut file) = Whole::begin(&path).unwrap();
+        let (atomic, mut file) = AtomicFile::begin(&path).unwrap();
         file.write_all(b"new").unwrap();
-        drop(whole);
+        drop(atomic);
         assert_eq!(fs::read(&path).unwrap(), b"old");
         write(&path, b"newer").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"newer");

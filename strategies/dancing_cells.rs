@@ -1,9 +1,10 @@
 //! `dancing-cells`: exact cover with colors on sparse sets.
 //!
 //! **Origin.** D. E. Knuth, *Dancing Cells*, 2023 (program SSXCC, and the pre-fascicle of TAOCP
-//! 7.2.2.3), who says that SSXCC was inspired by a program of C. Solnon, 2020; on the sparse sets of
-//! P. Briggs and L. Torczon, *An Efficient Representation for Sparse Sets*, 1993. Weights of items by the conflicts they caused: F. Boussemart, F. Hemery,
-//! C. Lecoutre and L. Sais, *Boosting Systematic Search by Weighting Constraints*, 2004 (dom/wdeg).
+//! 7.2.2.3), with ideas of a program by C. Solnon, 2020, as SSXCC says; on the sparse sets of
+//! P. Briggs and L. Torczon, *An Efficient Representation for Sparse Sets*, 1993. Weights of items by the
+//! conflicts they caused: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, *Boosting Systematic Search by
+//! Weighting Constraints*, 2004 (dom/wdeg).
 //!
 //! **Idea.** The options of an item lie side by side in an array; those alive are the first
 //! `size` of them. To hide an option is to swap it behind the last one alive and to shrink the

@@ -1,7 +1,7 @@
 //! A line and a box that meet, and as many cells in them as their digits have places.
 //!
-//! **Origin.** "Two-Sector Disjoint Subsets" of a member of the Sudoku Players' Forum called Sue de Coq, 2005. In HoDoKu
-//! (B. Hobiger, 2008) "Sue de Coq".
+//! **Origin.** "Two-Sector Disjoint Subsets" of a member of the Sudoku Players' Forum called Sue de Coq, 2005 (the year
+//! from memory). In HoDoKu (B. Hobiger, 2008) "Sue de Coq".
 //!
 //! **Idea.** Take cells where a line meets a box, some in the rest of the line, and some in the rest of the box. A digit
 //! goes into all of these at most once, and at most twice if both rests have it. If that makes no more than there are

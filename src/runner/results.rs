@@ -57,6 +57,7 @@ impl Folder {
             }
             Err(TryLockError::Error(e)) => return Err(Error::file("lock", &lock_path, &e)),
         }
+        atomic_file::remove_leftovers(path);
         let folder = Folder { path: path.to_path_buf(), lock };
         if fresh {
             folder.clear()?;

@@ -7,9 +7,8 @@ use super::watchdog::{self, Watchdog};
 use crate::error::Error;
 use coverlab_model::Cancel;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -166,7 +165,7 @@ fn read_exactly(input: &mut impl BufRead, length: usize) -> Option<Vec<u8>> {
 
 /// A folder of our own for the time being, removed with this value.
 pub(crate) struct Scratch {
-    path: PathBuf,
+    folder: tempfile::TempDir,
 }
 
 impl Scratch {
@@ -175,25 +174,19 @@ impl Scratch {
     /// # Errors
     /// It cannot be made.
     pub(crate) fn new() -> Result<Scratch, String> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("coverlab-solver-{}-{number}", std::process::id()));
-            match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(Scratch { path }),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(format!("{} cannot be made: {error}", path.display())),
-            }
-        }
+        let made = tempfile::Builder::new().prefix("coverlab-solver-").tempdir();
+        made.map(|folder| Scratch { folder }).map_err(|error| {
+            format!("no temporary folder can be made in {}: {error}", std::env::temp_dir().display())
+        })
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        self.folder.path()
     }
 
     /// Removes the files that a program has left in it, but for those called `kept`.
     pub(super) fn clean(&self, kept: &[&str]) {
-        for entry in std::fs::read_dir(&self.path).into_iter().flatten().flatten() {
+        for entry in std::fs::read_dir(self.path()).into_iter().flatten().flatten() {
             if kept.iter().any(|name| entry.file_name() == *name) {
                 continue;
             }
@@ -204,14 +197,8 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.path);
-    }
-}
-
 /// The most bytes of output.
-const MOST_OUTPUT: u64 = 64 << 20;
+pub(super) const MOST_OUTPUT: u64 = 64 << 20;
 
 /// Bounds of `time` and `memory`; without the latter, most of what the machine has.
 pub(super) fn bounds(time: Option<Duration>, memory: Option<u64>) -> Bounds {

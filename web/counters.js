@@ -1,6 +1,6 @@
 // How many events of each kind there were so far and are in all, and what the strategy itself counted.
 
-import { grouped, h, several } from "./dom.js";
+import { grouped, h, several, solutionsFound } from "./dom.js";
 import { GROUPS, groupOf } from "./kinds.js";
 
 /** @type {{[kind: string]: string}} */
@@ -42,7 +42,7 @@ export class CountersView {
     const own = Object.entries(stats.counters ?? {}).map(([name, count]) => `${grouped(Number(count))} ${name}`);
     const left = stats.left_out ? `, ${several(stats.left_out, "event")} left out here` : "";
     const why = stats.stop && stats.stop !== "enough" ? `, ended early: ${stats.stop}` : "";
-    const words = `Whole search: ${several(stats.nodes, "node")}, ${several(stats.solutions, "solution")}${left}${why}.`;
+    const words = `Whole search: ${several(stats.nodes, "node")}, ${solutionsFound(stats)}${left}${why}.`;
     const node = this.track.head.node ? ` A node is ${this.track.head.node}.` : "";
     return h("p", { class: "note" }, words, node, own.length ? ` The strategy itself counted ${own.join(", ")}.` : "");
   }

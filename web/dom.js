@@ -68,6 +68,15 @@ export function several(count, noun) {
 }
 
 /**
+ * How many solutions a search has found. One that stopped at the number it was asked for may have missed others.
+ * @param {{solutions: number, stop?: string}} stats
+ */
+export function solutionsFound({ solutions, stop }) {
+  if (!solutions) return "no solution";
+  return `${stop === "enough" ? "at least " : ""}${several(solutions, "solution")}`;
+}
+
+/**
  * 12 345: thin spaces between groups.
  * @param {number} number
  */

@@ -1,6 +1,6 @@
 // The sentence: what just happened, in words, and before the first event what to do.
 
-import { h, several } from "./dom.js";
+import { h, several, solutionsFound } from "./dom.js";
 import { PERSON } from "./explain.js";
 
 /** Characters from which on a sentence is set smaller. */
@@ -57,9 +57,8 @@ function ending(track) {
     return how === "stuck" ? "No technique goes on from here." : "That was the last step: there is no solution.";
   }
   const { stats } = track;
-  const found = stats.solutions ? several(stats.solutions, "solution") : "no solution";
   const why = stats.stop && stats.stop !== "enough" ? `; it ended early: ${stats.stop}` : "";
-  return `The end: ${several(stats.nodes, "node")}, ${found}${why}.`;
+  return `The end: ${several(stats.nodes, "node")}, ${solutionsFound(stats)}${why}.`;
 }
 
 /** @param {import("./types.js").Moment} moment */

@@ -320,6 +320,12 @@ const WITH_PROGRAM = {
     }
   },
 
+  async "an empty grid has at least the one solution that the search stopped at"(page) {
+    await page.open(`${url}#p=${".".repeat(81)}`);
+    await page.press("End");
+    assert.match(await page.run(`document.querySelector(".pane .after").textContent`), /^The end: .* at least 1 solution\.$/);
+  },
+
   async "at positions drawn at random the board is the program's own fold"(page) {
     const folder = mkdtempSync(join(tmpdir(), "trace-")), file = join(folder, "trace.jsonl");
     for (const strategy of ["heller", "dlx"]) {

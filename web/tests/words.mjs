@@ -1,0 +1,14 @@
+// Words of the page that need no browser: `node web/tests/words.mjs`.
+
+import assert from "node:assert/strict";
+import { solutionsFound } from "../dom.js";
+
+// A search that stopped at the number it was asked for has not shown that there are no more.
+for (const [stats, words] of /** @type {[{ solutions: number, stop?: string }, string][]} */ ([
+  [{ solutions: 1, stop: "enough" }, "at least 1 solution"],
+  [{ solutions: 2, stop: "enough" }, "at least 2 solutions"],
+  [{ solutions: 1 }, "1 solution"],
+  [{ solutions: 0 }, "no solution"],
+])) {
+  assert.equal(solutionsFound(stats), words);
+}

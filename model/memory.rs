@@ -122,7 +122,7 @@ fn left(at: &Path, most: &str, now: &str) -> Option<u64> {
 }
 
 /// Bytes in the unit that suits them: "67.1 GB".
-fn size(bytes: u64) -> String {
+pub fn size(bytes: u64) -> String {
     const UNITS: [(u64, &str); 4] =
         [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
     if bytes == u64::MAX {

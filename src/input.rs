@@ -3,19 +3,23 @@
 //! An argument that names input means a file, standard input, a corpus or the text itself, see
 //! [`Source`].
 //!
-//! Packing is known by the first bytes, never by the name, so that a pipe is unpacked as well.
+//! Packing is known by the first bytes, never by the name, so that a pipe is unpacked as well. How much is read is
+//! bounded, see [`Bounded`] and [`BoundedLines`].
 
+mod bound;
 mod look;
 mod meter;
 mod source;
 mod spool;
 
+pub(crate) use bound::{Accept, MAX_SETTINGS, open};
+pub use bound::{Bounded, BoundedLines};
 pub use meter::Meter;
 pub use source::{Source, missing};
 
+use crate::error::Error;
 use coverlab_model::nearest;
 use flate2::read::MultiGzDecoder;
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -34,22 +38,55 @@ pub struct Input {
     pub meter: Meter,
 }
 
-/// The bytes of the file at `path`, unpacked as they are read.
+impl Input {
+    /// The whole text, if it is not too long for the memory that is available, or for `memory_limit`.
+    ///
+    /// # Errors
+    /// It is too long, cannot be read, or its packing is damaged.
+    pub fn bytes(&mut self, memory_limit: Option<u64>) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        let read = Bounded::by_memory(&mut self.source, memory_limit).read_to_end(&mut bytes);
+        read.map_err(|error| Error::new(format!("{} cannot be read: {error}", self.name)))?;
+        Ok(bytes)
+    }
+}
+
+/// The bytes of the regular file at `path`, unpacked as they are read.
 ///
 /// # Errors
 /// It cannot be opened, or its packing is damaged.
 pub fn source(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    unpacked(File::open(path)?)
+    unpacked(open(path, Accept::Files)?)
 }
 
-/// All bytes of the file at `path`, unpacked.
+/// All bytes of the regular file at `path`, unpacked.
 ///
 /// # Errors
-/// It cannot be read, or its packing is damaged.
+/// It cannot be read, is too long for the memory that is available, or its packing is damaged.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source(path)?.read_to_end(&mut bytes)?;
+    Bounded::by_memory(source(path)?, None).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// All bytes of the regular file at `path`, as they are stored, at most `most`.
+///
+/// # Errors
+/// It cannot be read, or is longer.
+pub(crate) fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Bounded::to(open(path, Accept::Files)?, most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text of a settings file, as an experiment or `run.json`.
+///
+/// # Errors
+/// It cannot be read, is too long, or no text.
+pub(crate) fn settings(path: &Path, accept: Accept) -> io::Result<String> {
+    let mut text = String::new();
+    Bounded::to(open(path, accept)?, MAX_SETTINGS).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// The extension of a file's name, before that of a packer.

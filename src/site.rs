@@ -2,7 +2,9 @@
 
 mod prose;
 
+use crate::input::{self, Accept};
 use crate::report::{self, Beside, Error};
+use coverlab_model::memory::available;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -126,12 +128,13 @@ impl Site<'_> {
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path)
+    input::settings(path, Accept::Files)
         .map_err(|why| Error::of(path, &why, "run it in a clone, or name one with --from"))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
-    let bytes = fs::read(from).map_err(|why| Error::of(from, &why, "is the record whole?"))?;
+    let bytes = input::read_at_most(from, available())
+        .map_err(|why| Error::of(from, &why, "is the record whole?"))?;
     write(to, &bytes)
 }
 

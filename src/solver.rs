@@ -61,6 +61,7 @@ pub(crate) use process::Scratch;
 
 use crate::error::Error;
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
+use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use crate::registry::Registry;
 use backend::External;
@@ -211,7 +212,7 @@ fn open(loaded: &Loaded, entry: &Definition) -> Result<Solver, Error> {
 
 /// The solver that a file defines.
 fn open_file(path: &Path) -> Result<Solver, Error> {
-    let text = std::fs::read_to_string(path).map_err(|e| Error::file("read the solver", path, &e))?;
+    let text = input::settings(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
     of_text(&text, &path.to_string_lossy(), path.parent().unwrap_or(Path::new("")))
 }
 

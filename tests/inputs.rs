@@ -165,3 +165,177 @@ fn a_puzzle_of_dashes_is_no_option_and_an_unknown_option_is_named() {
     let run = coverlab(&["solve", EASY, "--uniqe"]);
     assert!(run.err.contains("a similar argument exists: '--unique'"), "{}", run.err);
 }
+
+/// Runs the program in an address space of about a gigabyte.
+#[cfg(unix)]
+fn confined(arguments: &[&str]) -> common::Run {
+    let program = common::program();
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""]).arg(program.get_program()).args(arguments);
+    let output = shell.env("NO_COLOR", "1").stdin(std::process::Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    common::Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+}
+
+/// `part` so many times, packed: the packed parts stand one after the other.
+fn packed(part: &str, times: usize) -> Vec<u8> {
+    use std::io::Write;
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(part.repeat(1 << 20).as_bytes()).unwrap();
+    packer.finish().unwrap().repeat(times)
+}
+
+#[cfg(unix)]
+#[test]
+fn what_unpacks_without_end_is_an_error_before_memory_is_taken() {
+    let bomb = |name: &str, part: &str| {
+        // Some gigabytes of text.
+        let path = file("inputs/bombs", name, packed(part, 1 << 12));
+        path.to_str().unwrap().to_string()
+    };
+    let (formula, cover) = (bomb("a.cnf.gz", "c\n"), bomb("a.dlx.gz", "| "));
+    let (trace, list) = (bomb("a.jsonl.gz", "{}"), bomb("a.families.gz", "# "));
+    let out = formula.replace("a.cnf.gz", "out");
+    let folder = file("inputs/bombs/folder", "a.cnf.gz", std::fs::read(&formula).unwrap());
+    let experiment = |name: &str, corpus: &str| {
+        let text = format!(
+            "name = \"bomb\"\nquestion = \"Which?\"\nstrategies = [\"sat\"]\ntask = \"first\"\ncorpora = [{{ path = {corpus:?} }}]\n"
+        );
+        file("inputs/bombs", name, text).to_str().unwrap().to_string()
+    };
+    let (one, all) = (
+        experiment("one.toml", &formula),
+        experiment("all.toml", folder.parent().unwrap().to_str().unwrap()),
+    );
+    let whole: [&[&str]; 14] = [
+        &["solve", &formula],
+        &["solve", &cover],
+        &["solve", "--fail-fast", &cover],
+        &["solve", &list],
+        &["sat", &formula],
+        &["encode", &formula],
+        &["encode", &cover],
+        &["trace", "dlx", &cover],
+        &["trace", "check", &trace],
+        &["trace", "state", &trace],
+        &["trace", "export", "--to", "dot", &trace],
+        &["generate", "--isomorphs-of", &formula],
+        &["run", &one, "--out", &out],
+        &["run", &all, "--out", &out],
+    ];
+    for arguments in whole {
+        let run = confined(arguments);
+        let is_bounded =
+            run.err.contains("1/8 of the memory available") && run.err.contains("give a smaller file");
+        assert!(is_bounded && run.err.contains("/bombs/"), "{arguments:?}: {run:?}");
+        assert!(matches!(run.code, Some(1 | 3)), "{arguments:?}: {run:?}");
+    }
+    let limited = coverlab(&["solve", "--memory-limit", "80MB", &cover]);
+    assert!(limited.err.contains("1/8 of the memory limit, 80.0 MB"), "{limited:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_without_end_is_an_error_and_a_corpus_may_be_of_any_length() {
+    let line = file("inputs/bombs", "line.txt.gz", packed("1.", 8));
+    let line = line.to_str().unwrap();
+    let out = line.replace("line.txt.gz", "certificates");
+    let commands: [&[&str]; 10] = [
+        &["solve", line],
+        &["solve", "--count", "--fail-fast", line],
+        &["convert", "--to", "sdm", line],
+        &["check", line],
+        &["explain", line],
+        &["rate", line],
+        &["corpora", line],
+        &["encode", line],
+        &["trace", "dlx", line],
+        &["certify", "--out", &out, line],
+    ];
+    for arguments in commands {
+        let run = confined(arguments);
+        assert!(
+            run.err.contains("a line of more than 1.0 MB") && run.err.contains("line.txt.gz"),
+            "{arguments:?}: {run:?}"
+        );
+        assert_eq!(run.code, Some(3), "{arguments:?}: {run:?}");
+    }
+    for part in ["experiment.toml", "run.json"] {
+        file("inputs/bombs/record", part, std::fs::read(format!("results/sources/{part}")).unwrap());
+    }
+    let trials =
+        file("inputs/bombs/record", "trials.csv", std::fs::read("results/sources/trials.csv").unwrap());
+    // Zeros that take no room on the disk.
+    std::fs::File::options().append(true).open(&trials).unwrap().set_len(1 << 32).unwrap();
+    let report = confined(&["report", trials.parent().unwrap().to_str().unwrap()]);
+    assert!(report.err.contains("a line of more than 1.0 MB") && report.code == Some(3), "{report:?}");
+    let piped = with_input(&["solve", "-"], &b"1.".repeat(1 << 20));
+    assert!(piped.err.contains("a line of more than 1.0 MB") && piped.code == Some(3), "{piped:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_refused_where_a_file_is_meant() {
+    let folder = file("inputs/devices", "readme", "").parent().unwrap().to_path_buf();
+    let link = |name: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let _ = std::fs::remove_file(&path);
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let [text, cover, formula, trace, toml] = ["a.txt", "a.dlx", "a.cnf", "a.jsonl", "a.toml"].map(link);
+    let record = |missing: &str| {
+        let name = format!("inputs/devices/{missing}");
+        for part in ["experiment.toml", "run.json", "trials.csv"].iter().filter(|part| **part != missing) {
+            file(&name, part, std::fs::read(format!("results/sources/{part}")).unwrap());
+        }
+        link(&format!("{missing}/{missing}")).trim_end_matches(&format!("/{missing}")).to_string()
+    };
+    let [experiment, run, trials] = ["experiment.toml", "run.json", "trials.csv"].map(record);
+    link("folder/a.cnf");
+    let corpus = |path: &str| {
+        let text = format!(
+            "name = \"device\"\nquestion = \"Which?\"\nstrategies = [\"sat\"]\ntask = \"first\"\ncorpora = [{{ path = {path:?} }}]\n"
+        );
+        file("inputs/devices", &format!("of-{path}.toml"), text).to_str().unwrap().to_string()
+    };
+    let corpora = ["a.txt", "a.cnf", "folder"].map(corpus);
+    let out = text.replace("a.txt", "out");
+    let mut commands: Vec<Vec<&str>> = vec![
+        vec!["sat", &formula],
+        vec!["solve", &cover],
+        vec!["solve", &formula],
+        vec!["convert", "--to", "sdm", &text],
+        vec!["trace", "dlx", &cover],
+        vec!["trace", "check", &trace],
+        vec!["view", &trace],
+        vec!["generate", "--isomorphs-of", &text],
+        vec!["run", &toml],
+        vec!["solver", "show", &toml],
+        vec!["diff", &trials, "results/sources"],
+    ];
+    ["solve", "check", "explain", "rate", "corpora", "encode"]
+        .map(|command| commands.push(vec![command, &text]));
+    [&experiment, &run, &trials].map(|record| commands.push(vec!["report", record]));
+    corpora.iter().for_each(|experiment| commands.push(vec!["run", experiment, "--out", &out]));
+    for arguments in commands {
+        let run = confined(&arguments);
+        assert!(run.err.contains("it is a device; give a regular file"), "{arguments:?}: {run:?}");
+        assert_eq!(run.code, Some(3), "{arguments:?}");
+    }
+    // A shell's pipes and standard input have paths as well.
+    for command in [
+        "\"$0\" solve <(echo \"$1\")",
+        "echo \"$1\" | \"$0\" solve /dev/stdin",
+        "\"$0\" solve /dev/stdin <<<\"$1\"",
+    ] {
+        let program = common::program();
+        let output = std::process::Command::new("bash")
+            .args(["-c", command])
+            .arg(program.get_program())
+            .arg(EASY)
+            .output();
+        assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), SOLVED, "{command}");
+    }
+}

@@ -13,7 +13,7 @@ use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{self, dimacs, knuth, read_cover};
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
 use coverlab_strategies::encodings;
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, Write};
 
 const NOTES: &str = "\
 Encodings of a Sudoku, after --encoding:
@@ -185,10 +185,7 @@ fn formula(cnf: &Cnf, mut comments: Vec<String>) -> String {
 }
 
 pub(super) fn bytes(input: &mut Input) -> Result<Vec<u8>, Failure> {
-    let mut text = Vec::new();
-    let read = input.source.read_to_end(&mut text);
-    read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
-    Ok(text)
+    input.bytes(None).map_err(|e| Failure::input(Diagnostic::of(&e)))
 }
 
 /// `augmented:amo=product` as strategies have it: `:encoding=augmented,amo=product`.

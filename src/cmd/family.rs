@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::input::{self, Input, Source};
 use coverlab_model::family::{self, Family, formula};
 use coverlab_model::{BadSpec, Cnf};
-use std::io::Read;
 use std::path::Path;
 
 /// The family that `spec` names.
@@ -56,13 +55,12 @@ impl Members {
     /// The instances that `input`, a list of families, names.
     ///
     /// # Errors It cannot be read, or is malformed.
-    pub(super) fn read(input: Input) -> Result<Members, Failure> {
-        let Input { name, mut source, .. } = input;
-        let mut text = String::new();
-        source.read_to_string(&mut text).map_err(|e| {
-            Failure::input(
-                Diagnostic::error(format!("{name} cannot be read: {e}")).help("a list of families is text"),
-            )
+    pub(super) fn read(mut input: Input) -> Result<Members, Failure> {
+        let bytes = input.bytes(None).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        let name = input.name;
+        let text = String::from_utf8(bytes).map_err(|_| {
+            let what = format!("{name} cannot be read: stream did not contain valid UTF-8");
+            Failure::input(Diagnostic::error(what).help("a list of families is text"))
         })?;
         let corpus::Members { specs, formulas } =
             corpus::members(&text).map_err(|error| Failure::input(Diagnostic::of_input(&name, &error)))?;

@@ -4,7 +4,7 @@
 use super::bar::Bar;
 use super::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
-use crate::input::{Input, Meter, Source};
+use crate::input::{BoundedLines, Input, Meter, Source};
 use crate::terminal::Terminal;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -98,7 +98,7 @@ pub(super) fn one_by_one<T>(
 pub(super) struct Feed {
     /// For diagnostics.
     pub(super) name: String,
-    stream: Stream<Box<dyn Read + Send>>,
+    stream: Stream<BoundedLines<Box<dyn Read + Send>>>,
     literal: bool,
     meter: Meter,
     terminal: Terminal,
@@ -162,7 +162,7 @@ impl Feed {
     /// The puzzles in `input`.
     pub(super) fn of(input: Input, options: &Options, fail_fast: bool, terminal: &Terminal) -> Self {
         let Input { name, source, literal, meter, .. } = input;
-        let stream = Stream::new(source, options);
+        let stream = Stream::new(BoundedLines::new(source), options);
         Feed { name, stream, literal, meter, terminal: *terminal, fail_fast, read: 0, bad: 0 }
     }
 

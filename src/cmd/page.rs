@@ -7,7 +7,7 @@ use crate::input::{self, Source};
 use crate::{page, text};
 use clap::Args;
 use coverlab_trace::Trace;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const PAGE_NOTES: &str = "\
@@ -84,10 +84,7 @@ fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
         source => source.open(),
     });
     let mut input = input.map_err(|error| Failure::input(Diagnostic::of(&error)))?;
-    let mut text = Vec::new();
-    input.source.read_to_end(&mut text).map_err(|error| {
-        Failure::input(Diagnostic::error(format!("{} cannot be read: {error}", input.name)))
-    })?;
+    let text = input.bytes(None).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     Trace::read(&*text).map_err(|rejection| {
         let what = format!("{}:{}: {}", input.name, rejection.line, rejection.what);
         Failure::input(Diagnostic::error(what).help(rejection.why))

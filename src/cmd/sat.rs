@@ -20,7 +20,6 @@ use coverlab_model::memory::{Extent, fits};
 use coverlab_model::nearest;
 use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::solvers::{Checker, Engine, Program, ProofFormat, find};
-use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -272,8 +271,6 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
         }
         _ => {}
     }
-    let mut text = Vec::new();
-    let read = input.source.read_to_end(&mut text);
-    read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
+    let text = input.bytes(None).map_err(failed)?;
     dimacs::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
 }

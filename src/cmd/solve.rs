@@ -129,12 +129,12 @@ fn run_one(
         }
         Kind::ExactCover => {
             let extension = input.extension.clone();
-            let problem = read_one(&mut input, |text| read_cover(&extension, text))?;
+            let problem = read_one(&mut input, arguments, |text| read_cover(&extension, text))?;
             exact::run(arguments, terminal, &Subject::new(input.name, problem, several))
         }
         Kind::Cnf => {
             let configured = configure(arguments, lookup::cnf)?;
-            let problem = read_one(&mut input, |text| dimacs::read(text))?;
+            let problem = read_one(&mut input, arguments, |text| dimacs::read(text))?;
             let alone = Alone { source: input.name, instance: None, titled: several };
             solve_one(arguments, terminal, &configured, alone, problem)
         }

@@ -8,7 +8,7 @@ use super::feed::Reading;
 use super::{Exit, Failure, completions, not_the_input, solve, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
-use crate::input::{self, Input, Source};
+use crate::input::{self, Bounded, Input, Source};
 use crate::kind::Kind;
 use crate::registry::Packaged;
 use crate::terminal::Terminal;
@@ -345,14 +345,14 @@ fn created(path: &Path) -> io::Result<File> {
 }
 
 /// A trace that is to be read.
-fn open(argument: &str) -> Result<(String, BufReader<Box<dyn io::Read + Send>>), Failure> {
+fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
     let source = Source::of(argument, |_| false);
     let input = source.and_then(|source| match source {
         Source::Text(_) => Err(input::missing(argument)),
         source => source.open(),
     });
     let Input { name, source, .. } = input.map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-    Ok((name, BufReader::new(source)))
+    Ok((name, BufReader::new(Bounded::by_memory(source, None))))
 }
 
 fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failure> {

@@ -48,7 +48,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
         let file = entry.map_err(unreadable)?.path();
         let hidden = file.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
         let wanted = is_one_of(&file, &FORMULAS) || is_one_of(&file, &COVERS);
-        if wanted && !hidden && file.is_file() {
+        if wanted && !hidden && !file.is_dir() {
             files.push(file);
         }
     }

@@ -9,7 +9,7 @@
 
 use super::{Corpus, Instance, Instances, Misread, draw, names, read};
 use crate::error::Error;
-use crate::input;
+use crate::input::{self, BoundedLines};
 use coverlab_model::Sudoku;
 use coverlab_model::format::stream::{Stream, Trouble};
 use coverlab_model::format::sudoku::{Options, Puzzle};
@@ -48,9 +48,14 @@ pub(super) enum Text {
 /// # Errors
 /// It cannot be read, or its packing is damaged.
 pub(super) fn text(path: &Path) -> std::io::Result<Text> {
-    let (mut begin, mut source) = (Vec::new(), input::source(path)?);
+    let (mut begin, mut source) = (Vec::new(), lines(path)?);
     source.by_ref().take(LARGE + 1).read_to_end(&mut begin)?;
     Ok(if begin.len() as u64 <= LARGE { Text::Whole(begin) } else { Text::Begun(begin, source) })
+}
+
+/// The bytes of the file at `path`, in lines that are not too long.
+fn lines(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(BoundedLines::new(input::source(path)?)))
 }
 
 impl Large {
@@ -93,7 +98,7 @@ impl Large {
     /// # Errors
     /// The file cannot be opened any more.
     pub(crate) fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
-        let source = input::source(&self.path).map_err(|e| unreadable(&self.path, &e))?;
+        let source = lines(&self.path).map_err(|e| unreadable(&self.path, &e))?;
         Ok(Parts { large: self, size, given: 0, stream: Stream::new(source, &Options::default()) })
     }
 

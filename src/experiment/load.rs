@@ -3,6 +3,7 @@
 use super::claim_rules::check_claims;
 use super::{BUILTIN, Experiment};
 use crate::error::Error;
+use crate::input::{self, Accept};
 use coverlab_model::format;
 use coverlab_model::nearest;
 use serde::de::DeserializeOwned;
@@ -30,8 +31,8 @@ impl Loaded {
     pub fn open(what: &str) -> Result<Loaded, Error> {
         let path = Path::new(what);
         if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
-            let text =
-                std::fs::read_to_string(path).map_err(|e| Error::file("read the experiment", path, &e))?;
+            let text = input::settings(path, Accept::FilesAndPipes)
+                .map_err(|e| Error::file("read the experiment", path, &e))?;
             let base = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
             return Loaded::parse(text, what, base);
         }

@@ -5,12 +5,12 @@
 //! family its instances. Anything else is the text itself, unless it looks like a mistyped name.
 
 use super::look::look;
-use super::{Input, Meter, extension, neighbour, spool, unpacked};
+use super::{Accept, Input, Meter, extension, neighbour, open, spool, unpacked};
 use crate::corpus::{Builtin, builtins};
 use crate::error::Error;
 use crate::experiment::corpus_files;
 use coverlab_model::{family, nearest};
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub enum Source {
     /// Standard input.
     Stdin,
-    /// A file.
+    /// A file, or a pipe with a path.
     File(PathBuf),
     /// A built-in corpus, and the ending of its format.
     Corpus(&'static Builtin, &'static str),
@@ -97,7 +97,7 @@ impl Source {
                 Ok(Input { name, source, extension, literal: false, meter })
             }
             Source::File(path) => {
-                let file = File::open(path).map_err(unreadable)?;
+                let file = open(path, Accept::FilesAndPipes).map_err(unreadable)?;
                 let length = file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len());
                 let meter = Meter::new(length);
                 let source = unpacked(meter.count(file)).and_then(|source| told(extension(path), source));

@@ -8,7 +8,9 @@ use super::block::{self, Block, Bytes, Head, Layout};
 use super::row::{Column, Row, stop_words};
 use super::{Machine, Status};
 use crate::error::Error;
+use crate::input;
 use crate::plan::{InstanceList, Plan, Stage};
+use coverlab_model::memory::available;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
@@ -201,7 +203,8 @@ pub struct Read {
 /// # Errors
 /// The file cannot be read.
 pub fn read(path: &Path, visit: impl FnMut(Record)) -> Result<Read, Error> {
-    let file = std::fs::read(path).map_err(|e| Error::file("read the journal", path, &e))?;
+    let file =
+        input::read_at_most(path, available()).map_err(|e| Error::file("read the journal", path, &e))?;
     Ok(scan(&Arc::new(file), visit))
 }
 

@@ -6,6 +6,7 @@ use super::rows::Rows;
 use crate::atomic_file;
 use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
+use crate::input::{self, Accept, BoundedLines};
 use crate::record::{self, COLUMNS, RunInfo, Table, Tally};
 use crate::statistics::{Fold, Folded};
 use std::fs::File;
@@ -183,8 +184,8 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
 const LATER: [&str; 2] = ["block", "commit"];
 
 /// Opens a table that has every column.
-pub(super) fn table(path: &Path) -> Result<csv::Reader<File>, Error> {
-    let file = File::open(path).map_err(|why| unreadable(path, &why))?;
+pub(super) fn table(path: &Path) -> Result<csv::Reader<BoundedLines<File>>, Error> {
+    let file = BoundedLines::new(input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?);
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // A missing column of optional values would else read as missing values.
@@ -238,12 +239,13 @@ pub(super) fn bad_row(path: &Path, why: &csv::Error) -> Error {
 }
 
 fn header(path: &Path, field: usize) -> Option<String> {
-    let mut reader = csv::Reader::from_path(path).ok()?;
+    let file = input::open(path, Accept::Files).ok()?;
+    let mut reader = csv::Reader::from_reader(BoundedLines::new(file));
     reader.headers().ok()?.get(field).map(str::to_string)
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    std::fs::read_to_string(path).map_err(|why| unreadable(path, &why))
+    input::settings(path, Accept::Files).map_err(|why| unreadable(path, &why))
 }
 
 fn unreadable(path: &Path, why: &std::io::Error) -> Error {

@@ -4,6 +4,7 @@
 
 use super::error::Error;
 use super::load::{REBUILD, bad_row, table};
+use crate::input::BoundedLines;
 use crate::record::Trial;
 use coverlab_model::Stop;
 use std::collections::HashSet;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// A table that is read row by row.
 pub(super) struct Rows {
     path: PathBuf,
-    rows: csv::DeserializeRecordsIntoIter<File, Trial>,
+    rows: csv::DeserializeRecordsIntoIter<BoundedLines<File>, Trial>,
     /// The instance of the last row.
     instance: Option<u64>,
     /// Its trials so far.

@@ -22,6 +22,7 @@
 use super::findings::{Findings, findings};
 use super::table::Table;
 use super::{Error, load, markdown, overview};
+use crate::input::{self, Accept};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +48,8 @@ pub struct Spliced {
 /// Fills the places of `file` and writes it, unless `check` asks only whether that would change it.
 pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
     let help = "name a Markdown file";
-    let text = std::fs::read_to_string(file).map_err(|why| Error::new(file, 0, why.to_string(), help))?;
+    let text =
+        input::settings(file, Accept::Files).map_err(|why| Error::new(file, 0, why.to_string(), help))?;
     let results = results_folder(file)?;
     let mut source = Source { results, read: BTreeMap::new() };
     let spliced = fill(file, &text, &mut |marker| source.find(marker))?;

@@ -14,6 +14,7 @@ mod united;
 
 use super::machine;
 use crate::error::Error;
+use crate::input::{self, Accept};
 use crate::plan::{Plan, Stage};
 use crate::record::journal;
 use crate::record::{self, Ledger, Machine, RunInfo, Shard};
@@ -114,9 +115,9 @@ impl Source {
             let help = "a run leaves one in the folder of its results, `run --out DIR`";
             return Err(Error::new(format!("there is no journal in {name}")).help(help));
         }
-        let run = std::fs::read(path.join("run.json")).ok();
-        let run = run.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let experiment = std::fs::read_to_string(path.join("experiment.toml")).ok();
+        let text = |name| input::settings(&path.join(name), Accept::Files).ok();
+        let run = text("run.json").and_then(|text| serde_json::from_str(&text).ok());
+        let experiment = text("experiment.toml");
         Ok(Source { name, path: path.to_path_buf(), run, experiment })
     }
 

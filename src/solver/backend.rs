@@ -4,9 +4,10 @@ use super::aside::{self, Aside};
 use super::configured::Solver;
 use super::order::{End, Order};
 use super::posed::{Posed, grid_in, short};
-use super::process::{Finished, Guard, Scratch, bounds};
+use super::process::{Finished, Guard, MOST_OUTPUT, Scratch, bounds};
 use super::verdict::{Answer, judge};
 use crate::experiment::{Finds, Protocol};
+use crate::input;
 use crate::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{About, Backend, Cost, Counters, Outcome, Session, Sink, Stop, Task};
@@ -269,7 +270,7 @@ impl<P: Posed> Asking<P> {
             spent.hear(&command, text, &finished);
             if let Some(path) = answer {
                 finished.output.extend(b"\n");
-                finished.output.extend(std::fs::read(path).unwrap_or_default());
+                finished.output.extend(input::read_at_most(&path, MOST_OUTPUT).unwrap_or_default());
             }
             finished
         }))

@@ -4,6 +4,7 @@ use super::configured::Solver;
 use super::order::Order;
 use super::posed::short;
 use super::process::{Guard, Scratch, bounds};
+use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use coverlab_model::Cancel;
 use std::io::Read;
@@ -28,7 +29,7 @@ pub(super) fn info(solver: &Solver) -> ProgramInfo {
 }
 
 fn checksum(path: &Path) -> Option<String> {
-    let (mut file, mut hasher) = (std::fs::File::open(path).ok()?, blake3::Hasher::new());
+    let (mut file, mut hasher) = (input::open(path, Accept::Files).ok()?, blake3::Hasher::new());
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer).ok()? {

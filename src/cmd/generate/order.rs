@@ -9,7 +9,6 @@ use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::nearest;
 use coverlab_model::{Cancel, Spec, Sudoku};
 use coverlab_strategies::{self as lookup, Configured};
-use std::io::Read;
 use std::path::Path;
 
 pub(super) fn factory(arguments: &Arguments, stop: Cancel) -> Result<Factory, Failure> {
@@ -80,11 +79,9 @@ fn named(names: &[String]) -> String {
 fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool), Failure> {
     let argument = path.to_string_lossy();
     let source = feed::source(&argument, &Options::default())?;
-    let (shown, mut text) = (source.name(), Vec::new());
-    let mut input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-    input.source.read_to_end(&mut text).map_err(|error| {
-        let help = "give a file of puzzles, one a line or drawn";
-        Failure::input(Diagnostic::error(format!("{shown} cannot be read: {error}")).help(help))
+    let shown = source.name();
+    let text = source.open().and_then(|mut input| input.bytes(None)).map_err(|error| {
+        Failure::input(Diagnostic::of(&error).help("give a file of puzzles, one a line or drawn"))
     })?;
     let mut puzzles = sudoku::read(&text, &Options::default())
         .map_err(|error| Failure::input(Diagnostic::of_input(&shown, &error)))?;

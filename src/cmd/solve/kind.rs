@@ -1,12 +1,8 @@
 //! The kind of problem that an input holds.
 
-use crate::cmd::Failure;
-use crate::diagnostic::Diagnostic;
-use crate::input::Input;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
-use std::io::Read;
 
 /// A kind of problem, and for Sudoku perhaps its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +43,4 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
     let kinds = ["sudoku", "exact-cover", "cnf", "families"];
     PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)))
         .map(|name| Kind::of_name(&name))
-}
-
-/// The whole text of `input`.
-pub(super) fn text(input: &mut Input) -> Result<Vec<u8>, Failure> {
-    let mut text = Vec::new();
-    let read = input.source.read_to_end(&mut text);
-    read.map_err(|e| Failure::input(Diagnostic::error(format!("{} cannot be read: {e}", input.name))))?;
-    Ok(text)
 }

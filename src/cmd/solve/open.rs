@@ -1,7 +1,7 @@
 //! The inputs of a command line, looked up and, where that is asked for, understood before anything is solved.
 
 use super::Arguments;
-use super::kind::{self, Kind};
+use super::kind::Kind;
 use crate::cmd::Failure;
 use crate::cmd::feed::{self, Feed, Step};
 use crate::diagnostic::Diagnostic;
@@ -91,8 +91,9 @@ fn understood(input: Input, again: Input, options: &Options, terminal: &Terminal
 /// The instance of a file that holds one.
 pub(super) fn read_one<P>(
     input: &mut Input,
+    arguments: &Arguments,
     read: impl Fn(&[u8]) -> Result<P, format::Error>,
 ) -> Result<P, Failure> {
-    let text = kind::text(input)?;
+    let text = input.bytes(arguments.memory_limit).map_err(|e| Failure::input(Diagnostic::of(&e)))?;
     read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
 }

@@ -3,8 +3,8 @@
 //! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as
 //! they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances the cells of
 //! a sample are kept; figures that must be exact are added up over all of them before that, in a [`Total`]
-//! for each strategy and in the sums of each claim. Where times were taken in blocks, the unit is the block
-//! (`unit`).
+//! for each strategy and in the sums of each claim. Intervals and tests treat instances that were timed together
+//! as one cluster (`unit`).
 
 mod block;
 mod bootstrap;
@@ -29,7 +29,7 @@ mod within;
 pub use bootstrap::{FEWEST, Ratio, mean_interval, paired_ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
 pub use check::{CheckResult, DIFFERENCES, Doubt, Kind, NEAR, Outcome, Range, SLOWER, evaluate};
-pub use comparison::{Comparison, Cost, Cut, Difference, Paired, compare, is_less, judge};
+pub use comparison::{Comparison, Cost, Difference, Paired, compare, is_less, judge};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
 pub use fold::{First, Fold, Folded, Whole};

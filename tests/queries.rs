@@ -1,4 +1,5 @@
-//! The queries in FORMAT.md, asked of a Parquet file where DuckDB and pandas are, say what `trials.csv` says.
+//! The queries in FORMAT.md, run on a Parquet file where DuckDB and pandas are installed, agree with `trials.csv` and with
+//! the printed table of pairs.
 
 mod common;
 
@@ -49,16 +50,23 @@ fn asked(modules: &str, language: &str) {
     let folder = record();
     let export = coverlab(&["export", folder.to_str().unwrap(), "--format", "parquet"]);
     assert_eq!(export.code, Some(0), "{}", export.err);
+    let report = coverlab(&["report", folder.to_str().unwrap(), "--format", "csv"]);
+    assert_eq!(report.code, Some(1), "the wrong answers: {}", report.err);
+    std::fs::write(folder.join("pairs.csv"), report.out).unwrap();
     let queries = blocks(language);
-    assert_eq!(queries.len(), 5, "{queries:?}");
+    assert_eq!(queries.len(), 6, "{queries:?}");
     assert!(queries.iter().all(|query| !query.contains('\n')), "{queries:?}");
     let script = root().join("tests").join("support").join("queries.py");
-    let output =
-        Command::new("python3").arg(script).arg(language).args(&queries).current_dir(&folder).output();
+    let output = Command::new("python3")
+        .arg(script)
+        .args([language, "pairs.csv"])
+        .args(&queries)
+        .current_dir(&folder)
+        .output();
     let output = output.unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(said.matches("equal").count(), 5, "{said}");
+    assert_eq!(said.matches("equal").count(), 6, "{said}");
 }
 
 /// One test: both write the same folder.

@@ -34,7 +34,7 @@ fn trimmed(digits: &str) -> &str {
     if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
 }
 
-fn round3(value: f64) -> f64 {
+pub(super) fn round3(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;
     }

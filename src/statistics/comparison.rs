@@ -1,18 +1,17 @@
 //! Two strategies on the same instances: whether one is faster, and by how much.
 //!
-//! The figure is the ratio of the geometric means of CPU time over the instances that both solved, with a 95
-//! % interval. A difference is shown where the interval leaves out 1, and a signed-rank test, corrected for
-//! the other pairs of the corpus, rejects that there is none. Instances that one alone solved are no ties:
-//! the time that the other spent on them is a lower bound, and if that does not settle the matter, nothing is
-//! decided.
+//! Two figures are estimated over the instances that both solved. The typical ratio is the geometric mean of the
+//! ratios of CPU time; the total ratio is that of the summed times. Clusters of instances that were timed together
+//! give the 95 % intervals. The test also counts the instances that one strategy alone solved, as differences larger
+//! than every other. Times that are shares of a streamed block are not those of an instance: there is no typical
+//! ratio then, and the test is over the blocks.
 
-use super::bootstrap::{self, FEWEST, Ratio};
+use super::bootstrap::{FEWEST, Ratio};
 use super::check::NEAR;
-use super::resample::{self, ratio_of_sums};
-use super::unit::{Unit, units};
+use super::resample::ratio_of_sums;
+use super::unit::{Unit, clusters, units};
 use super::wilcoxon::{SignedRank, holm, signed_rank};
 use super::{Cell, Name};
-use crate::record::{Status, Verdict};
 
 /// The level of significance: where there is no difference, one is shown in fewer cases.
 const LEVEL: f64 = 0.05;
@@ -67,28 +66,22 @@ impl<'a> Paired<'a> {
     }
 }
 
-/// The kind of a ratio whose pairs include searches that were cut short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
-    /// The ratio is at least the figure.
-    Least,
-    /// The ratio is at most the figure.
-    Most,
-}
-
 /// One strategy against another.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The first over the second; its `pairs` are the independent units.
-    pub ratio: Option<Ratio>,
-    /// The number of instances.
+    /// The geometric mean, over the instances that both solved, of the first time over the second; its `pairs` are
+    /// clusters. `None` if there is no such instance, or [`is_streamed`](Self::is_streamed).
+    pub typical: Option<Ratio>,
+    /// The summed times of the first over those of the second on the same instances.
+    pub total: Option<Ratio>,
+    /// The number of instances that both solved.
     pub instances: usize,
-    /// Instances that one or both did not solve.
-    pub dropped: usize,
-    /// Whether the figure is a bound, since it has searches that were cut short.
-    pub cut: Option<Cut>,
-    /// Whether one solved what the other did not, and the figure does not settle the matter.
-    is_open: bool,
+    /// The number of instances that the first alone solved, and the second alone.
+    pub alone: [usize; 2],
+    /// Whether times are shares of streamed blocks.
+    pub is_streamed: bool,
+    /// The number of clusters of instances that one or both solved.
+    clusters: usize,
     test: Option<SignedRank>,
 }
 
@@ -99,92 +92,121 @@ pub enum Difference {
     Faster,
     /// The first takes more time.
     Slower,
+    /// The first solves more instances; nothing is shown about time.
+    SolvesMore,
+    /// The first solves fewer instances; nothing is shown about time.
+    SolvesFewer,
+    /// The first solves more instances, and takes more time where both solve.
+    SolvesMoreSlower,
+    /// The first solves fewer instances, and takes less time where both solve.
+    SolvesFewerFaster,
     /// No difference is shown.
     NotShown,
-    /// There are too few instances that both solved: even if one is faster on all, it may be chance.
+    /// There are so few clusters that even one strategy being faster on all of them could be chance.
     TooFew,
-    /// They did not solve the same instances.
-    NotDecided,
+}
+
+impl Difference {
+    /// Whether a difference is shown, of whatever kind.
+    #[must_use]
+    pub fn is_shown(self) -> bool {
+        !matches!(self, Difference::NotShown | Difference::TooFew)
+    }
 }
 
 /// Compares the first of each pair with the second.
 #[must_use]
 pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
-    let solved = |cell: &Cell| cell.solved() && cell.cpu_ns.is_some();
-    let of = |first: bool, second: bool| {
-        let chosen = pairs.iter().filter(move |[a, b]| (solved(a), solved(b)) == (first, second));
-        chosen.copied().collect::<Vec<_>>()
-    };
-    let (both, without_first, without_second) = (of(true, true), of(false, true), of(true, false));
-    let dropped = pairs.len() - both.len();
-    let with = |more: &[[&Cell; 2]], cut, is_more: bool| {
-        let all_cut = more.iter().all(|pair| pair.iter().all(|cell| solved(cell) || is_cut(cell)));
-        let bound = Comparison {
-            dropped: dropped - more.len(),
-            cut: Some(cut),
-            ..estimate(&[both.as_slice(), more].concat())
-        };
-        (all_cut && bound.side() == Some(is_more)).then_some(bound)
-    };
-    let bound = match (without_first.is_empty(), without_second.is_empty()) {
-        (true, true) => return Comparison { dropped, ..estimate(&both) },
-        (false, true) => with(&without_first, Cut::Least, true),
-        (true, false) => with(&without_second, Cut::Most, false),
-        (false, false) => None,
-    };
-    bound.unwrap_or_else(|| Comparison { dropped, is_open: true, ..estimate(&both) })
-}
-
-/// Whether the time of a search is a lower bound of that of a solution.
-fn is_cut(cell: &Cell) -> bool {
-    let limited = matches!(cell.status, Status::Timeout | Status::Memout | Status::NodeLimit);
-    limited && cell.verdict != Verdict::Wrong && cell.cpu_ns.is_some()
-}
-
-fn estimate(pairs: &[[&Cell; 2]]) -> Comparison {
-    let units = units_of(pairs, Cost::Geometric).unwrap_or_default();
-    let logs: Vec<f64> = units.iter().map(|unit| (unit.of / unit.against).ln()).collect();
+    let clusters = clusters(&pairs.iter().map(<[&Cell; 2]>::as_slice).collect::<Vec<_>>());
+    let mut units = vec![Unit::default(); clusters.iter().max().map_or(0, |last| last + 1)];
+    let (mut alone, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
+    // An instance that one alone solved is a difference larger than every other.
+    let mut extremes = Vec::new();
+    for ([of, against], cluster) in pairs.iter().zip(clusters) {
+        match (solved_in(of), solved_in(against)) {
+            (Some(time), Some(other)) => {
+                units[cluster].add((time, other));
+                logs.push((cluster, (time / other).ln()));
+                is_streamed |= of.streamed || against.streamed;
+            }
+            (Some(_), None) => {
+                alone[0] += 1;
+                extremes.push((cluster, f64::NEG_INFINITY));
+            }
+            (None, Some(_)) => {
+                alone[1] += 1;
+                extremes.push((cluster, f64::INFINITY));
+            }
+            (None, None) => {}
+        }
+    }
+    let timed = || units.iter().enumerate().filter(|(_, unit)| unit.instances > 0);
+    if is_streamed {
+        logs = timed().map(|(cluster, unit)| (cluster, (unit.of / unit.against).ln())).collect();
+    }
+    logs.extend(extremes);
+    let mut of_test: Vec<usize> = logs.iter().map(|(cluster, _)| *cluster).collect();
+    of_test.sort_unstable();
+    of_test.dedup();
+    let timed: Vec<Unit> = timed().map(|(_, unit)| *unit).collect();
     Comparison {
-        ratio: ratio_of_means(&units),
-        instances: pairs.len(),
-        dropped: 0,
-        cut: None,
-        is_open: false,
+        typical: typical(&timed).filter(|_| !is_streamed),
+        total: total(&timed),
+        instances: timed.iter().map(|unit| unit.instances).sum(),
+        alone,
+        is_streamed,
+        clusters: of_test.len(),
         test: signed_rank(&logs),
     }
 }
 
+/// The CPU time in which the instance was solved, if it was.
+fn solved_in(cell: &Cell) -> Option<f64> {
+    cell.cpu_ns.filter(|_| cell.solved()).map(|time| time.max(1.0))
+}
+
 impl Comparison {
-    /// Whether the interval lies above 1; none if 1 is in it, or the ranks say otherwise.
-    fn side(&self) -> Option<bool> {
-        let (low, high) = self.ratio?.interval?;
-        let is_more = self.test?.positive;
-        (if is_more { low > 1.0 } else { high < 1.0 }).then_some(is_more)
+    /// The figure that the words are about: the typical ratio or, of streamed blocks, the total ratio.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Ratio> {
+        if self.is_streamed { self.total } else { self.typical }
     }
 
-    /// The probability of the test, if it is asked.
+    /// The probability of the test; none of few clusters, which cannot show anything.
     fn p(&self) -> Option<f64> {
-        let ratio = self.ratio.filter(|ratio| ratio.pairs >= FEWEST && !self.is_open);
-        ratio.and(self.test).map(|test| test.p)
+        self.test.filter(|_| self.clusters >= FEWEST).map(|test| test.p)
     }
 
-    /// Whether all units lean to one side: no outcome of that many could be clearer.
-    fn is_unanimous(&self) -> bool {
-        let least = |ratio: Ratio| 0.5f64.powi(ratio.pairs as i32 - 1);
-        self.ratio.zip(self.test).is_some_and(|(ratio, test)| test.p <= 1.001 * least(ratio))
+    /// The difference by the corrected `p`, in a table of so many `pairs`.
+    fn difference(&self, p: Option<f64>, pairs: usize) -> Difference {
+        // Of all ways to choose the signs of the clusters, two have all of them alike.
+        let least = 0.5f64.powi(self.clusters as i32 - 1) * pairs as f64;
+        match (self.test, p) {
+            (Some(test), Some(p)) if p < LEVEL => self.direction(test.positive),
+            _ if least >= LEVEL => Difference::TooFew,
+            _ => Difference::NotShown,
+        }
     }
 
-    fn difference(&self, p: Option<f64>) -> Difference {
-        let named = |is_more: bool| if is_more { Difference::Slower } else { Difference::Faster };
-        let is_rejected = p.is_some_and(|p| p < LEVEL);
-        match self.ratio {
-            _ if self.is_open => Difference::NotDecided,
-            Some(Ratio { interval: Some(_), .. }) => match self.side() {
-                Some(is_more) if is_rejected => named(is_more),
-                _ if !is_rejected && self.is_unanimous() => Difference::TooFew,
-                _ => Difference::NotShown,
-            },
-            _ => Difference::TooFew,
+    /// The difference where the test says that the first `is_worse`, or that it is better.
+    fn direction(&self, is_worse: bool) -> Difference {
+        let alone = self.alone != [0; 2];
+        // Ranks and means may disagree; the words about solving are for those that solve more.
+        let [first, second] = self.alone;
+        let solves = if is_worse { first < second } else { first > second };
+        let named = |better, worse| if is_worse { worse } else { better };
+        let Some((low, high)) = self.estimate().and_then(|ratio| ratio.interval) else {
+            return if solves {
+                named(Difference::SolvesMore, Difference::SolvesFewer)
+            } else {
+                Difference::NotShown
+            };
+        };
+        let (agrees, contradicts) = if is_worse { (low > 1.0, high < 1.0) } else { (high < 1.0, low > 1.0) };
+        match contradicts {
+            false if agrees || alone => named(Difference::Faster, Difference::Slower),
+            true if solves => named(Difference::SolvesMoreSlower, Difference::SolvesFewerFaster),
+            _ => Difference::NotShown,
         }
     }
 }
@@ -196,7 +218,7 @@ pub fn judge(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     let tests: Vec<f64> = comparisons.iter().map(|one| one.p().unwrap_or(1.0)).collect();
     let judged = comparisons.iter().zip(holm(&tests)).map(|(one, p)| {
         let p = one.p().map(|_| p);
-        (p, one.difference(p))
+        (p, one.difference(p, comparisons.len()))
     });
     judged.collect()
 }
@@ -226,8 +248,8 @@ impl Cost {
 #[must_use]
 pub fn is_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     let ratio = units_of(pairs, cost).and_then(|units| match cost {
-        Cost::Geometric => ratio_of_means(&units),
-        Cost::Total | Cost::Penalized => ratio_of_totals(&units),
+        Cost::Geometric => typical(&units),
+        Cost::Total | Cost::Penalized => total(&units),
     });
     ratio.is_some_and(|Ratio { ratio, interval, .. }| match interval {
         Some((_, high)) => high < 1.0,
@@ -238,7 +260,7 @@ pub fn is_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
 /// The interval of the ratio of total costs: of each instance, the cells of both sides and their costs.
 pub(super) fn interval_of_totals(rows: &[(Vec<&Cell>, (f64, f64))]) -> Option<(f64, f64)> {
     let rows: Vec<(&[&Cell], (f64, f64))> = rows.iter().map(|(cells, costs)| (&cells[..], *costs)).collect();
-    ratio_of_totals(&units(&rows))?.interval
+    total(&units(&rows))?.interval
 }
 
 fn units_of(pairs: &[[&Cell; 2]], cost: Cost) -> Option<Vec<Unit>> {
@@ -249,18 +271,15 @@ fn units_of(pairs: &[[&Cell; 2]], cost: Cost) -> Option<Vec<Unit>> {
     pairs.iter().map(row).collect::<Option<Vec<_>>>().map(|rows| units(&rows))
 }
 
-/// The geometric mean of the ratios of units, each as often as it has instances.
-fn ratio_of_means(units: &[Unit]) -> Option<Ratio> {
-    let log = |unit: &Unit| (unit.of / unit.against).ln();
-    if units.len() <= resample::MOST && units.iter().all(|unit| unit.instances == 1) {
-        return bootstrap::ratio_of_logs(&units.iter().map(log).collect::<Vec<_>>());
-    }
-    let weighted = |unit: &Unit| (unit.instances as f64 * log(unit), unit.instances as f64);
-    let Ratio { ratio, interval, pairs } = ratio_of_sums(&units.iter().map(weighted).collect::<Vec<_>>())?;
+/// The geometric mean of the ratios, over instances; its interval is drawn from clusters.
+fn typical(units: &[Unit]) -> Option<Ratio> {
+    let logs: Vec<(f64, f64)> = units.iter().map(|unit| (unit.logs, unit.instances as f64)).collect();
+    let Ratio { ratio, interval, pairs } = ratio_of_sums(&logs)?;
     Some(Ratio { ratio: ratio.exp(), interval: interval.map(|(low, high)| (low.exp(), high.exp())), pairs })
 }
 
-fn ratio_of_totals(units: &[Unit]) -> Option<Ratio> {
+/// The ratio of the sums.
+fn total(units: &[Unit]) -> Option<Ratio> {
     ratio_of_sums(&units.iter().map(|unit| (unit.of, unit.against)).collect::<Vec<_>>())
 }
 

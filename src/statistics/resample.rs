@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 /// More units are put together at random into this many before they are drawn: the width of an interval is
 /// then known to 3 %, one standard deviation, and a report on thousands of instances takes seconds.
-pub(super) const MOST: usize = 512;
+const MOST: usize = 512;
 const SEED: u64 = 0x7265_7361_6d70_6c65;
 
 /// The sum of the first of each unit over the sum of the second, with the interval in which it lies in 95 of 100

@@ -1,63 +1,85 @@
-//! The independent units of a comparison: instances, or groups that were timed together.
+//! The clusters of a comparison: instances that were timed together, or are images of one another.
 //!
-//! The time of a streamed instance is its share of its block's, equal for all of the block, so a block is one
-//! observation however many instances it has. A row of a comparison is an instance with the cells of both
-//! sides; rows that share a block on either side, directly or through others, are one unit, whose times are
-//! added up. With one repetition that is a block; with several, each in an order of its own, it is soon
-//! everything, and then there is no interval. Symmetric images of one instance are one unit as well: their
-//! common part would be counted several times.
+//! Instances that share a block or piece on either side, directly or through others, share the state of the
+//! machine, and are one cluster. With one repetition a cluster is a block; with several repetitions, each in an
+//! order of its own, clusters soon grow into one, and then there is no interval. Symmetric images of one instance
+//! are one cluster as well: what they have in common would be counted several times. Clusters are what intervals
+//! are drawn from and what a test flips the signs of; estimates are over instances.
 
 use super::Cell;
 use std::collections::HashMap;
 
-/// The costs of two sides on one unit.
+/// The costs of two sides, added up over the instances of a cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Unit {
-    /// The first.
+    /// The costs of the first.
     pub(super) of: f64,
-    /// The second.
+    /// The costs of the second.
     pub(super) against: f64,
+    /// The logarithms of the ratio of the first to the second, an instance each.
+    pub(super) logs: f64,
     /// The number of instances.
     pub(super) instances: usize,
 }
 
+impl Unit {
+    /// Adds an instance by its costs, which are positive.
+    pub(super) fn add(&mut self, (of, against): (f64, f64)) {
+        self.of += of;
+        self.against += against;
+        self.logs += (of / against).ln();
+        self.instances += 1;
+    }
+}
+
 /// The units of rows: the cells that a row is made of, and its costs on both sides.
 pub(super) fn units(rows: &[(&[&Cell], (f64, f64))]) -> Vec<Unit> {
-    let mut parents: Vec<usize> = (0..rows.len()).collect();
-    let mut first: HashMap<u32, usize> = HashMap::new();
-    for (at, (cells, _)) in rows.iter().enumerate() {
-        for block in cells.iter().flat_map(|cell| &cell.blocks) {
-            let other = *first.entry(*block).or_insert(at);
-            let (one, other) = (root(&mut parents, at), root(&mut parents, other));
-            parents[one.max(other)] = one.min(other);
-        }
-    }
-    // Images of one instance are one observation.
-    let mut instances: HashMap<(&str, &str), usize> = HashMap::new();
-    let images = rows.iter().enumerate().filter_map(|(at, (cells, _))| Some((at, *cells.first()?)));
-    let has_images = rows.iter().any(|(cells, _)| cells.iter().any(|cell| cell.isomorph > 0));
-    for (at, cell) in images.filter(|_| has_images) {
-        let other = *instances.entry((&cell.corpus, &cell.instance)).or_insert(at);
-        let (one, other) = (root(&mut parents, at), root(&mut parents, other));
-        parents[one.max(other)] = one.min(other);
-    }
+    let clusters = clusters(&rows.iter().map(|(cells, _)| *cells).collect::<Vec<_>>());
     let mut units: Vec<Unit> = Vec::new();
-    let mut places: Vec<usize> = vec![0; rows.len()];
-    for (at, (_, (of, against))) in rows.iter().enumerate() {
-        let root = root(&mut parents, at);
-        if root == at {
-            places[at] = units.len();
-            units.push(Unit::default());
-        }
-        let unit = &mut units[places[root]];
-        unit.of += of;
-        unit.against += against;
-        unit.instances += 1;
+    for (cluster, (_, costs)) in clusters.into_iter().zip(rows) {
+        units.resize(units.len().max(cluster + 1), Unit::default());
+        units[cluster].add(*costs);
     }
     units
 }
 
-/// The least row of the unit that `at` belongs to so far.
+/// The number of each row's cluster. Clusters are numbered from 0 in the order of their first rows.
+pub(super) fn clusters(rows: &[&[&Cell]]) -> Vec<usize> {
+    let mut parents: Vec<usize> = (0..rows.len()).collect();
+    let mut first: HashMap<u32, usize> = HashMap::new();
+    for (at, cells) in rows.iter().enumerate() {
+        for block in cells.iter().flat_map(|cell| &cell.blocks) {
+            let other = *first.entry(*block).or_insert(at);
+            join(&mut parents, at, other);
+        }
+    }
+    let mut instances: HashMap<(&str, &str), usize> = HashMap::new();
+    let images = rows.iter().enumerate().filter_map(|(at, cells)| Some((at, *cells.first()?)));
+    let has_images = rows.iter().any(|cells| cells.iter().any(|cell| cell.isomorph > 0));
+    for (at, cell) in images.filter(|_| has_images) {
+        let other = *instances.entry((&cell.corpus, &cell.instance)).or_insert(at);
+        join(&mut parents, at, other);
+    }
+    let (mut numbers, mut next) = (vec![0; rows.len()], 0);
+    for at in 0..rows.len() {
+        let root = root(&mut parents, at);
+        if root == at {
+            numbers[at] = next;
+            next += 1;
+        } else {
+            numbers[at] = numbers[root];
+        }
+    }
+    numbers
+}
+
+/// Makes one cluster of those of two rows. Its root is its first row.
+fn join(parents: &mut [usize], one: usize, other: usize) {
+    let (one, other) = (root(parents, one), root(parents, other));
+    parents[one.max(other)] = one.min(other);
+}
+
+/// The first row of the cluster that `at` belongs to so far.
 fn root(parents: &mut [usize], mut at: usize) -> usize {
     while parents[at] != at {
         parents[at] = parents[parents[at]];

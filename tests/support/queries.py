@@ -1,7 +1,8 @@
 """Compares the answers of queries to trials.parquet with what plain Python makes of trials.csv.
 
-queries.py sql|python QUERY QUERY QUERY QUERY QUERY, in the folder of both files. The queries are, in this order:
-solved by strategy, median times, paired ratios, hardest instances, shares of wrong answers.
+queries.py sql|python TABLE QUERY..., in the folder of both files. TABLE is the report's tables of pairs as CSV. The queries
+are, in this order: solved by strategy, median times, typical ratios, total ratios, hardest instances, shares of wrong
+answers. The ratios are also compared with the figures of TABLE.
 """
 
 import csv
@@ -26,16 +27,41 @@ def is_solved(trial):
 
 
 def times(name):
-    solved = [t for t in TRIALS if (t["strategy"], t["params"], t["verdict"]) == (name, "", "correct")]
-    return {(t["corpus"], t["instance"], t["repeat"]): int(t["solve_cpu_ns"]) for t in solved}
+    """The median time of each instance that was solved in every trial."""
+    cells = defaultdict(list)
+    for t in TRIALS:
+        if (t["strategy"], t["params"]) == (name, ""):
+            cells[t["corpus"], t["instance"], t["isomorph"]].append(t)
+    solved = {key: cell for key, cell in cells.items() if all(map(is_solved, cell))}
+    return {key: statistics.median(int(t["solve_cpu_ns"]) for t in cell) for key, cell in solved.items()}
 
 
-def ratios():
+def ratios(figure):
     heller, bird_bits = times("heller"), times("bird-bits")
-    logs = defaultdict(list)
+    pairs = defaultdict(list)
     for key in heller.keys() & bird_bits.keys():
-        logs[key[0]].append(math.log(heller[key] / bird_bits[key]))
-    return {(corpus,): (len(logs), math.exp(statistics.fmean(logs))) for corpus, logs in logs.items()}
+        pairs[key[0]].append((heller[key], bird_bits[key]))
+    return {(corpus,): (len(of), figure(of)) for corpus, of in pairs.items()}
+
+
+def typical(pairs):
+    return math.exp(statistics.fmean(math.log(a / b) for a, b in pairs))
+
+
+def total(pairs):
+    return sum(a for a, _ in pairs) / sum(b for _, b in pairs)
+
+
+def printed(figure):
+    """The instances and a figure of each corpus where the table has `heller` against `bird-bits`, or the reverse."""
+    found, corpus = {}, None
+    for row in csv.reader(open(sys.argv[2], newline="")):
+        if row and row[0].startswith("# inference-"):
+            corpus = row[0].split("Strategies in pairs on ")[1]
+        elif row[:2] in (["heller", "bird-bits"], ["bird-bits", "heller"]) and row[2]:
+            ratio = float(row[{"typical": 2, "total": 4}[figure]])
+            found[(corpus,)] = (float(row[6]), ratio if row[0] == "heller" else 1 / ratio)
+    return found
 
 
 def hardest():
@@ -56,11 +82,13 @@ EXPECTED = [
         k: (statistics.median(int(t["solve_cpu_ns"]) for t in group) / 1000,)
         for k, group in grouped("corpus", "strategy").items()
     },
-    ratios(),
+    ratios(typical),
+    ratios(total),
     hardest(),
     shares(),
 ]
-KEYS = [2, 2, 1, 2, 1]
+KEYS = [2, 2, 1, 1, 2, 1]
+PRINTED = [None, None, printed("typical"), printed("total"), None, None]
 
 
 def by_sql(query, keys):
@@ -89,8 +117,11 @@ def is_same(found, expected):
 
 
 ask = {"sql": by_sql, "python": by_pandas}[sys.argv[1]]
-for query, expected, keys in zip(sys.argv[2:], EXPECTED, KEYS, strict=True):
+for query, expected, keys, table in zip(sys.argv[3:], EXPECTED, KEYS, PRINTED, strict=True):
     assert len(expected) > 1, expected
     found = ask(query, keys)
     assert is_same(found, expected), f"{query}\nfound {found}\nexpected {expected}"
+    if table is not None:
+        shown = {key: found[key] for key in table}
+        assert len(table) > 1 and is_same(shown, table), f"{query}\nfound {shown}\nprinted {table}"
     print(f"equal: {query}")

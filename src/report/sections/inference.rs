@@ -2,8 +2,8 @@
 
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone};
-use crate::report::units::{factors, grouped, significant, times};
-use crate::statistics::{Comparison, Cut, Difference, FEWEST, Paired, Ratio, compare, judge};
+use crate::report::units::{factors, grouped, round3, significant, times};
+use crate::statistics::{Comparison, Difference, FEWEST, Paired, Ratio, compare, judge};
 
 use Align::{Left, Right};
 
@@ -34,10 +34,12 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
     let columns = [
         ("strategy", Left),
         ("against", Left),
-        ("CPU time", Right),
+        ("typical", Right),
+        ("95 %", Right),
+        ("total", Right),
         ("95 %", Right),
         ("instances", Right),
-        ("dropped", Right),
+        ("solved by one", Right),
         ("p", Right),
         ("difference", Left),
     ];
@@ -74,74 +76,89 @@ fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(
 }
 
 fn row([of, against]: [&str; 2], compared: &Comparison, judged: (Option<f64>, Difference)) -> Vec<Text> {
-    let Comparison { ratio, instances, dropped, cut, .. } = compared;
-    let bound = match cut {
-        Some(Cut::Least) => "≥\u{202f}",
-        Some(Cut::Most) => "≤\u{202f}",
-        None => "",
+    let Comparison { typical, total, instances, alone: [first, second], .. } = compared;
+    let figure = |ratio: &Option<Ratio>| {
+        let shown = |ratio: Ratio| Text::plain(times(ratio.ratio)).worth(ratio.ratio, "");
+        ratio.map_or_else(Text::missing, shown)
     };
-    let ratio_text =
-        |ratio: Ratio| Text::plain(format!("{bound}{}", times(ratio.ratio))).worth(ratio.ratio, "");
-    let interval = match (ratio.and_then(|ratio| ratio.interval), cut) {
-        (Some((low, _)), Some(Cut::Least)) => Text::plain(format!("{bound}{}", times(low))),
-        (Some((_, high)), Some(Cut::Most)) => Text::plain(format!("{bound}{}", times(high))),
-        (Some(interval), None) => Text::plain(factors(interval)),
-        (None, _) => Text::missing(),
+    let interval = |ratio: &Option<Ratio>| {
+        let interval = ratio.and_then(|ratio| ratio.interval);
+        interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval)))
     };
-    let units = ratio.map_or(0, |ratio| ratio.pairs);
-    let over = match units < *instances {
-        true => format!("{} in {}", grouped(*instances as f64), grouped(units as f64)),
+    let clusters = total.map_or(0, |ratio| ratio.pairs);
+    let over = match clusters < *instances {
+        true => format!("{} in {}", grouped(*instances as f64), grouped(clusters as f64)),
         false => grouped(*instances as f64),
     };
     let (p, difference) = judged;
     vec![
         Text::plain(of),
         Text::plain(against),
-        ratio.map_or_else(Text::missing, ratio_text),
-        interval,
+        figure(typical),
+        interval(typical),
+        figure(total),
+        interval(total),
         Text::plain(over).worth(*instances as f64, ""),
-        Text::plain(grouped(*dropped as f64)).worth(*dropped as f64, ""),
+        Text::plain(format!("{} : {}", grouped(*first as f64), grouped(*second as f64))),
         p.map_or_else(Text::missing, |p| Text::plain(probability(p)).worth(p, "")),
-        words(difference, *dropped),
+        words(difference, is_opposed(compared)),
     ]
+}
+
+/// Whether the two ratios, as they are printed, lie on opposite sides of 1.
+fn is_opposed(compared: &Comparison) -> bool {
+    let printed = |ratio: Option<Ratio>| ratio.map_or(1.0, |ratio| round3(ratio.ratio));
+    let (typical, total) = (printed(compared.typical), printed(compared.total));
+    typical < 1.0 && total > 1.0 || typical > 1.0 && total < 1.0
 }
 
 fn probability(p: f64) -> String {
     if p < 0.0001 { "<\u{202f}0.0001".to_string() } else { significant(p) }
 }
 
-fn words(difference: Difference, dropped: usize) -> Text {
-    match difference {
-        Difference::Faster => Text::plain("faster"),
-        Difference::Slower => Text::plain("slower"),
-        Difference::NotShown => Text::toned("no difference shown", Tone::Faint),
-        Difference::TooFew => Text::toned("too few to tell", Tone::Faint),
-        Difference::NotDecided => {
-            Text::toned(format!("not decided: {} dropped", grouped(dropped as f64)), Tone::Faint)
-        }
-    }
+fn words(difference: Difference, is_opposed: bool) -> Text {
+    let words = match difference {
+        Difference::Faster => "faster",
+        Difference::Slower => "slower",
+        Difference::SolvesMore => "solves more",
+        Difference::SolvesFewer => "solves fewer",
+        Difference::SolvesMoreSlower => "solves more, slower where both solve",
+        Difference::SolvesFewerFaster => "solves fewer, faster where both solve",
+        Difference::NotShown => "no difference shown",
+        Difference::TooFew => "too few to tell",
+    };
+    let tone = if difference.is_shown() { Tone::Plain } else { Tone::Faint };
+    let other = if is_opposed { "; total points the other way" } else { "" };
+    Text::toned(format!("{words}{other}"), tone)
 }
 
 fn notes(compared: &[Comparison]) -> Vec<String> {
     let mut notes = vec![
-        "CPU time: ratio of geometric means over the instances that both solved, with its 95 % bootstrap interval; \
-         p: Wilcoxon's signed-rank test, by Holm's method over the rows of this table. A difference is shown where the \
-         interval leaves out 1 and p is below 0.05."
+        "Typical: geometric mean, over the instances that both solved, of the ratio of their CPU times. Total: ratio of \
+         the summed CPU times of these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
+         Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval leaves out 1."
             .to_string(),
     ];
-    if compared.iter().any(|one| one.dropped > 0) {
-        notes.push("Dropped: instances that one or both did not solve.".to_string());
-    }
-    if compared.iter().any(|one| one.cut.is_some()) {
+    if compared.iter().any(|one| one.alone != [0; 2]) {
         notes.push(
-            "≥, ≤: with searches that were cut short, which took at least what they spent.".to_string(),
+            "Solved by one: 3 : 0 means that the first strategy alone solved 3 instances, and the second alone none. The \
+             test counts each as a larger difference than any ratio of times. Such a row is faster or slower unless the \
+             interval contradicts."
+                .to_string(),
         );
     }
-    if compared.iter().any(|one| one.ratio.is_some_and(|ratio| ratio.pairs < one.instances)) {
+    if compared.iter().any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
         notes.push(
-            "1000 in 40: a strategy has a group of instances to itself before the next strategy comes, and they share \
-             what the machine is doing then; these groups are the units of the interval and the test. Where they are fewer \
+            "Instances: 198 in 26 means 198 instances in 26 blocks. Instances of a block were timed together, or are \
+             images of one instance, so they are not independent. Intervals and the test are over blocks; with fewer \
              than five there is neither."
+                .to_string(),
+        );
+    }
+    if compared.iter().any(|one| one.is_streamed) {
+        notes.push(
+            "Typical is missing where a strategy was timed in streamed blocks: a block has one time for all its \
+             instances. Interval, test and words are then those of the total."
                 .to_string(),
         );
     }
@@ -151,7 +168,7 @@ fn notes(compared: &[Comparison]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Status, Trial};
+    use crate::record::{Mode, Status, Trial};
     use crate::statistics::{Cell, cells, trial};
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
@@ -179,25 +196,45 @@ mod tests {
     fn pairs_are_compared_those_that_are_named_first() {
         let given = [("c".to_string(), "b".to_string()), ("c".to_string(), "none".to_string())];
         let found = rows(&trials(), &given);
-        let names: Vec<_> = found.iter().map(|row| (&*row[0], &*row[1], &*row[7])).collect();
+        let names: Vec<_> = found.iter().map(|row| (&*row[0], &*row[1], &*row[9])).collect();
         let expected = [("c", "b", "no difference shown"), ("a", "b", "faster"), ("a", "c", "faster")];
         assert_eq!(names, expected, "{found:?}");
-        assert_eq!((&*found[1][4], &*found[1][5], &*found[1][6]), ("12", "0", "0.00146"), "3 · 2 / 2¹²");
+        assert_eq!((&*found[1][6], &*found[1][7], &*found[1][8]), ("12", "0 : 0", "0.00146"), "3 · 2 / 2¹²");
         assert!(rows(&trials()[..12], &[]).is_empty(), "four instances");
     }
 
     #[test]
-    fn what_is_cut_short_is_a_bound_or_leaves_the_pair_open() {
+    fn instances_that_one_alone_solved_are_counted_by_side() {
         let mut trials = trials();
         for trial in trials.iter_mut().filter(|trial| trial.instance == "i3") {
-            trial.status = if trial.strategy == "a" { Status::Unique } else { Status::Timeout };
+            trial.status = if trial.strategy == "a" { Status::Unique } else { Status::Crash };
         }
         trials[1].status = Status::Stuck;
         let found = rows(&trials, &[]);
-        let last = |at: usize| (&*found[at][5], &*found[at][7]);
-        assert_eq!(last(0), ("2", "not decided: 2 dropped"));
-        assert_eq!((last(1), &found[1][2][..3]), (("0", "faster"), "≤"));
-        assert_eq!(last(2), ("2", "not decided: 2 dropped"));
+        let last = |at: usize| (&*found[at][6], &*found[at][7], &*found[at][9]);
+        assert_eq!(last(0), ("10", "2 : 0", "faster"));
+        assert_eq!(last(1), ("11", "1 : 0", "faster"));
+        assert_eq!(last(2), ("10", "0 : 1", "no difference shown"));
+    }
+
+    #[test]
+    fn a_total_that_one_instance_decides_is_said_to_point_the_other_way() {
+        let mut trials = trials();
+        trials.retain(|trial| trial.strategy != "c");
+        trials[0].solve_cpu_ns = Some(20_000);
+        let found = rows(&trials, &[]);
+        assert_eq!((&*found[0][2], &*found[0][4]), ("0.954×", "1.50×"), "{found:?}");
+        assert_eq!(found[0][9], "no difference shown; total points the other way");
+    }
+
+    #[test]
+    fn times_of_streamed_blocks_have_no_typical_ratio() {
+        let mut trials = trials();
+        trials[4].mode = Mode::Stream;
+        let found = rows(&trials, &[]);
+        assert_eq!((&*found[0][2], &*found[0][3]), ("–", "–"), "{found:?}");
+        assert!(found[0][4].ends_with('×') && found[0][5].contains(" to "), "{found:?}");
+        assert_ne!(found[1][2], "–", "{found:?}");
     }
 
     #[test]

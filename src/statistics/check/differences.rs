@@ -2,7 +2,7 @@
 //! not differ, or should.
 
 use super::{Claim, Range, describe};
-use crate::statistics::comparison::{Comparison, Difference, Paired, compare, judge};
+use crate::statistics::comparison::{Comparison, Paired, compare, judge};
 use crate::statistics::{Cell, Name};
 
 impl Claim {
@@ -25,9 +25,7 @@ impl Claim {
                 .map(|(of, against)| compare(&paired.pairs(of, against)))
                 .collect();
             pairs += compared.len();
-            let is_shown =
-                |(_, found): &(_, Difference)| matches!(found, Difference::Faster | Difference::Slower);
-            shown += judge(&compared).iter().filter(|judged| is_shown(judged)).count();
+            shown += judge(&compared).iter().filter(|(_, difference)| difference.is_shown()).count();
         }
         match pairs {
             0 => Err(format!("no trial of {}", describe(selection))),

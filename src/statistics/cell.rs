@@ -35,11 +35,11 @@ pub struct Cell {
     pub status: Status,
     /// The referee's verdict: wrong if any repetition was.
     pub verdict: Verdict,
-    /// Median CPU time of the repetitions that ended like this.
+    /// Median CPU time of the repetitions, however they ended.
     pub cpu_ns: Option<f64>,
-    /// Median wall time of the same.
+    /// Median wall time of the repetitions.
     pub wall_ns: Option<f64>,
-    /// Median node count of the same.
+    /// Median node count of the repetitions.
     pub nodes: Option<f64>,
     /// The CPU time limit.
     pub limit_cpu_ns: Option<u64>,
@@ -66,8 +66,7 @@ impl Cell {
         let first = trials[0];
         let status = trials.iter().map(|trial| trial.status).max().unwrap_or(first.status);
         let middle = |name: &str| {
-            let same_end = trials.iter().filter(|trial| trial.status == status);
-            median(&mut same_end.filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
+            median(&mut trials.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
         };
         let [base, instance, label, via, processor] = names;
         let corpus = match &*processor {
@@ -246,7 +245,7 @@ mod tests {
         assert_eq!((folded.len(), folded[0].cpu_ns, folded[0].repetitions), (1, Some(20.0), 3));
         trials[1].status = Status::Timeout;
         let folded = cells(&trials, &[], &[]);
-        assert_eq!((folded[0].status, folded[0].cpu_ns), (Status::Timeout, Some(10.0)));
+        assert_eq!((folded[0].status, folded[0].cpu_ns), (Status::Timeout, Some(20.0)));
         assert!(!folded[0].solved());
     }
 

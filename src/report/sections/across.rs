@@ -5,7 +5,7 @@ use super::strategies::CACTUS;
 use crate::report::plot::{Cactus, Picture, Plot};
 use crate::report::section::{Content, Corpus, Facts, Part};
 use crate::report::table::{Align, Table, Text, Tone};
-use crate::report::units::{grouped, round_time, significant, time};
+use crate::report::units::{grouped, quantity, round_time, significant, time};
 use crate::statistics::{Cell, Extent, Figure, Spread, Total, spread};
 
 use Align::{Left, Right};
@@ -38,7 +38,7 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     if counted {
         let of = |own: &Own<'_>| own.spread(nodes, Total::node_extent);
         tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|own| {
-            figure(of(own).map(|spread| spread.median), &grouped)
+            figure(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
         let title = "Most nodes of an instance over the least, by corpus";
         tables.push(side_by_side("spread-by-corpus", title, corpora, &|own| {

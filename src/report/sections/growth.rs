@@ -4,7 +4,7 @@ use crate::report::growth::{CLEAR, FEWEST, Fit, Growth, LAST, OFF, Point, growth
 use crate::report::plot::{GrowthPlot, Picture, Plot};
 use crate::report::section::{Content, Corpus, Facts, Part};
 use crate::report::table::{Align, Table, Text, Tone};
-use crate::report::units::{grouped, significant, time};
+use crate::report::units::{quantity, significant, time};
 
 /// The entry.
 pub(super) const PART: Part = Part { plots: &["growth-"], corpus, ..Part::EMPTY };
@@ -77,7 +77,7 @@ fn row(growth: &Growth) -> Vec<Text> {
         growth.time.map_or_else(Text::missing, off),
         steps(|point| Some(point.time)),
         last.and_then(|point| point.nodes)
-            .map_or_else(Text::missing, |nodes| Text::plain(grouped(nodes)).worth(nodes, "")),
+            .map_or_else(Text::missing, |nodes| Text::plain(quantity(nodes, "nodes")).worth(nodes, "")),
         factor(growth.nodes),
         steps(|point| point.nodes),
     ]

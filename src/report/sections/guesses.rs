@@ -5,7 +5,7 @@
 use super::across::strategies;
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text};
-use crate::report::units::{grouped, significant};
+use crate::report::units::significant;
 use crate::statistics::{Cost, Means, Paired, is_less};
 
 use Align::{Left, Right};
@@ -43,7 +43,7 @@ fn row(strategy: &str, means: &Means) -> Vec<Text> {
     let rate = 1e9 / means.ns;
     vec![
         Text::plain(strategy),
-        Text::plain(grouped(rate)).worth(rate, "1/s"),
+        Text::plain(significant(rate)).worth(rate, "1/s"),
         Text::plain(significant(means.ns / 1e3)).worth(means.ns / 1e3, "µs"),
         Text::plain(format!("{:.1}\u{202f}%", 100.0 * means.without_guess)).worth(means.without_guess, ""),
         Text::plain(significant(means.guesses)).worth(means.guesses, ""),
@@ -66,6 +66,9 @@ mod tests {
         let texts: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.iter().map(|text| text.text.clone()).collect()).collect();
         assert_eq!(texts, [["a", "500\u{202f}000", "2.00", "50.0\u{202f}%", "2.50"]]);
+        (trials[0].solve_cpu_ns, trials[1].solve_cpu_ns) = (Some(300_000_000), Some(500_000_000));
+        let slow = crate::statistics::cells(&trials, &[], &[]);
+        assert_eq!(super::table(&corpus(slow.iter().collect())).unwrap().rows[0][1].text, "2.50");
         trials[0].guesses = None;
         let cells = crate::statistics::cells(&trials, &[], &[]);
         assert!(super::table(&corpus(cells.iter().collect())).is_none());

@@ -80,6 +80,6 @@ fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
         ratio,
         show(row.time_ratio, &times),
         show(row.node_ratio, &times),
-        show(row.nodes, &grouped),
+        show(row.nodes, &|nodes| quantity(nodes, "nodes")),
     ]
 }

@@ -3,7 +3,7 @@
 use super::across::{bounded, figure, note_bounds, strategies};
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text};
-use crate::report::units::{grouped, many, significant, time};
+use crate::report::units::{many, quantity, significant, time};
 use crate::statistics::spread;
 
 use Align::{Left, Right};
@@ -29,6 +29,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         ("median CPU time", Right),
     ];
     let title = format!("Spread over {} ({})", corpus.name, many(count, "instance", "instances"));
+    let counted = |nodes| quantity(nodes, "nodes");
     let mut table = Table::new(format!("spread-{}", corpus.id), title, &columns);
     for strategy in strategies(cells.iter().copied()) {
         let own = || cells.iter().copied().filter(|cell| cell.strategy == strategy);
@@ -41,13 +42,33 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         });
         table.rows.push(vec![
             Text::plain(strategy),
-            figure(nodes.map(|nodes| nodes.least), &grouped),
-            figure(nodes.map(|nodes| nodes.median), &grouped),
-            figure(nodes.map(|nodes| nodes.most), &grouped),
+            figure(nodes.map(|nodes| nodes.least), &counted),
+            figure(nodes.map(|nodes| nodes.median), &counted),
+            figure(nodes.map(|nodes| nodes.most), &counted),
             figure(nodes.and_then(|nodes| nodes.ratio), &|ratio| format!("{}×", significant(ratio))),
             median,
         ]);
     }
     note_bounds(&mut table);
     Some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::published::tests::trial;
+    use crate::statistics::{Cell, cells};
+
+    #[test]
+    fn a_median_between_two_counts_keeps_its_half() {
+        let mut trials: Vec<_> = (0..14).map(|at| trial("a", &format!("i{at:02}"), 1000)).collect();
+        for (trial, nodes) in trials.iter_mut().zip([1, 1, 1, 1, 1, 1, 3, 4, 9, 9, 9, 9, 9, 20]) {
+            trial.nodes = Some(nodes);
+        }
+        let folded: Vec<Cell> = cells(&trials, &[], &[]);
+        let corpus = Corpus { id: "c".into(), name: "c".into(), cells: folded.iter().collect(), whole: None };
+        let table = table(&corpus).unwrap();
+        let texts: Vec<&str> = table.rows[0][1..5].iter().map(|cell| &*cell.text).collect();
+        assert_eq!(texts, ["1", "3.50", "20", "20.0×"]);
+    }
 }

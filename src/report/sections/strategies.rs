@@ -4,7 +4,7 @@ use crate::record::{Status, Verdict};
 use crate::report::plot::{Boxes, Cactus, Histogram, Picture, Plot, Series};
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone, drop_empty_column, slug};
-use crate::report::units::{grouped, many, round_time, significant, time};
+use crate::report::units::{grouped, many, quantity, round_time, significant, time};
 use crate::statistics::{Cell, Cost, Paired, Score, Timed, instances as instance_count, is_less};
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ fn score_row(score: &Score, any_in_blocks: bool) -> Vec<Text> {
         or_missing(score.total_cpu_ns, "ns", &bounded),
         or_missing(score.geometric_mean_ns, "ns", &bounded),
         or_missing(score.par2_ns, "ns", &time),
-        or_missing(score.nodes, "", &|nodes| format!("{bound}{}", grouped(nodes))),
+        or_missing(score.nodes, "", &|nodes| format!("{bound}{}", quantity(nodes, "nodes"))),
         or_missing(score.ns_per_node, "", &significant),
         if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
     ]
@@ -237,7 +237,7 @@ fn time_cell(cell: &Cell) -> Text {
 }
 
 fn node_cell(cell: &Cell) -> Text {
-    let value = cell.nodes.map(|nodes| (nodes, grouped(nodes)));
+    let value = cell.nodes.map(|nodes| (nodes, quantity(nodes, "nodes")));
     let limit = cell.limit_nodes.map(|nodes| (nodes as f64, grouped(nodes as f64)));
     end_cell(cell, (value, limit), "", Status::NodeLimit)
 }

@@ -2,6 +2,8 @@
 
 use coverlab::report::{self, Beside};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 fn root() -> &'static Path {
@@ -29,26 +31,59 @@ fn records() -> Vec<PathBuf> {
     records
 }
 
-#[test]
-fn committed_tables_and_pictures_are_those_of_the_committed_trials() {
-    let (pictures, records) = (pictures(), records());
-    let (next, compared) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let compare = || {
+/// A folder with the reports of all records, drawn once for all tests: a folder for each.
+static DRAWN: LazyLock<PathBuf> = LazyLock::new(|| {
+    let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join("committed");
+    let (records, next) = (records(), AtomicUsize::new(0));
+    let draw = || {
         while let Some(record) = records.get(next.fetch_add(1, Relaxed)) {
-            compared.fetch_add(compare(record, &pictures), Relaxed);
+            let out = drawn.join(record.file_name().unwrap());
+            report::write_to(&out, record, Beside::default()).unwrap();
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(compare)));
-    let compared = compared.into_inner();
+    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(draw)));
+    drawn
+});
+
+#[test]
+fn committed_tables_and_pictures_are_those_of_the_committed_trials() {
+    let pictures = pictures();
+    let compared: usize = records().iter().map(|record| compare(record, &pictures)).sum();
     assert!(compared >= 20 + pictures.len().min(5), "{compared} files");
 }
 
-/// Draws the report of `record` again. How many files of it are committed; each is what was drawn.
+/// Every cell of every table, recomputed in Python from the trials. `.ci/run` puts numpy and SciPy beside the tests'
+/// folder where Python has none.
+#[test]
+fn every_figure_is_what_another_language_computes_from_the_trials() {
+    let own = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python");
+    let others = std::env::var_os("PYTHONPATH").unwrap_or_default();
+    let packages = std::env::join_paths([own].into_iter().chain(std::env::split_paths(&others))).unwrap();
+    let python = || {
+        let mut python = Command::new("python3");
+        python.current_dir(root()).env("PYTHONPATH", &packages).env("PYTHONDONTWRITEBYTECODE", "1");
+        python
+    };
+    let found = python().args(["-c", "import numpy, scipy, tomllib"]).output();
+    if !found.is_ok_and(|found| found.status.success()) {
+        eprintln!("SKIPPED: python3 with numpy and SciPy is not here, so no figure is recomputed");
+        return;
+    }
+    let tables = format!("{}/{{}}/table.md", DRAWN.display());
+    let run = python()
+        .args(["tests/recompute/recompute.py", "--tables", &tables])
+        .args(records())
+        .output()
+        .unwrap();
+    let [out, err] = [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(run.status.success(), "{out}{err}");
+}
+
+/// How many files of the report of `record` are committed; each is what was drawn.
 fn compare(record: &Path, pictures: &[PathBuf]) -> usize {
     let name = record.file_name().unwrap();
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("committed").join(name);
-    report::write_to(&out, record, Beside::default()).unwrap();
+    let out = DRAWN.join(name);
     let of_record = Path::new("results").join(name).join("report");
     let shown = pictures.iter().filter(|path| path.starts_with(&of_record)).cloned();
     let files: Vec<PathBuf> = shown.chain([of_record.join("table.md")]).collect();

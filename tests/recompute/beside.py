@@ -1,0 +1,154 @@
+"""Strategies beside each other: a baseline, the portfolio, the spread within an instance."""
+
+import math
+
+from scipy.stats import gmean
+
+from corpora import MISSING, bounded, count, joined, positive, solved_of
+from printed import Figure, ns
+from record import median, of
+
+
+def relative_columns(base):
+    """The measures that the baseline has; conflicts say more than nodes."""
+    measures = ("conflicts", "propagations", "solve_cpu_ns")
+    known = [measure for measure in measures if any(cell.values.get(measure) is not None for cell in base)]
+    if "conflicts" not in known and any(cell.nodes is not None for cell in base):
+        known.insert(0, "nodes")
+    return known
+
+
+def geometric(pairs):
+    """The geometric mean of values, with a mark where one is a lower bound."""
+    pairs = list(pairs)
+    if not pairs or any(value is None for value, _ in pairs):
+        return None
+    return gmean([value for value, _ in pairs]), any(is_bound for _, is_bound in pairs)
+
+
+def ratio_to(own, base, measure):
+    """Where the baseline was cut short there is nothing to divide by; a count of 0 is taken as 1."""
+    divisors = {cell.key: cell.values[measure] for cell in base if cell.finished and measure in cell.values}
+
+    def quotient(cell):
+        value = cell.values.get(measure)
+        return None if value is None else positive(value) / positive(divisors[cell.key])
+
+    return geometric((quotient(cell), not cell.finished) for cell in own if cell.key in divisors)
+
+
+def relative(record, corpus, baseline):
+    cells = record.corpora[corpus]
+    base = of(cells, baseline)
+    measures = relative_columns(base)
+    titles = {"solve_cpu_ns": "CPU time"}
+    rows = []
+    for strategy in record.strategies(cells):
+        own = of(cells, strategy)
+        if strategy == baseline:
+            means = [
+                geometric((positive(c.values[m]) if m in c.values else None, not c.finished) for c in own)
+                for m in measures
+            ]
+            units = ["ns" if measure == "solve_cpu_ns" else "" for measure in measures]
+        else:
+            means, units = [ratio_to(own, base, measure) for measure in measures], ["×"] * len(measures)
+        shown = []
+        for figure, unit in zip(means, units):
+            cell = bounded(figure, unit, "≥ ") if figure else MISSING
+            shown.append((cell[0], Figure(cell[1].value, coarse=True)) if figure and unit == "" else cell)
+        rows.append([strategy, solved_of(own), *shown])
+    return ["strategy", "solved", *(titles.get(measure, measure) for measure in measures)], rows
+
+
+def relative_by_corpus(record, baseline):
+    corpora = [corpus for corpus in record.corpora if of(record.corpora[corpus], baseline)]
+    rows = []
+    for strategy in record.strategies(record.cells):
+        if strategy == baseline:
+            continue
+        row = []
+        for corpus in corpora:
+            own, base = of(record.corpora[corpus], strategy), of(record.corpora[corpus], baseline)
+            work = next((m for m in relative_columns(base) if m in ("conflicts", "nodes")), "nodes")
+            parts = [ratio_to(own, base, measure) for measure in (work, "solve_cpu_ns")]
+            row.append(joined(bounded(part, "×", "≥ ") if part else (MISSING,) for part in parts) if own else MISSING)
+        if any(cell != MISSING for cell in row):
+            rows.append([strategy, *row])
+    return ["strategy", *corpora], rows
+
+
+# The strategies as a portfolio
+
+
+def portfolio(record, corpus):
+    cells = record.corpora[corpus]
+    names = record.strategies(cells)
+    rows_of = {}
+    for cell in cells:
+        rows_of.setdefault(cell.key, {})[cell.strategy] = cell
+    complete = [row for row in rows_of.values() if len(row) == len(names)]
+    limited = all(cell.time_limit is not None for row in complete for cell in row.values())
+
+    def best(chosen):
+        """Instances that one of the chosen strategies solves, and the cost of the fastest on each."""
+        solved = [[row[name].cpu for name in chosen if row[name].solved] for row in complete]
+        penalties = [
+            min((2 * row[name].time_limit for name in chosen), default=0) if limited else 0 for row in complete
+        ]
+        costs = [min(times_of) if times_of else penalty for times_of, penalty in zip(solved, penalties)]
+        return sum(map(bool, solved)), math.fsum(costs) / (len(complete) if limited else 1)
+
+    everything = best(names)
+    alone = {name: best([name]) for name in names}
+    single = min(names, key=lambda name: (-alone[name][0], alone[name][1]))
+
+    def figures(result):
+        return [(count(result[0]), " of ", count(len(complete))), ns(result[1])]
+
+    def fastest(name):
+        def least(row):
+            others = [row[other].cpu for other in names if other != name and row[other].solved]
+            return row[name].solved and all(row[name].cpu < other for other in others)
+
+        return sum(map(least, complete))
+
+    rows = [["virtual best", *figures(everything), *[MISSING] * 3]]
+    rows.append([f"single best: {single}", *figures(alone[single]), *[MISSING] * 3])
+    for name in names:
+        without = best([other for other in names if other != name])
+        lost, slower = everything[0] - without[0], without[1] / everything[1] - 1
+        adds = (count(lost), " solved") if lost else Figure(100 * slower, "%") if slower > 0 else "0"
+        rows.append([name, *figures(alone[name]), count(fastest(name)), figures(without)[1], adds])
+    cost = "PAR-2" if limited else "total CPU"
+    return ["strategy", "solved", cost, "fastest on", "virtual best without it", "contribution"], rows
+
+
+# Spread within an instance
+
+
+def within(record, corpus):
+    cells = record.corpora[corpus]
+    rows = []
+    for strategy in record.strategies(cells):
+        own = of(cells, strategy)
+        counted = all(cell.nodes is not None for cell in own)
+        name = "nodes" if counted else "solve_cpu_ns"
+        groups = {}
+        for cell in own:
+            groups.setdefault(cell.instance, []).append(cell)
+        searches = max(sum(len({t["seed"] for t in cell.trials}) for cell in group) for group in groups.values())
+        if searches < 2:
+            continue
+        ratios, middles = [], []
+        for group in groups.values():
+            costs = [float(t[name]) for cell in group for t in cell.trials if t[name] != ""]
+            ratios.append(positive(max(costs)) / positive(min(costs)))
+            middles.append(positive(median(cell.values[name] for cell in group)))
+        is_bound = not all(cell.finished for cell in own)
+        shown = [
+            bounded((value, is_bound), "×") for value in (median(ratios), max(ratios), max(middles) / min(middles))
+        ]
+        rows.append([strategy, "nodes" if counted else "CPU time", count(searches), *shown])
+    columns = ["strategy", "cost", "searches an instance", "within, median", "within, largest", "between instances"]
+    return columns, rows

@@ -1,0 +1,254 @@
+"""The tables of one corpus and of corpora side by side: scores, spreads, guesses, failures."""
+
+import math
+
+from scipy.stats import gmean
+
+from printed import Figure, ns
+from record import PHRASES, STATUSES, instances, median, of
+
+MISSING = "–"
+ENDS = ("timeout", "node-limit", "memout", "stuck", "unsupported")
+
+
+def count(value):
+    return Figure(value)
+
+
+def mean(values):
+    values = list(values)
+    return math.fsum(values) / len(values)
+
+
+def positive(value):
+    return max(value, 1.0)
+
+
+# Tables of strategies
+
+
+def strategies(record, corpus):
+    """Strategies on a corpus, the best first."""
+    cells = record.corpora[corpus]
+    names = record.strategies(cells)
+    in_blocks = any(cell.streamed for cell in cells)
+    scores = {name: par2(of(cells, name)) for name in names}
+
+    def rank(name):
+        own = of(cells, name)
+        cost = scores[name] if scores[name] is not None else math.fsum(cell.cpu or 0 for cell in own)
+        return -sum(cell.solved for cell in own), cost, name
+
+    rows = [
+        score(name, of(cells, name), scores[name], in_blocks, record.unsupported[corpus, name])
+        for name in sorted(names, key=rank)
+    ]
+    columns = [
+        "strategy",
+        "solved",
+        "by status",
+        "total CPU",
+        "geometric mean",
+        "PAR-2",
+        "nodes",
+        "ns per node",
+        "timed",
+    ]
+    return columns, rows
+
+
+def par2(cells):
+    """The mean CPU time, an instance without an answer counted as twice its limit."""
+    if any(not cell.solved and cell.time_limit is None for cell in cells) or cells[0].time_limit is None:
+        return None
+    return mean(cell.cpu if cell.solved else 2 * cell.time_limit for cell in cells)
+
+
+def score(name, cells, penalized, in_blocks, unsupported):
+    bound = "" if all(cell.finished for cell in cells) else "≥ "
+    timed = [cell.cpu for cell in cells if cell.cpu is not None]
+    counted = [cell for cell in cells if cell.nodes is not None and cell.cpu is not None]
+    nodes = math.fsum(cell.nodes for cell in counted)
+    wrong = sum(cell.verdict == "wrong" for cell in cells)
+    ends = [(f"{wrong} WRONG",)] if wrong else []
+    for status in STATUSES:
+        found = sum(cell.status == status and cell.verdict != "wrong" for cell in cells)
+        if found:
+            ends.append((count(found), f" {PHRASES.get(status, status)}"))
+    if unsupported:
+        ends.append((count(unsupported), " unsupported"))
+    streamed = sum(cell.streamed for cell in cells)
+    how = "alone" if streamed == 0 else "in blocks" if streamed == len(cells) else "both"
+    return [
+        name,
+        solved_of(cells),
+        joined(ends),
+        (bound, ns(math.fsum(timed))) if timed else MISSING,
+        (bound, ns(gmean([positive(time) for time in timed]))) if timed else MISSING,
+        ns(penalized) if penalized is not None else MISSING,
+        (bound, count(nodes)) if counted else MISSING,
+        Figure(math.fsum(cell.cpu for cell in counted) / nodes) if nodes else MISSING,
+        how if in_blocks else MISSING,
+    ]
+
+
+def solved_of(cells):
+    return (count(sum(cell.solved for cell in cells)), " of ", count(len(cells)))
+
+
+def joined(parts):
+    """Parts of a cell with dots between them."""
+    cell = []
+    for part in parts:
+        cell += ([" · "] if cell else []) + list(part)
+    return cell
+
+
+def by_instance(record, cells, value, limit, reached, unit):
+    """A row a strategy, a column an instance: a quantity, or why there is none."""
+    keys = sorted_keys(record, cells)
+    named = [instance_name(key, keys) for key in keys]
+    rows = []
+    for strategy in record.strategies(cells):
+        own = {(cell.corpus, *cell.key): cell for cell in of(cells, strategy)}
+        rows.append([strategy] + [ended(own.get(key), value, limit, reached, unit) for key in keys])
+    return ["strategy", *named], rows
+
+
+def sorted_keys(record, cells):
+    keys = []
+    for corpus in record.corpora:
+        own = [cell for cell in cells if cell.corpus == corpus]
+        keys += [(corpus, *key) for key in instances(own)]
+    return keys
+
+
+def instance_name(key, keys):
+    corpus, instance, image = key
+    twice = any(other[1] == instance and other[0] != corpus for other in keys)
+    return (f"{corpus}/" if twice else "") + instance + (f" image {image}" if image else "")
+
+
+def ended(cell, value, limit, reached, unit):
+    if cell is None:
+        return MISSING
+    found, bound = getattr(cell, value), getattr(cell, limit)
+    if cell.verdict == "wrong":
+        return "WRONG"
+    if cell.solved:
+        return Figure(found, unit) if found is not None else MISSING
+    if cell.status in ("stuck", "error", "crash"):
+        return cell.status
+    shown = bound if cell.status == reached and bound is not None else found
+    return ("> ", Figure(shown, unit)) if shown is not None else PHRASES.get(cell.status, cell.status)
+
+
+# Spread: a search without an answer counts with what it spent, and marks all figures that are no smaller.
+
+
+def spread(cells, value):
+    """The least, the median and the most of a quantity, each with its mark."""
+    known = [(value(cell), cell.solved) for cell in cells if value(cell) is not None]
+    if not known:
+        return None
+    costs = sorted(cost for cost, _ in known)
+    open_from = min((cost for cost, solved in known if not solved), default=math.inf)
+
+    def figure(value, up_to):
+        return (value, open_from <= up_to)
+
+    return figure(costs[0], costs[0]), figure(median(costs), costs[len(costs) // 2]), figure(costs[-1], costs[-1])
+
+
+def bounded(figure, unit="", mark="> "):
+    value, is_bound = figure
+    return (mark if is_bound else "", Figure(value, unit))
+
+
+def over(spread_of):
+    """The most over the least."""
+    if spread_of is None:
+        return MISSING
+    least, _, most = spread_of
+    if least[1] or least[0] <= 0:
+        return MISSING
+    return bounded((most[0] / least[0], most[1]), "×")
+
+
+def spreads(record, corpus):
+    rows = []
+    for strategy in record.strategies(record.corpora[corpus]):
+        own = of(record.corpora[corpus], strategy)
+        nodes = spread(own, lambda cell: cell.nodes)
+        times_of = spread(own, lambda cell: cell.cpu)
+        shown = [bounded(figure) for figure in nodes] if nodes else [MISSING] * 3
+        rows.append([strategy, *shown, over(nodes), bounded(times_of[1], "ns") if times_of else MISSING])
+    return ["strategy", "least nodes", "median nodes", "most nodes", "most over least", "median CPU time"], rows
+
+
+def side_by_side(record, show):
+    """A row a strategy, a column a corpus."""
+    corpora = list(record.corpora)
+    rows = []
+    for strategy in record.strategies(record.cells):
+        own = [of(record.corpora[corpus], strategy) for corpus in corpora]
+        row = [show(cells) if cells else MISSING for cells in own]
+        if any(cell != MISSING for cell in row):
+            rows.append([strategy, *row])
+    return ["strategy", *corpora], rows
+
+
+def answered(cells):
+    found = spread(cells, lambda cell: cell.cpu)
+    if not any(cell.solved for cell in cells) or found is None:
+        return solved_of(cells)
+    middle, limit = found[1], cells[0].time_limit
+    if middle[1] and limit is not None and middle[0] >= limit:
+        middle = (limit, True)
+    return (*solved_of(cells), " · ", *bounded(middle, "ns"))
+
+
+def median_nodes(cells):
+    found = spread(cells, lambda cell: cell.nodes)
+    return bounded(found[1]) if found else MISSING
+
+
+def nodes_over(cells):
+    return over(spread(cells, lambda cell: cell.nodes))
+
+
+def guesses(cells):
+    known = [cell.values.get("guesses") for cell in cells]
+    if None in known:
+        return MISSING
+    none = sum(cell.solved and guess == 0 for cell, guess in zip(cells, known))
+    bound = "" if all(cell.finished for cell in cells) else "> "
+    return (Figure(100 * none / len(cells), "%", coarse=True), " · ", bound, Figure(mean(known)))
+
+
+def speed(record, corpus):
+    """Means over the instances, of strategies that count guesses and came to the end of every search."""
+    rows = []
+    for strategy in record.strategies(record.corpora[corpus]):
+        own = of(record.corpora[corpus], strategy)
+        known = [cell.values.get("guesses") for cell in own]
+        if None in known or any(cell.cpu is None or not cell.finished for cell in own):
+            continue
+        each, none = mean(cell.cpu for cell in own), mean(guess == 0 for guess in known)
+        share = Figure(100 * none, "%", coarse=True)
+        rows.append([strategy, Figure(1e9 / each), Figure(each / 1e3), share, Figure(mean(known))])
+    return ["strategy", "a second", "µs each", "without a guess", "guesses each"], rows
+
+
+def failures(record):
+    """Trials that met a limit or got stuck, by strategy; a column for each end that there is."""
+    found = {}
+    for trial in record.trials:
+        if trial["status"] in ENDS:
+            ends = found.setdefault(trial["label"], dict.fromkeys(ENDS, 0))
+            ends[trial["status"]] += 1
+    shown = [end for end in ENDS if any(ends[end] for ends in found.values())]
+    rows = [
+        [name, *(count(ends[end]) if ends[end] else MISSING for end in shown)] for name, ends in sorted(found.items())
+    ]
+    return ["strategy", *(PHRASES.get(end, end) for end in shown)], rows

@@ -1,0 +1,42 @@
+"""The lines at the head of a report that have figures of trials."""
+
+import re
+
+import numpy
+
+from corpora import count
+from printed import AsPrinted, Figure, Table, plain
+from record import number
+
+
+def table(text):
+    """The lines as a table of one column, each under the words that it has in every report."""
+    found = Table("head", "Head of the report", ["line", "figures"])
+    for line in text.splitlines():
+        if line.startswith("## "):
+            break
+        words = plain(line.removeprefix("- ").replace("**!** ", ""))
+        if "trials; " in words:
+            found.rows.append(["trials", words])
+        elif words.startswith("Noise: "):
+            found.rows.append(["noise", re.sub("(percentile); .*", r"\1", words)])
+    return found
+
+
+def expected(record):
+    wrong = sum(trial["verdict"] == "wrong" for trial in record.trials)
+    correct = sum(trial["verdict"] == "correct" for trial in record.trials)
+    noise = [value for value in (number(trial["noise"]) for trial in record.trials) if value is not None]
+    trials = (
+        "No wrong answer in ",
+        count(len(record.trials)),
+        " trials; ",
+        count(correct),
+        " confirmed by the referee",
+    )
+    rows = [["trials", AsPrinted() if wrong else trials]]
+    if noise:
+        middle, high = numpy.quantile(noise, [0.5, 0.9])
+        words = " times CPU time in the median, "
+        rows.append(["noise", ("Noise: wall time is ", Figure(middle), words, Figure(high), " at the 90th percentile")])
+    return ["line", "figures"], rows, (0,)

@@ -1,0 +1,100 @@
+"""Bold figures: shown to be less than all others of their column (METHOD.md, Marks)."""
+
+import functools
+import math
+
+from corpora import positive, sorted_keys
+from record import of
+from resample import bootstrap, clusters
+
+# Where there is no interval, every other figure is more than this many times as large.
+MARGIN = 1.1
+YES, NO, CLOSE = "bold", "plain", "too close to the end of an interval"
+
+
+def time(cell):
+    return None if cell.cpu is None else positive(cell.cpu)
+
+
+def penalized(cell):
+    if cell.solved:
+        return time(cell)
+    return None if cell.time_limit is None else 2 * cell.time_limit
+
+
+def is_less(cells, first, second, cost, geometric):
+    """Whether the first is shown to cost less than the second on the instances that both tried."""
+    others = {cell.key: cell for cell in of(cells, second)}
+    rows = [(cell, others[cell.key]) for cell in of(cells, first) if cell.key in others]
+    costs = [tuple(map(cost, row)) for row in rows]
+    if not rows or any(None in pair for pair in costs):
+        return NO
+    if geometric:
+        costs = [(math.log(a / b), 1) for a, b in costs]
+    sums = [[math.fsum(costs[at][side] for at in group) for group in clusters(rows)] for side in (0, 1)]
+    ratio, interval = math.fsum(sums[0]) / math.fsum(sums[1]), bootstrap(*sums)
+    if geometric:
+        ratio, interval = math.exp(ratio), interval and interval.map(math.exp)
+    if interval is None:
+        return YES if ratio * MARGIN < 1 else NO
+    least, most = interval.spans[1]
+    return YES if most < 1 else NO if least >= 1 else CLOSE
+
+
+def least(values, is_lesser):
+    """The name of the least of some values and whether it is bold."""
+    known = sorted((value, name) for name, value in values.items() if value is not None)
+    if len(values) < 2 or not known:
+        return None, NO
+    name = known[0][1]
+    found = NO if any(value == known[0][0] for value, _ in known[1:]) else YES
+    for _, other in known[1:]:
+        if found != NO:
+            word = is_lesser(name, other)
+            found = word if word != YES else found
+    return name, found
+
+
+def of_strategies(record, corpus):
+    """The bold total, geometric mean and PAR-2."""
+    cells = record.corpora[corpus]
+    names = record.strategies(cells)
+    supporting = [name for name in names if not record.unsupported[corpus, name]]
+    complete = [name for name in supporting if all(cell.solved for cell in of(cells, name))]
+
+    def column(cost, chosen, geometric=False):
+        values = dict.fromkeys(names)
+        for name in chosen:
+            costs = [cost(cell) for cell in of(cells, name)]
+            if None not in costs:
+                values[name] = math.fsum(map(math.log, costs) if geometric else costs)
+        return least(values, lambda a, b: is_less(cells, a, b, cost, geometric))
+
+    return {
+        "total CPU": column(time, complete),
+        "geometric mean": column(time, complete, geometric=True),
+        "PAR-2": column(penalized, supporting),
+    }
+
+
+def of_speed(record, corpus, names):
+    """The bold mean time of the strategies in a table."""
+    cells = record.corpora[corpus]
+    values = {name: math.fsum(time(cell) for cell in of(cells, name)) for name in names}
+    return {"µs each": least(values, lambda a, b: is_less(cells, a, b, time, geometric=False))}
+
+
+def is_clearly_less(values, first, second):
+    return YES if values[first] * MARGIN < values[second] else NO
+
+
+def of_instances(record, cells, columns):
+    """The bold time of each instance, of those that solved it."""
+    marks = {}
+    for column, key in zip(columns[1:], sorted_keys(record, cells)):
+        own = {cell.strategy: cell for cell in cells if (cell.corpus, *cell.key) == key}
+        values = {
+            name: own[name].cpu if name in own and own[name].solved else None for name in record.strategies(cells)
+        }
+        marks[column] = least(values, functools.partial(is_clearly_less, values))
+    return marks

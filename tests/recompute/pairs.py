@@ -1,0 +1,203 @@
+"""Strategies in pairs: typical and total ratio, their intervals, the signed-rank test, and the words (METHOD.md, Inference)."""
+
+import itertools
+import math
+
+import numpy
+from scipy.stats import gmean, norm, rankdata, wilcoxon
+
+from corpora import MISSING, count, par2, positive
+from printed import Figure, OneOf, times
+from record import of
+from resample import FEWEST, bootstrap, clusters
+
+EXACT, LEVEL, ALL_PAIRS = 20, 0.05, 8
+
+
+def compared(record, corpus):
+    """Pairs that the experiment names, then all pairs of few strategies, or each against the baseline or the best."""
+    cells = record.corpora[corpus]
+    names = record.strategies(cells)
+    if len(names) <= ALL_PAIRS:
+        others = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
+    else:
+        base = record.experiment.get("baseline") or best(cells, names)
+        others = [(name, base) for name in names if base in names]
+    pairs = []
+    for a, b in [*record.experiment.get("compare", []), *others]:
+        if {a, b} <= set(names) and a != b and (a, b) not in pairs and (b, a) not in pairs:
+            pairs.append((a, b))
+    return pairs
+
+
+def best(cells, names):
+    def rank(name):
+        own = of(cells, name)
+        penalized = par2(own)
+        cost = penalized if penalized is not None else math.fsum(cell.cpu or 0 for cell in own)
+        return -sum(cell.solved for cell in own), cost, name
+
+    return min(names, key=rank)
+
+
+class Pair:
+    """Two strategies on the instances of a corpus that both tried."""
+
+    def __init__(self, cells, first, second):
+        ours = {cell.key: cell for cell in of(cells, first)}
+        others = {cell.key: cell for cell in of(cells, second)}
+        rows = [(ours[key], others[key]) for key in ours if key in others]
+        self.groups = clusters(rows)
+        both = [a.solved and b.solved for a, b in rows]
+        self.instances = sum(both)
+        self.alone = (sum(a.solved > b.solved for a, b in rows), sum(a.solved < b.solved for a, b in rows))
+        self.streamed = any(a.streamed or b.streamed for (a, b), is_both in zip(rows, both) if is_both)
+        cost = [[positive(cell.cpu or 0) for cell in row] for row in rows]
+        logs = [math.log(of / against) for of, against in cost]
+        timed = [[at for at in group if both[at]] for group in self.groups]
+        timed = [group for group in timed if group]
+        self.clusters = len(timed)
+        sums = [[math.fsum(cost[at][side] for at in group) for group in timed] for side in (0, 1)]
+        self.total = self.typical = self.total_interval = self.typical_interval = None
+        if timed:
+            self.total, self.total_interval = math.fsum(sums[0]) / math.fsum(sums[1]), bootstrap(*sums)
+        if timed and not self.streamed:
+            self.typical = gmean([cost[at][0] / cost[at][1] for group in timed for at in group])
+            drawn = bootstrap([math.fsum(logs[at] for at in group) for group in timed], [len(group) for group in timed])
+            self.typical_interval = drawn and drawn.map(math.exp)
+        self.test(rows, both, logs, sums, timed)
+
+    def test(self, rows, both, logs, sums, timed):
+        """The differences of each cluster; an instance that one strategy alone solved is larger than all ratios."""
+        of_instances = [[logs[at] for at in group if both[at]] for group in self.groups]
+        if self.streamed:
+            ratios = dict(zip((group[0] for group in timed), (math.log(a / b) for a, b in zip(*sums))))
+            of_instances = [[ratios[at] for at in group if at in ratios] for group in self.groups]
+        for found, group in zip(of_instances, self.groups):
+            for at in group:
+                a, b = rows[at]
+                if a.solved != b.solved:
+                    found.append(-math.inf if a.solved else math.inf)
+        differences = [found for found in of_instances if found]
+        self.tested = len(differences)
+        self.p, self.leans = signed_rank(differences)
+        if self.tested < FEWEST:
+            self.p = None
+
+    @property
+    def interval(self):
+        return self.total_interval if self.streamed else self.typical_interval
+
+
+def signed_rank(differences):
+    """The clustered test of Rosner, Glynn and Lee: its p, and the sign of the sum."""
+    values = [(at, value) for at, found in enumerate(differences) for value in found if value != 0]
+    if not values:
+        return None, 0
+    ranks = rankdata([abs(value) for _, value in values])
+    sums = {}
+    for (at, value), rank in zip(values, ranks):
+        sums[at] = sums.get(at, 0) + math.copysign(rank, value)
+    total, leaning = sum(sums.values()), [value for value in sums.values() if value]
+    if len(leaning) > EXACT:
+        p = 2 * norm.sf(abs(total) / math.sqrt(sum(value**2 for value in leaning)))
+    else:
+        p = flipped(leaning, total)
+    if len(sums) == len(values) and (len(leaning) > EXACT or len(set(ranks)) == len(ranks)):
+        # Every difference is a cluster of its own: SciPy knows this test.
+        known = [value if math.isfinite(value) else math.copysign(1e9, value) for _, value in values]
+        method = "approx" if len(leaning) > EXACT else "exact"
+        p = wilcoxon(known, correction=False, method=method).pvalue
+    return p, numpy.sign(total)
+
+
+def flipped(sums, total):
+    """The share of all signs of the sums that make a total at least as far from 0."""
+    doubled = [round(2 * abs(value)) for value in sums]
+    ways = numpy.ones(1)
+    for value in doubled:
+        # The place of a total is the total plus the sum of all that were added so far.
+        longer = numpy.zeros(len(ways) + 2 * value)
+        longer[: len(ways)] += ways
+        longer[2 * value :] += ways
+        ways = longer
+    totals = numpy.arange(len(ways)) - sum(doubled)
+    return min(1.0, ways[numpy.abs(totals) >= abs(round(2 * total))].sum() / ways.sum())
+
+
+def holm(ps):
+    """Holm's correction; a row without a test counts as one."""
+    known = [1.0 if p is None else p for p in ps]
+    corrected, largest = [None] * len(ps), 0.0
+    for place, at in enumerate(sorted(range(len(ps)), key=lambda at: known[at])):
+        largest = max(largest, min(1.0, (len(ps) - place) * known[at]))
+        corrected[at] = None if ps[at] is None else largest
+    return corrected
+
+
+def words(pair, p, rows):
+    """What the row says: several where an end of the interval is too close to 1."""
+    sides = [float(f"{ratio:.3g}") if ratio else 1.0 for ratio in (pair.typical, pair.total)]
+    other = "; total points the other way" if min(sides) < 1 < max(sides) else ""
+    intervals = [None] if pair.interval is None else list(itertools.product(*pair.interval.spans))
+    return OneOf(tuple(sorted({difference(pair, p, rows, interval) + other for interval in intervals})))
+
+
+def difference(pair, p, rows, interval):
+    if p is None or p >= LEVEL:
+        # Of all signs of the clusters two have all of them alike, so this is the least p of the table.
+        least = rows * 0.5 ** (pair.tested - 1)
+        return "too few to tell" if least >= LEVEL else "no difference shown"
+    worse = pair.leans > 0
+    first, second = pair.alone
+    solves = first < second if worse else first > second
+    if interval is None:
+        return ("solves fewer" if worse else "solves more") if solves else "no difference shown"
+    low, high = interval
+    agrees, contradicts = (low > 1, high < 1) if worse else (high < 1, low > 1)
+    if not contradicts and (agrees or pair.alone != (0, 0)):
+        return "slower" if worse else "faster"
+    if contradicts and solves:
+        return "solves fewer, faster where both solve" if worse else "solves more, slower where both solve"
+    return "no difference shown"
+
+
+def ratio(value):
+    return times(value) if value is not None else MISSING
+
+
+def interval(found):
+    return MISSING if found is None else found.cell()
+
+
+def probability(p):
+    if p is None:
+        return MISSING
+    return "< 0.0001" if p < 0.0001 else Figure(p)
+
+
+def table(record, corpus):
+    cells = record.corpora[corpus]
+    names = compared(record, corpus)
+    pairs = [Pair(cells, *pair) for pair in names]
+    rows = []
+    for (first, second), pair, p in zip(names, pairs, holm([pair.p for pair in pairs])):
+        over = (" in ", count(pair.clusters)) if pair.clusters < pair.instances else ()
+        rows.append([
+            first, second, ratio(pair.typical), interval(pair.typical_interval), ratio(pair.total),
+            interval(pair.total_interval), (count(pair.instances), *over), (count(pair.alone[0]), " : ", count(pair.alone[1])),
+            probability(p), words(pair, p, len(pairs)),
+        ])  # fmt: skip
+    columns = [
+        "strategy",
+        "against",
+        "typical",
+        "95 %",
+        "total",
+        "95 %",
+        "instances",
+        "solved by one",
+        "p",
+        "difference",
+    ]
+    return columns, rows

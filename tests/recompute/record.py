@@ -1,0 +1,142 @@
+"""A record as its files have it: experiment.toml, run.json and trials.csv, folded as METHOD.md says."""
+
+import csv
+import json
+import re
+import statistics
+import tomllib
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ANSWERS = ("solved", "unique", "multiple", "none")
+# From the best end to the worst.
+STATUSES = (*ANSWERS, "stuck", "timeout", "memout", "node-limit", "error", "crash")
+PHRASES = {"node-limit": "node limit", "memout": "memory limit"}
+COUNTERS = (
+    "solve_cpu_ns", "encode_ns", "nodes", "backtracks", "propagations", "conflicts", "passes", "placements",
+    "updates", "guesses", "max_depth", "solutions",
+)  # fmt: skip
+
+
+@dataclass
+class Cell:
+    """One strategy on one image of one instance: all repetitions and seeds."""
+
+    corpus: str
+    instance: str
+    isomorph: int
+    strategy: str
+    trials: list
+    status: str = ""
+    verdict: str = ""
+    values: dict = field(default_factory=dict)
+    time_limit: float | None = None
+    node_limit: float | None = None
+
+    @property
+    def solved(self):
+        return self.status in ANSWERS and self.verdict != "wrong"
+
+    @property
+    def finished(self):
+        """Whether the search came to its own end, so that its cost is exact."""
+        return (self.status in ANSWERS or self.status == "stuck") and self.verdict != "wrong"
+
+    @property
+    def cpu(self):
+        return self.values.get("solve_cpu_ns")
+
+    @property
+    def nodes(self):
+        return self.values.get("nodes")
+
+    @property
+    def key(self):
+        return (self.instance, self.isomorph)
+
+    @property
+    def streamed(self):
+        return any(trial["mode"] == "stream" for trial in self.trials)
+
+    @property
+    def blocks(self):
+        """The blocks of the cell: those of one strategy, repetition and machine."""
+        return {
+            (self.corpus, self.strategy, trial["host"], trial["seed"], trial["repeat"], trial["block"])
+            for trial in self.trials
+            if trial["block"] != ""
+        }
+
+
+def number(text):
+    return float(text) if text != "" else None
+
+
+def median(values):
+    values = [value for value in values if value is not None]
+    return statistics.median(values) if values else None
+
+
+def natural(name):
+    """A key by which `queens:9` comes before `queens:10`."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
+
+
+class Record:
+    """A folder of results."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.name = self.folder.name
+        self.experiment = tomllib.loads((self.folder / "experiment.toml").read_text())
+        self.run = json.loads((self.folder / "run.json").read_text())
+        with open(self.folder / "trials.csv", newline="") as file:
+            self.trials = list(csv.DictReader(file))
+        for trial in self.trials:
+            trial["label"] = trial["strategy"] + (":" + trial["params"] if trial["params"] else "")
+        self.supported = [trial for trial in self.trials if trial["status"] != "unsupported"]
+        self.cells = self.fold()
+        tried = {(cell.corpus, cell.strategy, cell.key) for cell in self.cells}
+        refused = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
+        self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in refused)
+        self.measures, self.claims_shown = {}, []
+        self.corpora = defaultdict(list)
+        for cell in self.cells:
+            self.corpora[cell.corpus].append(cell)
+
+    def fold(self):
+        groups = defaultdict(list)
+        for trial in self.supported:
+            key = (trial["corpus"], trial["instance"], int(trial["isomorph"]), trial["label"])
+            groups[key].append(trial)
+        return [self.cell(*key, trials) for key, trials in groups.items()]
+
+    @staticmethod
+    def cell(corpus, instance, isomorph, strategy, trials):
+        cell = Cell(corpus, instance, isomorph, strategy, trials)
+        cell.status = max((trial["status"] for trial in trials), key=STATUSES.index)
+        verdicts = {trial["verdict"] for trial in trials}
+        cell.verdict = next(word for word in ("wrong", "unverified", "correct") if word in verdicts)
+        for name in COUNTERS:
+            value = median(number(trial[name]) for trial in trials)
+            if value is not None:
+                cell.values[name] = value
+        cell.time_limit = number(trials[0]["limit_cpu_ns"])
+        cell.node_limit = number(trials[0]["limit_nodes"])
+        return cell
+
+    def strategies(self, cells):
+        """The strategies of some cells, in the order of the experiment."""
+        order = self.experiment["strategies"]
+        names = dict.fromkeys(cell.strategy for cell in cells)
+        return sorted(names, key=lambda name: order.index(name) if name in order else len(order))
+
+
+def instances(cells):
+    """The instances of some cells, in order."""
+    return sorted({cell.key for cell in cells}, key=lambda key: (natural(key[0]), key[1]))
+
+
+def of(cells, strategy):
+    return [cell for cell in cells if cell.strategy == strategy]

@@ -1,0 +1,81 @@
+"""Clusters of instances, and the percentile bootstrap over them (METHOD.md, Inference)."""
+
+import functools
+from dataclasses import dataclass
+
+import numpy
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from printed import Figure
+
+DRAWS, FEWEST = 10_000, 5
+# No program draws the same random numbers. The part of 10 000 draws that lies below an end of the interval is known to
+# 0.16 % (one standard deviation), and two programs that are right lie within this of each other.
+LEVEL, OFF = 0.025, 0.009
+# More clusters are put together into groups, after which the width of the interval is known to 3 % (one standard deviation).
+GROUPED, WIDTH = 512, 0.06
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The ends of a 95 % interval, and where the ends of a program that draws other random numbers may be."""
+
+    ends: tuple
+    spans: tuple
+
+    def map(self, function):
+        return Interval(tuple(map(function, self.ends)), tuple(tuple(map(function, span)) for span in self.spans))
+
+    def may_hold(self, value):
+        """Whether the value may lie within the interval, and whether it may lie outside."""
+        (lowest, low), (high, highest) = self.spans
+        return lowest <= value <= highest, not low < value < high
+
+    def cell(self):
+        low, high = (Figure(end, "×", span=span) for end, span in zip(self.ends, self.spans))
+        return low, " to ", high
+
+
+def clusters(rows):
+    """Places of rows that share a block on any side, directly or through others, or are images of one instance. A row is
+    the cells of an instance."""
+    pairs, places = [], {}
+    for at, cells in enumerate(rows):
+        shared = {block for cell in cells for block in cell.blocks} | {(cell.corpus, cell.instance) for cell in cells}
+        pairs += [(at, places.setdefault(thing, len(places))) for thing in shared]
+    if not pairs:
+        return []
+    # Rows and what they share are the two sides of a graph; its components are the clusters.
+    row, thing = numpy.array(pairs).T
+    size = len(rows) + len(places)
+    graph = csr_array((numpy.ones(len(row)), (row, thing + len(rows))), shape=(size, size))
+    labels = connected_components(graph, directed=False)[1][: len(rows)]
+    found = {}
+    for at, label in enumerate(labels):
+        found.setdefault(label, []).append(at)
+    return list(found.values())
+
+
+@functools.lru_cache(maxsize=2)
+def weights(size):
+    """How often each of `size` clusters is drawn, for each draw."""
+    random = numpy.random.default_rng(size)
+    share = numpy.full(size, 1 / size)
+    return random.multinomial(size, share, size=DRAWS).astype(numpy.float32)
+
+
+def bootstrap(of, against):
+    """The 95 % interval of the ratio of two sums over clusters; none of fewer than five."""
+    if len(of) < FEWEST:
+        return None
+    # Sums in single precision would lose digits: each side is scaled to a mean of 1.
+    of, against = numpy.array(of, float), numpy.array(against, float)
+    scales = [numpy.abs(side).mean() or 1.0 for side in (of, against)]
+    drawn = weights(len(of))
+    sums = [drawn @ (side / scale).astype(numpy.float32) for side, scale in zip((of, against), scales)]
+    ratios = sums[0].astype(float) / sums[1] * (scales[0] / scales[1])
+    levels = [LEVEL, 1 - LEVEL, LEVEL - OFF, LEVEL + OFF, 1 - LEVEL - OFF, 1 - LEVEL + OFF]
+    low, high, *spans = map(float, numpy.quantile(ratios, levels))
+    wider = WIDTH * (high - low) if len(of) > GROUPED else 0.0
+    return Interval((low, high), ((spans[0] - wider, spans[1] + wider), (spans[2] - wider, spans[3] + wider)))

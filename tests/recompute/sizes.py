@@ -1,0 +1,273 @@
+"""Tables by size: growth, sweeps of a family, formulas by the side of the board, difficulty, published tables."""
+
+import math
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import numpy
+from scipy.stats import linregress, rankdata, spearmanr
+
+from corpora import MISSING, bounded, count, positive, spread
+from printed import Figure, LeftOut, ns, times
+from record import instances, median, of
+
+PUZZLES = "measures of instances need the puzzles"
+CORPORA = Path(__file__).parents[2] / "experiments/corpora"
+
+# Growth: the last 4 sizes, of those that take 10 times the least time; 3 sizes at least, none off by more than 1.25.
+LAST, FEWEST, CLEAR, OFF = 4, 3, 10, 1.25
+
+
+def growth(record, corpus):
+    cells, rows = record.corpora[corpus], []
+    for strategy in record.strategies(cells):
+        points = [
+            (int(re.search(r"(\d+)$", cell.instance)[1]), positive(cell.cpu), cell.nodes)
+            for cell in of(cells, strategy)
+            if cell.finished and cell.cpu is not None
+        ]
+        if len(points) > FEWEST:
+            rows.append(grown(strategy, sorted(points)))
+    rows.sort(key=lambda row: row[3].value if row[3] != MISSING else math.inf)
+    columns = [
+        "strategy", "CPU time at the largest", "fitted sizes", "time per step", "fit off by", "last steps of time",
+        "nodes at the largest", "nodes per step", "last steps of nodes",
+    ]  # fmt: skip
+    return columns, rows
+
+
+def grown(strategy, points):
+    least = min(time for _, time, _ in points)
+    fitted = []
+    for point in reversed(points[-LAST:]):
+        if point[1] < CLEAR * least:
+            break
+        fitted.insert(0, point)
+    time = line([(size, time) for size, time, _ in fitted])
+    nodes = line([(size, nodes) for size, _, nodes in fitted if nodes is not None])
+    size, largest, most = points[-1]
+    return [
+        strategy,
+        (ns(largest), f" at {size}"),
+        f"{fitted[0][0]} to {fitted[-1][0]}" if time else MISSING,
+        times(time[0]) if time and time[1] <= OFF else MISSING,
+        times(time[1]) if time else MISSING,
+        steps([(size, time) for size, time, _ in points]),
+        count(most) if most is not None else MISSING,
+        times(nodes[0]) if nodes and nodes[1] <= OFF else MISSING,
+        steps([(size, nodes) for size, _, nodes in points if nodes is not None]),
+    ]
+
+
+def line(points):
+    """The factor of cost from one size to the next, and the largest factor between a point and the line."""
+    if len(points) < FEWEST:
+        return None
+    sizes, logs = [size for size, _ in points], numpy.log([positive(cost) for _, cost in points])
+    fit = linregress(sizes, logs)
+    off = max(abs(fit.intercept + fit.slope * numpy.array(sizes) - logs))
+    return math.exp(fit.slope), math.exp(off)
+
+
+def steps(points):
+    """The factors between the last neighbouring sizes, for a step of one in size."""
+    pairs = [(a, b) for a, b in pairwise(points) if a[1]]
+    found = [(b[1] / a[1]) ** (1 / (b[0] - a[0])) for a, b in pairs][-3:]
+    cell = []
+    for factor in found:
+        cell += ([" · "] if cell else []) + [times(factor)]
+    return cell or MISSING
+
+
+# Sweeps: a family whose instances differ in one number and a seed
+
+
+class Sweep:
+    def __init__(self, record, corpus):
+        cells = record.corpora[corpus]
+        names = {cell.instance: cell.instance.split(":")[:-1] for cell in cells}
+        width = len(next(iter(names.values())))
+        [at] = [at for at in range(width) if len({name[at] for name in names.values()}) > 1]
+        self.cells, self.strategies = cells, record.strategies(cells)
+        self.groups = {}
+        for cell in sorted(cells, key=lambda cell: int(names[cell.instance][at])):
+            self.groups.setdefault(int(names[cell.instance][at]), []).append(cell)
+        first = next(iter(names.values()))
+        self.scale = int(first[2]) if first[0] == "random-sat" and at == 3 else 1
+        measures = ("conflicts", "nodes")
+        self.measure = next((m for m in measures if all(m in c.values for c in cells)), "solve_cpu_ns")
+        self.unit = "ns" if self.measure == "solve_cpu_ns" else ""
+
+    def share(self, group):
+        """Of the instances that some strategy answered, those with a solution, and how many are answered."""
+        known = {cell.instance: cell.status != "none" for cell in group if cell.solved}
+        return sum(known.values()), len(known)
+
+    def quartiles(self, group, strategy):
+        known = [
+            (cell.values[self.measure], cell.solved) for cell in of(group, strategy) if self.measure in cell.values
+        ]
+        if not known:
+            return None
+        first_open = min((cost for cost, solved in known if not solved), default=math.inf)
+        found = numpy.quantile([cost for cost, _ in known], [0.25, 0.5, 0.75])
+        return [(value, value >= first_open) for value in found]
+
+    def figure(self, quartile):
+        mark, figure = bounded(quartile, self.unit)
+        return mark, Figure(figure.value, self.unit, coarse=self.unit == "")
+
+    def half(self):
+        """Where half of the instances have a solution: shares that rise again are pooled with those before."""
+        steps = [(value / self.scale, *self.share(group)) for value, group in self.groups.items()]
+        steps = [(x, share / known, known) for x, share, known in steps if known]
+        pools = []
+        for _, share, weight in steps:
+            pools.append([share, weight, 1])
+            while len(pools) > 1 and pools[-2][0] < pools[-1][0]:
+                share, weight, size = pools.pop()
+                before = pools[-1]
+                pools[-1] = [
+                    (before[0] * before[1] + share * weight) / (before[1] + weight),
+                    before[1] + weight,
+                    before[2] + size,
+                ]
+        falling = [share for share, _, size in pools for _ in range(size)]
+        for (a, b), (x, y) in zip(pairwise(falling), pairwise(step[0] for step in steps)):
+            if a >= 0.5 > b:
+                return x + (a - 0.5) / (a - b) * (y - x)
+        return None
+
+
+def swept(value):
+    return Figure(value) if value == int(value) else Figure(round(value, 3))
+
+
+def sweep(record, corpus, axis):
+    found, rows = Sweep(record, corpus), []
+    for value, group in found.groups.items():
+        some, known = found.share(group)
+        share = Figure(100 * some / known, "%", coarse=True) if known else MISSING
+        row = [swept(value / found.scale), count(len(instances(group))), share]
+        for strategy in found.strategies:
+            quartiles = found.quartiles(group, strategy)
+            if quartiles is None:
+                row.append(MISSING)
+                continue
+            low, middle, high = map(found.figure, quartiles)
+            row.append((*middle, " (", *low, " to ", *high, ")"))
+        rows.append(row)
+    return [axis, "instances", "with a solution", *found.strategies], rows
+
+
+def hardest(record, corpora_of):
+    """Corpora that are sweeps, side by side."""
+    rows = []
+    for corpus in corpora_of:
+        found = Sweep(record, corpus)
+        half = found.half()
+        row = [corpus, count(len(instances(found.cells))), Figure(half) if half is not None else MISSING]
+        for strategy in found.strategies:
+            medians = {value: found.quartiles(group, strategy) for value, group in found.groups.items()}
+            medians = {value: quartiles[1] for value, quartiles in medians.items() if quartiles}
+            largest = max(medians, key=lambda value: medians[value][0])
+            row.append((swept(largest / found.scale), " · ", *found.figure(medians[largest])))
+        rows.append(row)
+    return ["corpus", "instances", "half have a solution at", *found.strategies], rows
+
+
+# Formulas by the side of the board
+
+
+def side(cell):
+    """The side that the name of an instance or of its corpus says, or the puzzle in a line of a file here."""
+    found = re.search(r"(\d+)x\1(?!\d)", cell.instance) or re.search(r"(\d+)x\1(?!\d)", cell.corpus)
+    if found:
+        return int(found[1])
+    file, line_of = CORPORA / f"{cell.corpus}.txt", re.fullmatch(r"line-(\d+)", cell.instance)
+    if line_of and file.is_file():
+        return math.isqrt(file.read_text().splitlines()[int(line_of[1]) - 1].count(",") + 1)
+    return 9
+
+
+def by_size(record, what):
+    sides = sorted({side(cell) for cell in record.cells})
+    rows = []
+    for strategy in record.strategies(record.cells):
+        row = [strategy]
+        for wanted in sides:
+            group = [cell for cell in of(record.cells, strategy) if side(cell) == wanted]
+            if what.endswith("of the formula"):
+                row.append(LeftOut(PUZZLES))
+            elif what == "CPU time to encode":
+                encode = median(cell.values.get("encode_ns") for cell in group)
+                row.append(ns(encode) if encode is not None else MISSING)
+            else:
+                found = spread(group, lambda cell: cell.cpu)
+                row.append(bounded(found[1], "ns") if found else MISSING)
+        if any(cell != MISSING for cell in row[1:]):
+            rows.append(row)
+    return ["strategy", *(f"{side}x{side}" for side in sides)], rows
+
+
+# Difficulty: the measures that the report prints beside the nodes of searches that came to their end
+
+
+def measured(table):
+    """The measures of a printed table of instances, by name; none where it does not list all instances."""
+    if any(re.fullmatch(r"And .* more, in trials.csv\.", note) for note in table.notes):
+        return None
+    known = {"∞": math.inf, MISSING: None}
+    value = lambda text: known[text] if text in known else float(text)
+    return {row[0]: {name: value(text) for name, text in zip(table.columns[1:], row[1:])} for row in table.rows}
+
+
+def difficulty(record, corpus, table, measures):
+    cells, rows = record.corpora[corpus], []
+    for strategy in record.strategies(cells):
+        own = [cell for cell in of(cells, strategy) if cell.finished and cell.isomorph == 0 and cell.nodes is not None]
+        row = [strategy]
+        for measure in table.columns[1:]:
+            pairs = [(measures[cell.instance][measure], cell.nodes) for cell in own] if measures else []
+            pairs = [pair for pair in pairs if pair[0] is not None]
+            if not measures:
+                row.append(LeftOut(f"{PUZZLES}; the table of them does not list every instance"))
+            elif min(len(set(values)) for values in zip(*pairs)) < 2:
+                row.append(MISSING)
+            else:
+                # Ranks first: SciPy takes a difference of infinite values for no number.
+                rho = spearmanr(*(rankdata(values) for values in zip(*pairs))).statistic
+                row.append(Figure(rho, coarse=True))
+        rows.append(row)
+    return table.columns, rows
+
+
+# Published tables beside ours
+
+
+def published(record, table, strategy, source):
+    [given] = [
+        p
+        for p in record.experiment["published"]
+        if (p["strategy"], p["source"].rstrip(".")) == (strategy, source.rstrip("."))
+    ]
+    own = {cell.instance: cell for cell in of(record.cells, strategy) if cell.isomorph == 0}
+    base, scale = own[given["baseline"]], 1e9 if given["measure"].endswith("_ns") else 1
+    unit = "ns" if scale > 1 else ""
+    rows = []
+    for instance, value in given["values"].items():
+        cell = own[instance]
+        mark = "" if cell.finished else "> "
+        rows.append([
+            instance,
+            Figure(value * scale, unit),
+            (mark, Figure(cell.values[given["measure"]], unit)),
+            times(value / given["values"][given["baseline"]]),
+            (mark, times(cell.cpu / base.cpu)),
+            (mark, times(cell.nodes / base.nodes)),
+            (mark, count(cell.nodes)),
+        ])  # fmt: skip
+    rows.sort(key=lambda row: list(own).index(row[0]))
+    columns = ["instance", "published", "ours", "published ratio", "our time ratio", "our node ratio", "our nodes"]
+    return columns, rows

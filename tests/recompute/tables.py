@@ -1,0 +1,114 @@
+"""Which recomputation belongs to a table, by its title."""
+
+import re
+
+import beside
+import claims
+import corpora
+import marks
+import pairs
+import sizes
+from printed import LeftOut
+
+
+def expected(record, table):
+    """Columns (none: as printed), rows and the number of columns that name a row; none of a table that is not known."""
+    title = table.title
+    if {"figure", "bounds", "from"} <= set(table.columns):
+        return keyed(claims.table(record, table), keys=(1,))
+    for pattern, recompute in TABLES:
+        found = re.fullmatch(pattern, title)
+        if found:
+            return recompute(record, table, *found.groups())
+    return None
+
+
+def bold(record, table):
+    """The bold cells of a table: by column the row, and whether it is bold; none where tables have no such marks."""
+    found = re.fullmatch(
+        r"(Strategies|Speed and guesses|CPU time by instance)(?: on (.*?))?(?: \([\d ]+ instances?\b.*\))?", table.title
+    )
+    if not found:
+        return {}
+    kind, corpus = found.groups()
+    if kind == "Strategies":
+        return marks.of_strategies(record, corpus)
+    if kind == "Speed and guesses":
+        return marks.of_speed(record, corpus, [row[0] for row in table.rows])
+    return marks.of_instances(record, shown_by_instance(record, corpus), table.columns)
+
+
+def keyed(result, keys=(0,)):
+    return (*result, keys)
+
+
+def of_corpus(function):
+    return lambda record, _table, corpus, *_rest: keyed(function(record, corpus))
+
+
+def side_by_side(show):
+    return lambda record, _table: keyed(corpora.side_by_side(record, show))
+
+
+def shown_by_instance(record, corpus):
+    """The cells of a corpus or, without one, of all corpora of fewer than three instances, which share their tables."""
+    if corpus is not None:
+        return record.corpora[corpus]
+    small = [cells for cells in record.corpora.values() if len(corpora.instances(cells)) < 3]
+    return [cell for cells in small for cell in cells]
+
+
+def by_instance(value, limit, reached, unit):
+    def recompute(record, _table, corpus=None):
+        cells = shown_by_instance(record, corpus)
+        return keyed(corpora.by_instance(record, cells, value, limit, reached, unit))
+
+    return recompute
+
+
+def instance_measures(record, table, corpus):
+    """The measures are kept for the correlations of the same corpus."""
+    record.measures[corpus] = sizes.measured(table)
+    keys = corpora.instances(record.corpora[corpus])
+    names = list(dict.fromkeys(instance for instance, _ in keys))[: len(table.rows)]
+    rows = [[name] + [LeftOut(sizes.PUZZLES)] * (len(table.columns) - 1) for name in names]
+    return keyed((table.columns, rows))
+
+
+def difficulty(record, table, corpus):
+    return keyed(sizes.difficulty(record, corpus, table, record.measures.get(corpus)))
+
+
+TABLES = [
+    (r"Strategies on (.*) \((\d+) instances?(?:, at most .* each)?\)", of_corpus(corpora.strategies)),
+    (r"CPU time by instance(?: on (.*))?", by_instance("cpu", "time_limit", "timeout", "ns")),
+    (r"Nodes by instance(?: on (.*))?", by_instance("nodes", "node_limit", "node-limit", "")),
+    (r"Spread over (.*) \((\d+) instances\)", of_corpus(corpora.spreads)),
+    (r"Strategies in pairs on (.*)", lambda record, _table, corpus: keyed(pairs.table(record, corpus), keys=(0, 1))),
+    (r"Speed and guesses on (.*)", of_corpus(corpora.speed)),
+    (r"Virtual best, single best and what each adds on (.*)", of_corpus(beside.portfolio)),
+    (r"Spread within an instance and between instances of (.*)", of_corpus(beside.within)),
+    (r"Instances answered and the median CPU time, by corpus", side_by_side(corpora.answered)),
+    (r"Median of the nodes, by corpus", side_by_side(corpora.median_nodes)),
+    (r"Most nodes of an instance over the least, by corpus", side_by_side(corpora.nodes_over)),
+    (r"Answered without a guess, and guesses an instance, by corpus", side_by_side(corpora.guesses)),
+    (r"Trials that met a limit(?:,| or) .*", lambda record, _table: keyed(corpora.failures(record))),
+    (r"Growth with size on (.*)", of_corpus(sizes.growth)),
+    (
+        r"Median (?:conflicts|nodes|CPU time) by (.*) on (.*)",
+        lambda record, _table, axis, corpus: keyed(sizes.sweep(record, corpus, axis)),
+    ),
+    (
+        r"Where the median instance is hardest, by .*",
+        lambda record, table: keyed(sizes.hardest(record, [row[0] for row in table.rows])),
+    ),
+    (r"(.*), median by size of the board", lambda record, _table, what: keyed(sizes.by_size(record, what))),
+    (r"The instances of (.*) before any search", instance_measures),
+    (r"Does difficulty predict nodes\? Rank correlation over the instances of (.*)", difficulty),
+    (r"([^:]*): (.*)", lambda record, table, strategy, source: keyed(sizes.published(record, table, strategy, source))),
+    (r"Beside (.*) on (.*)", lambda record, _table, base, corpus: keyed(beside.relative(record, corpus, base))),
+    (
+        r"Work and CPU time beside (.*), by corpus",
+        lambda record, _table, base: keyed(beside.relative_by_corpus(record, base)),
+    ),
+]

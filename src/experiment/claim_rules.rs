@@ -168,13 +168,15 @@ mod tests {
 
     #[test]
     fn keys_that_contradict_the_kind_are_refused() {
+        let measure = "measure = \"nodes\"\nof = {}\nat_most = 1";
+        let law = format!("{measure}\n[[law]]\nsays = \"l\"\nkind = \"ours\"");
         for (lines, what) in [
             ("kind = \"extension\"\nquote = \"q\"", "an extension without `source` "),
             ("kind = \"extension\"\nsource = \"s\"", "an extension without `quote` and `figure` "),
             ("kind = \"ours\"\nsource = \"s\"", "a claim of ours with `source` "),
             ("kind = \"ours\"\nquote = \"q\"", "a claim of ours with `quote` "),
             ("quote = \"q\"", "a claim with `quote` and without `source` "),
-            ("[[law]]\nsays = \"l\"\nkind = \"ours\"", "x.toml: line 12, column 1: a law has no `kind` "),
+            (law.as_str(), "x.toml: line 15, column 1: a law has no `kind` "),
         ] {
             assert!(message(lines).starts_with(what), "{lines}: {}", message(lines));
         }

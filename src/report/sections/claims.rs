@@ -212,6 +212,7 @@ impl<'a> Sources<'a> {
         let quote = check.quote.as_deref().map_or(String::new(), |quote| format!("“{quote}” "));
         let place = check.place.as_deref().map_or(String::new(), |place| format!(" {place}"));
         let read = match check.source_read() {
+            Some(SourceRead::Abstract) if check.place.as_deref() == Some("abstract") => "",
             Some(SourceRead::Abstract) => " (abstract only)",
             Some(SourceRead::QuotedElsewhere) => " (quoted elsewhere)",
             Some(SourceRead::Memory) => " (from memory)",

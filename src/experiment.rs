@@ -62,7 +62,7 @@ pub struct Experiment {
     #[serde(default = "one")]
     pub repetitions: u32,
     /// How many seeds each trial is run with, from `seed` on: strategies that break ties at random break them
-    /// otherwise with each.
+    /// otherwise with each. The report counts runs, and instances solved with all seeds and with any.
     #[serde(default = "one")]
     pub seeds: u32,
     /// Of how many symmetric images of each Sudoku there are trials, itself included. The symmetries are drawn by

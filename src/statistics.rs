@@ -28,7 +28,9 @@ mod within;
 
 pub use bootstrap::{FEWEST, Ratio, mean_interval, paired_ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
-pub use check::{CheckResult, DIFFERENCES, Doubt, Kind, NEAR, Outcome, Range, SLOWER, evaluate};
+pub use check::{
+    CheckResult, DIFFERENCES, Doubt, Kind, NEAR, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS, evaluate,
+};
 pub use comparison::{Comparison, Cost, Difference, Paired, compare, is_less, judge};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
@@ -42,7 +44,7 @@ pub use sample::MOST;
 pub use score::{Score, Timed, rank, score};
 pub use spread::{Figure, Spread, spread};
 pub use total::{Extent, Means, Total};
-pub use within::{Seeds, Within, within};
+pub use within::{Run, Seeds, Within, within};
 
 /// The middle of some values, the mean of the middle two if their number is even; none of none.
 pub fn median(values: &mut [f64]) -> Option<f64> {

@@ -25,8 +25,9 @@ pub struct Check {
     pub read: Option<SourceRead>,
     /// Why the claim fails, or what its bounds rest on; the report shows it below the table of claims.
     pub note: Option<String>,
-    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds), `solved`: how many were
-    /// answered, `differences`: in how many corpora the times of the strategies of both sides are shown to differ, or a
+    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds; an instance counts with the median of its seeds),
+    /// `solved`: how many instances were answered with all seeds, `solved-runs`: how many runs were answered, each instance
+    /// with each seed, `differences`: in how many corpora the times of the strategies of both sides are shown to differ, or a
     /// measure of instances: `boards`.
     pub measure: String,
     /// What is made of the figures of several trials.

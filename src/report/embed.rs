@@ -45,6 +45,7 @@ pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
     let head = json!({
         "total": total,
         "rows": cells.len(),
+        "seeds": cells.iter().map(Cell::run_count).max().unwrap_or(1),
         "strategies": strategies,
         "corpora": corpora(findings, numbers, cells.is_empty()),
         "statuses": statuses(),

@@ -7,7 +7,7 @@
 
 use super::units::{grouped, time};
 use crate::record::Status;
-use crate::statistics::{Cell, Figure, quantile};
+use crate::statistics::{Cell, Figure, Run, quantile};
 use coverlab_model::family::{parameters, split_seed};
 use std::collections::BTreeMap;
 
@@ -149,7 +149,9 @@ pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
     let lines = strategies.into_iter().map(|strategy| {
         let own = |group: &Vec<&Cell>| {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
-            quartiles(own.filter_map(|cell| Some((cell.measure(unit.column())?, cell.solved()))))
+            quartiles(
+                own.filter_map(|cell| Some((cell.measure(unit.column())?, !cell.is_open(unit.column())))),
+            )
         };
         SweptStrategy { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
     });
@@ -182,8 +184,8 @@ fn step(x: f64, cells: &[&Cell]) -> Step {
     let mut known: BTreeMap<(&str, u32), Option<bool>> = BTreeMap::new();
     for cell in cells {
         let entry = known.entry((&cell.instance, cell.isomorph)).or_default();
-        if cell.solved() {
-            *entry = Some(cell.status != Status::None);
+        for run in cell.runs().filter(Run::solved) {
+            *entry = Some(run.status != Status::None);
         }
     }
     let count = |wanted| known.values().filter(|found| **found == Some(wanted)).count();

@@ -12,7 +12,7 @@ use crate::plan::{Lane, Limits, Plan, Profile, Stage};
 use crate::record::{COLUMNS, ProgramInfo, Shard};
 use crate::registry::{Controls, Registry};
 use crate::solver::{self, Solvers};
-use crate::statistics::{self, DIFFERENCES};
+use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS};
 use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
 use std::borrow::Cow;
@@ -374,7 +374,8 @@ fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<
     for (check, is_law) in experiment.checks() {
         let measures = [Some(&check.measure), check.against_measure.as_ref()];
         let of_trials = |measure: &&String| {
-            *measure != "solved" && *measure != DIFFERENCES && Measure::named(measure).is_none()
+            ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
+                && Measure::named(measure).is_none()
         };
         for measure in measures.into_iter().flatten().filter(of_trials) {
             known(&check.says, measure, &COLUMNS, "column of trials.csv")?;

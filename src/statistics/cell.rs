@@ -1,7 +1,11 @@
-//! One strategy on one instance, all repetitions folded together.
+//! One strategy on one instance, its runs and their repetitions folded together.
+//!
+//! A *run* is one strategy on one instance with one seed. It ends as the worst of its repetitions does, and its costs are the
+//! medians of those that ended so. A cell ends as the worst of its runs, so that it is solved where every seed solves it, and
+//! its costs are the medians of its runs.
 
 use super::block::Place;
-use super::{Seeds, median};
+use super::{Run, Seeds, median};
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -31,23 +35,23 @@ pub struct Cell {
     pub label: Name,
     /// The encoding that lifted it; empty: none.
     pub via: Name,
-    /// How it ended: the worst of its repetitions, so that nothing is hidden by a lucky one.
+    /// How it ended: the worst of its runs, so that nothing is hidden by a lucky one.
     pub status: Status,
-    /// The referee's verdict: wrong if any repetition was.
+    /// The referee's verdict: wrong if any run was.
     pub verdict: Verdict,
-    /// Median CPU time of the repetitions, however they ended.
+    /// Median CPU time of its runs.
     pub cpu_ns: Option<f64>,
-    /// Median wall time of the repetitions.
+    /// Median wall time of its runs.
     pub wall_ns: Option<f64>,
-    /// Median node count of the repetitions.
+    /// Median node count of its runs.
     pub nodes: Option<f64>,
     /// The CPU time limit.
     pub limit_cpu_ns: Option<u64>,
     /// The node limit.
     pub limit_nodes: Option<u64>,
-    /// How many repetitions there are.
+    /// The least number of repetitions of a run.
     pub repetitions: usize,
-    /// The costs by seed; none if there is one seed.
+    /// The runs, if there are several.
     pub seeds: Option<Box<Seeds>>,
     /// Whether a repetition was timed as a part of its block, which all instances of the block share.
     pub streamed: bool,
@@ -60,14 +64,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Folds the repetitions of one strategy on one instance. `names` are those of corpus,
+    /// Folds the trials of one strategy on one instance. `names` are those of corpus,
     /// instance, strategy, encoding and processor.
     pub(super) fn fold(names: [Name; 5], trials: &[&Trial], columns: &[&'static str]) -> Cell {
         let first = trials[0];
+        let repeated = by_seed(trials);
+        let middle = |name: &str| middle_of_runs(&repeated, name).map(|(value, _)| value);
         let status = trials.iter().map(|trial| trial.status).max().unwrap_or(first.status);
-        let middle = |name: &str| {
-            median(&mut trials.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
-        };
         let [base, instance, label, via, processor] = names;
         let corpus = match &*processor {
             "" => base.clone(),
@@ -90,8 +93,8 @@ impl Cell {
             nodes: middle("nodes"),
             limit_cpu_ns: first.limit_cpu_ns,
             limit_nodes: first.limit_nodes,
-            repetitions: trials.len(),
-            seeds: seeds(trials),
+            repetitions: repeated.iter().map(Vec::len).min().unwrap_or(0),
+            seeds: seeds(&repeated, columns),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: Vec::new(),
             places: trials.iter().filter_map(|trial| Place::of(trial)).collect(),
@@ -99,14 +102,40 @@ impl Cell {
         }
     }
 
-    /// Whether the instance was answered, and the answer is not known to be wrong.
+    /// Whether every run answered, and no answer is known to be wrong.
     pub fn solved(&self) -> bool {
-        self.status.is_answer() && self.verdict != Verdict::Wrong
+        is_solved(self.status, self.verdict)
     }
 
-    /// Whether the search came to its own end, so that its cost is exact and not a lower bound.
+    /// Whether every run came to its own end.
     pub fn finished(&self) -> bool {
-        (self.status.is_answer() || self.status == Status::Stuck) && self.verdict != Verdict::Wrong
+        is_finished(self.status, self.verdict)
+    }
+
+    /// Whether a measure is a lower bound, since runs were cut short that may change their median.
+    pub fn is_lower_bound(&self, measure: &str) -> bool {
+        match &self.seeds {
+            None => !self.finished(),
+            Some(seeds) => seeds.lower_bounds.contains(&measure),
+        }
+    }
+
+    /// Whether a measure is a lower bound of the cost of an answer: a search that got stuck spent all that it had to.
+    pub fn is_open(&self, measure: &str) -> bool {
+        self.is_lower_bound(measure) || self.status == Status::Stuck
+    }
+
+    /// The runs, in the order of their seeds.
+    pub fn runs(&self) -> impl Iterator<Item = Run> {
+        let seeds = self.seeds.as_deref();
+        let Cell { status, verdict, cpu_ns, nodes, .. } = *self;
+        let only = seeds.is_none().then_some(Run { status, verdict, cpu_ns, nodes });
+        only.into_iter().chain(seeds.into_iter().flat_map(|seeds| seeds.runs.iter().copied()))
+    }
+
+    /// How many runs there are.
+    pub fn run_count(&self) -> usize {
+        self.seeds.as_deref().map_or(1, |seeds| seeds.runs.len())
     }
 
     /// A column of the record by its name, in the unit of the column; none where it was not to be
@@ -210,16 +239,66 @@ pub(super) fn tell_apart<'a>(
     named.map(|(_, label, via)| ((label.clone(), via.clone()), format!("{label} via {via}").into())).collect()
 }
 
-/// The costs of trials with several seeds.
-fn seeds(trials: &[&Trial]) -> Option<Box<Seeds>> {
-    let count = trials.iter().map(|trial| trial.seed).collect::<BTreeSet<_>>().len();
-    let extent = |value: fn(&Trial) -> Option<u64>| {
-        let values = || trials.iter().filter_map(|trial| value(trial));
-        Some((values().min()? as f64, values().max()? as f64))
+/// Whether a search that ended like this is answered, and not wrongly.
+pub(super) fn is_solved(status: Status, verdict: Verdict) -> bool {
+    status.is_answer() && verdict != Verdict::Wrong
+}
+
+/// Whether a search that ended like this came to its own end, so that its cost is exact and not a lower bound.
+pub(super) fn is_finished(status: Status, verdict: Verdict) -> bool {
+    (status.is_answer() || status == Status::Stuck) && verdict != Verdict::Wrong
+}
+
+/// The repetitions of each run, in the order of the seeds.
+fn by_seed<'a>(trials: &[&'a Trial]) -> Vec<Vec<&'a Trial>> {
+    let mut runs: BTreeMap<u64, Vec<&Trial>> = BTreeMap::new();
+    for &trial in trials {
+        runs.entry(trial.seed).or_default().push(trial);
+    }
+    runs.into_values().collect()
+}
+
+/// How a run with these repetitions ended.
+fn end(repetitions: &[&Trial]) -> (Status, Verdict) {
+    let worst = repetitions.iter().map(|trial| trial.status).max().unwrap_or(Status::Crash);
+    (worst, worst_verdict(repetitions))
+}
+
+/// A measure of a run: the median of the repetitions that ended as it did.
+fn middle(repetitions: &[&Trial], name: &str) -> Option<f64> {
+    let (status, _) = end(repetitions);
+    let same_end = repetitions.iter().filter(|trial| trial.status == status);
+    median(&mut same_end.filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
+}
+
+/// The median of a measure over the runs, and whether it is a lower bound: it is exact if every run that was cut short has
+/// spent more than the median.
+fn middle_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
+    let is_cut = |repetitions: &[&Trial]| {
+        let (status, verdict) = end(repetitions);
+        !is_finished(status, verdict)
     };
-    (count > 1).then(|| {
-        let (nodes, cpu_ns) = (extent(|trial| trial.nodes), extent(|trial| trial.solve_cpu_ns));
-        Box::new(Seeds { count, nodes, cpu_ns })
+    let known: Vec<(Option<f64>, bool)> =
+        runs.iter().map(|repetitions| (middle(repetitions, name), is_cut(repetitions))).collect();
+    let mut values: Vec<f64> = known.iter().filter_map(|(value, _)| *value).collect();
+    let found = median(&mut values)?;
+    let upper = values[values.len() / 2];
+    let lowers = |(value, is_cut): &(Option<f64>, bool)| *is_cut && value.is_none_or(|value| value <= upper);
+    Some((found, known.iter().any(lowers)))
+}
+
+/// The runs; none if there is one seed.
+fn seeds(runs: &[Vec<&Trial>], columns: &[&'static str]) -> Option<Box<Seeds>> {
+    let run = |repetitions: &Vec<&Trial>| {
+        let (status, verdict) = end(repetitions);
+        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| middle(repetitions, name));
+        Run { status, verdict, cpu_ns, nodes }
+    };
+    let measures = ["solve_cpu_ns", "solve_wall_ns", "nodes"].into_iter().chain(columns.iter().copied());
+    let is_bound = |name: &&'static str| middle_of_runs(runs, name).is_some_and(|(_, is_bound)| is_bound);
+    (runs.len() > 1).then(|| {
+        let lower_bounds = measures.filter(is_bound).collect();
+        Box::new(Seeds { runs: runs.iter().map(run).collect(), lower_bounds })
     })
 }
 
@@ -247,6 +326,23 @@ mod tests {
         let folded = cells(&trials, &[], &[]);
         assert_eq!((folded[0].status, folded[0].cpu_ns), (Status::Timeout, Some(20.0)));
         assert!(!folded[0].solved());
+    }
+
+    #[test]
+    fn seeds_fold_into_the_median_of_their_runs_and_their_worst_end() {
+        let run = |seed: u64, ns: u64| crate::record::Trial { seed, ..trial("a", "i", ns) };
+        let mut trials = vec![run(1, 10), run(1, 12), run(2, 30), run(3, 900)];
+        trials[3].status = Status::Timeout;
+        let folded = cells(&trials, &[], &[]);
+        let cell = &folded[0];
+        // The first run takes 11. One that was cut short above the median does not change it.
+        assert_eq!((cell.cpu_ns, cell.is_lower_bound("solve_cpu_ns")), (Some(30.0), false));
+        assert_eq!((cell.status, cell.solved(), cell.repetitions), (Status::Timeout, false, 1));
+        let runs: Vec<_> = cell.runs().map(|run| (run.cpu_ns, run.solved())).collect();
+        assert_eq!(runs, [(Some(11.0), true), (Some(30.0), true), (Some(900.0), false)]);
+        trials[2].status = Status::NodeLimit;
+        let folded = cells(&trials, &[], &[]);
+        assert_eq!((folded[0].cpu_ns, folded[0].is_lower_bound("solve_cpu_ns")), (Some(30.0), true));
     }
 
     #[test]

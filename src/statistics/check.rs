@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Counts, which are the same on every machine.
+    /// Counts, which are the same on every machine unless a limit of time or memory ended a search.
     Count,
     /// The ratio of two times of one machine.
     Ratio,
@@ -55,8 +55,11 @@ pub struct CheckResult {
     pub interval: Option<(f64, f64)>,
     /// Why it is undecided, and by how much; none if it is not.
     pub doubt: Option<Doubt>,
-    /// Where answers are counted: how many of the searches ended at the node limit.
+    /// Where answers are counted: how many of the runs ended at the node limit.
     pub node_limited: usize,
+    /// How many of the runs of either side a limit of time or memory ended. Counts that depend on them are those of this
+    /// machine.
+    pub time_limited: usize,
 }
 
 impl Kind {
@@ -73,6 +76,10 @@ impl Kind {
     }
 }
 
+/// The measure that counts the instances answered with all seeds.
+pub const SOLVED: &str = "solved";
+/// The measure that counts the runs answered: instances, each with every seed.
+pub const SOLVED_RUNS: &str = "solved-runs";
 /// The measure that asks where times differ.
 pub const DIFFERENCES: &str = "differences";
 
@@ -155,7 +162,8 @@ impl Claim {
             Ok(false) => (Outcome::Fails, None),
             Err(doubt) => (Outcome::Undecided, Some(doubt)),
         };
-        let node_limited = if check.measure == "solved" { self.of.node_limited } else { 0 };
+        let node_limited = if self.of.is_of_answers() { self.of.node_limited } else { 0 };
+        let time_limited = self.sums().map(|sum| sum.time_limited).sum();
         let (check, against) = (check.clone(), against.and_then(Result::ok));
         let (of, value) = (of.ok(), value.ok());
         CheckResult {
@@ -169,6 +177,7 @@ impl Claim {
             interval,
             doubt,
             node_limited,
+            time_limited,
         }
     }
 

@@ -57,7 +57,7 @@ pub struct PublishedRow {
 pub fn beside(published: &Published, cells: &[Cell]) -> PublishedTable {
     let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell)).collect();
     let find = |instance: &str| ours.iter().find(|cell| cell.instance == instance).copied();
-    let baseline = find(&published.baseline).filter(|cell| cell.finished());
+    let baseline = find(&published.baseline).filter(|cell| !cell.is_lower_bound(&published.measure));
     let mut rows: Vec<PublishedRow> = Vec::new();
     for (instance, &value) in &published.values {
         rows.push(row(published, instance, value, find(instance), baseline));
@@ -115,7 +115,7 @@ fn row(
         nodes: ours.and_then(|cell| cell.nodes),
         time_ratio: ratio(|cell| cell.cpu_ns).filter(|_| same_processor),
         node_ratio: ratio(|cell| cell.nodes),
-        lower_bound: ours.is_some_and(|cell| !cell.finished()),
+        lower_bound: ours.is_some_and(|cell| cell.is_lower_bound(&published.measure)),
     }
 }
 

@@ -10,27 +10,35 @@ use std::collections::BTreeMap;
 pub struct Score {
     /// The strategy.
     pub strategy: String,
-    /// Instances answered, and not wrongly.
+    /// Instances answered with every seed, and not wrongly.
     pub solved: usize,
+    /// Instances answered with at least one seed.
+    pub solved_any: usize,
     /// Instances tried.
     pub instances: usize,
-    /// Wrong answers.
+    /// Most seeds of an instance.
+    pub seeds: usize,
+    /// Runs: instances, each with every seed. With one seed there are as many as instances.
+    pub runs: usize,
+    /// Runs answered, and not wrongly.
+    pub solved_runs: usize,
+    /// Runs with a wrong answer.
     pub wrong: usize,
-    /// Instances by how they ended; wrong answers are not among them.
+    /// Runs by how they ended; wrong answers are not among them.
     pub by_status: BTreeMap<Status, usize>,
-    /// CPU time spent on all instances, answered or not.
+    /// CPU time spent on all runs, answered or not.
     pub total_cpu_ns: Option<f64>,
-    /// Geometric mean of the CPU time spent per instance, answered or not.
+    /// Geometric mean of the CPU time spent per run, answered or not.
     pub geometric_mean_ns: Option<f64>,
-    /// Whether both of them, and the nodes, are lower bounds since some searches were cut short.
+    /// Whether both of them, and the nodes, are lower bounds since some runs were cut short.
     pub lower_bound: bool,
-    /// Mean CPU time where an unanswered instance counts as twice its limit; none without a limit.
+    /// Mean CPU time of a run where an unanswered one counts as twice its limit; none without a limit.
     pub par2_ns: Option<f64>,
-    /// Nodes of all searches.
+    /// Nodes of all runs.
     pub nodes: Option<f64>,
-    /// CPU time per node over the searches that counted nodes.
+    /// CPU time per node over the runs that counted nodes.
     pub ns_per_node: Option<f64>,
-    /// The least number of repetitions of an instance.
+    /// The least number of repetitions of a run.
     pub repetitions: usize,
     /// How its times were taken.
     pub timed: Timed,
@@ -60,7 +68,7 @@ impl Timed {
     }
 }
 
-/// Scores each strategy over `cells`, the best first: by instances solved, then PAR-2, then
+/// Scores each strategy over `cells`, the best first: by runs solved, then PAR-2, then
 /// total time, then name.
 pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
     let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
@@ -74,14 +82,14 @@ pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
 pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
     let mut scores: Vec<Score> = scores.collect();
     let time = |score: &Score| score.par2_ns.or(score.total_cpu_ns).unwrap_or(f64::INFINITY);
-    scores.sort_by(|a, b| b.solved.cmp(&a.solved).then(time(a).total_cmp(&time(b))));
+    scores.sort_by(|a, b| b.solved_runs.cmp(&a.solved_runs).then(time(a).total_cmp(&time(b))));
     scores
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Verdict;
+    use crate::record::{Trial, Verdict};
     use crate::statistics::cells;
     use crate::statistics::published::tests::trial;
 
@@ -107,6 +115,23 @@ mod tests {
         );
         assert_eq!((scores[1].solved, scores[1].par2_ns, scores[1].lower_bound), (1, Some(1005.0), true));
         assert_eq!(scores[1].by_status[&Status::Timeout], 1);
+    }
+
+    #[test]
+    fn seeds_are_runs_and_an_instance_is_solved_with_all_or_with_any() {
+        let mut trials = Vec::new();
+        for (instance, seed, ns) in [("i", 1, 10), ("i", 2, 1000), ("i", 3, 40), ("j", 1, 20), ("j", 2, 20)] {
+            let limit = Some(1000);
+            trials.push(Trial { seed, limit_cpu_ns: limit, ..trial("a", instance, ns) });
+        }
+        trials[1].status = Status::Timeout;
+        let scores = score(&cells(&trials, &[], &[]));
+        let found = &scores[0];
+        assert_eq!((found.runs, found.solved_runs, found.seeds), (5, 4, 3));
+        assert_eq!((found.instances, found.solved, found.solved_any), (2, 1, 2));
+        assert_eq!((found.by_status[&Status::Unique], found.by_status[&Status::Timeout]), (4, 1));
+        // Every run counts: 10 + 2 · 1000 + 40 + 20 + 20 over five.
+        assert_eq!((found.par2_ns, found.total_cpu_ns), (Some(418.0), Some(1090.0)));
     }
 
     #[test]

@@ -27,12 +27,9 @@ pub struct Spread {
 /// The spread of a quantity over `cells`; none if no cell has it. An instance without an answer counts with
 /// the cost spent on it, a lower bound: the median of such values is at most the true one, and is the true
 /// one if every bound lies above it.
-pub fn spread<'a>(
-    cells: impl IntoIterator<Item = &'a Cell>,
-    value: impl Fn(&Cell) -> Option<f64>,
-) -> Option<Spread> {
-    let known: Vec<(f64, bool)> =
-        cells.into_iter().filter_map(|cell| Some((value(cell)?, cell.solved()))).collect();
+pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell>, measure: &str) -> Option<Spread> {
+    let value = |cell: &Cell| Some((cell.measure(measure)?, !cell.is_open(measure)));
+    let known: Vec<(f64, bool)> = cells.into_iter().filter_map(value).collect();
     let mut values: Vec<f64> = known.iter().map(|(value, _)| *value).collect();
     let middle = median(&mut values)?;
     let (least, most) = (values[0], values[values.len() - 1]);
@@ -71,7 +68,7 @@ mod tests {
                 trial
             })
             .collect();
-        spread(&cells(&trials, &[], &[]), |cell| cell.cpu_ns)
+        spread(&cells(&trials, &[], &[]), "solve_cpu_ns")
     }
 
     fn exact(value: f64) -> Figure {

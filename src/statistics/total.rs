@@ -1,26 +1,36 @@
 //! One strategy on all instances of a corpus, added up cell by cell, so that no cell has to be kept.
 
-use super::{Cell, Figure, Score, Spread, Timed};
+use super::{Cell, Figure, Run, Score, Spread, Timed};
 use crate::record::{Status, Verdict};
 use std::collections::BTreeMap;
 
-/// The sums over the cells of one strategy.
+/// The sums over the cells of one strategy, and over the runs of those.
 #[derive(Clone, Debug, Default)]
 pub struct Total {
     instances: usize,
+    /// Instances that are solved with every seed, and with at least one.
     solved: usize,
+    solved_any: usize,
+    /// Most runs of an instance.
+    seeds: usize,
+    runs: usize,
+    solved_runs: usize,
+    /// Runs with a wrong answer.
     wrong: usize,
-    /// Searches that did not come to their own end.
+    /// Runs that did not come to their own end.
     cut: usize,
+    /// Runs by how they ended, but for wrong ones.
     by_status: BTreeMap<Status, usize>,
-    /// Cells that have a CPU time, those times, and their logarithms.
+    /// Runs that have a CPU time, those times, and their logarithms.
     timed: usize,
     cpu_ns: f64,
     logarithms: f64,
-    /// Nodes, and the CPU time of the cells that counted them.
+    /// Nodes, and the CPU time of the runs that counted them.
     nodes: Option<f64>,
     ns_of_counted: f64,
-    /// PAR-2 of all cells; none if one has no limit.
+    /// The instances' CPU times, each the median of its runs.
+    medians_ns: f64,
+    /// PAR-2 of all runs; none if one has no limit.
     penalized: Option<f64>,
     repetitions: usize,
     /// Cells with a repetition that was timed as a part of its block.
@@ -88,26 +98,10 @@ impl Total {
         let is_first = self.instances == 0;
         self.instances += 1;
         self.solved += usize::from(cell.solved());
-        self.wrong += usize::from(cell.verdict == Verdict::Wrong);
-        self.cut += usize::from(!cell.finished());
-        if cell.verdict != Verdict::Wrong {
-            *self.by_status.entry(cell.status).or_default() += 1;
-        }
-        if let Some(time) = cell.cpu_ns {
-            self.timed += 1;
-            self.cpu_ns += time;
-            self.logarithms += time.max(1.0).ln();
-        }
-        if let (Some(time), Some(nodes)) = (cell.cpu_ns, cell.nodes) {
-            self.ns_of_counted += time;
-            *self.nodes.get_or_insert(0.0) += nodes;
-        }
-        let penalized = || {
-            let limit = cell.limit_cpu_ns? as f64;
-            if cell.solved() { cell.cpu_ns } else { Some(2.0 * limit) }
-        };
-        self.penalized =
-            if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
+        self.solved_any += usize::from(cell.runs().any(|run| run.solved()));
+        self.seeds = self.seeds.max(cell.run_count());
+        cell.runs().for_each(|run| self.add_run(run, cell.limit_cpu_ns));
+        self.medians_ns += cell.cpu_ns.unwrap_or_default();
         self.repetitions = if is_first { cell.repetitions } else { self.repetitions.min(cell.repetitions) };
         self.streamed += usize::from(cell.streamed);
         if let Some(guesses) = cell.measure("guesses") {
@@ -115,8 +109,34 @@ impl Total {
             self.guesses.none += usize::from(guesses == 0.0);
             self.guesses.sum += guesses;
         }
-        self.cpu_extent.add(cell.cpu_ns, !cell.solved());
-        self.node_extent.add(cell.nodes, !cell.solved());
+        self.cpu_extent.add(cell.cpu_ns, cell.is_open("solve_cpu_ns"));
+        self.node_extent.add(cell.nodes, cell.is_open("nodes"));
+    }
+
+    fn add_run(&mut self, run: Run, limit_cpu_ns: Option<u64>) {
+        let is_first = self.runs == 0;
+        self.runs += 1;
+        self.solved_runs += usize::from(run.solved());
+        self.wrong += usize::from(run.verdict == Verdict::Wrong);
+        self.cut += usize::from(!run.finished());
+        if run.verdict != Verdict::Wrong {
+            *self.by_status.entry(run.status).or_default() += 1;
+        }
+        if let Some(time) = run.cpu_ns {
+            self.timed += 1;
+            self.cpu_ns += time;
+            self.logarithms += time.max(1.0).ln();
+        }
+        if let (Some(time), Some(nodes)) = (run.cpu_ns, run.nodes) {
+            self.ns_of_counted += time;
+            *self.nodes.get_or_insert(0.0) += nodes;
+        }
+        let penalized = || {
+            let limit = limit_cpu_ns? as f64;
+            if run.solved() { run.cpu_ns } else { Some(2.0 * limit) }
+        };
+        self.penalized =
+            if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
     }
 
     /// How many instances there are.
@@ -125,10 +145,16 @@ impl Total {
         self.instances
     }
 
-    /// How many of them are answered, and not wrongly.
+    /// How many runs there are.
     #[must_use]
-    pub fn solved(&self) -> usize {
-        self.solved
+    pub fn runs(&self) -> usize {
+        self.runs
+    }
+
+    /// How many of the runs are answered, and not wrongly.
+    #[must_use]
+    pub fn solved_runs(&self) -> usize {
+        self.solved_runs
     }
 
     /// From the least to the largest CPU time, in nanoseconds.
@@ -143,14 +169,14 @@ impl Total {
         &self.node_extent
     }
 
-    /// The means, if every search came to its end and counted guesses.
+    /// The means over the instances, each the median of its runs, if every run came to its end and counted guesses.
     #[must_use]
     pub fn means(&self) -> Option<Means> {
-        let Total { instances, timed, cut, guesses, .. } = *self;
-        let complete = instances > 0 && cut == 0 && timed == instances && guesses.counted == instances;
+        let Total { instances, runs, timed, cut, guesses, .. } = *self;
+        let complete = instances > 0 && cut == 0 && timed == runs && guesses.counted == instances;
         let mean = |sum: f64| sum / instances as f64;
         complete.then(|| Means {
-            ns: mean(self.cpu_ns),
+            ns: mean(self.medians_ns),
             without_guess: mean(guesses.none as f64),
             guesses: mean(guesses.sum),
         })
@@ -164,13 +190,17 @@ impl Total {
         Score {
             strategy: strategy.to_string(),
             solved: self.solved,
+            solved_any: self.solved_any,
             instances: self.instances,
+            seeds: self.seeds,
+            runs: self.runs,
+            solved_runs: self.solved_runs,
             wrong: self.wrong,
             by_status: self.by_status.clone(),
             total_cpu_ns: some(self.cpu_ns),
             geometric_mean_ns: some((self.logarithms / self.timed as f64).exp()),
             lower_bound: self.cut > 0,
-            par2_ns: self.penalized.map(|sum| sum / self.instances as f64),
+            par2_ns: self.penalized.map(|sum| sum / self.runs as f64),
             nodes: self.nodes,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
@@ -203,9 +233,9 @@ mod tests {
         trials[7].status = Status::Timeout;
         let cells = cells(&trials, &[], &[]);
         let total: Total = cells.iter().collect();
-        let of_all = spread(&cells, |cell| cell.cpu_ns).unwrap();
-        let of_some = spread(&cells[3..6], |cell| cell.cpu_ns).unwrap();
+        let of_all = spread(&cells, "solve_cpu_ns").unwrap();
+        let of_some = spread(&cells[3..6], "solve_cpu_ns").unwrap();
         assert_eq!(total.cpu_extent().widen(of_some), of_all);
-        assert_eq!((total.instances(), total.solved()), (9, 8));
+        assert_eq!((total.instances(), total.runs(), total.solved_runs()), (9, 9, 8));
     }
 }

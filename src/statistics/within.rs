@@ -3,7 +3,9 @@
 //! A difficulty that a search owes to the order in which it breaks ties is an accident; that of the instance
 //! remains when accidents are averaged out. The cost is that in nodes where they are counted, else CPU time.
 
+use super::cell::{is_finished, is_solved};
 use super::{Cell, Figure, median};
+use crate::record::{Status, Verdict};
 
 /// The spread of one strategy's searches within instances and between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,15 +22,40 @@ pub struct Within {
     pub between: Figure,
 }
 
-/// The costs of the searches of a cell that differ in their seeds alone.
+/// One strategy on one instance with one seed, its repetitions folded.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Run {
+    /// How it ended.
+    pub status: Status,
+    /// The referee's verdict.
+    pub verdict: Verdict,
+    /// CPU time, nanoseconds.
+    pub cpu_ns: Option<f64>,
+    /// Nodes.
+    pub nodes: Option<f64>,
+}
+
+impl Run {
+    /// Whether it is answered, and not wrongly.
+    #[must_use]
+    pub fn solved(&self) -> bool {
+        is_solved(self.status, self.verdict)
+    }
+
+    /// Whether it came to its own end, so that its cost is exact and not a lower bound.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        is_finished(self.status, self.verdict)
+    }
+}
+
+/// The runs of a cell with several seeds.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Seeds {
-    /// How many seeds there are.
-    pub count: usize,
-    /// The least and the largest number of nodes.
-    pub nodes: Option<(f64, f64)>,
-    /// The least and the largest CPU time, nanoseconds.
-    pub cpu_ns: Option<(f64, f64)>,
+    /// In the order of the seeds.
+    pub runs: Box<[Run]>,
+    /// The measures of the cell that are lower bounds.
+    pub lower_bounds: Box<[&'static str]>,
 }
 
 /// The spread over `cells`, those of one strategy in order; none if no instance was searched with several seeds or in
@@ -37,25 +64,21 @@ pub fn within<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Within> {
     let cells: Vec<&Cell> = cells.into_iter().collect();
     let of_nodes = cells.iter().all(|cell| cell.nodes.is_some());
     let cost = |cell: &Cell| if of_nodes { cell.nodes } else { cell.cpu_ns };
-    let extent = |cell: &Cell| {
-        let of_seeds = cell.seeds.as_deref();
-        let known = of_seeds.and_then(|seeds| if of_nodes { seeds.nodes } else { seeds.cpu_ns });
-        known.or_else(|| cost(cell).map(|cost| (cost, cost)))
-    };
     let (mut ratios, mut middles, mut searches) = (Vec::new(), Vec::new(), 0);
     let mut is_bound = false;
     for instance in cells.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
-        let extents: Vec<(f64, f64)> = instance.iter().filter_map(|cell| extent(cell)).collect();
+        let runs = || instance.iter().flat_map(|cell| cell.runs());
+        let costs: Vec<f64> =
+            runs().filter_map(|run| if of_nodes { run.nodes } else { run.cpu_ns }).collect();
         let Some(middle) = median(&mut instance.iter().filter_map(|cell| cost(cell)).collect::<Vec<_>>())
         else {
             continue;
         };
-        let least = extents.iter().fold(f64::INFINITY, |least, (low, _)| least.min(*low));
-        let most = extents.iter().fold(0.0_f64, |most, (_, high)| most.max(*high));
+        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = costs.iter().copied().fold(0.0_f64, f64::max);
         ratios.push(most.max(1.0) / least.max(1.0));
         middles.push(middle.max(1.0));
-        let count = |cell: &&Cell| cell.seeds.as_deref().map_or(1, |seeds| seeds.count);
-        searches = searches.max(instance.iter().map(count).sum());
+        searches = searches.max(runs().count());
         is_bound |= instance.iter().any(|cell| !cell.finished());
     }
     let figure = |value: f64| Figure { value, lower_bound: is_bound };

@@ -61,14 +61,16 @@ async function begin() {
   new Sorting(state);
   const highlight = new Highlight(rows.head.strategies.map(({ name }) => name), state);
   if (rows.count) {
-    const scoring = new Scoring(rows, state, highlight), results = new Results(rows, state);
+    // Under several seeds scores are over runs, of which the page has only the medians.
+    const scoring = rows.head.seeds > 1 ? [] : [new Scoring(rows, state, highlight).element];
+    const results = new Results(rows, state);
     const before = FIRST.map((id) => document.getElementById(id)).findLast((part) => part);
-    if (before) before.after(scoring.element);
-    else main.prepend(scoring.element);
+    if (before) before.after(...scoring);
+    else main.prepend(...scoring);
     const instances = document.getElementById("report:instances");
     if (instances) instances.before(results.element);
     else main.append(results.element);
-    mention([scoring.element, results.element]);
+    mention([...scoring, results.element]);
     new InstanceSheet(rows, state);
     new PointsOfPlots(rows, state, highlight);
   } else if (rows.head.total) {

@@ -7,7 +7,7 @@
  */
 
 /**
- * @typedef {{total: number, rows: number, strategies: {name: string, color: string}[],
+ * @typedef {{total: number, rows: number, seeds: number, strategies: {name: string, color: string}[],
  *   corpora: {name: string, slug: string, instances: string[], puzzles: string[]}[],
  *   statuses: {name: string, solved: boolean}[], live: string|null,
  *   columns: [keyof Columns, "u1"|"u2"|"u4"|"f8"][]}} Head

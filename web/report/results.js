@@ -44,7 +44,7 @@ export class Results {
     if (sort && sort.column < RESULT_COLUMNS.length) this.sort(sort);
     markSort(this.heads, sort);
     const { length } = this.order, hidden = this.rows.count - length;
-    this.summary.textContent = `${whole(length)} of ${whole(this.rows.count)} results${hidden ? " with the filter above" : ""}.`;
+    this.summary.textContent = `${whole(length)} of ${whole(this.rows.count)} results${hidden ? " with the filter above" : ""}.${this.rows.head.seeds > 1 ? " A result has the medians of its seeds, and the end of the worst one." : ""}`;
     this.table.setAttribute("aria-rowcount", String(length + 1));
     this.space.style.height = `${Math.min(length * ROW, MOST) + ROW + 4}px`;
     this.scroller.scrollTop = 0;

@@ -8,7 +8,7 @@ use super::pgf::{self, Axes as Pgf, SECOND, Scale};
 use super::rows::{self, BAR};
 use crate::report::escape::tex as escape;
 use crate::report::units::{grouped, many, time};
-use crate::statistics::{Cell, Name, Score, quantile, score};
+use crate::statistics::{Cell, Name, Run, Score, quantile, score};
 use plotters::style::RGBColor;
 use plotters_backend::DrawingBackend;
 
@@ -26,13 +26,15 @@ struct Strip {
     times: Vec<(Name, Name, f64)>,
     /// The values at the quantiles, if anything was answered.
     at: Option<[f64; 5]>,
-    instances: usize,
+    /// Runs: with one seed, instances.
+    runs: usize,
 }
 
 /// The plot.
 pub(crate) struct Boxes {
     pub(super) head: Head,
     rows: Vec<Strip>,
+    is_seeded: bool,
 }
 
 impl Boxes {
@@ -47,7 +49,12 @@ impl Boxes {
             width: rows::WIDTH,
             height: rows::height(rows.len()),
         };
-        Boxes { head, rows }
+        Boxes { head, rows, is_seeded: cells.iter().any(|cell| cell.seeds.is_some()) }
+    }
+
+    /// What a box counts.
+    fn one(&self) -> &'static str {
+        if self.is_seeded { "run" } else { "instance" }
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
@@ -59,11 +66,16 @@ impl Boxes {
         let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(.., time)| *time));
         let axis = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
         let figures = self.rows.iter().map(|row| {
-            let answered =
-                format!("{} of {}", grouped(row.times.len() as f64), grouped(row.instances as f64));
+            let answered = format!("{} of {}", grouped(row.times.len() as f64), grouped(row.runs as f64));
             (row.name.as_str(), answered)
         });
-        rows::draw(canvas, frame, (&axis, "CPU time per instance"), ("answered", BAR / 2.0 - 1.0), figures)?;
+        rows::draw(
+            canvas,
+            frame,
+            (&axis, &format!("CPU time per {}", self.one())),
+            ("answered", BAR / 2.0 - 1.0),
+            figures,
+        )?;
         for (at, row) in self.rows.iter().enumerate() {
             let middle = rows::base(frame, at) - BAR / 2.0 - 3.0;
             canvas.part(&row.name, false, |canvas| draw_row(canvas, frame, &axis, row, middle))?;
@@ -97,9 +109,10 @@ impl Boxes {
     }
 
     pub(super) fn data(&self) -> Data {
+        let all = format!("{}s", self.one());
         let mut data = Data::new(&[
             "strategy",
-            "instances",
+            &all,
             "answered",
             "solve_cpu_ns_p05",
             "solve_cpu_ns_p25",
@@ -108,7 +121,7 @@ impl Boxes {
             "solve_cpu_ns_p95",
         ]);
         for row in &self.rows {
-            let counts = [row.instances, row.times.len()].map(|count| count.to_string());
+            let counts = [row.runs, row.times.len()].map(|count| count.to_string());
             let values = (0..QUANTILES.len()).map(|at| figure(row.at.map(|values| values[at])));
             data.rows.push([row.name.clone()].into_iter().chain(counts).chain(values).collect());
         }
@@ -117,17 +130,16 @@ impl Boxes {
 }
 
 fn row(score: &Score, cells: &[&Cell], series: &Series) -> Strip {
-    let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
-    let timed = |cell: &&Cell| {
-        let time = cell.cpu_ns?.max(1.0);
-        Some((cell.corpus.clone(), cell.instance.clone(), time))
-    };
-    let mut times: Vec<_> = own.filter_map(timed).collect();
+    let own = cells.iter().filter(|cell| cell.strategy == score.strategy);
+    let runs = own.flat_map(|cell| cell.runs().filter(Run::solved).map(move |run| (cell, run)));
+    let timed =
+        |(cell, run): (&&Cell, Run)| Some((cell.corpus.clone(), cell.instance.clone(), run.cpu_ns?.max(1.0)));
+    let mut times: Vec<_> = runs.filter_map(timed).collect();
     times.sort_by(|a, b| a.2.total_cmp(&b.2));
     let values: Vec<f64> = times.iter().map(|(.., time)| *time).collect();
     let at = (!values.is_empty()).then(|| QUANTILES.map(|part| quantile(&values, part)));
     let color = series.look(&score.strategy).color;
-    Strip { name: score.strategy.clone(), color, times, at, instances: score.instances }
+    Strip { name: score.strategy.clone(), color, times, at, runs: score.runs }
 }
 
 fn draw_row<DB: DrawingBackend>(

@@ -12,7 +12,7 @@ use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
 use crate::record::Status;
 use crate::report::units::{grouped, many, round_time, time};
-use crate::statistics::{Cell, Name, Score, score};
+use crate::statistics::{Cell, Name, Run, Score, score};
 use plotters_backend::DrawingBackend;
 
 const WIDTH: f64 = 960.0;
@@ -21,6 +21,7 @@ const ROW: f64 = 21.0;
 struct Curve {
     name: String,
     solved: String,
+    runs: usize,
     /// The fastest first: CPU time, corpus and instance.
     answers: Vec<(f64, Name, Name)>,
     look: Look,
@@ -32,6 +33,8 @@ pub(crate) struct Cactus {
     /// The best first, as in the table.
     curves: Vec<Curve>,
     total: usize,
+    /// Whether a point is a run, one of several of an instance.
+    pub(super) is_seeded: bool,
     /// The time limit, if a search ended at it.
     limit: Option<f64>,
     /// The corpora whose instances are counted.
@@ -42,10 +45,15 @@ impl Cactus {
     pub(in crate::report) fn of(name: &str, cells: &[&Cell], series: &Series) -> Cactus {
         let curves: Vec<Curve> =
             score(cells.iter().copied()).iter().map(|score| curve(score, cells, series)).collect();
-        let total = crate::statistics::instances(cells);
+        let is_seeded = cells.iter().any(|cell| cell.seeds.is_some());
+        let total = match is_seeded {
+            true => curves.iter().map(|curve| curve.runs).max().unwrap_or(0),
+            false => crate::statistics::instances(cells),
+        };
+        let what = if is_seeded { "runs on" } else { "instances of" };
         let head = Head {
-            title: format!("How many instances of {name} does each strategy solve in a given time?"),
-            subtitle: subtitle(total, cells),
+            title: format!("How many {what} {name} does each strategy solve in a given time?"),
+            subtitle: subtitle(total, cells, is_seeded),
             width: WIDTH,
             height: 118.0 + (curves.len() as f64 * ROW + 8.0).max(340.0),
         };
@@ -55,7 +63,7 @@ impl Cactus {
                 corpora.push(cell.corpus.to_string());
             }
         }
-        Cactus { head, curves, total, limit: reached_limit(cells), corpora }
+        Cactus { head, curves, total, is_seeded, limit: reached_limit(cells), corpora }
     }
 
     pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
@@ -69,8 +77,9 @@ impl Cactus {
         let times = self.curves.iter().flat_map(Curve::times).chain(self.limit);
         let x = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
         let y = Axis::counts(self.total, frame.height());
-        canvas.axis_below(frame, &x, "CPU time per instance")?;
-        canvas.axis_left(frame, &y, "instances solved")?;
+        let (below, left) = self.axes();
+        canvas.axis_below(frame, &x, below)?;
+        canvas.axis_left(frame, &y, left)?;
         if let Some(limit) = self.limit {
             draw_limit(canvas, frame, frame.x(&x, limit), limit)?;
         }
@@ -90,8 +99,17 @@ impl Cactus {
             join: Join::Lines,
             points: curve.times().enumerate().map(|(at, time)| (time / SECOND, (at + 1) as f64)).collect(),
         });
-        let (x, y) = (Scale::logarithmic("CPU time per instance (s)"), Scale::linear("instances solved"));
+        let (below, left) = self.axes();
+        let (x, y) = (Scale::logarithmic(format!("{below} (s)")), Scale::linear(left));
         vec![Pgf::new(x, y, series.collect())]
+    }
+
+    /// The names of the axes.
+    fn axes(&self) -> (&'static str, &'static str) {
+        match self.is_seeded {
+            true => ("CPU time per run", "runs solved"),
+            false => ("CPU time per instance", "instances solved"),
+        }
     }
 
     pub(super) fn data(&self) -> Data {
@@ -107,12 +125,15 @@ impl Cactus {
 }
 
 fn curve(score: &Score, cells: &[&Cell], series: &Series) -> Curve {
-    let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
-    let answer = |cell: &&Cell| Some((cell.cpu_ns?.max(1.0), cell.corpus.clone(), cell.instance.clone()));
-    let mut answers: Vec<_> = own.filter_map(answer).collect();
+    let own = cells.iter().filter(|cell| cell.strategy == score.strategy);
+    let runs = own.flat_map(|cell| cell.runs().filter(Run::solved).map(move |run| (cell, run)));
+    let answer =
+        |(cell, run): (&&Cell, Run)| Some((run.cpu_ns?.max(1.0), cell.corpus.clone(), cell.instance.clone()));
+    let mut answers: Vec<_> = runs.filter_map(answer).collect();
     answers.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let solved = grouped(score.solved as f64);
-    Curve { name: score.strategy.clone(), solved, answers, look: series.look(&score.strategy) }
+    let solved = grouped(score.solved_runs as f64);
+    let runs = score.runs;
+    Curve { name: score.strategy.clone(), solved, runs, answers, look: series.look(&score.strategy) }
 }
 
 impl Curve {
@@ -121,8 +142,11 @@ impl Curve {
     }
 }
 
-/// How many instances, and whether their times are those of blocks.
-fn subtitle(total: usize, cells: &[&Cell]) -> String {
+/// How many instances or runs, and whether their times are those of blocks.
+fn subtitle(total: usize, cells: &[&Cell], is_seeded: bool) -> String {
+    if is_seeded {
+        return format!("{}: instances, each with every seed", many(total, "run", "runs"));
+    }
     let count = many(total, "instance", "instances");
     match cells.iter().filter(|cell| cell.streamed).count() {
         0 => format!("{count}, CPU time per instance"),
@@ -136,7 +160,7 @@ fn subtitle(total: usize, cells: &[&Cell]) -> String {
 }
 
 fn reached_limit(cells: &[&Cell]) -> Option<f64> {
-    let reached = |cell: &&&Cell| cell.status == Status::Timeout;
+    let reached = |cell: &&&Cell| cell.runs().any(|run| run.status == Status::Timeout);
     let limits = cells.iter().filter(reached).filter_map(|cell| cell.limit_cpu_ns);
     limits.max().map(|limit| limit as f64)
 }

@@ -7,7 +7,7 @@ use super::palette::{Look, Series};
 use super::pgf::{Axes as Pgf, Join, Points, Scale};
 use super::rows::{self, BAR};
 use crate::report::units::{grouped, many};
-use crate::statistics::{Cell, median, score};
+use crate::statistics::{Cell, Run, median, score};
 use plotters_backend::DrawingBackend;
 use std::collections::BTreeMap;
 
@@ -31,8 +31,9 @@ pub(crate) struct Histogram {
 impl Histogram {
     pub(in crate::report) fn of(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
         let row = |score: crate::statistics::Score| {
-            let own = cells.iter().filter(|cell| cell.strategy == score.strategy && cell.solved());
-            let mut nodes: Vec<f64> = own.filter_map(|cell| cell.nodes).collect();
+            let own = cells.iter().filter(|cell| cell.strategy == score.strategy);
+            let solved = own.flat_map(|cell| cell.runs()).filter(Run::solved);
+            let mut nodes: Vec<f64> = solved.filter_map(|run| run.nodes).collect();
             let median = median(&mut nodes);
             Strip { nodes, median, look: series.look(&score.strategy), name: score.strategy }
         };

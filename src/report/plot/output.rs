@@ -69,7 +69,8 @@ impl Picture {
     fn told(&self, (frame, x, y): &(Frame, Axis, Axis)) -> String {
         let list = |names: &[&str]| escape(&serde_json::json!(names).to_string());
         let own = match self {
-            Picture::Cactus(plot) => {
+            // The script of the page has no runs, only their medians.
+            Picture::Cactus(plot) if !plot.is_seeded => {
                 let corpora: Vec<&str> = plot.corpora.iter().map(String::as_str).collect();
                 format!("data-corpora=\"{}\"", list(&corpora))
             }

@@ -1,7 +1,7 @@
 //! Tables that set corpora side by side: the answers of a strategy, its median time and the spread of its
 //! searches, one column a corpus.
 
-use super::strategies::CACTUS;
+use super::strategies::{CACTUS, MEDIAN_OF_SEEDS, OF_RUNS, RUNS};
 use crate::report::plot::{Cactus, Picture, Plot};
 use crate::report::section::{Content, Corpus, Facts, Part};
 use crate::report::table::{Align, Table, Text, Tone};
@@ -26,17 +26,20 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     if corpora.len() < 2 {
         return vec![];
     }
-    let cpu = |cell: &Cell| cell.cpu_ns;
-    let nodes = |cell: &Cell| cell.nodes;
-    let mut tables = vec![side_by_side(
-        "solved-by-corpus",
-        "Instances answered and the median CPU time, by corpus",
-        corpora,
-        &|own| solved(own, own.spread(cpu, Total::cpu_extent)),
-    )];
+    let is_seeded = is_seeded(corpora);
+    let title = match is_seeded {
+        true => "Runs solved and the median CPU time of an instance, by corpus",
+        false => "Instances answered and the median CPU time, by corpus",
+    };
+    let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, &|own| {
+        solved(own, own.spread("solve_cpu_ns", Total::cpu_extent))
+    })];
+    if is_seeded {
+        tables[0].notes.push(RUNS.to_string());
+    }
     let counted = corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| cell.nodes.is_some());
     if counted {
-        let of = |own: &Own<'_>| own.spread(nodes, Total::node_extent);
+        let of = |own: &Own<'_>| own.spread("nodes", Total::node_extent);
         tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|own| {
             figure(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
@@ -65,7 +68,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         let none = cells.iter().zip(&counts).filter(|(cell, guesses)| cell.solved() && **guesses == 0.0);
         let share = 100.0 * none.count() as f64 / cells.len() as f64;
         let mean = counts.iter().sum::<f64>() / counts.len() as f64;
-        let bound = if cells.iter().all(|cell| cell.finished()) { "" } else { ">\u{202f}" };
+        let bound = if cells.iter().all(|cell| !cell.is_lower_bound("guesses")) { "" } else { ">\u{202f}" };
         Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean))).worth(mean, "")
     });
     // A strategy that does not count them has an empty cell.
@@ -81,8 +84,8 @@ struct Own<'a> {
 
 impl Own<'_> {
     /// The spread of a quantity: the median over the cells, the least and the most over all.
-    fn spread(&self, value: fn(&Cell) -> Option<f64>, extent: fn(&Total) -> &Extent) -> Option<Spread> {
-        spread(self.cells.iter().copied(), value).map(|sample| extent(&self.total).widen(sample))
+    fn spread(&self, measure: &str, extent: fn(&Total) -> &Extent) -> Option<Spread> {
+        spread(self.cells.iter().copied(), measure).map(|sample| extent(&self.total).widen(sample))
     }
 }
 
@@ -105,7 +108,15 @@ fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Ow
         }
     }
     note_bounds(&mut table);
+    if is_seeded(corpora) {
+        table.notes.push(MEDIAN_OF_SEEDS.to_string());
+    }
     table
+}
+
+/// Whether an instance was searched with several seeds.
+fn is_seeded(corpora: &[Corpus<'_>]) -> bool {
+    corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| cell.seeds.is_some())
 }
 
 /// The strategies, in the order of the experiment.
@@ -120,7 +131,7 @@ pub(super) fn strategies<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<&'a s
 }
 
 fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
-    let (answered, all) = (total.solved(), total.instances());
+    let (answered, all) = (total.solved_runs(), total.runs());
     let of = format!("{} of {}", grouped(answered as f64), grouped(all as f64));
     let median = times.map(|times| times.median).filter(|_| answered > 0);
     let limit = cells.iter().filter_map(|cell| cell.limit_cpu_ns).max();
@@ -162,5 +173,6 @@ fn plots(facts: &Facts<'_>) -> Vec<Plot> {
         return Vec::new();
     }
     let picture = Picture::Cactus(Cactus::of("all corpora", &cells, series));
-    vec![Plot::of("cactus-all", CACTUS, picture)]
+    let runs = if is_seeded(corpora) { OF_RUNS } else { "" };
+    vec![Plot::of("cactus-all", &format!("{CACTUS}{runs}"), picture)]
 }

@@ -3,6 +3,7 @@
 //! guess, and how many guesses an instance takes.
 
 use super::across::strategies;
+use super::strategies::note_seeds;
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text};
 use crate::report::units::significant;
@@ -36,6 +37,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         is_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
     });
     table.notes.push("Means over the instances, of CPU time and of choices between two.".to_string());
+    note_seeds(std::slice::from_mut(&mut table), &corpus.cells);
     (!table.rows.is_empty()).then_some(table)
 }
 

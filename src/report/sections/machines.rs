@@ -4,12 +4,13 @@
 //! processor to a large part. Seconds of different processors are never added, averaged or compared: where there
 //! are several, the tables of a corpus are one a processor.
 
+use super::strategies::of_all;
 use crate::record::Machine;
 use crate::report::load::Record;
 use crate::report::section::{Content, Entry, Section};
 use crate::report::table::{Align, Table, Text, slug};
 use crate::report::units::{grouped, significant};
-use crate::statistics::{Cell, Name};
+use crate::statistics::{Cell, Name, Total};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use Align::{Left, Right};
@@ -80,15 +81,17 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         .map(|cell| (key(cell), *cell))
         .collect();
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
-    let columns = [("strategy", Left), ("solved", Right), ("nodes", Right)];
+    let of_corpus: Vec<&Cell> = cells.iter().filter(|cell| cell.base == *corpus).collect();
+    let solved = if of_corpus.iter().any(|cell| cell.seeds.is_some()) { "runs solved" } else { "solved" };
+    let columns = [("strategy", Left), (solved, Right), ("nodes", Right)];
     let mut table = Table::new(format!("pooled-{}", slug(corpus)), title, &columns);
     if let Some(name) = baseline {
         table.columns.push((format!("CPU time beside {name}"), Right));
     }
     for (strategy, cells) in by_strategy {
-        let solved = cells.iter().filter(|cell| cell.solved()).count();
-        let solved = format!("{} of {}", grouped(solved as f64), grouped(cells.len() as f64));
-        let nodes: Option<f64> = cells.iter().map(|cell| cell.nodes).sum();
+        let total: Total = cells.iter().copied().collect();
+        let solved = of_all(total.solved_runs(), total.runs());
+        let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
         let nodes = nodes.map_or_else(Text::missing, |nodes| Text::plain(grouped(nodes)).worth(nodes, ""));
         let mut row = vec![Text::plain(strategy), Text::plain(solved), nodes];
         if baseline.is_some() {

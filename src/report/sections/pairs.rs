@@ -1,5 +1,6 @@
 //! Strategies in pairs: a scatter of their times.
 
+use super::strategies::MEDIAN_OF_SEEDS;
 use crate::report::plot::{Picture, Plot, Scatter, Series};
 use crate::report::section::{Content, Entry, Section};
 use crate::report::table::slug;
@@ -31,6 +32,10 @@ fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], series: &Series) 
     let drawn = pairs.iter().take(PAIRS).map(|(a, b)| (a, b, Scatter::of(a, b, cells)));
     let mut plots: Vec<Plot> =
         drawn.enumerate().map(|(at, (a, b, pair))| pair_plot(at + 1, (a, b), pair)).collect();
+    if cells.iter().any(|cell| cell.seeds.is_some()) {
+        let words = format!(" {MEDIAN_OF_SEEDS} It is solved if each seed solves it.");
+        plots.iter_mut().for_each(|plot| plot.caption.push_str(&words));
+    }
     if let Some(last) = plots.last_mut().filter(|_| left_out > 0) {
         let more = many(left_out, "more pair is", "more pairs are");
         last.caption

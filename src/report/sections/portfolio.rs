@@ -9,7 +9,7 @@
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone};
 use crate::report::units::{grouped, significant, time};
-use crate::statistics::{Cell, Paired};
+use crate::statistics::{Cell, Paired, Run};
 
 use Align::{Left, Right};
 
@@ -23,18 +23,44 @@ struct Best {
     cost: f64,
 }
 
-/// The strategies on the instances that all of them tried.
-struct Portfolio<'a> {
-    rows: Vec<Vec<&'a Cell>>,
-    /// Whether an instance without an answer has a cost: twice its limit.
+/// The strategies on the instances that all of them tried: a row for each, or where there are several seeds for each of
+/// their runs, whose seeds are equal.
+struct Portfolio {
+    rows: Vec<Vec<Limited>>,
+    /// Whether a run without an answer has a cost: twice its limit.
     is_limited: bool,
 }
 
-impl Portfolio<'_> {
-    fn cost(&self, cell: &Cell) -> Option<f64> {
-        match (cell.solved(), self.is_limited) {
-            (true, _) => cell.cpu_ns,
-            (false, true) => cell.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
+/// A run and its time limit.
+#[derive(Clone, Copy)]
+struct Limited {
+    run: Run,
+    limit_cpu_ns: Option<u64>,
+}
+
+impl Portfolio {
+    /// The runs of rows of cells, one for each strategy; instances with other numbers of seeds are left out.
+    fn of(rows: &[Vec<&Cell>]) -> Portfolio {
+        let is_even = |row: &&Vec<&Cell>| row.iter().all(|cell| cell.run_count() == row[0].run_count());
+        let mut runs: Vec<Vec<Limited>> = Vec::new();
+        for row in rows.iter().filter(is_even) {
+            let first = runs.len();
+            runs.resize(first + row[0].run_count(), Vec::new());
+            for cell in row {
+                let limit_cpu_ns = cell.limit_cpu_ns;
+                cell.runs()
+                    .zip(&mut runs[first..])
+                    .for_each(|(run, row)| row.push(Limited { run, limit_cpu_ns }));
+            }
+        }
+        let is_limited = runs.iter().flatten().all(|limited| limited.limit_cpu_ns.is_some());
+        Portfolio { rows: runs, is_limited }
+    }
+
+    fn cost(&self, limited: &Limited) -> Option<f64> {
+        match (limited.run.solved(), self.is_limited) {
+            (true, _) => limited.run.cpu_ns,
+            (false, true) => limited.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
             (false, false) => None,
         }
     }
@@ -44,9 +70,10 @@ impl Portfolio<'_> {
     fn best(&self, of: impl Fn(usize) -> bool) -> Best {
         let mut best = Best::default();
         for row in &self.rows {
-            let chosen = || row.iter().enumerate().filter(|(place, _)| of(*place)).map(|(_, cell)| *cell);
-            best.solved += usize::from(chosen().any(Cell::solved));
-            let least = chosen().filter_map(|cell| self.cost(cell)).min_by(f64::total_cmp);
+            let chosen =
+                || row.iter().enumerate().filter(|(place, _)| of(*place)).map(|(_, limited)| limited);
+            best.solved += usize::from(chosen().any(|limited| limited.run.solved()));
+            let least = chosen().filter_map(|limited| self.cost(limited)).min_by(f64::total_cmp);
             best.cost += least.unwrap_or_default();
         }
         if self.is_limited {
@@ -55,12 +82,13 @@ impl Portfolio<'_> {
         best
     }
 
-    /// How many instances the strategy in a place solves in less time than any other.
+    /// How many rows the strategy in a place solves in less time than any other.
     fn fastest(&self, place: usize) -> usize {
-        let time = |cell: &Cell| cell.cpu_ns.filter(|_| cell.solved()).unwrap_or(f64::INFINITY);
-        let wins = |row: &&Vec<&Cell>| {
+        let time =
+            |Limited { run, .. }: &Limited| run.cpu_ns.filter(|_| run.solved()).unwrap_or(f64::INFINITY);
+        let wins = |row: &&Vec<Limited>| {
             let mut others = row.iter().enumerate().filter(|(other, _)| *other != place);
-            others.all(|(_, other)| time(row[place]) < time(other))
+            others.all(|(_, other)| time(&row[place]) < time(other))
         };
         self.rows.iter().filter(wins).count()
     }
@@ -72,16 +100,16 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let names = paired.strategies();
     let rows: Vec<Vec<&Cell>> =
         paired.instances().filter_map(|row| row.iter().copied().collect::<Option<Vec<_>>>()).collect();
-    let mut solved = rows.iter().flatten().map(|cell| cell.solved());
+    let portfolio = Portfolio::of(&rows);
+    let is_seeded = rows.iter().flatten().any(|cell| cell.seeds.is_some());
+    let mut solved = portfolio.rows.iter().flatten().map(|limited| limited.run.solved());
     if names.len() < 2 || solved.clone().all(|solved| solved) || !solved.any(|solved| solved) {
         return None;
     }
-    let is_limited = rows.iter().flatten().all(|cell| cell.limit_cpu_ns.is_some());
-    let portfolio = Portfolio { rows, is_limited };
-    let cost = if is_limited { "PAR-2" } else { "total CPU" };
+    let cost = if portfolio.is_limited { "PAR-2" } else { "total CPU" };
     let columns = [
         ("strategy", Left),
-        ("solved", Right),
+        (if is_seeded { "runs solved" } else { "solved" }, Right),
         (cost, Right),
         ("fastest on", Right),
         ("virtual best without it", Right),
@@ -109,10 +137,14 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         table.rows.push(row);
     }
     table.notes = notes(&portfolio, corpus);
+    if is_seeded {
+        let what = "All figures are over runs: the virtual best takes the fastest strategy of each instance and seed.";
+        table.notes.push(what.to_string());
+    }
     Some(table)
 }
 
-fn figures(portfolio: &Portfolio<'_>, best: &Best) -> [Text; 2] {
+fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
     let of = format!("{} of {}", grouped(best.solved as f64), grouped(portfolio.rows.len() as f64));
     [Text::plain(of).worth(best.solved as f64, ""), Text::plain(time(best.cost)).worth(best.cost, "ns")]
 }
@@ -127,7 +159,7 @@ fn contribution(all: &Best, without: &Best) -> Text {
     }
 }
 
-fn notes(portfolio: &Portfolio<'_>, corpus: &Corpus<'_>) -> Vec<String> {
+fn notes(portfolio: &Portfolio, corpus: &Corpus<'_>) -> Vec<String> {
     let cost = match portfolio.is_limited {
         true => "its PAR-2 grows",
         false => "its total grows, which is over the instances solved",

@@ -5,10 +5,11 @@
 //! instance. A count of 0 is taken as 1. A search without an answer counts with its cost, so that the mean is
 //! then a lower bound; where the baseline was cut short itself, it is left out.
 
+use super::strategies::{note_seeds, of_all};
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone};
 use crate::report::units::{grouped, significant, time};
-use crate::statistics::{Cell, Figure};
+use crate::statistics::{Cell, Figure, Total};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
@@ -42,11 +43,13 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
     }
     let measures: Vec<(&str, &str)> = measures(own);
     let title = format!("Beside {baseline} on {corpus}");
-    let mut table = Table::new(format!("relative-{id}"), title, &[("strategy", Left), ("solved", Right)]);
+    let is_seeded = cells.iter().any(|cell| cell.seeds.is_some());
+    let solved = if is_seeded { "runs solved" } else { "solved" };
+    let mut table = Table::new(format!("relative-{id}"), title, &[("strategy", Left), (solved, Right)]);
     table.columns.extend(measures.iter().map(|(_, title)| ((*title).to_string(), Right)));
     for (strategy, cells) in &groups {
-        let solved = cells.iter().filter(|cell| cell.solved()).count();
-        let solved = format!("{} of {}", grouped(solved as f64), grouped(cells.len() as f64));
+        let total: Total = cells.iter().copied().collect();
+        let solved = of_all(total.solved_runs(), total.runs());
         let figures = measures.iter().map(|&(measure, _)| match *strategy == baseline {
             true => mean(cells, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
             false => ratio(cells, own, measure).map_or_else(Text::missing, times),
@@ -57,6 +60,7 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
         "Geometric means over the instances: of {baseline} itself, and of the others divided by it, instance by \
          instance."
     ));
+    note_seeds(std::slice::from_mut(&mut table), cells);
     note_bounds(&mut table);
     Some(table)
 }
@@ -96,6 +100,8 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
         "Conflicts, or nodes where there are none, and CPU time, divided by those of {baseline}: geometric means \
          over the instances."
     ));
+    let cells: Vec<&Cell> = corpora.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
+    note_seeds(std::slice::from_mut(&mut table), &cells);
     note_bounds(&mut table);
     (!table.rows.is_empty()).then_some(table)
 }
@@ -124,15 +130,15 @@ fn value(cell: &Cell, measure: &str) -> Option<f64> {
 }
 
 fn mean(cells: &[&Cell], measure: &str) -> Option<Figure> {
-    geometric(cells.iter().map(|cell| Some((value(cell, measure)?, !cell.finished()))))
+    geometric(cells.iter().map(|cell| Some((value(cell, measure)?, cell.is_lower_bound(measure)))))
 }
 
 fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<Figure> {
     let key = |cell: &Cell| (cell.instance.clone(), cell.isomorph);
-    let answered = baseline.iter().filter(|cell| cell.finished());
+    let answered = baseline.iter().filter(|cell| !cell.is_lower_bound(measure));
     let of: BTreeMap<_, _> = answered.filter_map(|cell| Some((key(cell), value(cell, measure)?))).collect();
     let pairs = cells.iter().filter_map(|cell| Some((cell, of.get(&key(cell))?)));
-    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, !cell.finished()))))
+    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_lower_bound(measure)))))
 }
 
 /// The geometric mean of values, some of which may be lower bounds; nothing if one is not known, or

@@ -4,6 +4,7 @@
 //! differ in how they grow with it.
 
 use super::across::BOUND;
+use super::strategies::note_seeds;
 use crate::report::plot::{BySide, Picture, Plot, Sides, SidesPlot};
 use crate::report::section::{Content, Entry, Facts, Section};
 use crate::report::table::{Align, Table, Text};
@@ -37,9 +38,10 @@ fn content(facts: &Facts<'_>) -> Content {
     }
     let encode = |cell: &Cell| cell.measure("encode_ns");
     quantities.push(by_side("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)));
-    let solve = |group: &[&Cell]| spread(group.iter().copied(), |cell| cell.cpu_ns).map(|s| s.median);
+    let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
     quantities.push(by_side("solve", "CPU time to load and solve", true, &groups, &solve));
-    let tables = quantities.iter().map(table).collect();
+    let mut tables: Vec<Table> = quantities.iter().map(table).collect();
+    note_seeds(&mut tables, &cells.iter().collect::<Vec<_>>());
     let plots = quantities.iter().filter(|quantity| sides(quantity).len() > 1).map(|quantity| {
         let picture = Picture::Sides(SidesPlot::of(quantity, series));
         Plot::of(&format!("by-size-{}", quantity.id), SIDES, picture)

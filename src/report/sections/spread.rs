@@ -1,6 +1,7 @@
 //! How far the searches of each strategy spread over a corpus too large for a column an instance.
 
 use super::across::{bounded, figure, note_bounds, strategies};
+use super::strategies::note_seeds;
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text};
 use crate::report::units::{many, quantity, significant, time};
@@ -34,8 +35,8 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     for strategy in strategies(cells.iter().copied()) {
         let own = || cells.iter().copied().filter(|cell| cell.strategy == strategy);
         let total = corpus.total(strategy);
-        let nodes = spread(own(), |cell| cell.nodes).map(|sample| total.node_extent().widen(sample));
-        let times = spread(own(), |cell| cell.cpu_ns);
+        let nodes = spread(own(), "nodes").map(|sample| total.node_extent().widen(sample));
+        let times = spread(own(), "solve_cpu_ns");
         let median = times.map_or_else(Text::missing, |times| {
             let shown = bounded(times.median, &time);
             Text::plain(shown).worth(times.median.value, "ns")
@@ -50,6 +51,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         ]);
     }
     note_bounds(&mut table);
+    note_seeds(std::slice::from_mut(&mut table), cells);
     Some(table)
 }
 

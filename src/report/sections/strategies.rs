@@ -5,7 +5,7 @@ use crate::report::plot::{Boxes, Cactus, Histogram, Picture, Plot, Series};
 use crate::report::section::{Content, Corpus, Part};
 use crate::report::table::{Align, Table, Text, Tone, drop_empty_column, slug};
 use crate::report::units::{grouped, many, quantity, round_time, significant, time};
-use crate::statistics::{Cell, Cost, Paired, Score, Timed, instances as instance_count, is_less};
+use crate::statistics::{Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_less};
 use std::collections::BTreeMap;
 
 use Align::{Left, Right};
@@ -26,6 +26,8 @@ pub(super) const PART: Part = Part {
 /// The explanation of a cactus plot.
 pub(super) const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \
                       CPU time. Further left is faster, higher is more.";
+/// The caption of a plot whose instances are searched with several seeds goes on like this.
+pub(super) const OF_RUNS: &str = " Each run counts: every seed of an instance is one.";
 const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
                      whiskers reach from the 5th to the 95th percentile, interpolated; instances outside are \
                      points. A strategy that answers only the easy ones looks fast here: see how many it \
@@ -43,11 +45,18 @@ fn tables(corpus: &Corpus<'_>) -> Vec<Table> {
 /// The strategies on one corpus.
 pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
     let scores = corpus.scores();
-    let count = many(corpus.instances(), "instance", "instances");
-    let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} each"));
-    let columns = [
-        ("strategy", Left),
-        ("solved", Right),
+    let seeds = scores.iter().map(|score| score.seeds).max().unwrap_or(1);
+    let mut count = many(corpus.instances(), "instance", "instances");
+    if seeds > 1 {
+        count.push_str(&format!(", {seeds} seeds"));
+    }
+    let each = if seeds > 1 { "a run" } else { "each" };
+    let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} {each}"));
+    let solved: &[_] = match seeds {
+        1 => &[("solved", Right)],
+        _ => &[("runs solved", Right), ("solved, all seeds", Right), ("solved, any seed", Right)],
+    };
+    let costs = [
         ("by status", Left),
         ("total CPU", Right),
         ("geometric mean", Right),
@@ -57,12 +66,14 @@ pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
         ("timed", Left),
     ];
     let title = format!("Strategies on {} ({count}{limit})", corpus.name);
+    let columns = [&[("strategy", Left)], solved, &costs].concat();
     let mut table = Table::new(format!("corpus-{}", corpus.id), title, &columns);
     table.is_of_all = true;
     let any_in_blocks = scores.iter().any(|score| score.timed != Timed::Alone);
-    table.rows = scores.iter().map(|score| score_row(score, any_in_blocks)).collect();
-    table.notes = score_notes(&scores);
-    if mark_best(&mut table, &scores, &corpus.cells) {
+    table.rows = scores.iter().map(|score| score_row(score, seeds > 1, any_in_blocks)).collect();
+    table.notes = score_notes(&scores, seeds);
+    // The figures of several seeds are over runs; intervals are over instances.
+    if seeds == 1 && mark_best(&mut table, &scores, &corpus.cells) {
         table.notes.push(BEST.to_string());
     }
     drop_empty_column(&mut table, "PAR-2");
@@ -70,19 +81,19 @@ pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
     table
 }
 
-fn score_row(score: &Score, any_in_blocks: bool) -> Vec<Text> {
+fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
     let bound = if score.lower_bound { "≥\u{202f}" } else { "" };
     let or_missing = |value: Option<f64>, unit, show: &dyn Fn(f64) -> String| {
         value.map_or_else(Text::missing, |value| Text::plain(show(value)).worth(value, unit))
     };
     let bounded = |ns| format!("{bound}{}", time(ns));
-    let solved = Text::toned(
-        format!("{} of {}", grouped(score.solved as f64), grouped(score.instances as f64)),
-        if score.wrong > 0 { Tone::Bad } else { Tone::Plain },
-    );
-    vec![
-        Text::plain(&score.strategy),
-        solved,
+    let tone = if score.wrong > 0 { Tone::Bad } else { Tone::Plain };
+    let of = |solved: usize, all: usize| Text::toned(of_all(solved, all), tone);
+    let mut row = vec![Text::plain(&score.strategy), of(score.solved_runs, score.runs)];
+    if is_seeded {
+        row.extend([score.solved, score.solved_any].map(|solved| of(solved, score.instances)));
+    }
+    row.extend([
         Text::plain(by_status(score)),
         or_missing(score.total_cpu_ns, "ns", &bounded),
         or_missing(score.geometric_mean_ns, "ns", &bounded),
@@ -90,7 +101,8 @@ fn score_row(score: &Score, any_in_blocks: bool) -> Vec<Text> {
         or_missing(score.nodes, "", &|nodes| format!("{bound}{}", quantity(nodes, "nodes"))),
         or_missing(score.ns_per_node, "", &significant),
         if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
-    ]
+    ]);
+    row
 }
 
 fn by_status(score: &Score) -> String {
@@ -124,19 +136,32 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
     table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best)
 }
 
-fn score_notes(scores: &[Score]) -> Vec<String> {
+/// The words of a table that counts runs.
+pub(super) const RUNS: &str = "A run is one search of an instance with one seed. An instance is solved with all seeds if each of its \
+     runs is solved, and with any seed if one is.";
+/// The figure of an instance where several seeds are folded.
+pub(super) const MEDIAN_OF_SEEDS: &str = "An instance counts with the median of its seeds.";
+
+fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     let mut notes = Vec::new();
+    if seeds > 1 {
+        notes.push(format!("{RUNS} All other figures are over the runs, none of which is left out."));
+    }
     if scores.iter().any(|score| score.lower_bound) {
         let what = "searches that ended without an answer count with what they spent";
         notes.push(format!("≥: a lower bound; {what}."));
     }
     if scores.iter().any(|score| score.par2_ns.is_some()) {
-        notes.push("PAR-2: mean CPU time, an unanswered instance counted as twice the limit.".to_string());
+        let what = if seeds > 1 { "CPU time of a run" } else { "CPU time" };
+        let one = if seeds > 1 { "run" } else { "instance" };
+        notes.push(format!("PAR-2: mean {what}, an unanswered {one} counted as twice the limit."));
     }
     let least = scores.iter().map(|score| score.repetitions).min().unwrap_or(0);
-    notes.push(match least {
-        0 | 1 => "Single repetition (n = 1): the time of one instance has no interval.".to_string(),
-        n => format!("Medians over {n} repetitions per instance."),
+    notes.push(match (least, seeds) {
+        (0 | 1, 1) => "Single repetition (n = 1): the time of one instance has no interval.".to_string(),
+        (0 | 1, _) => "Single repetition (n = 1): the time of one run has no interval.".to_string(),
+        (n, 1) => format!("Medians over {n} repetitions per instance."),
+        (n, _) => format!("Medians over {n} repetitions per run."),
     });
     if scores.iter().any(|score| score.timed != Timed::Alone) {
         let differ = scores.iter().any(|score| score.timed != scores[0].timed);
@@ -170,7 +195,21 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
     mark_fastest(&mut time, cells);
     let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell);
     let any_nodes = cells.iter().any(|cell| cell.nodes.is_some());
-    if any_nodes { vec![time, nodes] } else { vec![time] }
+    let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
+    note_seeds(&mut tables, cells);
+    tables
+}
+
+/// Says below tables of figures of instances that those are medians, if there are several seeds.
+pub(super) fn note_seeds(tables: &mut [Table], cells: &[&Cell]) {
+    if cells.iter().any(|cell| cell.seeds.is_some()) {
+        tables.iter_mut().for_each(|table| table.notes.push(MEDIAN_OF_SEEDS.to_string()));
+    }
+}
+
+/// `46 of 60`.
+pub(super) fn of_all(some: usize, all: usize) -> String {
+    format!("{} of {}", grouped(some as f64), grouped(all as f64))
 }
 
 /// A row a strategy, a column an instance.
@@ -232,14 +271,34 @@ fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
 
 fn time_cell(cell: &Cell) -> Text {
     let value = cell.cpu_ns.map(|ns| (ns, time(ns)));
+    if let (Some(_), Some((ns, text))) = (&cell.seeds, &value) {
+        return median_cell(cell, "solve_cpu_ns", (*ns, text), "ns");
+    }
     let limit = cell.limit_cpu_ns.map(|ns| (ns as f64, round_time(ns as f64)));
     end_cell(cell, (value, limit), "ns", Status::Timeout)
 }
 
 fn node_cell(cell: &Cell) -> Text {
     let value = cell.nodes.map(|nodes| (nodes, quantity(nodes, "nodes")));
+    if let (Some(_), Some((nodes, text))) = (&cell.seeds, &value) {
+        return median_cell(cell, "nodes", (*nodes, text), "");
+    }
     let limit = cell.limit_nodes.map(|nodes| (nodes as f64, grouped(nodes as f64)));
     end_cell(cell, (value, limit), "", Status::NodeLimit)
+}
+
+/// The median of the runs, and how many of them are solved if not all are.
+fn median_cell(cell: &Cell, measure: &str, (value, text): (f64, &str), unit: &'static str) -> Text {
+    if cell.verdict == Verdict::Wrong {
+        return Text::toned("WRONG", Tone::Bad);
+    }
+    let bound = if cell.is_lower_bound(measure) { ">\u{202f}" } else { "" };
+    let (solved, runs) = (cell.runs().filter(Run::solved).count(), cell.run_count());
+    match solved == runs {
+        true => Text::plain(format!("{bound}{text}")).worth(value, unit),
+        false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint)
+            .worth(value, unit),
+    }
 }
 
 /// A quantity and how it is written.
@@ -285,14 +344,54 @@ pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
 /// The plots of a corpus, or of several small ones together: how much is solved in which time,
 /// how the times are spread, and how large the searches are.
 pub(super) fn plots(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot> {
-    let plot =
-        |kind: &str, caption: &str, picture| Plot::of(&format!("{kind}-{}", slug(name)), caption, picture);
+    let is_seeded = cells.iter().any(|cell| cell.seeds.is_some());
+    let runs = if is_seeded { OF_RUNS } else { "" };
+    let plot = |kind: &str, caption: &str, picture| {
+        Plot::of(&format!("{kind}-{}", slug(name)), &format!("{caption}{runs}"), picture)
+    };
     let mut plots = vec![
         plot("cactus", CACTUS, Picture::Cactus(Cactus::of(name, cells, series))),
         plot("boxes", BOXES, Picture::Boxes(Boxes::of(name, cells, series))),
     ];
-    if cells.iter().any(|cell| cell.solved() && cell.nodes.is_some()) {
+    if cells.iter().any(|cell| cell.runs().any(|run| run.solved() && run.nodes.is_some())) {
         plots.push(plot("nodes", NODES, Picture::Histogram(Histogram::of(name, cells, series))));
     }
     plots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Trial;
+    use crate::statistics::{cells, trial};
+
+    #[test]
+    fn runs_and_instances_are_counted_apart() {
+        let mut trials = Vec::new();
+        for (instance, seed) in [("i", 1), ("i", 2), ("j", 1), ("j", 2), ("k", 1), ("k", 2)] {
+            trials.push(Trial { seed, limit_cpu_ns: Some(1000), ..trial("a", instance, 100) });
+        }
+        trials[1].status = Status::Timeout;
+        let table = |trials: &[Trial]| {
+            let cells = cells(trials, &[], &[]);
+            let corpus =
+                Corpus { id: "c".into(), name: "c".into(), cells: cells.iter().collect(), whole: None };
+            tables(&corpus)
+        };
+        let seeded = table(&trials);
+        let names: Vec<&str> = seeded[0].columns.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names[1..4], ["runs solved", "solved, all seeds", "solved, any seed"]);
+        let row: Vec<&str> = seeded[0].rows[0].iter().map(|text| text.text.as_str()).collect();
+        assert_eq!(row[1..5], ["5 of 6", "2 of 3", "3 of 3", "5 unique · 1 timeout"]);
+        assert!(
+            seeded[0].title.contains("3 instances, 2 seeds, at most 1\u{202f}µs a run"),
+            "{}",
+            seeded[0].title
+        );
+        assert!(seeded[0].notes[0].starts_with(RUNS), "{:?}", seeded[0].notes);
+        assert_eq!(seeded[1].rows[0][1].text, ">\u{202f}100\u{202f}ns, 1 of 2 solved");
+        let single: Vec<Trial> = trials.iter().filter(|trial| trial.seed == 1).cloned().collect();
+        let names: Vec<String> = table(&single)[0].columns.iter().map(|(name, _)| name.clone()).collect();
+        assert_eq!(names[..3], ["strategy", "solved", "by status"]);
+    }
 }

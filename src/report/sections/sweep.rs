@@ -1,5 +1,6 @@
 //! The cost of random instances by the number of their family that changes.
 
+use super::strategies::note_seeds;
 use crate::report::plot::{Picture, Plot, SweepPlot};
 use crate::report::section::{Content, Corpus, Facts, Part};
 use crate::report::sweep::{Measured, Sweep, number, sweep};
@@ -27,7 +28,9 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     let Some(sweep) = sweep(&corpus.cells) else { return Content::EMPTY };
     let picture = Picture::Sweep(SweepPlot::of(&corpus.name, &sweep, &facts.series));
     let plot = Plot::of(&format!("sweep-{}", corpus.id), SWEEP, picture);
-    Content { tables: vec![table(&corpus.id, &corpus.name, &sweep)], plots: vec![plot] }
+    let mut tables = vec![table(&corpus.id, &corpus.name, &sweep)];
+    note_seeds(&mut tables, &corpus.cells);
+    Content { tables, plots: vec![plot] }
 }
 
 fn bounded(figure: Figure, unit: Measured) -> String {

@@ -1,9 +1,9 @@
 //! The searches that one side of a claim is about, added up.
 
-use super::{Range, describe, is_time};
+use super::{Range, SOLVED, SOLVED_RUNS, describe, is_time};
 use crate::experiment::{Selection, Take};
 use crate::record::Status;
-use crate::statistics::{Cell, Name};
+use crate::statistics::{Cell, Name, Run};
 use std::collections::BTreeSet;
 
 /// The totals of the selected searches.
@@ -12,15 +12,20 @@ pub(super) struct Sum {
     pub(super) selection: Selection,
     pub(super) measure: String,
     take: Take,
+    /// Runs.
     pub(super) searches: usize,
-    /// Of them, those that are answered.
+    /// Instances that are answered with all seeds, and those that a limit of time or memory left open.
     solved: usize,
-    /// Searches that a limit of time or memory left open.
     open: usize,
-    /// Searches that ended at the node limit.
+    /// Runs that are answered, and those that a limit of time or memory ended.
+    solved_runs: usize,
+    pub(super) time_limited: usize,
+    /// Runs that ended at the node limit.
     pub(super) node_limited: usize,
-    /// Searches that did not come to their own end.
+    /// Runs that did not come to their own end.
     pub(super) cut: usize,
+    /// Whether the measure over all is a lower bound.
+    is_bound: bool,
     /// The largest time limit that was met.
     pub(super) limit_cpu_ns: Option<u64>,
     pub(super) processors: BTreeSet<Name>,
@@ -39,8 +44,11 @@ impl Sum {
             searches: 0,
             solved: 0,
             open: 0,
+            solved_runs: 0,
+            time_limited: 0,
             node_limited: 0,
             cut: 0,
+            is_bound: false,
             limit_cpu_ns: None,
             processors: BTreeSet::new(),
             value: 0.0,
@@ -48,14 +56,21 @@ impl Sum {
         }
     }
 
-    /// Adds a selected search.
+    /// Adds the runs of a strategy on an instance.
     pub(super) fn add(&mut self, cell: &Cell) {
-        self.searches += 1;
+        let is_open = |run: &Run| matches!(run.status, Status::Timeout | Status::Memout);
+        let count = |is: &dyn Fn(&Run) -> bool| cell.runs().filter(is).count();
+        self.searches += cell.run_count();
         self.solved += usize::from(cell.solved());
-        self.open += usize::from(matches!(cell.status, Status::Timeout | Status::Memout));
-        self.node_limited += usize::from(cell.status == Status::NodeLimit);
-        self.cut += usize::from(!cell.finished());
-        if cell.status == Status::Timeout {
+        // One run that has no answer on any machine decides that not all have.
+        let may_be_solved = !cell.solved() && cell.runs().all(|run| run.solved() || is_open(&run));
+        self.open += usize::from(may_be_solved);
+        self.solved_runs += count(&Run::solved);
+        self.time_limited += count(&is_open);
+        self.node_limited += count(&|run| run.status == Status::NodeLimit);
+        self.cut += count(&|run| !run.finished());
+        self.is_bound |= cell.is_lower_bound(&self.measure);
+        if count(&|run| run.status == Status::Timeout) > 0 {
             self.limit_cpu_ns = self.limit_cpu_ns.max(cell.limit_cpu_ns);
         }
         if !self.processors.contains(&cell.processor) {
@@ -77,15 +92,20 @@ impl Sum {
         if self.searches == 0 {
             return Err(format!("no trial of {}", describe(&self.selection)));
         }
-        if self.measure == "solved" {
-            // A limit of time or memory leaves open whether a search would have been answered; a node limit is the
-            // same on every machine, so there the answer is no.
-            let solved = self.solved as f64;
-            return Ok(Range { low: solved, high: Some(solved + self.open as f64) });
+        // A limit of time or memory leaves open whether a search would have been answered; a node limit is the
+        // same on every machine, so there the answer is no.
+        let counted =
+            |solved: usize, open: usize| Range { low: solved as f64, high: Some((solved + open) as f64) };
+        match (&*self.measure, &self.unknown) {
+            (SOLVED, _) => Ok(counted(self.solved, self.open)),
+            (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.time_limited)),
+            (_, Some(what)) => Err(what.clone()),
+            _ => Ok(Range { low: self.value, high: (!self.is_bound).then_some(self.value) }),
         }
-        match &self.unknown {
-            Some(what) => Err(what.clone()),
-            None => Ok(Range { low: self.value, high: (self.cut == 0).then_some(self.value) }),
-        }
+    }
+
+    /// Whether it counts answers.
+    pub(super) fn is_of_answers(&self) -> bool {
+        [SOLVED, SOLVED_RUNS].contains(&&*self.measure)
     }
 }

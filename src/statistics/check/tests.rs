@@ -162,6 +162,58 @@ fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
     assert_eq!(outcome(&all(Some(2.0), None), &trials), Outcome::Fails);
 }
 
+/// Ten runs of an instance, of which one is cut short: the median is exact, and below it nothing is known.
+#[test]
+fn a_claim_is_about_the_median_of_the_seeds() {
+    let run = |strategy: &str, seed: u64, cost: u64| Trial { seed, ..search(strategy, "i", cost) };
+    let mut trials: Vec<Trial> = (1..=10).map(|seed| run("slow", seed, 100 * seed)).collect();
+    (trials[9].status, trials[9].nodes) = (Status::Timeout, Some(100_000));
+    trials.extend((1..=10).map(|seed| run("fast", seed, 10)));
+    let found = of(&nodes(Some(50.0), None), &trials);
+    assert_eq!((found.outcome, found.value), (Outcome::Holds, Some(Range::exact(55.0))));
+    assert_eq!(of(&nodes(Some(60.0), None), &trials).outcome, Outcome::Fails, "one run alone took 100 000");
+    for trial in &mut trials[4..9] {
+        trial.status = Status::Timeout;
+    }
+    assert_eq!(of(&nodes(Some(60.0), None), &trials).outcome, Outcome::Undecided);
+    assert_eq!(
+        of(&nodes(Some(60.0), None), &trials).doubt.unwrap(),
+        Doubt::Cut { searches: 6, of: 20, limit_cpu_ns: None }
+    );
+}
+
+#[test]
+fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
+    let mut trials = Vec::new();
+    for (instance, seed) in [("i", 1), ("i", 2), ("i", 3), ("j", 1), ("j", 2), ("j", 3)] {
+        trials.push(Trial { seed, ..search("a", instance, 1) });
+    }
+    trials[1].status = Status::NodeLimit;
+    let count = |measure: &str, trials: &[Trial]| of(&check(measure, "a", None, (Some(1.0), None)), trials);
+    assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
+    let runs = count("solved-runs", &trials);
+    assert_eq!((runs.value, runs.node_limited, runs.time_limited), (Some(Range::exact(5.0)), 1, 0));
+    assert_eq!(runs.kind, Kind::Count);
+    // A run that the clock ended leaves its instance open, unless another run of it has no answer anywhere.
+    trials[2].status = Status::Timeout;
+    assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
+    trials[4].status = Status::Timeout;
+    assert_eq!(count("solved", &trials).value, Some(Range { low: 0.0, high: Some(1.0) }));
+    let runs = count("solved-runs", &trials);
+    assert_eq!((runs.value, runs.time_limited), (Some(Range { low: 3.0, high: Some(5.0) }), 2));
+}
+
+#[test]
+fn runs_that_a_clock_or_the_memory_ended_are_counted_on_both_sides() {
+    let mut trials = [search("slow", "i", 300), search("fast", "i", 100), search("fast", "j", 100)];
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).time_limited, 0);
+    trials[0].status = Status::Memout;
+    trials[2].status = Status::Timeout;
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).time_limited, 2);
+    trials[0].status = Status::NodeLimit;
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).time_limited, 1);
+}
+
 #[test]
 fn nothing_selected_and_nothing_to_divide_by_are_undecided() {
     let trials = [trial("slow", "i", 300), trial("fast", "i", 0)];

@@ -17,6 +17,7 @@ mod pgf;
 mod rows;
 mod scatter;
 mod sides;
+mod survival;
 mod sweep;
 
 pub(super) use boxes::Boxes;
@@ -27,6 +28,7 @@ pub(super) use histogram::Histogram;
 pub(super) use palette::Series;
 pub(super) use scatter::Scatter;
 pub(super) use sides::{BySide, Sides, SidesPlot};
+pub(super) use survival::SurvivalPlot;
 pub(super) use sweep::SweepPlot;
 
 use canvas::{Canvas, Drawn, Head};
@@ -69,6 +71,8 @@ pub(crate) enum Picture {
     Sides(SidesPlot),
     /// Nodes against a measure of difficulty.
     Difficulty(DifficultyPlot),
+    /// The share of runs above a cost.
+    Survival(SurvivalPlot),
 }
 
 impl Picture {
@@ -82,6 +86,7 @@ impl Picture {
             Picture::Sweep(plot) => &plot.head,
             Picture::Sides(plot) => &plot.head,
             Picture::Difficulty(plot) => &plot.head,
+            Picture::Survival(plot) => &plot.head,
         }
     }
 
@@ -96,6 +101,7 @@ impl Picture {
             Picture::Sweep(plot) => plot.draw(canvas),
             Picture::Sides(plot) => plot.draw(canvas),
             Picture::Difficulty(plot) => plot.draw(canvas),
+            Picture::Survival(plot) => plot.draw(canvas),
         }
     }
 
@@ -110,6 +116,7 @@ impl Picture {
             Picture::Sweep(plot) => plot.data(),
             Picture::Sides(plot) => plot.data(),
             Picture::Difficulty(plot) => plot.data(),
+            Picture::Survival(plot) => plot.data(),
         }
     }
 
@@ -124,6 +131,7 @@ impl Picture {
             Picture::Sweep(plot) => plot.pgf(),
             Picture::Sides(plot) => plot.pgf(),
             Picture::Difficulty(plot) => plot.pgf(),
+            Picture::Survival(plot) => plot.pgf(),
         };
         pgf::write(id, &self.head().title, &axes)
     }

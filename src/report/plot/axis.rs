@@ -123,6 +123,21 @@ impl Axis {
         Axis { low: 0.0, high: 1.0, logarithmic: false, ticks: [0, 25, 50, 75, 100].map(tick).to_vec() }
     }
 
+    /// A logarithmic axis of shares of that many pixels, from all down to `least`.
+    pub(super) fn logarithmic_shares(least: f64, pixels: f64) -> Axis {
+        let (low, high) = (least.clamp(1e-9, 0.5) / 1.3, 1.1);
+        let room = pixels / (high / low).log10();
+        let digits: &[f64] = if room > 90.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let values = (-9..=0).flat_map(|power| digits.iter().map(move |digit| digit * 10f64.powi(power)));
+        let tick = |value: f64| {
+            let percent = format!("{:.9}", 100.0 * value);
+            let percent = percent.trim_end_matches('0').trim_end_matches('.');
+            Tick { value, label: Some(format!("{percent}\u{202f}%")) }
+        };
+        let ticks = values.filter(|value| (low..=high).contains(value)).map(tick).collect();
+        Axis { low, high, logarithmic: true, ticks }
+    }
+
     /// A logarithmic axis of that many pixels with a tick at each of `values`, which are whole and few.
     pub(super) fn marked(values: impl Iterator<Item = f64>, pixels: f64) -> Axis {
         let mut marks: Vec<f64> = values.collect();
@@ -322,6 +337,10 @@ mod tests {
         assert_eq!(labels(&[7.0], 200.0), ["6.999", "7.000", "7.001"]);
         assert!(!labels(&[], 200.0).is_empty());
         assert_eq!(Axis::shares().part(0.5), 0.5);
+        let shares =
+            Axis::logarithmic_shares(1.0 / 30.0, 400.0).ticks.into_iter().filter_map(|tick| tick.label);
+        let shares: Vec<String> = shares.map(|label| label.replace('\u{202f}', "")).collect();
+        assert_eq!(shares, ["5%", "10%", "20%", "50%", "100%"]);
     }
 
     #[test]

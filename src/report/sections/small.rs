@@ -1,6 +1,6 @@
 //! Corpora of a few instances, which share their plots: a distribution needs values.
 
-use super::strategies;
+use super::{strategies, within};
 use crate::report::section::{Content, Corpus, Entry, FEW, Facts, Section};
 use crate::statistics::Cell;
 
@@ -18,6 +18,7 @@ fn section(facts: &Facts<'_>) -> Vec<Section> {
     let scores = |corpus: &&Corpus<'_>| strategies::score_table(corpus);
     let mut tables: Vec<_> = small.iter().map(scores).collect();
     tables.extend(strategies::instances(id, "", &pooled));
-    let plots = strategies::plots(name, &pooled, &facts.series);
+    let mut plots = strategies::plots(name, &pooled, &facts.series);
+    plots.extend(within::plot(name, &pooled, &facts.series));
     Section::of(id, &title, Content { tables, plots })
 }

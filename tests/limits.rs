@@ -96,6 +96,34 @@ fn a_search_is_the_same_in_a_process_of_its_own() {
 }
 
 #[test]
+fn a_plan_that_memory_does_not_hold_is_refused_before_anything_runs() {
+    for (number, key) in [
+        ("repetitions = 4294967295", "repetitions"),
+        ("seeds = 4294967295", "seeds"),
+        ("isomorphs = 4294967295", "isomorphs"),
+        ("repetitions = 100000\nseeds = 200000", "seeds"),
+        ("repetitions = 4294967295\nseeds = 4294967295\nisomorphs = 4294967295", "repetitions"),
+    ] {
+        let text = format!(
+            "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"unique-4x4\"]\n{number}\n"
+        );
+        let path = file("limits-plan", "x.toml", text);
+        let out = path.with_file_name("out");
+        let run = coverlab(&["run", path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        assert_eq!(run.code, Some(3), "{number}: {}", run.err);
+        let says =
+            ["the plan takes about", "of memory for", " trials; ", " are available", "--shard 1/100", key];
+        assert!(says.iter().all(|word| run.err.contains(word)), "{number}: {}", run.err);
+        assert!(!out.exists());
+    }
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"quasigroup:10:60:1..4000000000\"]\n";
+    let path = file("limits-plan", "range.toml", text);
+    let run = coverlab(&["run", path.to_str().unwrap()]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    assert!(run.err.contains("holds no range of at most 10000 numbers"), "{}", run.err);
+}
+
+#[test]
 fn memory_and_time_are_held() {
     // A diagram that would grow for hours.
     let text = "strategies = [\"zdd-cover:memory=1000000\", \"dlx\", \"dlx-rs\"]\ncorpora = [{ name = \"langford:16\" }]\n\

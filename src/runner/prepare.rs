@@ -1,6 +1,8 @@
 //! From an experiment to what can be run: corpora read and sampled, strategies configured, every
 //! name checked.
 
+mod size;
+
 use super::bench::AnyBench;
 use super::part::{LargeSource, Part, Source, Strategies};
 use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
@@ -82,6 +84,7 @@ impl Prepared {
         check_numbers(loaded, &plan)?;
         let (corpora, absent) = corpora(loaded, seed, &mut misread)?;
         left_out.extend(small_samples(experiment, &corpora, &absent));
+        size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
         let corpora = with_images(loaded, corpora, &plan)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         left_out.extend(misread.lines());

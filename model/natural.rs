@@ -1,38 +1,42 @@
 //! Whole numbers of any size: counts that no machine word holds.
 
+use num_bigint::BigUint;
 use std::fmt;
-use std::ops::{AddAssign, Mul, SubAssign};
+use std::ops::{AddAssign, Mul, Shl, SubAssign};
 use std::str::FromStr;
+
+/// The longest number that is written in decimal digits, in bits: some 79 000 digits. To convert a number of 16 million
+/// bits takes many seconds, and no limit of time holds for that.
+const MAX_DECIMAL_BITS: u64 = 1 << 18;
 
 /// A whole number of any size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Natural {
-    /// From the lowest on; the highest is not 0.
-    limbs: Vec<u64>,
-}
-
-/// The largest power of ten in a word, and its exponent.
-const TEN: (u64, usize) = (10_u64.pow(19), 19);
+pub struct Natural(BigUint);
 
 impl Natural {
     /// The number of these limbs, from the lowest on.
     pub fn from_limbs(limbs: &[u64]) -> Natural {
-        let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |last| last + 1);
-        Natural { limbs: limbs[..length].to_vec() }
+        Natural(BigUint::new(limbs.iter().flat_map(|limb| [*limb as u32, (limb >> 32) as u32]).collect()))
     }
 
     /// Its limbs, from the lowest on; the last one is not 0.
-    pub fn limbs(&self) -> &[u64] {
-        &self.limbs
+    pub fn limbs(&self) -> Vec<u64> {
+        self.0.to_u64_digits()
+    }
+
+    /// The number of its limbs.
+    pub fn limb_count(&self) -> usize {
+        self.0.iter_u64_digits().len()
+    }
+
+    /// The number that hexadecimal digits write; `None`: they write no number.
+    pub fn from_hexadecimal(digits: &str) -> Option<Natural> {
+        BigUint::parse_bytes(digits.as_bytes(), 16).map(Natural)
     }
 
     /// The number, if a word holds it.
     pub fn to_u64(&self) -> Option<u64> {
-        match self.limbs[..] {
-            [] => Some(0),
-            [word] => Some(word),
-            _ => None,
-        }
+        u64::try_from(&self.0).ok()
     }
 
     /// The number as a word, which is the largest where none holds it; then the number itself as well.
@@ -42,80 +46,33 @@ impl Natural {
             None => (u64::MAX, Some(self)),
         }
     }
-
-    /// Multiplies by a word and adds another.
-    fn scale(&mut self, by: u64, mut carry: u64) {
-        for limb in &mut self.limbs {
-            let product = u128::from(*limb) * u128::from(by) + u128::from(carry);
-            (*limb, carry) = (product as u64, (product >> 64) as u64);
-        }
-        if carry > 0 {
-            self.limbs.push(carry);
-        }
-    }
-
-    /// Divides by a word; returns the remainder.
-    fn divide(&mut self, by: u64) -> u64 {
-        let mut rest = 0;
-        for limb in self.limbs.iter_mut().rev() {
-            let dividend = u128::from(rest) << 64 | u128::from(*limb);
-            (*limb, rest) = ((dividend / u128::from(by)) as u64, (dividend % u128::from(by)) as u64);
-        }
-        self.trim();
-        rest
-    }
-
-    fn trim(&mut self) {
-        while self.limbs.last() == Some(&0) {
-            self.limbs.pop();
-        }
-    }
 }
 
 impl From<u64> for Natural {
     fn from(word: u64) -> Natural {
-        Natural::from_limbs(&[word])
+        Natural(word.into())
     }
 }
 
 impl From<u128> for Natural {
     fn from(number: u128) -> Natural {
-        Natural::from_limbs(&[number as u64, (number >> 64) as u64])
+        Natural(number.into())
     }
 }
 
 impl AddAssign<&Natural> for Natural {
     fn add_assign(&mut self, other: &Natural) {
-        self.limbs.resize(self.limbs.len().max(other.limbs.len()), 0);
-        let mut carry = 0;
-        for (k, limb) in self.limbs.iter_mut().enumerate() {
-            (*limb, carry) = sum(*limb, other.limbs.get(k).copied().unwrap_or(0), carry);
-        }
-        if carry > 0 {
-            self.limbs.push(carry);
-        }
+        self.0 += &other.0;
     }
-}
-
-/// The sum of three words, and what is carried.
-fn sum(a: u64, b: u64, carry: u64) -> (u64, u64) {
-    let sum = u128::from(a) + u128::from(b) + u128::from(carry);
-    (sum as u64, (sum >> 64) as u64)
 }
 
 impl SubAssign<u64> for Natural {
     /// Down to 0 at least.
     fn sub_assign(&mut self, word: u64) {
-        if self.to_u64().is_some_and(|own| own <= word) {
-            self.limbs.clear();
-            return;
+        match self.to_u64() {
+            Some(own) if own <= word => self.0 = BigUint::ZERO,
+            _ => self.0 -= word,
         }
-        let mut borrow = word;
-        for limb in &mut self.limbs {
-            let (rest, under) = limb.overflowing_sub(borrow);
-            (*limb, borrow) = (rest, u64::from(under));
-        }
-        self.trim();
     }
 }
 
@@ -123,30 +80,39 @@ impl Mul for &Natural {
     type Output = Natural;
 
     fn mul(self, other: &Natural) -> Natural {
-        let mut product = Natural::default();
-        for &limb in other.limbs.iter().rev() {
-            if !product.limbs.is_empty() {
-                product.limbs.insert(0, 0);
-            }
-            let mut row = self.clone();
-            row.scale(limb, 0);
-            row.trim();
-            product += &row;
-        }
-        product
+        Natural(&self.0 * &other.0)
     }
 }
 
+impl Shl<usize> for Natural {
+    type Output = Natural;
+
+    fn shl(self, exponent: usize) -> Natural {
+        Natural(self.0 << exponent)
+    }
+}
+
+/// In decimal digits up to 2^262144. A larger number is written as `2^16000000`, as `3*2^16000000` where its odd factor
+/// is that short, and else in hexadecimal digits behind `0x`. Each form is exact.
 impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = self.clone();
-        let mut groups = Vec::new();
-        while !rest.limbs.is_empty() {
-            groups.push(rest.divide(TEN.0));
+        if self.0.bits() <= MAX_DECIMAL_BITS {
+            return fmt::Display::fmt(&self.0, f);
         }
-        let mut digits = groups.pop().unwrap_or(0).to_string();
-        groups.iter().rev().for_each(|group| digits.push_str(&format!("{group:0width$}", width = TEN.1)));
-        f.pad_integral(true, "", &digits)
+        let exponent = self.0.trailing_zeros().unwrap_or(0);
+        let odd = &self.0 >> exponent;
+        let text = match odd.bits() {
+            1 => format!("2^{exponent}"),
+            2..=MAX_DECIMAL_BITS => format!("{odd}*2^{exponent}"),
+            _ => format!("{:#x}", self.0),
+        };
+        f.pad_integral(true, "", &text)
+    }
+}
+
+impl fmt::LowerHex for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(&self.0, f)
     }
 }
 
@@ -165,14 +131,12 @@ impl std::error::Error for NotNatural {}
 impl FromStr for Natural {
     type Err = NotNatural;
 
+    /// Reads decimal digits.
     fn from_str(text: &str) -> Result<Natural, NotNatural> {
-        let digits = text.chars().map(|c| c.to_digit(10)).collect::<Option<Vec<u32>>>().ok_or(NotNatural)?;
-        if digits.is_empty() {
+        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(NotNatural);
         }
-        let mut number = Natural::default();
-        digits.iter().for_each(|&digit| number.scale(10, digit.into()));
-        Ok(number)
+        text.parse().map(Natural).map_err(|_| NotNatural)
     }
 }
 
@@ -182,9 +146,7 @@ mod tests {
 
     /// 2 to the power of `exponent`.
     fn power(exponent: usize) -> Natural {
-        let mut limbs = vec![0; exponent / 64];
-        limbs.push(1 << (exponent % 64));
-        Natural::from_limbs(&limbs)
+        Natural::from(1_u64) << exponent
     }
 
     #[test]
@@ -198,30 +160,31 @@ mod tests {
         ];
         for (number, text) in cases {
             assert_eq!(number.to_string(), text);
+            assert_eq!(Natural::from_hexadecimal(&format!("{number:x}")).as_ref(), Some(&number));
+            assert_eq!(Natural::from_limbs(&number.limbs()), number);
+            assert_eq!(number.limbs().len(), number.limb_count());
             assert_eq!(text.parse(), Ok(number));
         }
         assert_eq!("007".parse(), Ok(Natural::from(7_u64)));
-        for text in ["", "-1", "1.5", "1e3", " 1"] {
+        for text in ["", "-1", "+1", "1.5", "1e3", " 1", "1_000"] {
             assert_eq!(text.parse::<Natural>(), Err(NotNatural));
         }
     }
 
     #[test]
-    fn sums_and_products_are_those_of_wide_words() {
-        let (mut x, mut y) = (1_u64, 3_u64);
-        for round in 0..1000_u32 {
-            x = x.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
-            y = y.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(7);
-            let (a, b) = (x >> (round % 64), y >> (round / 16));
-            assert_eq!(&Natural::from(a) * &Natural::from(b), Natural::from(u128::from(a) * u128::from(b)));
-            let mut sum = Natural::from(a);
-            sum += &Natural::from(b);
-            assert_eq!(sum, Natural::from(u128::from(a) + u128::from(b)));
-            sum -= a;
-            assert_eq!(sum, Natural::from(b));
-        }
-        assert_eq!(&power(100) * &power(63), power(163));
-        assert_eq!(&power(100) * &Natural::default(), Natural::default());
+    fn long_numbers_are_written_exactly_without_a_conversion() {
+        let bits = MAX_DECIMAL_BITS as usize;
+        let decimal = power(bits - 1).to_string();
+        assert!(decimal.len() == 78_914 && decimal.bytes().all(|byte| byte.is_ascii_digit()));
+        assert_eq!(power(16_000_000).to_string(), "2^16000000");
+        assert_eq!((&power(bits) * &Natural::from(3_u64)).to_string(), format!("3*2^{bits}"));
+        let mut odd = power(bits);
+        odd += &power(0);
+        assert_eq!(odd.to_string(), format!("0x1{}1", "0".repeat(bits / 4 - 1)));
+    }
+
+    #[test]
+    fn a_difference_is_not_below_zero() {
         let mut carried = Natural::from(u128::MAX);
         carried += &power(0);
         assert_eq!(carried, power(128));

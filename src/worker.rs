@@ -28,7 +28,7 @@ pub(crate) use serve::limit_memory;
 pub use serve::serve;
 
 use crate::error::Error;
-use coverlab_model::{Choice, Cost, Counters, ExactCover, Outcome, Stop, Task};
+use coverlab_model::{Choice, Cost, Counters, ExactCover, Natural, Outcome, Stop, Task};
 use link::Link;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -122,7 +122,8 @@ struct Told<T> {
     /// Why it ended early: `enough`, `deadline`, …; none: everything was searched.
     stop: Option<String>,
     solutions: u64,
-    /// The number of solutions in digits, where that is more than `solutions` can say.
+    /// The number of solutions in hexadecimal digits, where that is more than `solutions` can say: decimal ones take
+    /// long to make.
     beyond: Option<String>,
     kept: Vec<T>,
     partial: Option<String>,
@@ -138,7 +139,7 @@ impl<T> Told<T> {
         Told {
             stop: outcome.stop.map(|stop| stop.name().to_string()),
             solutions: outcome.solutions,
-            beyond: outcome.beyond.as_ref().map(ToString::to_string),
+            beyond: outcome.beyond.as_ref().map(|number| format!("{number:x}")),
             kept: outcome.kept.iter().map(P::tell).collect(),
             partial: outcome.partial.as_deref().map(P::write),
             nodes: outcome.counters.nodes,
@@ -161,7 +162,7 @@ impl<T> Told<T> {
             None => None,
         };
         let beyond = match &self.beyond {
-            Some(digits) => Some(digits.parse().ok()?),
+            Some(digits) => Some(Natural::from_hexadecimal(digits)?),
             None => None,
         };
         let events = self.events.as_slice().try_into().ok()?;

@@ -224,6 +224,18 @@ fn an_interruption_is_130() {
 }
 
 #[test]
+fn a_count_of_millions_of_digits_is_printed_at_once() {
+    let free = file("long-count", "free.cnf", "p cnf 16000000 0\n");
+    let ask = ["solve", free.to_str().unwrap(), "--count", "-s", "model-count"];
+    let run = coverlab(&ask);
+    assert_eq!((run.out.as_str(), run.code), ("2^16000000\n", Some(0)), "{}", run.err);
+    let free = file("long-count", "shorter.cnf", "p cnf 300000 0\n");
+    let run = coverlab(&["solve", free.to_str().unwrap(), "--count", "-s", "model-count", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&object["count"], &object["exact"]), (&"2^300000".into(), &true.into()), "{}", run.err);
+}
+
+#[test]
 fn strategies_are_listed_and_explained() {
     let list = coverlab(&["strategies"]);
     assert!(

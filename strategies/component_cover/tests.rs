@@ -131,9 +131,9 @@ fn sums_and_products_are_those_of_naturals() {
             let words: Vec<u64> = words.into_iter().map(|word| if full { u64::MAX } else { word }).collect();
             Natural::from_limbs(&words)
         });
-        let (mut sum, mut product) = (a.limbs().to_vec(), a.limbs().to_vec());
-        numbers::add(&mut sum, b.limbs());
-        numbers::multiply(&mut product, b.limbs(), &mut room);
+        let (mut sum, mut product) = (a.limbs(), a.limbs());
+        numbers::add(&mut sum, &b.limbs());
+        numbers::multiply(&mut product, &b.limbs(), &mut room);
         assert_eq!(product, (&a * &b).limbs());
         let mut expected = a.clone();
         expected += &b;

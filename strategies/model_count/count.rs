@@ -32,7 +32,7 @@ impl Count {
     pub(super) fn halves(&self) -> usize {
         match self {
             Count::Word(word) => (64 - word.leading_zeros() as usize).div_ceil(32),
-            Count::Large(natural) => 2 * natural.limbs().len(),
+            Count::Large(natural) => 2 * natural.limb_count(),
         }
     }
 
@@ -83,11 +83,7 @@ impl Count {
         match self {
             Count::Word(word) if exponent == 0 || *word == 0 => {}
             Count::Word(word) if exponent < word.leading_zeros() as usize => *word <<= exponent,
-            _ => {
-                let mut limbs = vec![0; exponent / 64];
-                limbs.push(1 << (exponent % 64));
-                self.multiply(&Count::large(Natural::from_limbs(&limbs)));
-            }
+            _ => *self = Count::large(self.natural() << exponent),
         }
     }
 

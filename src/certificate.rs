@@ -87,7 +87,7 @@ impl Certifier {
             Verdict::Unsatisfiable => solver.finish()?,
             Verdict::Satisfiable => return Err("there is another solution".to_string()),
             Verdict::Unknown(stop) => return Err(format!("the search was ended early: {}", stop.name())),
-            Verdict::Failed(what) => return Err(what),
+            Verdict::Failed(what) | Verdict::Crashed(what) => return Err(what),
         }
         drop(solver);
         let text = String::from_utf8(kept.take()).map_err(|_| "the proof is no text".to_string())?;

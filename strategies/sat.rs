@@ -169,7 +169,7 @@ fn models<O: Observer<Cnf>>(
             Verdict::Satisfiable => {}
             Verdict::Unsatisfiable => return Flow::Continue(()),
             Verdict::Unknown(stop) => return Flow::Break(stop),
-            Verdict::Failed(what) => panic!("{what}"),
+            Verdict::Failed(what) | Verdict::Crashed(what) => panic!("{what}"),
         }
         let model = model(solver, cnf.variables());
         let blocking = cnf.blocking_clause(&model);

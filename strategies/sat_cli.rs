@@ -9,7 +9,8 @@
 //! The formula goes to a file, the program answers by its exit code and `v` lines. Further models
 //! are asked for by excluding those found, each time from the beginning. A model is checked as it
 //! comes in. That there is none, or none besides, is confirmed by varisat with a proof that its
-//! checker accepts, unless `confirm=no`: then it is the program's word, as in a competition.
+//! checker accepts, unless `confirm=no`: then it is the program's word, as in a competition. An
+//! incomplete or contradictory answer ends the search with a [`ProgramFault`].
 //!
 //! # Cost
 //!
@@ -23,7 +24,7 @@
 //! thread, which spends none while it waits. So this is a [`Backend`] and sees the task itself. It
 //! stands in no registry, since what it can do depends on the machine.
 
-use crate::support::solvers::{ProcessLimits, Program, Verdict, find, refute};
+use crate::support::solvers::{ProcessLimits, Program, ProgramFault, Verdict, find, refute};
 use coverlab_model::{
     About, Backend, BadSpec, Cnf, Cost, Counters, Outcome, Purpose, Session, Sink, Spec, Stop, Task,
 };
@@ -139,7 +140,8 @@ impl SatCli {
                     break;
                 }
                 Err(Verdict::Unknown(stop)) => outcome.stop = Some(stop),
-                Err(Verdict::Failed(what)) => panic!("{what}"),
+                Err(Verdict::Failed(what)) => ProgramFault { what, crashed: false }.raise(),
+                Err(Verdict::Crashed(what)) => ProgramFault { what, crashed: true }.raise(),
                 Err(verdict) => unreachable!("a program answers by {verdict:?}"),
             }
         }
@@ -151,10 +153,13 @@ impl SatCli {
         match refute(cnf, &task.cancel, task.time) {
             Ok(()) => None,
             Err(Verdict::Unknown(stop)) => Some(stop),
-            Err(Verdict::Satisfiable) => panic!(
-                "{} says that there is no model, or none besides those found, but there is one",
-                self.program.path.display()
-            ),
+            Err(Verdict::Satisfiable) => {
+                let what = format!(
+                    "{} says that there is no model, or none besides those found, but there is one",
+                    self.program.path.display()
+                );
+                ProgramFault { what, crashed: false }.raise()
+            }
             Err(verdict) => {
                 panic!("the refutation by {} is not confirmed: {verdict:?}", self.program.path.display())
             }

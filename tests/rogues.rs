@@ -97,6 +97,35 @@ const ROGUES: &[Rogue] = &[
         status: "error",
         says: "it printed nothing",
     },
+    Rogue {
+        name: "mutters",
+        script: "echo Segfault",
+        more: "",
+        status: "error",
+        says: "its output begins with `Segfault`; a program that finds no solution has to say so: define `none`",
+    },
+    Rogue { name: "says-nothing", script: "exit 0", more: "", status: "error", says: "it printed nothing" },
+    Rogue {
+        name: "denies-by-its-exit-code",
+        script: "exit 7",
+        more: "exit = { solved = [0], none = [7] }",
+        status: "none",
+        says: "",
+    },
+    Rogue {
+        name: "denies-on-standard-error",
+        script: "echo 'Altogether 0 solutions' >&2",
+        more: "none = '^Altogether 0 '",
+        status: "none",
+        says: "",
+    },
+    Rogue {
+        name: "is-killed",
+        script: "kill -KILL $$",
+        more: "memory = \"128MiB\"",
+        status: "crash",
+        says: "killed by signal 9: not by its guard",
+    },
     Rogue { name: "denies", script: "echo UNSAT", more: "none = 'UNSAT'", status: "none", says: "" },
     Rogue {
         name: "lies",
@@ -204,14 +233,16 @@ fn rogues_end_in_time_and_leave_nothing() {
         assert_in_time(trial);
     }
     let verdict = |name: &str| trials.iter().find(|trial| trial.strategy == name).unwrap().verdict.word();
-    let wrong = ["denies", "lies", "is-silent", "is-cut-off"];
+    let wrong =
+        ["denies", "lies", "is-silent", "is-cut-off", "mutters", "says-nothing", "denies-by-its-exit-code"];
     assert!(wrong.iter().all(|name| verdict(name) == "wrong"));
     assert_eq!(verdict("escapes"), "correct");
     // A second, unless the machine stalled, which looks as if they did nothing; the shell itself takes a millisecond.
     let spun = trials.iter().find(|trial| trial.strategy == "forks").unwrap();
     assert!(spun.solve_cpu_ns.unwrap() >= 100_000_000, "the time of children counts: {spun:?}");
-    for mark in ["rogues/", "sleep\u{0}60", "sleep\u{0}63", "floods-607"] {
-        let left = processes(mark);
+    let sleeps = (600..=608).chain(630..=639).map(|seconds| format!("sleep\u{0}{seconds}\u{0}"));
+    for mark in sleeps.chain(["rogues/", "floods-607"].map(str::to_string)) {
+        let left = processes(&mark);
         assert!(left.is_empty(), "{left:?}");
     }
     assert_left_nothing(&folder);
@@ -259,14 +290,14 @@ const LIARS: &[Rogue] = &[
         script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20",
         more: "",
         status: "error",
-        says: "its exit code says that there is no solution, and it printed one",
+        says: "exit code 20 does not stand for a solution, and it printed one",
     },
     Rogue {
         name: "ends-with-10",
         script: "echo 's UNSATISFIABLE'; exit 10",
         more: "",
         status: "error",
-        says: "its words say that there is none, its exit code that there is one",
+        says: "its output says that there is no solution, exit code 10 does not",
     },
     Rogue {
         name: "ends-with-30",
@@ -280,7 +311,7 @@ const LIARS: &[Rogue] = &[
         script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'",
         more: "",
         status: "error",
-        says: "its exit code says that there is no solution, and it printed one",
+        says: "exit code 0 does not stand for a solution, and it printed one",
     },
     Rogue {
         name: "stops-in-a-line",
@@ -288,6 +319,55 @@ const LIARS: &[Rogue] = &[
         more: "",
         status: "error",
         says: "`-` is no literal",
+    },
+    Rogue {
+        name: "leaves-out-the-0",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10",
+        more: "",
+        status: "error",
+        says: "the 0 after its last literal is missing",
+    },
+    Rogue {
+        name: "has-no-status",
+        script: "echo 'v 1 -2 0'; exit 10",
+        more: "",
+        status: "error",
+        says: "but no line `s SATISFIABLE`",
+    },
+    Rogue {
+        name: "promises-a-model",
+        script: "echo 's SATISFIABLE'; exit 20",
+        more: "",
+        status: "error",
+        says: "its output says that there is a solution, and has none",
+    },
+    Rogue {
+        name: "is-mute-with-10",
+        script: "exit 10",
+        more: "",
+        status: "error",
+        says: "it printed nothing",
+    },
+    Rogue {
+        name: "is-mute-with-20",
+        script: "exit 20",
+        more: "",
+        status: "error",
+        says: "no line `s UNSATISFIABLE`",
+    },
+    Rogue {
+        name: "stops-in-its-status",
+        script: "printf 's UNSATISFIA'; exit 20",
+        more: "",
+        status: "error",
+        says: "`s UNSATISFIA` is no status",
+    },
+    Rogue {
+        name: "is-killed",
+        script: "kill -KILL $$",
+        more: "",
+        status: "crash",
+        says: "killed by signal 9",
     },
     Rogue {
         name: "stops-in-a-model",

@@ -207,6 +207,26 @@ fn a_program_that_lies_is_found_out() {
     let wrong = script("wrong", "echo 'v 1 2 0'; exit 10");
     let run = with_input(&["sat", "-", "--solver", &wrong], formula);
     assert_eq!((run.code, run.out.contains("s SAT")), (Some(5), false));
+    // An incomplete answer is a fault of the program, of which coverlab says so.
+    let path = file("sat-programs", "two.cnf", "p cnf 2 2\n1 2 0\n-1 -2 0\n");
+    for (name, text, word, what) in [
+        ("mute-with-20", "exit 20", "error\n", "exit status: 20, but its output is empty"),
+        ("mute-with-10", "exit 10", "error\n", "exit status: 10, but its output is empty"),
+        ("is-cut-off", "printf 's UNSATISFIA'; exit 20", "error\n", "`s UNSATISFIA` is no status"),
+        ("is-killed", "kill -KILL $$", "crash\n", "signal: 9"),
+    ] {
+        let program = script(name, text);
+        let run = with_input(&["sat", "-", "--solver", &program], formula);
+        assert_eq!((run.code, run.out.contains("\ns ")), (Some(5), false), "{name}: {}", run.out);
+        assert!(run.err.contains(what), "{name}: {}", run.err);
+        for limit in [&[][..], &["--memory-limit", "1GiB"]] {
+            let strategy = format!("sat-cli:command={program},confirm=no");
+            let run = coverlab(&[&["solve", path.to_str().unwrap(), "-s", &strategy][..], limit].concat());
+            assert_eq!((run.code, run.out.as_str()), (Some(5), word), "{name}: {}", run.err);
+            assert!(run.err.contains(what) && !run.err.contains("panicked"), "{name}: {}", run.err);
+            assert!(run.err.contains("a fault of the program"), "{name}: {}", run.err);
+        }
+    }
     let hangs = script("hangs", "sleep 600");
     let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);

@@ -45,7 +45,8 @@ pub struct Definition {
     /// What exit codes say. Not given: 10, 20 and 0 as in SAT competitions for formulas; else 0 for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<Exit>,
-    /// A regular expression that finds, in the output, the words for "no solution".
+    /// A regular expression that finds, in the output or on standard error, the words for "no solution". A program
+    /// needs it unless it has an exit code for that alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub none: Option<String>,
     /// Regular expressions with one group that find counters in the output, the last match of each: `nodes`,
@@ -138,7 +139,7 @@ pub struct Exit {
     /// There are solutions, and they are in the output.
     #[serde(default)]
     pub solved: Vec<i32>,
-    /// There is none.
+    /// There is none. A code that stands in no other list is a sign by itself; for formulas, with a status line.
     #[serde(default)]
     pub none: Vec<i32>,
     /// The program gave up.

@@ -1,5 +1,8 @@
-//! A panic in a strategy is an outcome: it is caught, its message kept, and nothing is printed.
+//! A panic in a strategy is an outcome: it is caught, its message kept, and nothing is printed. So is a fault of an
+//! external program that a strategy runs.
 
+use crate::record::Status;
+use coverlab_strategies::solvers::ProgramFault;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
@@ -9,16 +12,19 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `work`; a panic is an error with its message and place.
+/// Runs `work`; a panic is an error with its message and place, and the status of such a trial.
 ///
 /// # Errors
-/// The panic's message.
-pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+/// The panic's message, or the fault of an external program.
+pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, (Status, String)> {
     install();
     let within = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(within);
-    result.map_err(|_| MESSAGE.take())
+    result.map_err(|payload| match payload.downcast::<ProgramFault>() {
+        Ok(fault) => (if fault.crashed { Status::Crash } else { Status::Error }, fault.what),
+        Err(_) => (Status::Crash, MESSAGE.take()),
+    })
 }
 
 /// Panics of a guarded thread leave their message here instead of on the screen, where they
@@ -48,13 +54,16 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_with_its_words_and_place() {
         assert_eq!(catch(|| 3), Ok(3));
-        let words = catch(|| panic!("no such {}", "cell")).unwrap_err();
+        let (status, words) = catch(|| panic!("no such {}", "cell")).unwrap_err();
+        assert_eq!(status, Status::Crash);
         assert!(words.starts_with("no such cell at ") && words.contains("guard.rs:"), "{words}");
         assert_eq!(catch(|| 4), Ok(4));
-        let twice: Result<(), String> = catch(|| {
+        let twice: Result<(), (Status, String)> = catch(|| {
             assert!(catch::<()>(|| panic!("within")).is_err());
             panic!("behind");
         });
-        assert!(twice.unwrap_err().starts_with("behind at "));
+        assert!(twice.unwrap_err().1.starts_with("behind at "));
+        let fault = || ProgramFault { what: "no model".to_string(), crashed: false }.raise();
+        assert_eq!(catch::<()>(fault), Err((Status::Error, "no model".to_string())));
     }
 }

@@ -296,9 +296,9 @@ impl<'a, P: Kind> Worker<'a, P> {
                 self.push(lane, 0, Batch::One(place as usize), aside.as_ref());
                 spent
             }
-            Err(words) => {
+            Err((status, words)) => {
                 let instance = self.running.bench.instances()[place as usize];
-                let row = Row { instance, status: Status::Crash, ..Row::default() };
+                let row = Row { instance, status, ..Row::default() };
                 self.drafts[lane].push(row, Some(words));
                 let cpu_ns = nanoseconds(clock.elapsed());
                 Spent { cpu_ns, wall_ns: cpu_ns, ..Spent::default() }
@@ -331,7 +331,7 @@ impl<'a, P: Kind> Worker<'a, P> {
 
     /// Runs the searches; outcomes are in `self.outcomes`. After a panic the lane begins with
     /// fresh memory.
-    fn solve(&mut self, lane: usize, batch: Batch, task: &Task) -> Result<Spent, String> {
+    fn solve(&mut self, lane: usize, batch: Batch, task: &Task) -> Result<Spent, (Status, String)> {
         let bench = self.running.bench;
         let problems = match batch {
             Batch::Gathered => self.gathered.problems(),

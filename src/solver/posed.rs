@@ -5,11 +5,15 @@ use crate::kind::Kind;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
+use coverlab_strategies::solvers::{Claim, claim};
 use serde_json::Value;
 use std::collections::HashMap;
 
 /// A kind of problem that programs can be asked.
 pub(super) trait Posed: Kind + Clone {
+    /// Whether a complete answer has a status line.
+    const HAS_STATUS: bool = false;
+
     /// The instance as text.
     ///
     /// # Errors
@@ -21,6 +25,14 @@ pub(super) trait Posed: Kind + Clone {
     /// # Errors
     /// A text that looks like a solution cannot be one.
     fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
+
+    /// What the status lines of `text` claim; `None`: there is no such line.
+    ///
+    /// # Errors
+    /// A status line is incomplete, or two contradict each other.
+    fn claim(&self, _text: &str) -> Result<Option<Claim>, String> {
+        Ok(None)
+    }
 
     /// A solution as workers write it.
     ///
@@ -201,20 +213,24 @@ fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
 }
 
 impl Posed for Cnf {
+    const HAS_STATUS: bool = true;
+
+    fn claim(&self, text: &str) -> Result<Option<Claim>, String> {
+        claim(text)
+    }
+
     fn pose(&self, _input: Input) -> Result<String, String> {
         Ok(dimacs::write(self, &[]))
     }
 
     fn solutions(&self, text: &str, _output: Output) -> Result<Vec<Model>, String> {
         let (mut models, mut literals, mut bare) = (Vec::new(), Vec::new(), false);
-        let mut refuted = false;
         for line in text.lines() {
             let words = match line.strip_prefix('v') {
                 Some(rest) if rest.is_empty() || rest.starts_with([' ', '\t']) => rest,
                 _ if bare => line,
                 _ => {
                     bare = line.trim() == "SAT";
-                    refuted |= line.trim() == "s UNSATISFIABLE";
                     continue;
                 }
             };
@@ -228,9 +244,6 @@ impl Posed for Cnf {
         }
         if !literals.is_empty() {
             return Err("a model has no end: the 0 after its last literal is missing".to_string());
-        }
-        if refuted && !models.is_empty() {
-            return Err("it says UNSATISFIABLE and prints a model".to_string());
         }
         Ok(models)
     }

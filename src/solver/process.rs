@@ -8,14 +8,15 @@ use crate::error::Error;
 use coverlab_model::Cancel;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// How often it is asked whether the search is still wanted.
 const TICK: Duration = Duration::from_millis(5);
-/// How long the guard may take to end.
+/// How long the guard may take to end after it was asked to, and after its output has ended.
 const FAREWELL: Duration = Duration::from_secs(6);
+const DYING: Duration = Duration::from_secs(2);
 
 /// The output of a program that ended or answered.
 #[derive(Clone, Debug)]
@@ -28,8 +29,9 @@ pub(super) struct Finished {
 /// A guard with a folder of its own.
 pub(super) struct Guard {
     child: Child,
-    /// Closed, it tells the guard to end.
-    input: Option<ChildStdin>,
+    /// Takes orders to the guard, by a thread: a guard that its program has stopped does not read. Closed, it asks the
+    /// guard to end.
+    input: Option<Sender<Vec<u8>>>,
     replies: Receiver<Finished>,
 }
 
@@ -47,7 +49,13 @@ impl Guard {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (pipe, output) = (child.stdin.take(), child.stdout.take());
+        let (input, orders) = channel::<Vec<u8>>();
+        std::thread::spawn(move || {
+            let Some(mut pipe) = pipe else { return };
+            // If the guard died, its silence says so.
+            let _ = orders.iter().try_for_each(|line| pipe.write_all(&line).and_then(|()| pipe.flush()));
+        });
         let (sender, replies) = channel();
         std::thread::spawn(move || {
             let Some(output) = output else { return };
@@ -58,7 +66,7 @@ impl Guard {
                 }
             }
         });
-        Ok(Guard { child, input, replies })
+        Ok(Guard { child, input: Some(input), replies })
     }
 
     /// Has `order` done. `None`: it was cancelled, and the guard is gone.
@@ -68,9 +76,8 @@ impl Guard {
     pub(super) fn run(&mut self, order: &Order, cancel: &Cancel) -> Result<Option<Finished>, String> {
         let mut line = serde_json::to_vec(order).expect("plain data");
         line.push(b'\n');
-        if let Some(input) = &mut self.input {
-            // If it died, its silence says so.
-            let _ = input.write_all(&line).and_then(|()| input.flush());
+        if let Some(input) = &self.input {
+            let _ = input.send(line);
         }
         #[cfg(target_os = "linux")]
         let mut watchdog = Watchdog::new(self.child.id() as i32, order.bounds.time_ns);
@@ -90,7 +97,7 @@ impl Guard {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    let is_dead = self.has_ended_within(FAREWELL);
+                    let is_dead = self.has_ended_within(DYING);
                     self.end_by_force();
                     let fault = match is_dead {
                         true => "the process that guards the program died",

@@ -80,10 +80,10 @@ pub(super) fn is_stopped(process: i32) -> bool {
     Stat::of(process).is_some_and(|stat| is_stopped_state(stat.state))
 }
 
-/// How often the first thread of a process was given a processor; `None`: not every kernel counts.
+/// How often the first thread of a process was given a processor; `None`: not every kernel counts, and those say 0.
 fn timeslices(process: i32) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
-    text.split_whitespace().nth(2)?.parse().ok()
+    text.split_whitespace().nth(2)?.parse().ok().filter(|count| *count > 0)
 }
 
 /// From now on has processes whose guard was killed become children of this process.

@@ -97,7 +97,7 @@ impl Race<'_> {
                     return Continue(Turn::Paused);
                 }
                 Verdict::Unknown(stop) => return Break(stop),
-                Verdict::Failed(what) => panic!("{what}"),
+                Verdict::Failed(what) | Verdict::Crashed(what) => panic!("{what}"),
             }
             let model = model(solver, cnf.variables());
             // Models that exclude the same are one solution, whichever way found them.

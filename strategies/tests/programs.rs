@@ -4,7 +4,7 @@
 
 use coverlab_model::{Cancel, Cnf, Model, Outcome, Problem, Stop, Task};
 use coverlab_strategies::solvers::{
-    Checker, External, NotAccepted, ProcessLimits, Program, Solver, Verdict, check_drat, find,
+    Checker, External, NotAccepted, ProcessLimits, Program, ProgramFault, Solver, Verdict, check_drat, find,
 };
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
@@ -43,7 +43,7 @@ fn ask(name: &str, script: &str, limits: &ProcessLimits) -> Result<Option<Model>
 
 fn says(name: &str, script: &str) -> String {
     match ask(name, script, &ProcessLimits::default()) {
-        Err(Verdict::Failed(what)) => what,
+        Err(Verdict::Failed(what) | Verdict::Crashed(what)) => what,
         other => panic!("{name}: {other:?}"),
     }
 }
@@ -60,15 +60,21 @@ fn an_honest_program_is_believed() {
 #[test]
 fn lies_and_nonsense_are_noticed() {
     for (name, script, what) in [
-        ("wrong-model", "echo 'v 1 2 0'; exit 10", "a model that is none: clause 2 is false"),
+        ("wrong-model", "echo SAT; echo 'v 1 2 0'; exit 10", "a model that is none: clause 2 is false"),
         ("no-model", "echo 's SATISFIABLE'; exit 10", "has no end"),
-        ("torn", "echo 'v 1 -2'; exit 10", "has no end"),
-        ("garbage", "echo 'v one two 0'; exit 10", "`one` is no literal"),
+        ("torn", "echo SAT; echo 'v 1 -2'; exit 10", "has no end"),
+        ("torn-behind-a-0", "echo SAT; echo 'v 1 0 -2'; exit 10", "has no end"),
+        ("garbage", "echo SAT; echo 'v one two 0'; exit 10", "`one` is no literal"),
         ("binary", "head -c 4000 /dev/urandom; echo; echo 'v 1 0'; exit 10", ""),
-        ("stranger", "echo 'v 1 -2 77 0'; exit 10", "variable 77 a value, but there are 2"),
-        ("both", "echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
-        ("huge", "echo 'v 99999999999999999999 0'; exit 10", "is no literal"),
-        ("two-minded", "echo 's UNSATISFIABLE'; exit 10", "exit code says"),
+        ("stranger", "echo SAT; echo 'v 1 -2 77 0'; exit 10", "variable 77 a value, but there are 2"),
+        ("both", "echo SAT; echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
+        ("huge", "echo SAT; echo 'v 99999999999999999999 0'; exit 10", "is no literal"),
+        ("two-minded", "echo 's UNSATISFIABLE'; exit 10", "exit code says satisfiable, its status line uns"),
+        ("other-two", "echo 's SATISFIABLE'; exit 20", "exit code says unsatisfiable, its status line sat"),
+        ("mute-10", "exit 10", "exit status: 10, but its output is empty"),
+        ("mute-20", "exit 20", "exit status: 20, but its output is empty"),
+        ("no-status", "echo 'v 1 -2 0'; exit 10", "begins with `v 1 -2 0`, has no status line"),
+        ("torn-status", "printf 's UNSATISFIA'; exit 20", "`s UNSATISFIA` is no status"),
         ("crash", "echo 'out of luck' >&2; kill -SEGV $$", "ended without an answer"),
         ("gives-up", "echo 'no memory' >&2; exit 1", "no memory"),
         ("silent", "exit 0", "ended without an answer"),
@@ -85,7 +91,9 @@ fn lies_and_nonsense_are_noticed() {
     }
     let missing = Program { path: PathBuf::from("/nowhere/solver"), arguments: Vec::new() };
     let (answer, _) = missing.ask(&either(), &ProcessLimits::default());
-    assert!(matches!(answer, Err(Verdict::Failed(what)) if what.contains("does not start")));
+    assert!(matches!(answer, Err(Verdict::Crashed(what)) if what.contains("does not start")));
+    let killed = ask("killed", "kill -KILL $$", &ProcessLimits::default());
+    assert!(matches!(killed, Err(Verdict::Crashed(what)) if what.contains("signal: 9")));
 }
 
 #[test]
@@ -120,7 +128,7 @@ fn memory_is_limited() {
     let limits =
         ProcessLimits { memory: Some(64), time: Some(Duration::from_secs(60)), ..Default::default() };
     let program = Program { path: program("greedy", greedy), arguments: Vec::new() };
-    let Err(Verdict::Failed(what)) = program.ask(&either(), &limits).0 else { panic!("not limited") };
+    let Err(Verdict::Crashed(what)) = program.ask(&either(), &limits).0 else { panic!("not limited") };
     assert!(what.contains("ended without an answer"), "{what}");
 }
 
@@ -128,7 +136,7 @@ fn memory_is_limited() {
 fn a_program_is_a_solver() {
     let path = program(
         "blind",
-        "grep -q '^-1 0$' \"$1\" && { echo 'v -1 2 0'; exit 10; }\necho 'v 1 -2 0'; exit 10",
+        "echo SAT; grep -q '^-1 0$' \"$1\" && { echo 'v -1 2 0'; exit 10; }\necho 'v 1 -2 0'; exit 10",
     );
     let mut solver = External::new(Program { path, arguments: Vec::new() }, ProcessLimits::default());
     either().clauses().for_each(|clause| solver.add(clause));
@@ -137,7 +145,7 @@ fn a_program_is_a_solver() {
     assert_eq!(solver.solve(&[-1]), Verdict::Satisfiable);
     assert!(solver.value(2));
     assert!(matches!(solver.solve(&[1, 2]), Verdict::Failed(_)));
-    let path = program("never", "exit 20");
+    let path = program("never", "echo 's UNSATISFIABLE'; exit 20");
     let mut solver = External::new(Program { path, arguments: Vec::new() }, ProcessLimits::default());
     assert_eq!((solver.solve(&[4]), solver.core()), (Verdict::Unsatisfiable, vec![4]));
 }
@@ -149,14 +157,15 @@ fn search(spec: &str, task: &Task) -> Result<Outcome<Cnf>, String> {
         strategy.backend.session().run(&[either()], task, &mut outcomes);
         outcomes.pop().unwrap()
     });
-    catch_unwind(run).map_err(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
+    catch_unwind(run)
+        .map_err(|panic| panic.downcast::<ProgramFault>().map_or_else(|_| String::new(), |fault| fault.what))
 }
 
 #[test]
 fn as_a_strategy_a_false_refutation_is_noticed() {
     let full = program(
         "exact",
-        "n=$(grep -c ' 0$' \"$1\")\ncase $n in 2) echo 'v 1 -2 0';; 3) echo 'v -1 2 0';; *) exit 20;; esac\nexit 10",
+        "n=$(grep -c ' 0$' \"$1\")\ncase $n in 2) echo SAT; echo 'v 1 -2 0';; 3) echo SAT; echo 'v -1 2 0';; *) echo UNSAT; exit 20;; esac\nexit 10",
     );
     let spec = format!("sat-cli:command={}", full.display());
     let outcome = search(&spec, &Task::first(u64::MAX)).unwrap();
@@ -164,7 +173,7 @@ fn as_a_strategy_a_false_refutation_is_noticed() {
     assert_eq!(outcome.verify(&either()), Ok(()));
     assert_eq!(search(&spec, &Task::first(1)).unwrap().stop, Some(Stop::Enough));
 
-    let liar = program("denies", "exit 20");
+    let liar = program("denies", "echo 's UNSATISFIABLE'; exit 20");
     let spec = format!("sat-cli:command={}", liar.display());
     assert!(search(&spec, &Task::first(1)).unwrap_err().contains("but there is one"));
     let trusting = search(&format!("{spec},confirm=no"), &Task::first(1)).unwrap();

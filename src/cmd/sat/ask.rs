@@ -115,7 +115,7 @@ impl Question<'_> {
             Verdict::Satisfiable => Found::Model(model(&*solver, cnf.variables())),
             Verdict::Unsatisfiable => Found::None,
             Verdict::Unknown(stop) => Found::Unknown(stop),
-            Verdict::Failed(what) => return Err(broken(what)),
+            Verdict::Failed(what) | Verdict::Crashed(what) => return Err(broken(what)),
         };
         let statistics = solver.statistics();
         if !matches!(found, Found::Unknown(_)) {
@@ -192,7 +192,7 @@ impl Question<'_> {
             Ok(Some(model)) => Found::Model(model),
             Ok(None) => Found::None,
             Err(Verdict::Unknown(stop)) => Found::Unknown(stop),
-            Err(Verdict::Failed(what)) => return Err(broken(what)),
+            Err(Verdict::Failed(what) | Verdict::Crashed(what)) => return Err(broken(what)),
             Err(verdict) => unreachable!("a program does not answer by {verdict:?}"),
         };
         let checked = match found {

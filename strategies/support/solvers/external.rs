@@ -1,6 +1,8 @@
 //! Any solver on the path behind [`Solver`]: kissat, cadical, minisat, glucose and whatever else
 //! speaks as the SAT competitions ask (*SAT Competition rules*, since 2002): it gets a DIMACS
-//! file, ends with exit code 10 and `v` lines, or 20, or anything else for "unknown".
+//! file and ends with exit code 10, a status line and `v` lines, or with 20 and a status line. Exit code and status must
+//! agree, and a model must have its closing 0: everything else is an error, and an exit code that stands for no answer
+//! a crash.
 //!
 //! minisat and glucose write their answer into a second file instead of `v` lines when they are
 //! given one; minisat prints no model otherwise. They are known by their names.
@@ -11,7 +13,9 @@
 //! learned stays.
 
 use super::process::{Finished, NotFinished, ProcessLimits, Scrap, run};
+use super::short;
 use super::solver::{Solver, Statistics, Verdict};
+use super::status_line::{Claim, claim};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Literal, Model, Problem};
 use std::path::PathBuf;
@@ -87,49 +91,59 @@ impl Program {
                     Some(answer) => std::fs::read(answer.path()).unwrap_or_default(),
                     None => finished.output.clone(),
                 };
-                (self.read(cnf, &finished, &text).map_err(Verdict::Failed), time)
+                (self.read(cnf, &finished, &text), time)
             }
             Err(NotFinished::Stopped(stop, time)) => (Err(Verdict::Unknown(stop)), time),
-            Err(NotFinished::Broken(what)) => (Err(self.failed(&what)), Duration::ZERO),
+            Err(NotFinished::Broken(what)) => (Err(Verdict::Crashed(self.names(&what))), Duration::ZERO),
         })
     }
 
-    fn failed(&self, what: &str) -> Verdict {
-        Verdict::Failed(format!("{}: {what}", self.path.display()))
+    /// A fault with the name of the program.
+    fn names(&self, what: &str) -> String {
+        format!("{}: {what}", self.path.display())
     }
 
-    fn read(&self, cnf: &Cnf, finished: &Finished, text: &[u8]) -> Result<Option<Model>, String> {
-        let name = self.path.display();
-        match finished.status.code() {
-            Some(10) => {
-                let model = read_model(text, cnf.variables()).map_err(|what| format!("{name}: {what}"))?;
-                cnf.verify(&model).map_err(|v| format!("{name} printed a model that is none: {v}"))?;
-                Ok(Some(model))
-            }
-            Some(20) => Ok(None),
+    fn read(&self, cnf: &Cnf, finished: &Finished, text: &[u8]) -> Result<Option<Model>, Verdict> {
+        let failed = |what: String| Verdict::Failed(self.names(&what));
+        let text = String::from_utf8_lossy(text);
+        let expected = match finished.status.code() {
+            Some(10) => Claim::Satisfiable,
+            Some(20) => Claim::Unsatisfiable,
             _ => {
                 let errors = String::from_utf8_lossy(&finished.errors);
                 let last = errors.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
                 let said = if last.is_empty() { String::new() } else { format!(": {}", short(last)) };
-                Err(format!(
-                    "{name} ended without an answer ({}; 10 and 20 are answers){said}",
-                    finished.status
-                ))
+                let what =
+                    format!("it ended without an answer ({}; 10 and 20 are answers){said}", finished.status);
+                return Err(Verdict::Crashed(self.names(&what)));
+            }
+        };
+        match claim(&text).map_err(failed)? {
+            Some(claim) if claim == expected => {}
+            Some(claim) => {
+                let what = format!("its exit code says {expected:?}, its status line {claim:?}");
+                return Err(failed(what.to_lowercase()));
+            }
+            None => {
+                let first = text.lines().map(short).find(|line| !line.is_empty());
+                let printed = first.map_or("its output is empty".to_string(), |line| {
+                    format!("its output, which begins with `{line}`, has no status line")
+                });
+                return Err(failed(format!("{}, but {printed}", finished.status)));
             }
         }
+        if expected == Claim::Unsatisfiable {
+            return Ok(None);
+        }
+        let model = read_model(&text, cnf.variables()).map_err(failed)?;
+        cnf.verify(&model).map_err(|v| failed(format!("it printed a model that is none: {v}")))?;
+        Ok(Some(model))
     }
-}
-
-/// How much of a line of another program's output is shown.
-fn short(line: &str) -> String {
-    let clean: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
-    clean.trim().to_string()
 }
 
 /// The literals of the `v` lines, or of the lines after `SAT`. A variable that is not told of is
 /// false.
-fn read_model(text: &[u8], variables: usize) -> Result<Model, String> {
-    let text = String::from_utf8_lossy(text);
+fn read_model(text: &str, variables: usize) -> Result<Model, String> {
     let mut values: Vec<Option<bool>> = vec![None; variables];
     let mut bare = false;
     let mut ended = false;
@@ -139,16 +153,13 @@ fn read_model(text: &[u8], variables: usize) -> Result<Model, String> {
             _ if bare => line,
             _ => {
                 bare = line.trim() == "SAT";
-                if line.trim() == "s UNSATISFIABLE" {
-                    return Err("it says UNSATISFIABLE, but its exit code says there is a model".to_string());
-                }
                 continue;
             }
         };
         for word in words.split_whitespace() {
             let literal = word.parse::<i64>().map_err(|_| format!("`{}` is no literal", short(word)))?;
-            if literal == 0 {
-                ended = true;
+            ended = literal == 0;
+            if ended {
                 continue;
             }
             let at = usize::try_from(literal.unsigned_abs() - 1).unwrap_or(usize::MAX);

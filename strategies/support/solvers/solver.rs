@@ -25,8 +25,10 @@ pub enum Verdict {
     Unsatisfiable,
     /// It was stopped. The solver may not be used again, unless it [`resumes`](Engine::resumes).
     Unknown(Stop),
-    /// It broke down, or what it said makes no sense. The solver may not be used again.
+    /// It broke down, or its answer is wrong or incomplete. The solver may not be used again.
     Failed(String),
+    /// An external program did not end by itself with an answer: it was killed, or has an exit code that stands for none.
+    Crashed(String),
 }
 
 /// Is told of the work of a solver, and may stop it.

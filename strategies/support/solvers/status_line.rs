@@ -1,0 +1,53 @@
+//! The status that a solver of formulas prints: `s SATISFIABLE` and its like in competitions, `SAT` or `SATISFIABLE`
+//! alone in the family of minisat.
+
+/// The claim of a status line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// There is a model.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The solver gave up.
+    Unknown,
+}
+
+/// The claim of the status lines in `text`; `None`: it has no such line.
+///
+/// # Errors
+/// A line that begins with `s` states no known status, as where the output was cut off; or two lines contradict each
+/// other.
+pub fn claim(text: &str) -> Result<Option<Claim>, String> {
+    let mut found = None;
+    for line in text.lines().map(str::trim_end) {
+        let claim = match line.strip_prefix("s ").map_or(line, str::trim) {
+            "SATISFIABLE" | "SAT" => Claim::Satisfiable,
+            "UNSATISFIABLE" | "UNSAT" => Claim::Unsatisfiable,
+            "UNKNOWN" | "INDETERMINATE" | "INDET" => Claim::Unknown,
+            _ if line == "s" || line.starts_with("s ") => {
+                return Err(format!("`{}` is no status", super::short(line)));
+            }
+            _ => continue,
+        };
+        if found.replace(claim).is_some_and(|earlier| earlier != claim) {
+            return Err("its status lines contradict each other".to_string());
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_complete_or_an_error() {
+        assert_eq!(claim("c SAT\ns SATISFIABLE \r\nv 1 0\n"), Ok(Some(Claim::Satisfiable)));
+        assert_eq!(claim("UNSATISFIABLE\nUNSAT\n"), Ok(Some(Claim::Unsatisfiable)));
+        assert_eq!(claim("s UNKNOWN"), Ok(Some(Claim::Unknown)));
+        assert_eq!((claim(""), claim("v 1 0\nSatisfiable\n")), (Ok(None), Ok(None)));
+        for text in ["s UNSATISFIA", "s SATISFIABLEv 1 0", "s", "s \n", "SAT\nUNSAT\n"] {
+            assert!(claim(text).is_err(), "{text}");
+        }
+    }
+}

@@ -223,6 +223,16 @@ fn an_interruption_is_130() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_first_interruption_ends_a_strategy_that_cannot_be_stopped() {
+    // It has no solution, between which the strategy would look.
+    let (out, err, code) =
+        interrupted(&["solve", "--strategy", "dlx-rs", "--count", "--family", "langford:14"]);
+    assert_eq!((out.as_str(), code), ("", Some(130)), "{err}");
+    assert_eq!(err, "error: interrupted: dlx-rs cannot be stopped between two solutions\n");
+}
+
 #[test]
 fn a_count_of_millions_of_digits_is_printed_at_once() {
     let free = file("long-count", "free.cnf", "p cnf 16000000 0\n");

@@ -48,7 +48,7 @@ use coverlab_model::{BadSpec, Spec, Sudoku};
 use coverlab_strategies::lockstep::lines::LineSolver;
 use coverlab_strategies::{self as lookup, Configured, LANES};
 use exact::Subject;
-pub(super) use interrupt::interruption;
+pub(super) use interrupt::{interruption, interruption_of};
 use kind::Kind;
 use lines::{Asked, InLanes, Lines, Maker, Parsed};
 use open::{Opened, kind, options, read_one, sources};

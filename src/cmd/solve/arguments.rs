@@ -46,7 +46,8 @@ Input:
   are understood), grids drawn row by row, rows of numbers, several in one file, of any length. A line \
   of words is the name of the puzzle below it, one that begins with # a comment.
   On a terminal a search of more than half a second shows how far it is. A count that is interrupted \
-  (Ctrl-C) or comes to a limit gives the count so far, `K+`.
+  (Ctrl-C) or comes to a limit gives the count so far, `K+`. A strategy that cannot be stopped gets a second to come to its \
+  next solution; then the program ends.
   A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast \
   the input is read twice, and nothing is solved unless all of it is understood; what can be read \
   only once is kept in a temporary file.

@@ -7,7 +7,7 @@ mod sample;
 mod search;
 
 use super::answer::{Question, at_least};
-use super::{Arguments, configure, interruption, threads};
+use super::{Arguments, configure, interruption_of, threads};
 use crate::cmd::{Exit, Failure, completions, family, tell};
 use crate::diagnostic::Diagnostic;
 use crate::terminal::Terminal;
@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         true => Some(Progress::with_depths()),
         false => shown.then(Progress::default),
     };
-    let interrupted = interruption(&task.cancel);
+    let interrupted = interruption_of(&task.cancel, configured.about);
     let threads = threads(arguments.threads);
     let svg = arguments.cover.svg.as_deref();
     let mut printer = Printer::new(subject, arguments.form(terminal), question, terminal, svg);

@@ -5,7 +5,7 @@ use super::arguments::Arguments;
 use super::batch::{Batches, Shared};
 use super::delivery::Delivery;
 use super::gauge::{self, Gauge};
-use super::interrupt::interruption;
+use super::interrupt::interruption_of;
 use super::lines::Maker;
 use super::out::Out;
 use super::print::{Printer, Searching, SoFar};
@@ -54,7 +54,7 @@ pub(super) fn run<P: Show>(
 ) -> Result<Exit, Failure> {
     let Subject { source, titled, symbols, bar, shared, batches, lines } = subject;
     let (form, question, cancel) = (arguments.form(terminal), arguments.question(), task.cancel.clone());
-    let interrupted = interruption(&cancel);
+    let interrupted = interruption_of(&cancel, configured.about);
     let strategy = configured.spec.to_string();
     let (gauge, search_bar) = (Gauge::default(), Bar::of_search(terminal));
     let shown = search_bar.is_wanted().then_some(&gauge);
@@ -84,11 +84,11 @@ pub(super) fn run<P: Show>(
     pool::run(Threads { count: threads, stack: None }, TICK, worker, || delivery.tick())
         .unwrap_or_else(|broken| broken.resume());
     let tally = delivery.end()?;
-    if interrupted.is_raised() { Err(interruption_of(shared, &tally)) } else { Ok(tally.worst) }
+    if interrupted.is_raised() { Err(interruption_failure(shared, &tally)) } else { Ok(tally.worst) }
 }
 
 /// How a search ends that was interrupted.
-fn interruption_of(shared: &Shared, tally: &Tally) -> Failure {
+fn interruption_failure(shared: &Shared, tally: &Tally) -> Failure {
     let Tally { answered, interrupted, .. } = *tally;
     let done = if shared.all_read.load(Ordering::Relaxed) {
         format!("interrupted: {answered} of {} puzzles answered", shared.read.load(Ordering::Relaxed))

@@ -96,19 +96,27 @@ pub struct Failure {
     exit: Exit,
     /// Boxed: failures are rare.
     diagnostic: Box<Diagnostic>,
-    /// Whether results cannot be written, so that nothing more can be done.
-    of_output: bool,
+    scope: Scope,
+}
+
+/// What a failure ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    /// The command: its arguments make no sense, or results cannot be written.
+    Command,
+    /// The work on one of its inputs.
+    Input,
 }
 
 impl Failure {
     /// Ends with `exit` after `diagnostic`.
     pub fn new(exit: Exit, diagnostic: Diagnostic) -> Failure {
-        Failure { exit, diagnostic: Box::new(diagnostic), of_output: false }
+        Failure { exit, diagnostic: Box::new(diagnostic), scope: Scope::Command }
     }
 
-    /// Whether it is of one input, so that others may go on.
-    fn is_of_input(&self) -> bool {
-        self.exit == Exit::Input && !self.of_output
+    /// One input cannot be used; the command ends with `exit` after the others.
+    pub fn of_instance(exit: Exit, diagnostic: Diagnostic) -> Failure {
+        Failure { scope: Scope::Input, ..Failure::new(exit, diagnostic) }
     }
 
     /// The command line makes no sense.
@@ -118,7 +126,7 @@ impl Failure {
 
     /// Input is missing or malformed, or output cannot be written.
     pub fn input(diagnostic: Diagnostic) -> Failure {
-        Failure::new(Exit::Input, diagnostic)
+        Failure::of_instance(Exit::Input, diagnostic)
     }
 }
 
@@ -127,15 +135,17 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Input };
-        let failure = Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")));
-        Failure { of_output: true, ..failure }
+        Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")))
     }
 }
 
 /// The request would take more memory than there is.
 fn too_large(name: &str, large: &TooLarge) -> Failure {
     let error = Diagnostic::error(format!("{name} {large}"));
-    Failure::new(Exit::Limit, error.help("a smaller instance takes less, and so may another encoding"))
+    Failure::of_instance(
+        Exit::Limit,
+        error.help("a smaller instance takes less, and so may another encoding"),
+    )
 }
 
 /// Whether there is memory for an instance of this size and its text.

@@ -234,6 +234,29 @@ fn the_first_interruption_ends_a_strategy_that_cannot_be_stopped() {
 }
 
 #[test]
+fn an_instance_that_a_strategy_cannot_take_does_not_end_a_list() {
+    let path = |name: &str, text: &str| file("refused", name, text).to_str().unwrap().to_string();
+    let first = path("a.dlx", "a b c\na b\nc\n");
+    let twice = path("mult.dlx", "2:2|a b\na b\na\n");
+    let last = path("b.dlx", "a b\na\nb\n");
+    let inputs = ["solve", "-s", "dlx", "--count", &first, &twice, &last];
+    let run = coverlab(&inputs);
+    assert_eq!((run.out.as_str(), run.code), ("1\n1\n", Some(2)), "{}", run.err);
+    let what = format!("error: dlx cannot take {twice}: it has no multiplicities");
+    assert!(run.err.starts_with(&what) && run.err.contains("auto takes every instance"), "{}", run.err);
+    let run = coverlab(&[&inputs[..], &["--json"]].concat());
+    let objects: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let status: Vec<_> = objects.iter().map(|object| object["status"].as_str().unwrap()).collect();
+    assert_eq!(status, ["unique", "unsupported", "unique"], "{}", run.out);
+    assert!(objects[1]["error"].as_str().unwrap().contains("it has no multiplicities"), "{}", run.out);
+    assert_eq!((objects[1]["source"].as_str(), run.code), (Some(twice.as_str()), Some(2)));
+    // Nothing goes on behind the first error where that is asked for.
+    let run = coverlab(&[&inputs[..], &["--fail-fast"]].concat());
+    assert_eq!((run.out.as_str(), run.code), ("1\n", Some(2)), "{}", run.err);
+}
+
+#[test]
 fn a_count_of_millions_of_digits_is_printed_at_once() {
     let free = file("long-count", "free.cnf", "p cnf 16000000 0\n");
     let ask = ["solve", free.to_str().unwrap(), "--count", "-s", "model-count"];

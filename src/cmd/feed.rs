@@ -2,7 +2,7 @@
 //! place is reported and counted, and the others go on.
 
 use super::bar::Bar;
-use super::{Exit, Failure, tell};
+use super::{Exit, Failure, Scope, tell};
 use crate::diagnostic::Diagnostic;
 use crate::input::{BoundedLines, Input, Meter, Source};
 use crate::terminal::Terminal;
@@ -69,7 +69,7 @@ pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failur
     Source::of(argument, is_puzzle).map_err(|e| Failure::input(Diagnostic::of(&e)))
 }
 
-/// Does `work` with each of `inputs`, in order. If there are several, one that cannot be read is reported,
+/// Does `work` with each of `inputs`, in order. If there are several, one that cannot be read or taken is reported,
 /// and the others go on, unless the first error is to be the end. The exit is the worst.
 ///
 /// # Errors
@@ -83,7 +83,7 @@ pub(super) fn one_by_one<T>(
     let (mut worst, goes_on) = (Exit::Answered, inputs.len() > 1 && !fail_fast);
     for input in inputs {
         let exit = match work(input) {
-            Err(failure) if failure.is_of_input() && goes_on => {
+            Err(failure) if failure.scope == Scope::Input && goes_on => {
                 tell(&failure.diagnostic, terminal);
                 failure.exit
             }

@@ -33,7 +33,8 @@ Output:
   strategy that auto has taken; unless `exact`, `solutions` is a lower bound. solve_cpu_ns is the CPU time of the answer, with the translation \
   into the problem of the strategy and back, where there is one. From 2^53 on a key `count` \
   behind it has the number as text, since readers may round it; from 2^64 on `solutions` is null. A number above 2^262144 \
-  is written as 2^16000000, as 3*2^16000000, or in hexadecimal digits behind 0x: decimal ones would take too long. Puzzles that are searched side by \
+  is written as 2^16000000, as 3*2^16000000, or in hexadecimal digits behind 0x: decimal ones would take too long. An exact cover \
+  that the strategy cannot take gives puzzle, strategy, status (unsupported, memout), source and error. Puzzles that are searched side by \
   side, or line after line on the short way below, take their time for all of them: each is given an equal share. An exact cover \
   also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for \
   depths, sampling and listed; its solution is a list of options.
@@ -48,7 +49,7 @@ Input:
   On a terminal a search of more than half a second shows how far it is. A count that is interrupted \
   (Ctrl-C) or comes to a limit gives the count so far, `K+`. A strategy that cannot be stopped gets a second to come to its \
   next solution; then the program ends.
-  A place that is not understood is reported and counted; the other puzzles go on. With --fail-fast \
+  A place that is not understood is reported and counted, and so is an instance that the strategy cannot take; the others go on. With --fail-fast \
   the input is read twice, and nothing is solved unless all of it is understood; what can be read \
   only once is kept in a temporary file.
   Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when \
@@ -59,7 +60,7 @@ Input:
 Exit codes, the worst over all puzzles:
   0    answered
   1    no solution, or not unique where asked
-  2    usage
+  2    usage, or an instance that the strategy cannot take
   3    input missing or malformed, output not written
   4    a limit was reached, or the strategy got stuck
   5    an internal check failed

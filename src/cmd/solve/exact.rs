@@ -7,6 +7,7 @@ mod sample;
 mod search;
 
 use super::answer::{Question, at_least};
+use super::render::Form;
 use super::{Arguments, configure, interruption_of, threads};
 use crate::cmd::{Exit, Failure, completions, family, tell};
 use crate::diagnostic::Diagnostic;
@@ -14,7 +15,7 @@ use crate::terminal::Terminal;
 use clap::Args;
 use coverlab_model::family::Family;
 use coverlab_model::{Choice, ExactCover, Problem, Progress, Refusal};
-use coverlab_strategies as lookup;
+use coverlab_strategies::{self as lookup, Configured};
 use print::Printer;
 use search::Means;
 use std::path::PathBuf;
@@ -83,6 +84,31 @@ impl Subject {
     }
 }
 
+/// Why an instance is not solved that the strategy cannot take. Other instances of the command line are.
+///
+/// # Errors
+/// The JSON object that says so cannot be written.
+fn refused(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    subject: &Subject,
+    configured: &Configured<ExactCover>,
+    why: &Refusal,
+) -> Result<Failure, Failure> {
+    let what = format!("{} cannot take {}: it {why}", configured.about.name, subject.name);
+    let (status, exit, help) = match why {
+        Refusal::Lacks(_) => ("unsupported", Exit::Usage, "auto takes every instance"),
+        Refusal::TooLarge(_) => {
+            let help = "a smaller instance takes less, and so may another strategy, or amo=product";
+            ("memout", Exit::Limit, help)
+        }
+    };
+    if arguments.form(terminal) == Form::Json {
+        print::refusal(subject, &configured.spec.to_string(), status, &what)?;
+    }
+    Ok(Failure::of_instance(exit, Diagnostic::error(what).help(help)))
+}
+
 /// Solves.
 ///
 /// # Errors
@@ -90,15 +116,7 @@ impl Subject {
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject) -> Result<Exit, Failure> {
     let configured = configure(arguments, lookup::exact_cover)?;
     if let Err(why) = configured.backend.accepts(&subject.problem) {
-        let what = format!("{} cannot take {}: it {why}", configured.about.name, subject.name);
-        let error = Diagnostic::error(what);
-        return Err(match why {
-            Refusal::Lacks(_) => Failure::usage(error.help("auto takes every instance")),
-            Refusal::TooLarge(_) => {
-                let help = "a smaller instance takes less, and so may another strategy, or amo=product";
-                Failure::new(Exit::Limit, error.help(help))
-            }
-        });
+        return Err(refused(arguments, terminal, subject, &configured, &why)?);
     }
     if arguments.cover.svg.is_some() && subject.family.is_none() {
         let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");

@@ -265,6 +265,28 @@ impl<W: Write> Printer<'_, W> {
     }
 }
 
+/// Writes the JSON object of an instance that the strategy cannot take.
+///
+/// # Errors
+/// It cannot be written.
+pub(super) fn refusal(subject: &Subject, strategy: &str, status: &str, error: &str) -> Result<(), Failure> {
+    let Subject { name: puzzle, source, .. } = subject;
+    let record = RefusalRecord { puzzle, strategy, status, source, error };
+    let line = serde_json::to_string(&record).expect("strings have a JSON form");
+    writeln!(std::io::stdout(), "{line}")?;
+    Ok(())
+}
+
+/// An instance that was not searched.
+#[derive(Serialize)]
+struct RefusalRecord<'a> {
+    puzzle: &'a str,
+    strategy: &'a str,
+    status: &'a str,
+    source: &'a str,
+    error: &'a str,
+}
+
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -45,7 +45,7 @@ impl Watchdog {
     /// milliseconds.
     pub(super) fn look(&mut self) -> Option<&'static str> {
         self.calls += 1;
-        if self.calls % CALLS_PER_LOOK != 0 {
+        if !self.calls.is_multiple_of(CALLS_PER_LOOK) {
             return None;
         }
         let Some(state) = Stat::of(self.guard).map(|stat| stat.state).filter(|state| !is_dead(*state)) else {

@@ -35,7 +35,9 @@ pub mod trace;
 
 use crate::cli::{Cli, Command};
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use crate::terminal::Terminal;
+use clap::ColorChoice;
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use std::io::{self, Write};
 use std::path::Path;
@@ -178,10 +180,23 @@ fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
 
 /// Ends the process with what the parser of command lines answers itself: help, the version, or what is wrong.
 pub fn exit_with(answer: &clap::Error) -> ! {
-    let written = answer.print().and_then(|()| io::stdout().flush());
+    let (color, color_errors) = Terminal::colors(ColorChoice::Auto);
+    output::set_colors(color, color_errors);
+    let (text, errors) = (answer.render(), answer.use_stderr());
+    let text = if (errors && color_errors) || (!errors && color) {
+        text.ansi().to_string()
+    } else {
+        text.to_string()
+    };
+    let written = if errors {
+        output::stderr().write_all(text.as_bytes())
+    } else {
+        let mut out = output::stdout();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush())
+    };
     let code = match said(written) {
         Err(failure) if !answer.use_stderr() => {
-            let _ = writeln!(io::stderr(), "{}", failure.diagnostic.render(false));
+            output::note(failure.diagnostic.render(false));
             failure.exit.code().into()
         }
         _ => answer.exit_code(),
@@ -233,7 +248,7 @@ pub fn run(cli: &Cli) -> ExitCode {
             .map_err(|error| Failure::input(Diagnostic::of(&error))),
     };
     // The buffer is flushed here: at the end of the process a failed write would go unreported.
-    let result = result.and_then(|exit| said(io::stdout().flush()).map(|()| exit));
+    let result = result.and_then(|exit| said(output::stdout().flush()).map(|()| exit));
     let exit = result.unwrap_or_else(|failure| {
         if failure.exit != Exit::Answered {
             tell(&failure.diagnostic, &terminal);
@@ -245,5 +260,5 @@ pub fn run(cli: &Cli) -> ExitCode {
 
 /// Shows a diagnostic on standard error. A failed write there is ignored: no other place could report it.
 pub fn tell(diagnostic: &Diagnostic, terminal: &Terminal) {
-    let _ = writeln!(io::stderr(), "{}", diagnostic.render(terminal.color_errors));
+    output::note(diagnostic.render(terminal.color_errors));
 }

@@ -20,6 +20,7 @@ pub use misread::Misread;
 use crate::error::Error;
 use crate::input;
 use crate::kind::Kind;
+use crate::output::safe_name;
 use coverlab_model::{Cnf, ExactCover, Sudoku, family, nearest};
 use large::Text;
 use rand_pcg::Pcg64Mcg;
@@ -165,7 +166,7 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
     if path.is_dir() {
         let (instances, checksum) = folder::read(path)?;
         let name = path.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_owned()));
-        let name = name.map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
+        let name = name.map_or_else(|| shown.clone(), |name| safe_name(&name.to_string_lossy()).into_owned());
         return whole(Corpus { name, source: shown.clone(), checksum, instances }, &shown);
     }
     let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
@@ -229,11 +230,11 @@ fn held(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
     corpus(&stem(path), &shown, &input::extension(path), bytes, &shown)
 }
 
-/// A file's name without its ending and that of a packer: `a` of `a.cnf.gz`.
+/// A file's name, made safe for a terminal, without its ending and that of a packer: `a` of `a.cnf.gz`.
 pub(crate) fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = [".gz", ".zst", ".zstd"].iter().find_map(|packer| name.strip_suffix(packer)).unwrap_or(&name);
-    Path::new(plain).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    safe_name(&Path::new(plain).file_stem().unwrap_or_default().to_string_lossy()).into_owned()
 }
 
 fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {

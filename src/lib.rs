@@ -41,6 +41,7 @@ pub mod input;
 pub mod kind;
 pub mod lesson;
 pub mod measure;
+mod output;
 pub mod page;
 pub mod plan;
 pub mod rating;

@@ -47,6 +47,7 @@ pub(crate) use markdown::document as markdown;
 pub(crate) use page::style;
 pub(crate) use terminal::{Style, document as terminal};
 
+use crate::output;
 use std::path::{Path, PathBuf};
 
 /// The page in which strategies run, where it is beside a report.
@@ -103,7 +104,10 @@ fn write_into(out: &Path, findings: &Findings, beside: Beside<'_>) -> Result<Sum
     std::fs::create_dir_all(out).map_err(cannot)?;
     let mut plots = Vec::new();
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
-        for (ending, content) in [("svg", plot.picture.svg().into_bytes()), ("png", plot.picture.png())] {
+        for (ending, content) in [
+            ("svg", output::safe(&plot.picture.svg()).into_owned().into_bytes()),
+            ("png", plot.picture.png()),
+        ] {
             let path = out.join(format!("{}.{ending}", plot.id));
             load::write_atomic(&path, &content)?;
             plots.push(path);
@@ -112,8 +116,8 @@ fn write_into(out: &Path, findings: &Findings, beside: Beside<'_>) -> Result<Sum
     let exports = write_exports(out, findings)?;
     remove_stale(out, &[plots.as_slice(), &exports].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
-    load::write_atomic(&tables, markdown(findings).as_bytes())?;
-    load::write_atomic(&page, page::render(findings, beside).as_bytes())?;
+    load::write_text(&tables, &markdown(findings))?;
+    load::write_text(&page, &page::render(findings, beside))?;
     Ok(Summary { counts: findings.counts, page, tables, plots, exports })
 }
 
@@ -134,7 +138,7 @@ fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error>
     }
     let write = |(name, content): (String, String)| {
         let path = out.join(name);
-        load::write_atomic(&path, content.as_bytes()).map(|()| path)
+        load::write_text(&path, &content).map(|()| path)
     };
     files.into_iter().map(write).collect()
 }

@@ -1,6 +1,7 @@
 //! Properties of the output: whether it is a terminal, whether colours are welcome.
 
 use crate::cli::Global;
+use crate::output;
 use crate::text;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
@@ -36,22 +37,29 @@ impl Terminal {
         width: None,
     };
 
-    /// The two streams of this process, under the user's wishes.
-    pub fn of(global: &Global) -> Terminal {
-        let (interactive, interactive_errors) =
-            (std::io::stdout().is_terminal(), std::io::stderr().is_terminal());
+    /// Whether colors are on, for standard output and for standard error.
+    pub(crate) fn colors(choice: ColorChoice) -> (bool, bool) {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
             || std::env::var_os("TERM").is_some_and(|v| v == "dumb");
-        let color = |terminal: bool| match global.color {
+        let color = |terminal: bool| match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => terminal && !plain,
         };
+        (color(std::io::stdout().is_terminal()), color(std::io::stderr().is_terminal()))
+    }
+
+    /// The two streams of this process, under the user's wishes.
+    pub fn of(global: &Global) -> Terminal {
+        let (interactive, interactive_errors) =
+            (std::io::stdout().is_terminal(), std::io::stderr().is_terminal());
+        let (color, color_errors) = Terminal::colors(global.color);
+        output::set_colors(color, color_errors);
         Terminal {
             interactive,
             interactive_errors,
-            color: color(interactive),
-            color_errors: color(interactive_errors),
+            color,
+            color_errors,
             quiet: global.quiet,
             width: if interactive { own_width() } else { text::columns() },
         }
@@ -77,7 +85,8 @@ pub const FOUND: Style = AnsiColor::Cyan.on_default();
 /// The style of less important text.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// `text` in `style`, if colours are on.
+/// `text`, made safe, in `style` if colours are on.
 pub fn paint(text: &str, style: Style, color: bool) -> String {
+    let text = output::safe(text);
     if color { format!("{style}{text}{style:#}") } else { text.to_string() }
 }

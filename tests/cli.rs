@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{coverlab, file};
+use common::{Run, coverlab, file};
+use std::path::{Path, PathBuf};
 
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -130,5 +131,160 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
             (Some(0), false),
             "{arguments:?}: {err}"
         );
+    }
+}
+
+/// Control characters of several kinds: a color, the title of a window, a sequence of one character, and a text that
+/// reads backwards.
+const HOSTILE: &str = "\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}x";
+
+/// The first character of `text` that a terminal would obey.
+fn obeyed(text: &str) -> Option<char> {
+    text.chars().find(|&c| c.is_control() && !"\n\t".contains(c) || "\u{202e}\u{2066}".contains(c))
+}
+
+/// All text files below `folder`, which are not inputs.
+fn written(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_binary = path.ends_with("journal") || path.extension().is_some_and(|ending| ending == "png");
+        match path.is_dir() {
+            _ if is_binary => {}
+            true => files.extend(written(&path)),
+            false => files.push(path),
+        }
+    }
+    files
+}
+
+#[cfg(unix)]
+#[test]
+fn no_command_writes_a_control_character_from_a_file() {
+    const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let base = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+    let _ = std::fs::remove_dir_all(&base);
+    let (inputs, out) = (base.join("in"), base.join("out"));
+    let corpus = inputs.join("covers");
+    for folder in [&corpus, &out] {
+        std::fs::create_dir_all(folder).unwrap();
+    }
+    let input = |name: &str, text: &str| {
+        let path = inputs.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let of = |name: &str| out.join(name).to_str().unwrap().to_string();
+    let puzzles = input(
+        &format!("p{HOSTILE}.txt"),
+        &format!(
+            "{PUZZLE}:1 # n{HOSTILE}\n{PUZZLE}:3 # m{HOSTILE}\n{HOSTILE}12.3\n11..............: # c{HOSTILE}\n"
+        ),
+    );
+    let h = HOSTILE;
+    let cover = input("c.dlx", &format!("a{h} =b{h} | s{h}\na{h} s{h}\n=b{h}\na{h} =b{h} s{h}\n"));
+    let bad_cover = input("bad.dlx", &format!("a b\nc{h}\n"));
+    let formula = input("f.cnf", &format!("c {h}\np cnf 2 2\n1 2 0\n-1 2 0\n"));
+    let bad_formula = input("bad.cnf", &format!("p cnf 1 1\n{h} 0\n"));
+    std::fs::copy(&cover, corpus.join(format!("c{h}.dlx"))).unwrap();
+    let experiment = |name: &str, question: &str| {
+        let design = "strategies = [\"dlx\", \"dlx:heuristic=first\"]\ntask = \"all\"\ncorpora = [{ path = \"covers\" }]";
+        input(name, &format!("name = \"hostile\"\nquestion = \"{question}\"\n{design}\n"))
+    };
+    let sound = experiment("covers.toml", "Which?");
+    let hostile = experiment("hostile.toml", "Wh\\u001b[31mich?");
+    let list = input("l.families", &format!("queens:4\n{h}\n"));
+    let (trace, record) = (of("t.jsonl"), of("record"));
+    let mut runs: Vec<Vec<&str>> = vec![
+        vec!["solve", &puzzles],
+        vec!["solve", "--boxed", "--verbose", &puzzles],
+        vec!["solve", "--json", &puzzles],
+        vec!["solve", "--explain", &puzzles],
+        vec!["solve", &cover],
+        vec!["solve", "--all", "--json", &cover],
+        vec!["solve", &bad_cover],
+        vec!["solve", &formula],
+        vec!["solve", &list],
+        vec!["sat", &formula],
+        vec!["sat", &bad_formula],
+        vec!["explain", &puzzles],
+        vec!["explain", "--json", &puzzles],
+        vec!["rate", "--axes", "techniques", &puzzles],
+        vec!["rate", "--axes", "techniques", "--json", &puzzles],
+        vec!["check", &puzzles],
+        vec!["corpora", &puzzles],
+        vec!["encode", &puzzles],
+        vec!["encode", &cover],
+        vec!["generate", "--isomorphs-of", &puzzles],
+        vec!["generate", "--isomorphs-of", &puzzles, "--json"],
+        vec!["generate", "--isomorphs-of", &puzzles, "--only", "none"],
+        vec!["trace", "dlx", &cover, "--words"],
+        vec!["trace", "dlx", &cover, "--all", "--out", &trace],
+        vec!["trace", "check", &trace],
+        vec!["trace", "state", &trace],
+        vec!["trace", "check", &puzzles],
+        vec!["strategies", h],
+        vec!["solve", "--strategy", h, &puzzles],
+        vec!["run", &hostile],
+        vec!["run", &sound, "--out", &record, "--dirty"],
+        vec!["report", "--format", "terminal", &record],
+        vec!["report", "--format", "markdown", &record],
+        vec!["report", "--format", "latex", &record],
+        vec!["report", "--format", "csv", &record],
+        vec!["report", "--format", "json", &record],
+        vec!["export", &record],
+        vec!["diff", &record, &record],
+        vec!["diff", "--markdown", &record, &record],
+        vec!["diff", "--json", &record, &record],
+    ];
+    let copies = [of("c.sdm"), of("certificates"), of("t.dot"), of("t.csv"), of("merged")];
+    runs.push(vec!["convert", "--to", "csv", &puzzles, "--output", &copies[0]]);
+    runs.extend(["line", "csv", "boxed", "sdk", "ss"].map(|to| vec!["convert", "--to", to, &puzzles]));
+    runs.push(vec!["certify", "--out", &copies[1], &puzzles]);
+    runs.extend(["dot", "csv"].map(|to| vec!["trace", "export", "--to", to, &trace]));
+    runs.push(vec!["trace", "export", "--to", "dot", "--out", &copies[2], &trace]);
+    runs.push(vec!["trace", "export", "--to", "csv", "--out", &copies[3], &trace]);
+    runs.push(vec!["merge", "--out", &copies[4], &record]);
+    runs.push(vec!["report", &copies[4]]);
+    let missing = format!("no{h}.txt");
+    for command in
+        ["solve", "sat", "explain", "rate", "check", "corpora", "encode", "view", "report", "run", h]
+    {
+        runs.push(vec![command, &missing]);
+    }
+    let mut shown = 0;
+    for run in runs {
+        let Run { out, err, code } = coverlab(&run);
+        for (stream, text) in [("output", &out), ("errors", &err)] {
+            assert_eq!(obeyed(text), None, "{stream} of {run:?}: {text:?}");
+        }
+        shown += usize::from(out.contains("\\u001b") || err.contains("\\u001b"));
+        assert!(
+            code.is_some_and(|code| code != 101) && !(out.is_empty() && err.is_empty() && run.len() < 4),
+            "{run:?}"
+        );
+    }
+    assert!(shown > 20, "names were shown by {shown} commands only");
+    // What a crafted record holds is no safer.
+    let crafted = |name: &str, change: &dyn Fn(String) -> String| {
+        let path = Path::new(&record).join(name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let changed = change(text.clone());
+        assert_ne!(changed, text, "{name}");
+        std::fs::write(path, changed).unwrap();
+    };
+    crafted("trials.csv", &|text| text.replace("c\\u001b", &format!("c{h}")));
+    crafted("run.json", &|text| text.replace("\"cpu\": \"", "\"cpu\": \"\\u001b[31m\\u202e"));
+    for format in ["terminal", "markdown", "latex", "csv", "json"] {
+        let Run { out, err, code } = coverlab(&["report", "--format", format, &record]);
+        assert_eq!((code, obeyed(&out), obeyed(&err)), (Some(0), None, None), "{format}: {out:?} {err:?}");
+    }
+    for path in written(&out) {
+        if let Ok(text) = std::fs::read_to_string(&path)
+            && !path.ends_with("record/trials.csv")
+            && !path.ends_with("record/run.json")
+        {
+            assert_eq!(obeyed(&text), None, "{}", path.display());
+        }
     }
 }

@@ -4,7 +4,7 @@ mod csv;
 mod dot;
 mod profiler;
 
-pub use csv::csv;
+pub use csv::{csv, inert_cell};
 pub use dot::dot;
 pub use profiler::profiler;
 

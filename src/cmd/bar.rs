@@ -1,6 +1,7 @@
 //! The progress bar of every command that reads or makes many puzzles: on standard error if that
 //! is a terminal, past half a second, unless quiet is asked for.
 
+use crate::output;
 use crate::terminal::Terminal;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
@@ -65,7 +66,7 @@ impl Bar {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         let (position, words) = state(&rate);
-        bar.set_message(words);
+        bar.set_message(output::safe(&words).into_owned());
         bar.set_position(position);
         bar.tick();
     }

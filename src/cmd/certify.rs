@@ -7,6 +7,7 @@ use super::{Exit, Failure, completions, said, tell};
 use crate::certificate::{Certificate, Certifier};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
+use crate::output::{self, Safe};
 use crate::rating::{Solutions, solutions};
 use crate::terminal::Terminal;
 use crate::text;
@@ -203,7 +204,7 @@ fn broken(place: &str, what: &str) -> Failure {
 }
 
 fn print(summary: &Summary, arguments: &Arguments) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     if arguments.json {
         return writeln!(out, "{}", serde_json::to_string(summary).expect("plain data"));
     }
@@ -234,7 +235,7 @@ fn print(summary: &Summary, arguments: &Arguments) -> io::Result<()> {
 /// A folder of certificates.
 struct Output {
     folder: PathBuf,
-    index: csv::Writer<BufWriter<File>>,
+    index: csv::Writer<BufWriter<Safe<File>>>,
     count: u64,
 }
 
@@ -249,7 +250,7 @@ impl Output {
             ));
         }
         let index = File::create(folder.join("index.csv")).map_err(fail)?;
-        let index = csv::Writer::from_writer(BufWriter::new(index));
+        let index = csv::Writer::from_writer(BufWriter::new(Safe::new(index)));
         Ok(Output { folder: folder.to_path_buf(), index, count: 0 })
     }
 

@@ -6,6 +6,7 @@ use super::{Exit, Failure, completions};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
+use crate::output;
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
@@ -68,7 +69,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let configured =
         lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
     let mut session = configured.backend.session();
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(output::stdout());
     let mut tally = Tally::default();
     let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
         check(feed, arguments, &mut *session, &mut tally, &mut out)?;

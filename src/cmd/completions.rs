@@ -11,6 +11,7 @@ pub(crate) use values::{experiments, families, inputs, records, solvers, strateg
 use super::{Exit, Failure};
 use crate::cli::Cli;
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use bash::Bash;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -50,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         return Err(Failure::usage(Diagnostic::error(what)));
     };
     completer.write_registration(VARIABLE, "coverlab", "coverlab", "coverlab", &mut script)?;
-    std::io::stdout().lock().write_all(&script)?;
+    output::stdout().write_all(&script)?;
     Ok(Exit::Answered)
 }
 

@@ -5,6 +5,7 @@ use super::{Exit, Failure, completions, not_the_input, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Source;
+use crate::output::{self, Safe};
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
@@ -58,12 +59,12 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let style = style(arguments)?;
     // An output that is also an input is refused before it is emptied.
     let mut out: Box<dyn Write> = match &arguments.output {
-        None => Box::new(std::io::stdout().lock()),
+        None => Box::new(output::stdout()),
         Some(path) => {
             let options = arguments.reading.options()?;
             let found = arguments.inputs.iter().map(|argument| feed::source(argument, &options));
             let sources: Result<Vec<Source>, Failure> = found.collect();
-            Box::new(create(path, &sources?)?)
+            Box::new(Safe::new(create(path, &sources?)?))
         }
     };
     let mut out = BufWriter::with_capacity(1 << 16, &mut out);

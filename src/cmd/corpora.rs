@@ -9,6 +9,7 @@ use crate::corpus::{self, Instances, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
 use crate::input::{self, Source};
+use crate::output;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text::hang;
 use clap::Args;
@@ -73,7 +74,7 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
     // A narrow terminal has the sentence below.
     let narrow = terminal.width.filter(|&width| Some(width) < widest);
     let between = if narrow.is_some() { "\n    " } else { "  " };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     for (name, facts, sentence) in rows {
         let sentence = hang(sentence, 4, 4, narrow);
         let (name, sentence) = (paint(&name, GIVEN, terminal.color), paint(&sentence, FAINT, terminal.color));
@@ -93,7 +94,7 @@ fn is_list(source: &Source) -> bool {
 
 /// The instances of families with their sizes, a line each.
 fn members(members: &Members) -> Result<Exit, Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);
     for spec in &members.specs {
         let size = if members.formulas {
@@ -124,6 +125,6 @@ fn count(input: &str, arguments: &Arguments, terminal: &Terminal) -> Result<Exit
         })?;
     }
     drop(bar);
-    write!(std::io::stdout().lock(), "{}", statistics.text(terminal.width))?;
+    write!(output::stdout(), "{}", statistics.text(terminal.width))?;
     Ok(feed.exit())
 }

@@ -2,6 +2,7 @@
 
 use super::report::{failed, find};
 use super::{Exit, Failure, completions, said};
+use crate::output;
 use crate::report::{self, Bounds, Style};
 use crate::terminal::Terminal;
 use crate::text;
@@ -77,6 +78,6 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         (_, true) => report::diff_markdown(&diff),
         _ => report::diff_terminal(&diff, Style::of(terminal)),
     };
-    said(std::io::stdout().lock().write_all(text.as_bytes()))?;
+    said(output::stdout().write_all(text.as_bytes()))?;
     Ok(if diff.regressions.is_empty() { Exit::Answered } else { Exit::No })
 }

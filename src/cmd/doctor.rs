@@ -4,6 +4,7 @@ mod steadiness;
 
 use super::{Exit, Failure, said};
 use crate::conditions::Conditions;
+use crate::output;
 use crate::runner;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text::{self, hang};
@@ -82,7 +83,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         head + &findings.iter().map(|finding| shown(finding, terminal)).collect::<String>()
             + &verdict(harmful)
     };
-    said(std::io::stdout().write_all(text.as_bytes()))?;
+    said(output::stdout().write_all(text.as_bytes()))?;
     Ok(if harmful > 0 { Exit::No } else { Exit::Answered })
 }
 

@@ -6,6 +6,7 @@ use super::{Exit, Failure, completions, has_room, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::Input;
+use crate::output;
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
@@ -96,7 +97,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             text
         }
     };
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(output::stdout());
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Answered)

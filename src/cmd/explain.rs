@@ -7,6 +7,7 @@ use super::feed::Reading;
 use super::{Exit, Failure, completions};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text;
 use clap::Args;
@@ -108,7 +109,7 @@ pub(super) fn run_and_search(
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     boards::each(&arguments.inputs, &arguments.reading, terminal, |Posed { puzzle, board, .. }| {
         Page { arguments, terminal, puzzle, techniques: &techniques, search }.write(board, &mut out)
     })

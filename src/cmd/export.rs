@@ -4,10 +4,11 @@ use super::report::{diagnostic, find};
 use super::{Exit, Failure, completions, said, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::quoted;
+use crate::output;
 use crate::report::{self, Exported, TableFormat};
 use crate::terminal::Terminal;
 use crate::text;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -58,7 +59,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let (dir, path, Exported { tally, ended, complaints }) =
         exported.map_err(|why| Failure::input(diagnostic(&why)))?;
     if !terminal.quiet {
-        said(writeln!(io::stdout(), "{}: {} trials", path.display(), tally.rows))?;
+        said(writeln!(output::stdout(), "{}: {} trials", path.display(), tally.rows))?;
         if !ended {
             let what = format!("the run in {} has not ended: these are its trials so far", dir.display());
             let help =

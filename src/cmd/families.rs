@@ -1,6 +1,7 @@
 //! `coverlab families`: the families of exact covers and of formulas, with what they take.
 
 use super::{Exit, Failure};
+use crate::output;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text::{self, hang};
 use clap::Args;
@@ -80,6 +81,6 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         let example = format!("For example {}", record.example);
         let _ = writeln!(text, "  {}", paint(&hang(&example, 2, 4, terminal.width), FAINT, terminal.color));
     }
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    output::stdout().write_all(text.as_bytes())?;
     Ok(Exit::Answered)
 }

@@ -14,6 +14,7 @@ use super::solve::threads;
 use super::{Exit, Failure, completions};
 use crate::diagnostic::Diagnostic;
 use crate::generate::{BadRequest, Effort, Sampling, Solutions};
+use crate::output;
 use crate::terminal::Terminal;
 use crate::text;
 use clap::Args;
@@ -144,7 +145,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let factory = Arc::new(order::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
-        Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(std::io::stdout()) };
+        Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(output::stdout()) };
     let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
     for _ in 0..workers {
         let factory = Arc::clone(&factory);

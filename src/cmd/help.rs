@@ -5,6 +5,7 @@ mod experiment;
 use super::{Exit, Failure};
 use crate::cli::Cli;
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use crate::terminal::Terminal;
 use clap::{Args, CommandFactory};
 use coverlab_model::nearest;
@@ -43,7 +44,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             None => return Err(unknown(topic, &command)),
         },
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    output::stdout().write_all(text.as_bytes())?;
     Ok(Exit::Answered)
 }
 

@@ -3,6 +3,7 @@
 use super::{Exit, Failure};
 use crate::cli::Cli;
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 use std::io::Write;
@@ -24,7 +25,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let Some(folder) = &arguments.folder else {
         let mut page = Vec::new();
         Man::new(Cli::command()).render(&mut page)?;
-        std::io::stdout().lock().write_all(&page)?;
+        output::stdout().write_all(&page)?;
         return Ok(Exit::Answered);
     };
     let written =

@@ -4,6 +4,7 @@ use super::run::own;
 use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::quoted;
+use crate::output;
 use crate::runner::{Allow, Merged, merge};
 use crate::terminal::Terminal;
 use crate::text;
@@ -84,7 +85,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         .map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
         let summary = serde_json::to_string(&merged).expect("plain data");
-        said(writeln!(io::stdout(), "{summary}"))?;
+        said(writeln!(output::stdout(), "{summary}"))?;
     } else if !terminal.quiet {
         said(say(arguments, &merged))?;
     }
@@ -92,7 +93,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 fn say(arguments: &Arguments, merged: &Merged) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions } = merged;
     let least = if *more_trials { "at least " } else { "" };
     writeln!(out, "{recorded} of {least}{trials} trials, {twice} of them came twice")?;

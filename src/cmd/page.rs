@@ -4,10 +4,11 @@ use super::{Exit, Failure, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::input::{self, Source};
+use crate::output;
 use crate::{page, text};
 use clap::Args;
 use coverlab_trace::Trace;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const PAGE_NOTES: &str = "\
@@ -109,12 +110,12 @@ pub(super) fn needs_sources() -> Result<(), Failure> {
 /// Writes a page to where it is wanted.
 pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
     if target.out == Path::new("-") {
-        said(io::stdout().write_all(page.as_bytes()))?;
+        said(output::stdout().write_all(page.as_bytes()))?;
         return Ok(Exit::Answered);
     }
     std::fs::write(&target.out, page)
         .map_err(|error| Failure::input(Diagnostic::of(&Error::file("write", &target.out, &error))))?;
-    said(writeln!(io::stdout(), "{}", target.out.display()))?;
+    said(writeln!(output::stdout(), "{}", target.out.display()))?;
     Ok(Exit::Answered)
 }
 

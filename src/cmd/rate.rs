@@ -9,6 +9,7 @@ use super::feed::Reading;
 use super::{Exit, Failure, completions, tell};
 use crate::cli;
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use crate::rating::{Axis, Rating, Request, Solutions, solutions};
 use crate::terminal::Terminal;
 use crate::text;
@@ -103,7 +104,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         images: arguments.images as usize,
         seed: arguments.seed,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     if !arguments.json && !terminal.interactive {
         writeln!(out, "{}", row::titles(&request))?;
     }

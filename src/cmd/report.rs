@@ -2,6 +2,7 @@
 
 use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use crate::record::has_journal;
 use crate::report::{self, Error, Style, Summary};
 use crate::terminal::Terminal;
@@ -99,10 +100,10 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
         Format::Csv => report::csv(&findings),
         Format::Json => report::json(&findings),
     };
-    said(std::io::stdout().lock().write_all(text.as_bytes()))?;
+    said(output::stdout().write_all(text.as_bytes()))?;
     if !terminal.quiet {
         let said = text::hang(&written(&summary), 0, 0, terminal.width);
-        eprintln!("\n{said}");
+        output::note(format_args!("\n{said}"));
     }
     if args.open {
         open(&summary.page);
@@ -159,15 +160,15 @@ fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Error> 
     let places = format!("{} of {} places", spliced.stale.len(), spliced.places);
     if !check {
         if !terminal.quiet {
-            eprintln!("{}: {places} renewed", file.display());
+            output::note(format_args!("{}: {places} renewed", file.display()));
         }
         return Ok(Exit::Answered);
     }
     for line in &spliced.stale {
-        eprintln!("{}, line {line}: stale", file.display());
+        output::note(format_args!("{}, line {line}: stale", file.display()));
     }
     let help = if spliced.stale.is_empty() { "" } else { "; run the same without --check" };
-    eprintln!("{}: {places} stale{help}", file.display());
+    output::note(format_args!("{}: {places} stale{help}", file.display()));
     Ok(if spliced.stale.is_empty() { Exit::Answered } else { Exit::No })
 }
 
@@ -182,6 +183,6 @@ fn open(page: &Path) {
     };
     let silent = Command::new(program).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if let Err(why) = silent {
-        eprintln!("{program} cannot be started ({why}); open {} by hand", page.display());
+        output::note(format_args!("{program} cannot be started ({why}); open {} by hand", page.display()));
     }
 }

@@ -8,6 +8,7 @@ use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, quoted};
 use crate::experiment::{BUILTIN, Loaded, parse_duration, parse_size};
+use crate::output;
 use crate::record::Shard;
 use crate::report;
 use crate::runner::{self, Options, Overrides, Prepared, Summary};
@@ -165,7 +166,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         attempt(&loaded, arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
         let summary = serde_json::to_string(&summary).expect("plain data");
-        said(writeln!(std::io::stdout(), "{summary}"))?;
+        said(writeln!(output::stdout(), "{summary}"))?;
     } else if !quiet {
         said(say(arguments, &summary, terminal))?;
     }
@@ -180,7 +181,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
         let folder = quoted(&summary.folder.to_string_lossy());
         said(writeln!(
-            std::io::stdout(),
+            output::stdout(),
             "a report on so many trials takes a table of about {gigabytes:.0} GB:\n  coverlab report {folder}\n\
              for the trials alone, as a table:\n  coverlab export {folder}"
         ))?;
@@ -191,7 +192,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 
 /// Prints the built-in experiments with their questions.
 fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, _) in BUILTIN {
         let loaded = Loaded::open(name).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
@@ -241,7 +242,7 @@ pub(super) fn interrupt() -> Cancel {
 }
 
 fn say(args: &Arguments, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let tally = &summary.tally;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
     let facts = format!(
@@ -292,7 +293,7 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;
     if !silent {
         let text = report::terminal(&findings, report::Style::of(terminal));
-        said(writeln!(std::io::stdout(), "{text}\n{}", summary.page.display()))?;
+        said(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;
     }
     Ok(())
 }

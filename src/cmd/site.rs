@@ -4,11 +4,12 @@ use super::bar::Bar;
 use super::{Exit, Failure, report, said};
 use crate::diagnostic::Diagnostic;
 use crate::lesson::{self, LESSONS};
+use crate::output;
 use crate::site::{Lesson, PAGE, Site};
 use crate::terminal::Terminal;
 use crate::{page, text};
 use clap::Args;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -66,6 +67,6 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     };
     let out = arguments.out.display();
     let (reports, prose) = (summary.reports + summary.tables, summary.prose);
-    said(writeln!(io::stdout(), "{out}: {reports} reports, {prose} pages of prose{live}"))?;
+    said(writeln!(output::stdout(), "{out}: {reports} reports, {prose} pages of prose{live}"))?;
     Ok(Exit::Answered)
 }

@@ -3,6 +3,7 @@
 use super::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::parse_duration;
+use crate::output;
 use crate::solver::{known, trial};
 use crate::terminal::Terminal;
 use crate::text;
@@ -66,7 +67,7 @@ pub enum Action {
 /// There is no such solver, or its definition is wrong.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let input = |error| Failure::input(Diagnostic::of(&error));
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     match &arguments.action {
         Action::List => {
             for known in known::list().map_err(input)? {

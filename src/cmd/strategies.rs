@@ -2,6 +2,7 @@
 
 use super::{Exit, Failure, completions};
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use crate::text::{WIDEST, hang};
 use clap::Args;
@@ -52,7 +53,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         (false, Some(_)) => rows.iter().map(|row| explanation(row, width, terminal.color)).collect(),
         (false, None) => list(&rows, width, terminal.color),
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    output::stdout().write_all(text.as_bytes())?;
     Ok(Exit::Answered)
 }
 

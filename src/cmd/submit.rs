@@ -7,12 +7,13 @@ use super::{Exit, Failure, completions, said};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::experiment::Loaded;
+use crate::output;
 use crate::record::MOST_SHARDS;
 use crate::runner::{Overrides, Prepared};
 use crate::terminal::Terminal;
 use crate::text;
 use crate::worker::Apart;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -89,13 +90,13 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
     let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage(Diagnostic::of(&error)))?;
     if arguments.dry_run {
-        said(writeln!(io::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
+        said(writeln!(output::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
         return Ok(Exit::Answered);
     }
     let ids = jobs.submit().map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if !terminal.quiet {
         said(writeln!(
-            io::stdout(),
+            output::stdout(),
             "array of {} jobs: {}\nmerge after them: {}\nscripts and output: {}",
             arguments.shards,
             ids.array,

@@ -1,6 +1,7 @@
 //! `coverlab techniques`: the ways people solve Sudokus, easiest first, or one of them.
 
 use super::{Exit, Failure, explain};
+use crate::output;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use clap::Args;
 use coverlab_techniques::{Premise, TECHNIQUES};
@@ -19,7 +20,7 @@ pub struct Arguments {
 /// # Errors
 /// An unknown technique.
 pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);
     let Some(name) = &arguments.name else {
         for (k, technique) in TECHNIQUES.iter().enumerate() {

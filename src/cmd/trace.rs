@@ -10,6 +10,7 @@ use crate::cli;
 use crate::diagnostic::Diagnostic;
 use crate::input::{self, Bounded, Input, Source};
 use crate::kind::Kind;
+use crate::output::{self, Safe};
 use crate::registry::Packaged;
 use crate::terminal::Terminal;
 use crate::text;
@@ -328,8 +329,8 @@ impl<'a> Sink<'a> {
         self.text.push(b'\n');
         let out = match (&mut self.out, self.path) {
             (Some(out), _) => out,
-            (none, Some(path)) => none.insert(Box::new(BufWriter::new(created(path)?))),
-            (none, None) => none.insert(Box::new(BufWriter::new(io::stdout()))),
+            (none, Some(path)) => none.insert(Box::new(BufWriter::new(Safe::new(created(path)?)))),
+            (none, None) => none.insert(Box::new(BufWriter::new(output::stdout()))),
         };
         out.write_all(&self.text)?;
         Ok(self.text.len() as u64)
@@ -366,7 +367,7 @@ fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failur
         "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps followed: {}",
         checked.steps
     );
-    super::said(writeln!(io::stdout(), "{accepted}"))?;
+    super::said(writeln!(output::stdout(), "{accepted}"))?;
     if checked.underived > 0 && !terminal.quiet {
         let what = format!(
             "{} clauses could not be derived, because clauses learned before them are left out",
@@ -389,16 +390,21 @@ fn state(arguments: &StateArguments) -> Result<Exit, Failure> {
         let what = format!("there is no state after {at} events in {name}: it has {events}");
         return Err(Failure::usage(Diagnostic::error(what).help("give a smaller number to --at")));
     }
-    super::said(writeln!(io::stdout(), "{}", trace.state(at)))?;
+    super::said(writeln!(output::stdout(), "{}", trace.state(at)))?;
     Ok(Exit::Answered)
 }
 
 fn export(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
     arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(&arguments.input)))?;
-    let mut out: Box<dyn Write> = match &arguments.out {
-        Some(path) => Box::new(BufWriter::new(created(path)?)),
-        None => Box::new(BufWriter::new(io::stdout().lock())),
+    let to: Box<dyn Write> = match &arguments.out {
+        Some(path) => Box::new(created(path)?),
+        None => Box::new(io::stdout()),
+    };
+    let mut out: Box<dyn Write> = match arguments.to {
+        Format::Dot | Format::Csv => Box::new(BufWriter::new(Safe::new(to))),
+        // The messages of this format are binary.
+        Format::CpProfiler => Box::new(BufWriter::new(to)),
     };
     let written = match arguments.to {
         Format::Dot => format::export::dot(source, &mut out),

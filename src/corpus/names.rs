@@ -3,6 +3,7 @@
 //! A puzzle without a name is called by its line. So are nearly all of most files, and no two of them
 //! are called the same; only names that are given must be remembered one by one.
 
+use crate::output::safe_name;
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
 use std::collections::HashSet;
 
@@ -18,7 +19,7 @@ const LINE: &str = "line-";
 
 /// The name of a puzzle that is called `name` among others, told apart by its line.
 pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
-    format_smolstr!("{name} (line {line})")
+    format_smolstr!("{} (line {line})", safe_name(name))
 }
 
 /// The names that are taken.
@@ -30,7 +31,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Takes a name for the puzzle on line `line`: `given`, if it has one. A name that is taken gets the
+    /// Takes a name for the puzzle on line `line`: `given`, made safe for a terminal, if it has one. A name that is taken gets the
     /// line as well: the words behind a puzzle may be no name at all but, say, a rating.
     pub(super) fn take(&mut self, given: Option<&str>, line: usize) -> SmolStr {
         let is_next = self.lines.last().is_none_or(|last| *last < line);
@@ -39,7 +40,7 @@ impl Names {
             self.lines.push(line);
             return of_line(line);
         }
-        let mut name = given.map_or_else(|| of_line(line), SmolStr::new);
+        let mut name = given.map_or_else(|| of_line(line), |given| SmolStr::new(safe_name(given)));
         while self.is_taken(&name) {
             name = with_line(&name, line);
         }
@@ -82,6 +83,8 @@ mod tests {
         expect(Some("7.1 (line 12)"), 11, "7.1 (line 12)");
         expect(Some("7.1"), 12, "7.1 (line 12) (line 12)");
         expect(None, 13, "line-13");
+        expect(Some("\u{1b}[31mred"), 13, "\\u001b[31mred");
+        expect(Some("\\u001b[31mred"), 13, "\\u001b[31mred (line 13)");
         // Lines that stand still, as those of several puzzles in one place would.
         expect(None, 13, "line-13 (line 13)");
         expect(None, 13, "line-13 (line 13) (line 13)");

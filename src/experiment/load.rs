@@ -4,9 +4,11 @@ use super::claim_rules::check_claims;
 use super::{BUILTIN, Experiment};
 use crate::error::Error;
 use crate::input::{self, Accept};
+use crate::output::safe;
 use coverlab_model::format;
 use coverlab_model::nearest;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// An experiment with the text it was read from.
@@ -87,8 +89,26 @@ impl Loaded {
 /// # Errors
 /// It is wrong: where, and what was probably meant.
 pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<T, Error> {
-    toml::from_str(text)
-        .map_err(|error| Error::Input { path: path.to_string(), error: explain(text, &error) })
+    let wrong = |error| Error::Input { path: path.to_string(), error: explain(text, &error) };
+    let parsed = toml::from_str(text).map_err(wrong)?;
+    match control_character(&toml::Value::Table(toml::from_str(text).map_err(wrong)?)) {
+        None => Ok(parsed),
+        Some(found) => {
+            let error = format::Error::whole(format!("the text {found:?} has a control character"));
+            let error = error.help("write it without: names and questions are shown on terminals");
+            Err(Error::Input { path: path.to_string(), error })
+        }
+    }
+}
+
+/// The first text in `value` that is not safe to show on a terminal.
+fn control_character(value: &toml::Value) -> Option<&str> {
+    match value {
+        toml::Value::String(text) => Some(text.as_str()).filter(|text| matches!(safe(text), Cow::Owned(_))),
+        toml::Value::Array(values) => values.iter().find_map(control_character),
+        toml::Value::Table(table) => table.values().find_map(control_character),
+        _ => None,
+    }
 }
 
 /// Where the keys are described.

@@ -1,12 +1,13 @@
 //! Text that comes from data, made inert in pages and papers.
 
 use super::units::SUPERSCRIPT;
+use crate::output::safe;
 
 /// Text that comes from data, inert in HTML and XML: no markup, no attribute's end, and no
 /// character that XML forbids.
 pub(crate) fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in safe(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -26,7 +27,7 @@ pub(crate) fn html(text: &str) -> String {
 pub(super) fn tex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';
-    for c in text.chars() {
+    for c in safe(text).chars() {
         match c {
             '_' | '%' | '&' | '#' | '$' | '{' | '}' => escaped.extend(['\\', c]),
             '~' => escaped.push_str("\\textasciitilde{}"),

@@ -7,6 +7,7 @@ use crate::atomic_file;
 use crate::error::quoted;
 use crate::experiment::{CorpusUse, Experiment};
 use crate::input::{self, Accept, BoundedLines};
+use crate::output;
 use crate::record::{self, COLUMNS, RunInfo, Table, Tally};
 use crate::statistics::{Fold, Folded};
 use std::fs::File;
@@ -174,10 +175,27 @@ fn experiment(path: &Path) -> Result<Experiment, Error> {
 }
 
 fn run_info(path: &Path) -> Result<RunInfo, Error> {
-    serde_json::from_str(&read(path)?).map_err(|why| {
+    let text = read(path)?;
+    let bad = |why: serde_json::Error| {
         let help = "start the run again: it continues and writes the file anew";
         Error::new(path, why.line(), why.to_string(), help)
-    })
+    };
+    // Read once more to make its texts safe: only the text itself gives the lines of errors.
+    let _: RunInfo = serde_json::from_str(&text).map_err(bad)?;
+    let mut values = serde_json::from_str(&text).map_err(bad)?;
+    make_safe(&mut values);
+    serde_json::from_value(values).map_err(bad)
+}
+
+/// Makes every text in `value` safe for a terminal.
+fn make_safe(value: &mut serde_json::Value) {
+    use serde_json::Value;
+    match value {
+        Value::String(text) => *text = output::safe(text).into_owned(),
+        Value::Array(values) => values.iter_mut().for_each(make_safe),
+        Value::Object(fields) => fields.values_mut().for_each(make_safe),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// Columns that earlier records do not have.
@@ -251,6 +269,11 @@ fn read(path: &Path) -> Result<String, Error> {
 fn unreadable(path: &Path, why: &std::io::Error) -> Error {
     let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
     Error::new(path, 0, why.to_string(), help)
+}
+
+/// Writes a text to `path` atomically, safe for a terminal.
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Error> {
+    write_atomic(path, output::safe(text).as_bytes())
 }
 
 /// Writes `content` to `path` atomically.

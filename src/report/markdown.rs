@@ -3,6 +3,7 @@
 use super::findings::Findings;
 use super::section::Section;
 use super::table::{Align, Table, Tone};
+use crate::output::safe;
 use std::fmt::Write;
 
 /// The whole report.
@@ -70,7 +71,7 @@ fn cell(cell: &super::table::Text) -> String {
 /// Text that comes from data, inert: no markup, no new row.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in safe(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),

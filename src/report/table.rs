@@ -1,6 +1,7 @@
 //! A table, independent of its output format.
 
 use crate::statistics::NEAR;
+use coverlab_trace::export::inert_cell;
 use std::collections::BTreeSet;
 
 /// Where the text of a column stands.
@@ -178,11 +179,12 @@ pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
     table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
 }
 
-/// Rows of fields as CSV, the first being the names of columns.
+/// Rows of fields as CSV, the first being the names of columns. No field is a formula of a spreadsheet.
 pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     for row in rows {
-        writer.write_record(row).expect("writing into memory cannot fail");
+        let cells = row.iter().map(|cell| inert_cell(cell).into_owned().into_bytes());
+        writer.write_record(cells).expect("writing into memory cannot fail");
     }
     let bytes = writer.into_inner().expect("writing into memory cannot fail");
     String::from_utf8_lossy(&bytes).into_owned()
@@ -191,6 +193,13 @@ pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_of_csv_are_no_formulas_and_numbers_stay() {
+        let row = |fields: &[&str]| fields.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let rows = [row(&["=1+2", "+x", "-rf", "@SUM(A1)"]), row(&["-1.5", "+2e3", "a-b", "≥-1"])];
+        assert_eq!(as_csv(&rows), "'=1+2,'+x,'-rf,'@SUM(A1)\n-1.5,+2e3,a-b,≥-1\n");
+    }
 
     #[test]
     fn slugs() {

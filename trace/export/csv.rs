@@ -4,6 +4,7 @@ use super::lines;
 use crate::line::Line;
 use crate::sentence;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 
 /// The columns that are taken from events as they are.
@@ -35,13 +36,20 @@ pub fn csv(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
         row.push(at.map_or_else(String::new, |(id, _): (u64, usize)| id.to_string()));
         row.push(at.map_or_else(String::new, |(_, depth)| depth.to_string()));
         row.extend(FIELDS.map(|field| text(&fields[field])));
-        row.push(sentence(&line, head));
+        row.push(inert_cell(&sentence(&line, head)).into_owned());
         table.write_record(row).map_err(plain)?;
         if matches!(line, Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. }) {
             open.pop();
         }
     }
     table.flush()
+}
+
+/// `cell` as a spreadsheet shows it and does not run it: a text that begins like a formula gets an apostrophe. Numbers
+/// stay as they are.
+pub fn inert_cell(cell: &str) -> Cow<'_, str> {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
+    if is_formula { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
 }
 
 /// The error of the output itself, by whose kind a closed pipe is known.
@@ -55,7 +63,7 @@ fn plain(error: ::csv::Error) -> io::Error {
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => inert_cell(text).into_owned(),
         Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     }

@@ -2,6 +2,7 @@
 
 use crate::cmd::{Exit, Failure, family, has_room, too_large};
 use crate::diagnostic::Diagnostic;
+use crate::output;
 use clap::ValueEnum;
 use coverlab_model::family::formula;
 use coverlab_model::format::{dimacs, ec, knuth};
@@ -37,7 +38,7 @@ pub(super) fn run(spec: &str, format: Option<InstanceFormat>) -> Result<Exit, Fa
     } else {
         cover(spec, format.unwrap_or(InstanceFormat::Dlx))?
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    output::stdout().write_all(text.as_bytes())?;
     Ok(Exit::Answered)
 }
 

@@ -5,6 +5,7 @@ use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
 use crate::generate::Request;
+use crate::output;
 use crate::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
 use coverlab_model::pool::Received;
@@ -162,7 +163,7 @@ impl<W: Write> Printer<'_, W> {
             Some(_) => format!(", {} tries", self.factory.tries()),
             None => String::new(),
         };
-        let _ = writeln!(io::stderr(), "{} puzzles, seed {seed}{tries}, {referee}", self.factory.len());
+        let _ = writeln!(output::stderr(), "{} puzzles, seed {seed}{tries}, {referee}", self.factory.len());
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::Loaded;
+use crate::output;
 use crate::solver;
 use crate::terminal::Terminal;
 use std::io::{IsTerminal, Write};
@@ -28,7 +29,7 @@ pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Termina
 
 /// The answer typed to `list`.
 fn asked(path: &str, list: &str) -> bool {
-    let mut errors = std::io::stderr().lock();
+    let mut errors = output::stderr();
     let asked = write!(errors, "{path} runs programs:{list}\nRun them? [y/N] ").and_then(|()| errors.flush());
     let mut answer = String::new();
     asked.is_ok()

@@ -1,5 +1,6 @@
 //! How far a run is: a bar on a terminal, and notes.
 
+use crate::output;
 use crate::runner::Monitor;
 use crate::terminal::error_width;
 use crate::text;
@@ -38,7 +39,7 @@ impl Monitor for Progress {
     fn note(&self, line: &str) {
         if !self.quiet {
             let line = text::hang(&format!("note: {line}"), 0, 6, error_width());
-            self.bar.suspend(|| eprintln!("{line}"));
+            self.bar.suspend(|| output::note(format_args!("{line}")));
         }
     }
 

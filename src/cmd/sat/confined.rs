@@ -2,6 +2,7 @@
 
 use super::{Arguments, usage};
 use crate::cmd::{Exit, Failure};
+use crate::output;
 use crate::terminal::Terminal;
 
 /// Has a process of its own answer, within `memory` bytes.
@@ -40,12 +41,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Re
         let what = "interrupted before there was an answer";
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
     };
-    std::io::stdout().write_all(&output)?;
+    output::stdout().write_all(&output)?;
     let said = String::from_utf8_lossy(&errors);
     let killed = match end {
         OnceEnd::Exit(code) => {
             // A failed write to standard error is ignored: no other place could report it.
-            let _ = std::io::stderr().write_all(&errors);
+            let _ = output::stderr().write_all(&errors);
             let known = Exit::of_code(code);
             return known.ok_or_else(|| failed(format!("it ended with exit code {code}")));
         }

@@ -2,23 +2,24 @@
 
 use super::Arguments;
 use super::ask::{Asked, Found};
+use crate::output::{self, Safe};
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
 use coverlab_model::format::dimacs;
 use serde::Serialize;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 use std::time::Duration;
 
 /// Writes to standard output.
 pub(super) struct Printer<'a> {
     arguments: &'a Arguments,
     terminal: &'a Terminal,
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Safe<Stdout>>,
 }
 
 impl<'a> Printer<'a> {
     pub(super) fn new(arguments: &'a Arguments, terminal: &'a Terminal) -> Self {
-        Printer { arguments, terminal, out: BufWriter::new(io::stdout().lock()) }
+        Printer { arguments, terminal, out: BufWriter::new(output::stdout()) }
     }
 
     /// A `c` line, unless the output is quiet or JSON.

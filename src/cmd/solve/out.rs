@@ -4,6 +4,7 @@
 //! in pieces as large as the write, and aligned), and no reader waits for output on its way into a file; yet
 //! output is not held back for long when no more follows.
 
+use crate::output::{self, Safe};
 use std::fs::File;
 use std::io::{self, IoSlice, Seek, Write};
 
@@ -27,8 +28,8 @@ impl Out<Box<dyn Write + Send>> {
     /// Standard output.
     pub(super) fn standard() -> Self {
         match file() {
-            Some((file, position)) => Out::new(Box::new(file), Some(position)),
-            None => Out::new(Box::new(io::stdout()), None),
+            Some((file, position)) => Out::new(Box::new(Safe::new(file)), Some(position)),
+            None => Out::new(Box::new(output::stdout()), None),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::cmd::solve::render::{Form, duration};
 use crate::cmd::{Exit, Failure, tell};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::output::{self, Safe};
 use crate::record::Status;
 use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::{Cover, Event, Stop};
@@ -30,7 +31,7 @@ pub(super) struct Printer<'a, W: Write> {
     out: W,
 }
 
-impl<'a> Printer<'a, BufWriter<Stdout>> {
+impl<'a> Printer<'a, BufWriter<Safe<Stdout>>> {
     pub(super) fn new(
         subject: &'a Subject,
         form: Form,
@@ -38,7 +39,7 @@ impl<'a> Printer<'a, BufWriter<Stdout>> {
         terminal: &'a Terminal,
         svg: Option<&'a Path>,
     ) -> Self {
-        let (started, out) = (Instant::now(), BufWriter::new(std::io::stdout()));
+        let (started, out) = (Instant::now(), BufWriter::new(output::stdout()));
         let listed = Vec::new();
         Printer { subject, form, question, terminal, svg, started, flushed: started, listed, out }
     }

@@ -139,7 +139,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
 
 /// Whether a run has left its trials in the folder.
 fn is_record(dir: &Path) -> bool {
-    dir.join("trials.csv").is_file() || has_journal(dir)
+    dir.join("trials.csv").exists() || has_journal(dir)
 }
 
 fn known() -> String {

@@ -38,7 +38,6 @@ mod told;
 
 use cells::{Cells, Dead};
 use choose::Next;
-pub(crate) use choose::below;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{
     About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Strategy, Values,

@@ -73,6 +73,7 @@ mod sat;
 mod sat_auto;
 mod sat_cli;
 mod unit_propagation;
+mod walksat;
 
 pub use cdcl::Groups;
 pub use sat_cli::missing_program;
@@ -112,6 +113,7 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
 /// Strategies whose native problem is a formula.
 pub static CNF: &[Entry<Cnf>] = &[
     Entry::of::<unit_propagation::UnitPropagation>(),
+    Entry::of::<walksat::WalkSat>(),
     Entry::of::<cdcl::Cdcl>(),
     Entry::of::<model_count::ModelCount>(),
     Entry::of::<sat::Sat>(),

@@ -6,5 +6,6 @@ pub(crate) mod drawn;
 pub mod encodings;
 pub(crate) mod few;
 pub(crate) mod lookup;
+pub(crate) mod random;
 pub(crate) mod simd;
 pub mod solvers;

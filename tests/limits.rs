@@ -61,7 +61,7 @@ fn a_search_is_the_same_in_a_process_of_its_own() {
         ),
         (
             "formula",
-            "strategies = [\"cdcl\", \"sat\", \"unit-propagation\", \"sat-auto\", \"dlx\"]\n\
+            "strategies = [\"cdcl\", \"sat\", \"unit-propagation\", \"walksat\", \"sat-auto\", \"dlx\"]\n\
              corpora = [{ name = \"pigeonhole:3..4\" }, { name = \"random-sat:3:12:40:1..3\" }]\ntask = { up-to = 3 }\n",
         ),
         (

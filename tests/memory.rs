@@ -37,9 +37,14 @@ fn boards(name: &str, count: usize) -> String {
 #[test]
 fn a_board_of_255_is_too_large_for_formulas() {
     let board = boards("one.txt", 1);
-    for strategy in
-        ["sat", "cdcl", "unit-propagation", "sat-auto:encoding=extended", "sat:encoding=augmented,proof=rup"]
-    {
+    for strategy in [
+        "sat",
+        "cdcl",
+        "unit-propagation",
+        "walksat",
+        "sat-auto:encoding=extended",
+        "sat:encoding=augmented,proof=rup",
+    ] {
         let run = limited(6000, &["solve", &board, "--strategy", strategy, "--time-limit", "1s"]);
         assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\n"), "{strategy}: {}", run.err);
         let name = strategy.split(':').next().unwrap();

@@ -1,7 +1,7 @@
 //! The item to cover next.
 
 use super::links::Links;
-use crate::dancing_cells::below;
+use crate::support::random::below;
 
 /// A way to choose the next item, asked only when none is without options and one at least is
 /// left.

@@ -1,11 +1,13 @@
-//! The complete strategies for formulas: against all assignments, and under limits.
+//! Strategies for formulas: the complete ones and local search against all assignments, and under limits.
 
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cnf, Event, Model, Outcome, Problem, Stop, Task};
+use coverlab_model::{Cnf, Event, Model, Outcome, Problem, Stop, Task, family};
 use proptest::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
 use std::time::Duration;
 
-/// Several ways that change over at every conflict are what most can go wrong with.
+/// The complete ones. Several ways that change over at every conflict are what most can go wrong with.
 const STRATEGIES: [&str; 8] = [
     "sat",
     "sat:solver=batsat",
@@ -132,11 +134,74 @@ fn a_header_that_promises_too_much_is_given_up() {
     let cnf = formula(i32::MAX as usize, &[&[i32::MAX]]);
     // Ten million variables of which one is used are no trouble.
     let sparse = formula(10_000_000, &[&[10_000_000]]);
-    for name in STRATEGIES {
+    for name in STRATEGIES.into_iter().chain(["walksat"]) {
         assert_eq!(solve(name, &cnf, &Task::first(1)).stop, Some(Stop::Memory), "{name}");
         let outcome = solve(name, &sparse, &Task { nodes: 10, ..Task::first(1) });
         assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 1), "{name}");
     }
+}
+
+#[test]
+fn local_search_proves_no_more_than_propagation() {
+    let some = Some(Stop::Stuck);
+    for (variables, clauses, expected) in [
+        (0, &[][..], (None, 1)),
+        (0, &[&[][..]][..], (None, 0)),
+        (3, &[], (some, 1)),
+        (3, &[&[1], &[-1]], (None, 0)),
+        (3, &[&[2]], (some, 1)),
+        (3, &[&[2], &[-2, 3], &[-3, -1]], (None, 1)),
+        (3, &[&[1, -1]], (some, 1)),
+        (3, &[&[1, 1, 1], &[-2, -2]], (some, 1)),
+        (3, &[&[1, 2, 3], &[]], (None, 0)),
+        (4, &[&[1, 2], &[-1, -2], &[3, 4], &[-3, -4]], (some, 1)),
+        (2, &[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]], (some, 0)),
+    ] {
+        let outcome = solve("walksat:flips=100", &formula(variables, clauses), &Task::first(u64::MAX));
+        assert_eq!((outcome.stop, outcome.solutions), expected, "{clauses:?}");
+    }
+    let outcome = solve("walksat:flips=1000,tries=3", &pigeonhole(6), &Task::first(1));
+    assert_eq!((outcome.stop, outcome.solutions, outcome.counters.nodes), (some, 0, 3000));
+}
+
+#[test]
+fn local_search_completes_quasigroups() {
+    for seed in 1..=5 {
+        let problem = family::parse(&format!("quasigroup:12:60:{seed}")).unwrap();
+        let strategy = coverlab_strategies::exact_cover(&"walksat".parse().unwrap()).unwrap();
+        let mut outcomes = Vec::new();
+        strategy.backend.session().run(std::slice::from_ref(&problem), &Task::first(1), &mut outcomes);
+        assert_eq!(outcomes[0].verify(&problem), Ok(()));
+        assert_eq!((outcomes[0].stop, outcomes[0].solutions), (Some(Stop::Enough), 1), "seed {seed}");
+    }
+}
+
+/// A formula of 100 variables and 400 clauses of three: at 4 clauses a variable most have a model.
+fn random_three_sat(seed: u64) -> Cnf {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut below = |bound: u64| (random.next_u64() % bound) as i32;
+    let mut cnf = Cnf::new(100);
+    for _ in 0..400 {
+        let clause = [(); 3].map(|()| (1 + below(100)) * (1 - 2 * below(2)));
+        cnf.clause(&clause);
+    }
+    cnf
+}
+
+#[test]
+fn local_search_finds_the_models_of_random_formulas() {
+    let mut satisfiable = 0;
+    for seed in 0..40 {
+        let cnf = random_three_sat(seed);
+        let has_model = solve("cdcl", &cnf, &Task::first(1)).solutions == 1;
+        satisfiable += usize::from(has_model);
+        let walk = |seed| solve("walksat", &cnf, &Task { seed, ..Task::first(1) });
+        let (one, again, other) = (walk(1), walk(1), walk(2));
+        assert_eq!(one.solutions == 1, has_model, "seed {seed}: {:?}", one.stop);
+        assert_eq!((one.counters.nodes, &one.kept), (again.counters.nodes, &again.kept), "seed {seed}");
+        assert!(!has_model || one.counters.nodes != other.counters.nodes, "seed {seed}");
+    }
+    assert!((20..40).contains(&satisfiable), "{satisfiable}");
 }
 
 fn random_formula() -> impl Strategy<Value = Cnf> {
@@ -175,5 +240,9 @@ proptest! {
             found.sort();
             prop_assert_eq!(&found, &all, "{}", name);
         }
+        let outcome = solve("walksat:flips=1000", &cnf, &Task::first(u64::MAX));
+        prop_assert_eq!(outcome.solutions, all.len().min(1) as u64);
+        let proved = outcome.stop.is_none();
+        prop_assert!(outcome.stop == Some(Stop::Stuck) || proved && all.len() <= 1);
     }
 }

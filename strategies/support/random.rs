@@ -1,0 +1,11 @@
+//! Random numbers that a seed decides, for searches that break ties or walk at random.
+
+/// A random number below `bound`, by the generator SplitMix64 (Steele, Lea and Flood, 2014).
+#[inline]
+pub(crate) fn below(state: &mut u64, bound: u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((u128::from(z ^ (z >> 31)) * u128::from(bound)) >> 64) as u64
+}

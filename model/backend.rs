@@ -185,8 +185,8 @@ impl<S: Strategy> Native<S> {
 
     fn traced(&mut self, problem: &S::Problem, task: &Task, listener: Listener<'_>) -> Outcome<S::Problem> {
         let watch = Watch::new(task, None);
-        if Strategy::accepts(&self.strategy, problem).is_err() {
-            return watch.outcome(Flow::Break(Stop::Stuck));
+        if let Err(refusal) = Strategy::accepts(&self.strategy, problem) {
+            return watch.outcome(Flow::Break(refusal.stop()));
         }
         let mut traced = Traced::begin(problem, watch, listener);
         traced.start();

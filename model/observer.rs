@@ -24,12 +24,21 @@ pub enum Stop {
     Memory,
     /// The flag of the task was raised.
     Cancelled,
+    /// The strategy does not take this kind of instance.
+    Unsupported,
 }
 
 impl Stop {
     /// Every reason, in the order of their declaration.
-    pub const ALL: [Stop; 6] =
-        [Stop::Enough, Stop::Stuck, Stop::NodeLimit, Stop::Deadline, Stop::Memory, Stop::Cancelled];
+    pub const ALL: [Stop; 7] = [
+        Stop::Enough,
+        Stop::Stuck,
+        Stop::NodeLimit,
+        Stop::Deadline,
+        Stop::Memory,
+        Stop::Cancelled,
+        Stop::Unsupported,
+    ];
 
     /// The word for it in records, answers and traces.
     pub const fn name(self) -> &'static str {
@@ -40,6 +49,7 @@ impl Stop {
             Stop::Deadline => "deadline",
             Stop::Memory => "memory",
             Stop::Cancelled => "cancelled",
+            Stop::Unsupported => "unsupported",
         }
     }
 
@@ -51,6 +61,7 @@ impl Stop {
             Stop::NodeLimit => format!("the {node} limit was reached"),
             Stop::Deadline => "the time limit was reached".to_string(),
             Stop::Memory => "there was not enough memory".to_string(),
+            Stop::Unsupported => "the strategy does not support the instance".to_string(),
         }
     }
 }

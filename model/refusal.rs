@@ -18,7 +18,7 @@ impl Refusal {
     /// How a search ends that does not begin for this reason.
     pub fn stop(&self) -> Stop {
         match self {
-            Refusal::Lacks(_) => Stop::Stuck,
+            Refusal::Lacks(_) => Stop::Unsupported,
             Refusal::TooLarge(_) => Stop::Memory,
         }
     }

@@ -12,7 +12,7 @@
 //! stop, so that limits hold only between solutions.
 
 use coverlab_model::{
-    About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Purpose, Refusal, Stop, Strategy,
+    About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Purpose, Refusal, Strategy,
 };
 use dlx_rs::Solver;
 
@@ -33,7 +33,7 @@ impl Strategy for DlxRs {
         interruptible: false,
         events: &[],
         parameters: &[],
-        note: "The crate cannot be stopped between two solutions, and counts no nodes, so a node limit has no effect. It knows no colors: an instance that has any is given up as stuck; all others are decided.",
+        note: "The crate cannot be stopped between two solutions, and counts no nodes, so a node limit has no effect. It knows no colors and no multiplicities: instances that have any are unsupported; all others are decided.",
     };
 
     fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
@@ -56,9 +56,6 @@ impl Strategy for DlxRs {
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
         observer.poll()?;
-        if cover.has_colors() {
-            return Flow::Break(Stop::Stuck);
-        }
         if cover.primary() == 0 {
             return observer.solution(|| Cover::new(Vec::new()));
         }

@@ -18,7 +18,9 @@ fn record() -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     let from = root().join("results").join("sizes");
-    std::fs::copy(from.join("run.json"), folder.join("run.json")).unwrap();
+    for file in ["experiment.toml", "run.json"] {
+        std::fs::copy(from.join(file), folder.join(file)).unwrap();
+    }
     let table = std::fs::read_to_string(from.join("trials.csv")).unwrap();
     let spoil = |(k, line): (usize, &str)| match k % 7 {
         0 => line.replace(",correct,", ",wrong,") + "\n",

@@ -136,6 +136,8 @@ for line in sys.stdin:
         reply["solutions"] = ["1" * 81]
     if how == "gives-up":
         reply = {"id": question["id"], "status": "unknown"}
+    if how == "declines":
+        reply = {"id": question["id"], "status": "unsupported"}
     if how == "dies":
         sys.exit("no more")
     if how == "sleeps":
@@ -157,6 +159,7 @@ fn workers_are_not_taken_at_their_word() {
         ("answers-another", "error", "wrong", "it answers question 2, and was asked 1"),
         ("lies", "error", "wrong", ""),
         ("gives-up", "stuck", "unverified", ""),
+        ("declines", "unsupported", "unverified", ""),
         ("dies", "crash", "unverified", "no more"),
         ("sleeps", "timeout", "unverified", ""),
         ("is-cut-off", "error", "wrong", "is no answer of a worker"),
@@ -186,6 +189,35 @@ fn workers_are_not_taken_at_their_word() {
     }
     let honest = trials.iter().find(|trial| trial.strategy == "is-honest").unwrap();
     assert_eq!((honest.solve_cpu_ns, honest.nodes), (Some(1000), Some(7)));
+}
+
+/// A refusal is neither a failure of the run nor a figure of the strategy, whether a program refuses or one of ours.
+#[test]
+fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
+    let folder = folder("unsupported");
+    script(&folder, "declines", "#!/bin/sh\nexit 4\n");
+    std::fs::write(folder.join("colored.dlx"), "a b | x\na x:A\nb x:A\n").unwrap();
+    std::fs::write(folder.join("plain.dlx"), "a b\na\nb\n").unwrap();
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\", \"dlx-rs\", \"declines\"]\n\
+                corpora = [{ path = \"colored.dlx\" }, { path = \"plain.dlx\" }]\nlimits = { time = \"300s\" }\n\
+                [[solver]]\nname = \"declines\"\nproblem = \"exact-cover\"\ncommand = [\"./declines\"]\n\
+                exit = { solved = [0], none = [0], unsupported = [4] }\n";
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("3 not supported"), "{}", run.out);
+    let trials = trials(&folder.join("out"));
+    let ends = |name: &str| {
+        let of = trials.iter().filter(|trial| trial.strategy == name);
+        of.map(|trial| (trial.status.word(), trial.verdict.word())).collect::<Vec<_>>()
+    };
+    assert_eq!(ends("declines"), [("unsupported", "unverified"); 2]);
+    assert_eq!(ends("dlx-rs")[0], ("unsupported", "unverified"));
+    let report = run_in(&folder, &["report", "out", "--format", "csv"]).out;
+    let rows: Vec<&str> =
+        report.lines().filter(|line| line.starts_with("declines,0 of 0,1 unsupported,")).collect();
+    assert_eq!(rows.len(), 2, "{report}");
+    assert!(report.contains("dlx-rs,0 of 0,1 unsupported,") && report.contains("dlx-rs,1 of 1,"), "{report}");
 }
 
 #[test]

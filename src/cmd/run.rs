@@ -246,7 +246,7 @@ fn say(args: &Arguments, summary: &Summary, terminal: &Terminal) -> std::io::Res
     let tally = &summary.tally;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
     let facts = format!(
-        "{}: {} of {} trials{}{}{}{}{}{}",
+        "{}: {} of {} trials{}{}{}{}{}{}{}",
         summary.experiment,
         tally.rows,
         summary.trials,
@@ -255,6 +255,7 @@ fn say(args: &Arguments, summary: &Summary, terminal: &Terminal) -> std::io::Res
         count(tally.unverified, "unverified"),
         count(tally.limited, "at a limit"),
         count(tally.crashed, "crashed"),
+        count(tally.unsupported, "not supported"),
         count(tally.wrong, "WRONG"),
     );
     writeln!(out, "{}", text::hang(&facts, 0, 2, terminal.width))?;

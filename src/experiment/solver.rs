@@ -145,6 +145,9 @@ pub struct Exit {
     /// The program gave up.
     #[serde(default)]
     pub unknown: Vec<i32>,
+    /// The program does not support the instance, whatever it prints.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsupported: Vec<i32>,
 }
 
 /// How a program is talked to.
@@ -190,9 +193,11 @@ impl Definition {
     /// The meaning of exit codes.
     pub fn exit(&self) -> Exit {
         self.exit.clone().unwrap_or_else(|| match self.problem {
-            Some(ProblemKind::Cnf) | None => Exit { solved: vec![10], none: vec![20], unknown: vec![0] },
+            Some(ProblemKind::Cnf) | None => {
+                Exit { solved: vec![10], none: vec![20], unknown: vec![0], unsupported: Vec::new() }
+            }
             // A program that finds nothing says so by its words, or by none.
-            _ => Exit { solved: vec![0], none: vec![0], unknown: Vec::new() },
+            _ => Exit { solved: vec![0], none: vec![0], ..Exit::default() },
         })
     }
 

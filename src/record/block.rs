@@ -265,7 +265,7 @@ pub(crate) mod tests {
             |layout: &mut Layout| layout.format.push('Q'),
             |layout: &mut Layout| layout.format.clear(),
             |layout: &mut Layout| _ = layout.shared.remove("status"),
-            |layout: &mut Layout| _ = layout.shared.insert("status".into(), 10),
+            |layout: &mut Layout| _ = layout.shared.insert("status".into(), 11),
             |layout: &mut Layout| _ = layout.shared.insert("proven".into(), 256),
             |layout: &mut Layout| _ = layout.shared.insert("instance".into(), 0),
             |layout: &mut Layout| _ = layout.shared.insert("more".into(), 0),

@@ -229,8 +229,8 @@ mod tests {
             assert_eq!(<Option<Stop> as Value>::of(stop.word()), Some(stop));
             assert_eq!(stop_words()[stop.word() as usize], stop.map_or("", Stop::name));
         }
-        assert_eq!(<Option<Stop> as Value>::of(7), None);
-        assert_eq!(<Status as Value>::of(10), None);
+        assert_eq!(<Option<Stop> as Value>::of(8), None);
+        assert_eq!(<Status as Value>::of(11), None);
     }
 
     #[test]

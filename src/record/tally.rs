@@ -19,6 +19,8 @@ pub struct Tally {
     pub limited: u64,
     /// Rows of a strategy that panicked.
     pub crashed: u64,
+    /// Rows of a strategy that does not support the instance.
+    pub unsupported: u64,
 }
 
 impl Tally {
@@ -52,6 +54,7 @@ impl Tally {
         } += 1;
         self.limited += u64::from(matches!(status, Status::Timeout | Status::Memout | Status::NodeLimit));
         self.crashed += u64::from(status == Status::Crash);
+        self.unsupported += u64::from(status == Status::Unsupported);
     }
 }
 

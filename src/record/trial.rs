@@ -73,7 +73,7 @@ columns! {
         solutions: Option<u64>,
         /// Hash of the set of solutions found, whatever their order; empty if not all were seen.
         answer_hash: String,
-        /// Why the search ended early: enough, stuck, node-limit, deadline, memory, cancelled; empty: exhausted.
+        /// Why the search ended early: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: exhausted.
         stop: String,
         /// Solutions asked for; empty: all.
         task_solutions: Option<u64>,
@@ -169,11 +169,13 @@ pub enum Status {
     Error,
     /// The strategy panicked or its process died.
     Crash,
+    /// The strategy does not take this kind of instance.
+    Unsupported,
 }
 
 impl Status {
     /// Every status, in order.
-    pub(crate) const ALL: [Status; 10] = [
+    pub(crate) const ALL: [Status; 11] = [
         Status::Solved,
         Status::Unique,
         Status::Multiple,
@@ -184,6 +186,7 @@ impl Status {
         Status::NodeLimit,
         Status::Error,
         Status::Crash,
+        Status::Unsupported,
     ];
 
     /// The status of a trial whose search ended by `stop` with `solutions`; `None`: it was cancelled.
@@ -197,6 +200,7 @@ impl Status {
             (Some(Stop::NodeLimit), _) => Status::NodeLimit,
             (Some(Stop::Deadline), _) => Status::Timeout,
             (Some(Stop::Memory), _) => Status::Memout,
+            (Some(Stop::Unsupported), _) => Status::Unsupported,
             (Some(Stop::Cancelled), _) => return None,
         })
     }
@@ -219,6 +223,7 @@ impl Status {
             Status::NodeLimit => "node-limit",
             Status::Error => "error",
             Status::Crash => "crash",
+            Status::Unsupported => "unsupported",
         }
     }
 

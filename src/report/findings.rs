@@ -216,7 +216,10 @@ impl Findings {
                 Some(corpus) if corpus.name == *cell.corpus => corpus.cells.push(cell),
                 _ => {
                     let name = cell.corpus.to_string();
-                    let whole = self.wholes.get(&cell.corpus).filter(|whole| whole.is_sampled);
+                    let whole = self
+                        .wholes
+                        .get(&cell.corpus)
+                        .filter(|whole| whole.is_sampled || whole.has_unsupported());
                     corpora.push(Corpus { id: slug(&name), name, cells: vec![cell], whole });
                 }
             }

@@ -55,7 +55,7 @@ pub(super) struct Corpus<'a> {
     pub(super) name: String,
     /// Its cells, in order; of a large corpus, those of a sample.
     pub(super) cells: Vec<&'a Cell>,
-    /// All of it, if the cells are those of a sample.
+    /// All of it, with the instances that a strategy does not support; of a large corpus, those outside the sample too.
     pub(super) whole: Option<&'a Whole>,
 }
 
@@ -83,7 +83,8 @@ impl Corpus<'_> {
 
     /// A remark on figures that are not over all instances.
     pub(super) fn sampled(&self) -> Option<String> {
-        let all = grouped(self.whole?.instances as f64);
+        let whole = self.whole.filter(|whole| whole.is_sampled)?;
+        let all = grouped(whole.instances as f64);
         let some = grouped(statistics::instances(&self.cells) as f64);
         let what = "Distributions and ratios are those of a sample";
         Some(format!("{what} of {some} of the {all} instances of {}, drawn by their content.", self.name))

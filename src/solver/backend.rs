@@ -194,7 +194,10 @@ impl<P: Posed> Asking<P> {
             Ok(Some(Stop::Cancelled)) => Stop::Cancelled.into(),
             Ok(_) if late => Some(Stop::Deadline),
             Ok(stop) => stop,
-            Err(fault) => return (Outcome::unsearched(Stop::Stuck), Some(fault)),
+            Err(fault) => {
+                let stop = if fault.0 == Status::Unsupported { Stop::Unsupported } else { Stop::Stuck };
+                return (Outcome::unsearched(stop), Some(fault));
+            }
         };
         let mut seen = HashSet::new();
         let mut checked = found.iter().map(|solution| match problem.verify(solution) {
@@ -219,7 +222,7 @@ impl<P: Posed> Asking<P> {
         let clock = ThreadTime::now();
         let text = problem.pose(self.solver.definition.input());
         spent.encode += clock.elapsed();
-        let text = text.map_err(|what| (Status::Error, what))?;
+        let text = text.map_err(|what| (Status::Unsupported, what))?;
         let started = self.start(&text, task, spent).map_err(|what| (Status::Crash, what))?;
         let Some(finished) = started else { return Ok(Answer::Stopped(Stop::Cancelled)) };
         spent.add(&finished);

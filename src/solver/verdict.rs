@@ -56,6 +56,9 @@ pub(super) fn judge<P: Posed>(
     };
     spent.odd.extend(missing.iter().map(|name| format!("its output does not tell `{name}`")));
     let exit = solver.definition.exit();
+    if exit.unsupported.contains(&code) {
+        return Ok(Answer::Stopped(Stop::Unsupported));
+    }
     let lists = [exit.solved.contains(&code), exit.none.contains(&code), exit.unknown.contains(&code)];
     if lists == [false; 3] {
         if was_refused_memory(solver, finished) {

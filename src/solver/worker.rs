@@ -54,7 +54,8 @@ impl<P: Posed> Asking<P> {
         let wrong = |what: String| (Status::Error, what);
         let dead = |what: String| (Status::Crash, what);
         let clock = ThreadTime::now();
-        let text = problem.pose(self.solver.definition.input()).map_err(wrong)?;
+        let text =
+            problem.pose(self.solver.definition.input()).map_err(|what| (Status::Unsupported, what))?;
         self.questions += 1;
         let question = Question {
             id: self.questions,
@@ -148,10 +149,14 @@ fn read<P: Posed>(problem: &P, reply: &Reply, wanted: u64) -> Result<Answer<P>, 
         "none" => Ok(Answer::Solutions { list, all: true }),
         "timeout" => Ok(Answer::Stopped(Stop::Deadline)),
         "unknown" => Ok(Answer::Stopped(Stop::Stuck)),
+        "unsupported" => Ok(Answer::Stopped(Stop::Unsupported)),
         "error" => Err((Status::Crash, format!("it says: {}", short(&reply.message)))),
         other => Err((
             Status::Error,
-            format!("`{}` is no status: there are solved, none, unknown, timeout, error", short(other)),
+            format!(
+                "`{}` is no status: there are solved, none, unknown, unsupported, timeout, error",
+                short(other)
+            ),
         )),
     }
 }

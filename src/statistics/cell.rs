@@ -68,9 +68,11 @@ impl Cell {
     /// instance, strategy, encoding and processor.
     pub(super) fn fold(names: [Name; 5], trials: &[&Trial], columns: &[&'static str]) -> Cell {
         let first = trials[0];
-        let repeated = by_seed(trials);
+        let supported: Vec<&Trial> =
+            trials.iter().copied().filter(|trial| trial.status != Status::Unsupported).collect();
+        let repeated = by_seed(&supported);
         let middle = |name: &str| middle_of_runs(&repeated, name).map(|(value, _)| value);
-        let status = trials.iter().map(|trial| trial.status).max().unwrap_or(first.status);
+        let status = supported.iter().map(|trial| trial.status).max().unwrap_or(Status::Unsupported);
         let [base, instance, label, via, processor] = names;
         let corpus = match &*processor {
             "" => base.clone(),

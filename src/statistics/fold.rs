@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub struct Folded {
     /// Each strategy on each instance, ordered by corpus, instance and strategy, each in the order
     /// that was given or, where it is not in it, by name after those that are. Of a large corpus, those of a sample.
+    /// Instances that the strategy does not support are left out.
     pub cells: Vec<Cell>,
     /// By the name that cells have of it, each corpus as a whole.
     pub corpora: BTreeMap<Name, Whole>,
@@ -49,6 +50,14 @@ pub struct Whole {
     pub is_sampled: bool,
     /// By name, each strategy on all of them.
     pub totals: BTreeMap<Name, Total>,
+}
+
+impl Whole {
+    /// Whether a strategy does not support some instances, whose cells are missing.
+    #[must_use]
+    pub fn has_unsupported(&self) -> bool {
+        self.totals.values().any(Total::has_unsupported)
+    }
 }
 
 /// The first of some things, and how many there are.
@@ -227,6 +236,7 @@ impl Fold {
         disagreement::of_instance(&groups, &mut self.folded.disagreements);
         let cells: Vec<Cell> = groups.into_iter().map(|(cell, _)| cell).collect();
         self.add(&cells);
+        let cells = cells.into_iter().filter(|cell| cell.status != Status::Unsupported).collect();
         self.samples.entry(base).or_insert_with(|| Sample::new(self.most)).offer(cells);
         trials.clear();
         self.instance = trials;
@@ -240,7 +250,9 @@ impl Fold {
         for cell in cells {
             let lane = (cell.corpus.clone(), cell.label.clone(), cell.via.clone());
             self.totals.entry(lane).or_default().add(cell);
-            self.folded.claims.iter_mut().for_each(|claim| claim.add(cell));
+            if cell.status != Status::Unsupported {
+                self.folded.claims.iter_mut().for_each(|claim| claim.add(cell));
+            }
         }
     }
 }

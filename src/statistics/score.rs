@@ -14,7 +14,7 @@ pub struct Score {
     pub solved: usize,
     /// Instances answered with at least one seed.
     pub solved_any: usize,
-    /// Instances tried.
+    /// Instances tried that the strategy supports.
     pub instances: usize,
     /// Most seeds of an instance.
     pub seeds: usize,
@@ -42,6 +42,14 @@ pub struct Score {
     pub repetitions: usize,
     /// How its times were taken.
     pub timed: Timed,
+}
+
+impl Score {
+    /// Whether the strategy does not support some instances, so that its figures are over fewer than those of others.
+    #[must_use]
+    pub fn has_unsupported(&self) -> bool {
+        self.by_status.contains_key(&Status::Unsupported)
+    }
 }
 
 /// How the times of a strategy were taken.
@@ -90,8 +98,9 @@ pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
 mod tests {
     use super::*;
     use crate::record::{Trial, Verdict};
-    use crate::statistics::cells;
+    use crate::statistics::fold::tests::folded;
     use crate::statistics::published::tests::trial;
+    use crate::statistics::{Paired, cells};
 
     #[test]
     fn an_unanswered_instance_counts_twice_its_limit_and_marks_a_lower_bound() {
@@ -132,6 +141,21 @@ mod tests {
         assert_eq!((found.by_status[&Status::Unique], found.by_status[&Status::Timeout]), (4, 1));
         // Every run counts: 10 + 2 · 1000 + 40 + 20 + 20 over five.
         assert_eq!((found.par2_ns, found.total_cpu_ns), (Some(418.0), Some(1090.0)));
+    }
+
+    #[test]
+    fn an_unsupported_instance_is_in_no_figure_but_its_count() {
+        let mut trials =
+            vec![trial("a", "i", 10), trial("a", "j", 1000), trial("b", "i", 10), trial("b", "j", 90)];
+        trials.iter_mut().for_each(|trial| trial.limit_cpu_ns = Some(1000));
+        trials[1].status = Status::Unsupported;
+        let folded = folded(&trials, &[], &[]);
+        let score = folded.corpora["corpus"].totals["a"].score("a");
+        assert_eq!((score.solved, score.instances, score.par2_ns), (1, 1, Some(10.0)));
+        assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(10.0), false));
+        assert!(score.has_unsupported() && score.by_status[&Status::Unsupported] == 1);
+        let cells: Vec<&Cell> = folded.cells.iter().collect();
+        assert_eq!((cells.len(), Paired::of(&cells).pairs("a", "b").len()), (3, 1));
     }
 
     #[test]

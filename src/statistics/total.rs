@@ -95,6 +95,10 @@ impl Extent {
 impl Total {
     /// Adds a cell.
     pub fn add(&mut self, cell: &Cell) {
+        if cell.status == Status::Unsupported {
+            *self.by_status.entry(cell.status).or_default() += 1;
+            return;
+        }
         let is_first = self.instances == 0;
         self.instances += 1;
         self.solved += usize::from(cell.solved());
@@ -137,6 +141,12 @@ impl Total {
         };
         self.penalized =
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
+    }
+
+    /// Whether the strategy does not support some instances, which are in no other figure.
+    #[must_use]
+    pub fn has_unsupported(&self) -> bool {
+        self.by_status.contains_key(&Status::Unsupported)
     }
 
     /// How many instances there are.

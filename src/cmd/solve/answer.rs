@@ -130,7 +130,9 @@ pub(super) fn exit(status: Option<Status>, question: Question) -> Exit {
         Some(Status::Multiple) if question == Question::Unique => Exit::No,
         Some(Status::Solved | Status::Unique | Status::Multiple) => Exit::Answered,
         Some(Status::None) => Exit::No,
-        Some(Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit) => Exit::Limit,
+        Some(Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit | Status::Unsupported) => {
+            Exit::Limit
+        }
         Some(Status::Error | Status::Crash) => Exit::Internal,
     }
 }

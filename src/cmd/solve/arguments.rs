@@ -20,7 +20,7 @@ Output:
   On a terminal each puzzle is drawn, clues bold, with a line of statistics. In a pipe each puzzle \
   gives one line: its solution; with --count the number of solutions, `K+` if the search was ended \
   at K. Where there is no solution to show, the line is one word: none, stuck, timeout, node-limit, \
-  memout; with --unique also multiple. With --all each solution is a line of its own. A solution of \
+  memout, unsupported; with --unique also multiple. With --all each solution is a line of its own. A solution of \
   an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line \
   follows each. If a puzzle given alone has more solutions than the one that was asked for, a note \
   says so, and where two of them differ; if it has none, which clues clash, and where they lead.
@@ -62,7 +62,7 @@ Exit codes, the worst over all puzzles:
   1    no solution, or not unique where asked
   2    usage, or an instance that the strategy cannot take
   3    input missing or malformed, output not written
-  4    a limit was reached, or the strategy got stuck
+  4    a limit was reached, or the strategy got stuck or does not support the instance
   5    an internal check failed
   130  interrupted";
 

@@ -78,7 +78,7 @@ impl<P: Show> Work<'_, P> {
 
     /// Why the strategy did not take the instance, if it did not.
     fn refusal(&self, problem: &P, outcome: &Outcome<P>) -> Option<String> {
-        let refused = matches!(outcome.stop, Some(Stop::Stuck | Stop::Memory));
+        let refused = matches!(outcome.stop, Some(Stop::Unsupported | Stop::Memory));
         let why = self.configured.backend.accepts(problem).err().filter(|_| refused)?;
         Some(format!("{} {why}", self.configured.about.name))
     }

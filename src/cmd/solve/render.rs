@@ -145,6 +145,7 @@ impl Words<'_> {
                 Some(why) => format!("there is not enough memory: {why}"),
                 None => format!("memory limit reached, {so_far}"),
             },
+            Status::Unsupported => format!("unsupported{remark}"),
             Status::Error | Status::Crash => status.word().to_string(),
         }
     }

@@ -288,3 +288,21 @@ fn what_is_not_understood_stays_and_what_is_appended_behind_it_is_read() {
     assert!(std::fs::read(scratch.path()).unwrap().starts_with(&other));
     assert_eq!(scratch.read().0.len(), blocks.len());
 }
+
+/// Words that a later program added stand behind those of an earlier one.
+#[test]
+fn a_start_with_the_words_of_an_earlier_program_is_read() {
+    let start = |words: &[&str]| {
+        let plan = plan().without_instances();
+        let start = Start { started_utc: 3, machine: Machine::default(), merged: Vec::new(), plan };
+        let status = words.iter().map(|word| (*word).to_string()).collect();
+        let stop = stop_words()[..7].iter().map(|word| (*word).to_string()).collect();
+        let mut block = Vec::new();
+        frame(&mut block, |_| AnyHead::Start { start: Box::new(start), status, stop });
+        record(&Arc::new(block), 0)
+    };
+    let words = Status::ALL.map(Status::word);
+    assert!(start(&words[..10]).is_some() && start(&words).is_some());
+    assert!(start(&[&words[1..], &["later"]].concat()).is_none());
+    assert!(start(&[&words[..], &["later"]].concat()).is_none());
+}

@@ -1,4 +1,4 @@
-//! Crashes and errors one by one, and how many trials met a limit.
+//! Crashes and errors one by one, and how many trials met a limit, got stuck or were unsupported.
 
 use crate::record::{Status, Trial};
 use crate::report::load::Record;
@@ -23,11 +23,16 @@ fn failures(record: &Record) -> Vec<Table> {
 }
 
 fn unanswered(record: &Record) -> Option<Table> {
-    const ENDS: [Status; 4] = [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck];
+    const ENDS: [Status; 5] =
+        [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck, Status::Unsupported];
     let trials = &record.trials;
     let counts = trials.ends.keys().map(|label| (label, ENDS.map(|end| trials.ended(label, end))));
     let counts = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
-    let mut table = Table::new("unanswered", "Trials that met a limit or got stuck", &[("strategy", Left)]);
+    let mut table = Table::new(
+        "unanswered",
+        "Trials that met a limit, got stuck or were unsupported",
+        &[("strategy", Left)],
+    );
     table.columns.extend(ENDS.iter().map(|&end| (end.phrase().to_string(), Right)));
     for (strategy, counts) in counts {
         let figures = counts.into_iter().map(|count| match count {

@@ -127,7 +127,9 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
     ];
     let paired = Paired::of(cells);
     for (column, cost, value) in columns {
-        let complete = |score: &Score| cost == Cost::Penalized || score.solved == score.instances;
+        let complete = |score: &Score| {
+            !score.has_unsupported() && (cost == Cost::Penalized || score.solved == score.instances)
+        };
         let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
         table.mark_smallest(column, &values, |least, other| {
             is_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
@@ -156,7 +158,14 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
         let one = if seeds > 1 { "run" } else { "instance" };
         notes.push(format!("PAR-2: mean {what}, an unanswered {one} counted as twice the limit."));
     }
-    let least = scores.iter().map(|score| score.repetitions).min().unwrap_or(0);
+    if scores.iter().any(Score::has_unsupported) {
+        notes.push(
+            "Unsupported: instances of a kind that the strategy does not take. They are in no other figure of its row."
+                .to_string(),
+        );
+    }
+    let tried = scores.iter().filter(|score| score.instances > 0);
+    let least = tried.map(|score| score.repetitions).min().unwrap_or(0);
     notes.push(match (least, seeds) {
         (0 | 1, 1) => "Single repetition (n = 1): the time of one instance has no interval.".to_string(),
         (0 | 1, _) => "Single repetition (n = 1): the time of one run has no interval.".to_string(),

@@ -192,7 +192,7 @@ fn words_on_recorded_trials_survive_ten_other_ways_to_form_pieces() {
             instances.entry(&trial.corpus).or_default().insert(&trial.instance);
         }
         let large: Vec<String> =
-            instances.iter().filter(|(_, of)| of.len() >= 20).map(|(name, _)| name.to_string()).collect();
+            instances.iter().filter(|(_, of)| of.len() >= 20).map(|(name, _)| (*name).to_string()).collect();
         trials.retain(|trial| large.contains(&trial.corpus));
         let mut found: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
         for seed in 0..10 {

@@ -199,7 +199,7 @@ impl<W: Write> Printer<'_, W> {
             Status::Timeout => format!("time limit reached, {so_far}"),
             Status::NodeLimit => format!("node limit reached, {so_far}"),
             Status::Memout => format!("memory limit reached, {so_far}"),
-            Status::Error | Status::Crash => status.word().to_string(),
+            Status::Unsupported | Status::Error | Status::Crash => status.word().to_string(),
         }
     }
 

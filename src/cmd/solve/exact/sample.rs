@@ -46,7 +46,8 @@ fn uniform(
     let task =
         Task { solutions: wanted, keep: usize::try_from(wanted).unwrap_or(usize::MAX), ..task.clone() };
     let (outcome, cpu) = once(&configured, problem, &task);
-    let stands = !matches!(outcome.stop, Some(Stop::Stuck | Stop::Memory | Stop::NodeLimit));
+    let stands =
+        !matches!(outcome.stop, Some(Stop::Stuck | Stop::Unsupported | Stop::Memory | Stop::NodeLimit));
     (Found { sampling: Some("uniform"), ..Found::new(&configured, outcome, cpu) }, stands)
 }
 

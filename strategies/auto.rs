@@ -14,9 +14,14 @@
 //! it stood, and each turn a little longer. Either rests when it has had a quarter of the work of the search,
 //! or sooner: a sweep when the layer that it stands in would take more than that, and either after an eighth
 //! of its quarter if it is not hopeful: a diagram that does not meet states again, a sweep to whose states no
-//! more than one way leads, nearly. If both rest, the search begins again, and if it turns out three times as
-//! large as was thought, they have more turns: reduced Latin squares of order 7 seem nine times too small at
-//! first.
+//! more than one way leads, nearly. If both rest, the search goes on where it stood, and if it turns out three
+//! times as large as was thought, they have more turns: reduced Latin squares of order 7 seem nine times too small
+//! at first.
+//!
+//! An estimate that doubles as the search goes on is refuted: the tree is uneven, with its small parts first, and the
+//! estimate is hardly more than what was searched. Then as much work as was done is taken to be ahead, and the two have
+//! turns for that each time the search is judged. An Aztec diamond is such a tree: its first dominoes fix all at the
+//! border, so that the first half of the tree is the next smaller diamond, a tiny part of the whole.
 //!
 //! The states of a diagram know how many nodes a search would have below them, so the estimate of the search
 //! is renewed by what the diagram has seen. If the diagram is to be sooner done by that, it does not rest. Of
@@ -32,8 +37,8 @@
 //! both rest, so they do for the parts, unless one turns out three times as large as the whole was thought to
 //! be.
 //!
-//! **Cost.** A sixteenth of a large search at most, before it begins again, and a quarter for either rival;
-//! as much again as the winner takes, where a diagram and a sweep compete and the order promises much. Beside
+//! **Cost.** Where the search is the best way, a quarter of it for either rival; as much again as the winner takes,
+//! where a diagram and a sweep compete and the order promises much. Beside
 //! the best of the strategies, CPU time in pairs on a Zen 5: queens 12 to 15 and soma 1.2 to 1.3
 //! times, Langford pairs and pentominoes 1.0 to 1.2, dominoes 16x16 1.3, Latin squares of order 5 2.2,
 //! reduced ones of order 7 1.9, one-factorisations of 8 2.3, matchings of a cube of five dimensions 2.7,
@@ -48,8 +53,9 @@
 //! To let a sweep have its whole quarter: where the search was overestimated that was half of the time, and
 //! on queens, Langford pairs and soma the states had one way each from the beginning to there. To look at the
 //! sweep between its states only: the one state that pentominoes 8x8 begin with took 23 times as long as the
-//! whole search. To begin every search again after its first thousand nodes: on pentominoes 3x20 that is a
-//! tenth of the work. Trying engines against the clock: the same seed would not give the same search.
+//! whole search. To begin the search again after its rivals had their turns: that is a sixteenth
+//! of a large search, and all of it where an estimate is refuted late. Trying engines against the clock: the same
+//! seed would not give the same search.
 
 mod contest;
 mod price;
@@ -62,8 +68,8 @@ use crate::mcc::Mcc;
 use crate::zdd_cover;
 use contest::{Contest, Winner};
 use coverlab_model::{
-    About, Alone, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Strategy,
-    ThreadGroup, Together,
+    About, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Strategy, ThreadGroup,
+    Together,
 };
 use price::Price;
 use scout::Scout;
@@ -118,21 +124,13 @@ impl Strategy for Auto {
         if !observer.will_only_count() || problem.options() > MOST_OPTIONS {
             return own.search(scratch, &mut Filtered { filter: Scout::idle(), to: observer });
         }
-        let mut known = 0;
-        let mut scout = self.whole.map_or_else(Scout::new, |nodes| Scout::again(0, nodes));
-        let mut contest = None;
-        loop {
-            let mut scouted = Filtered { filter: scout, to: &mut *observer };
-            let flow = own.search(scratch, &mut scouted);
-            known += scouted.filter.found;
-            let Some(nodes) = scouted.filter.large else { return flow };
-            let may_sweep = observer.only_counts();
-            let contest = contest.get_or_insert_with(|| own.contest(may_sweep));
-            match contest.hold(nodes * own.price.search(), &mut Alone(&mut *observer)) {
-                Ok(Some(winner)) => return winner.report(known, observer),
-                Ok(None) => scout = Scout::again(known, nodes),
-                Err(stop) => return Flow::Break(stop),
-            }
+        let scout = Scout::new(&own, self.whole.unwrap_or_default());
+        let mut scouted = Filtered { filter: scout, to: &mut *observer };
+        let flow = own.search(scratch, &mut scouted);
+        let Scout { winner, found, .. } = scouted.filter;
+        match winner {
+            Some(winner) => winner.report(found, observer),
+            None => flow,
         }
     }
 

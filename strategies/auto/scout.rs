@@ -1,16 +1,20 @@
-//! Watches a search that may end before it is done.
+//! Watches a search, which may end before it is done.
 
-use coverlab_model::{Cover, Event, ExactCover, Filter, Flow, Observer, Stop};
+use super::Instance;
+use super::contest::{Contest, Winner};
+use coverlab_model::{Alone, Cover, Event, ExactCover, Filter, Flow, Observer, Stop};
 
 /// Nodes after which a search is judged for the first time.
 const FIRST: u64 = 1000;
 
-/// A search is large if it seems to have so many times the nodes that were searched: to begin again
-/// with another is cheap then.
+/// A search is large if it seems to have so many times the nodes that were searched.
 const LARGE: f64 = 16.0;
 
-/// How many times as large as was thought before it must be to end once more.
+/// How many times as large as at the last contest it must seem before the rivals have more turns.
 const LARGER: f64 = 3.0;
+
+/// An estimate is refuted by a later one that is so many times as large.
+const OUTGROWN: f64 = 2.0;
 
 /// Where a search is: each branch on the path, with its depth.
 #[derive(Default)]
@@ -37,40 +41,48 @@ impl Path {
     }
 }
 
-/// Watches a search of single solutions: ends it if it turns out to be larger than was thought, and leaves out what was reported
-/// before it began again. One type does all, because strategies are compiled anew for each that watches them.
+/// Watches a search of single solutions, and lets its rivals have turns when it turns out to be large. One type does all,
+/// because strategies are compiled anew for each that watches them.
 #[derive(Default)]
-pub(super) struct Scout {
-    /// Solutions to leave out, which were reported before.
-    known: u64,
+pub(super) struct Scout<'a> {
     nodes: u64,
     /// The node at which the search is judged next; `u64::MAX` if it may be as large as it likes.
     look: u64,
     path: Path,
-    /// It is not ended if it seems to have no more nodes than these.
+    /// The least number of nodes that the whole search ever seemed to have.
+    least: Option<f64>,
+    /// Nothing is done if it seems to have no more nodes than these.
     expected: f64,
-    /// The nodes of the whole search, if it was ended.
+    /// Who may be sooner done. Without them a large search ends.
+    rivals: Option<Rivals<'a>>,
+    /// The nodes of the whole search, if it was ended because it is large.
     pub(super) large: Option<f64>,
+    /// The rival that was sooner done, if the search was ended by that.
+    pub(super) winner: Option<Winner>,
     /// Solutions reported, or found by one that is silent.
     pub(super) found: u64,
     silent: bool,
 }
 
-impl Scout {
-    /// Ends a search which turns out to be large, as soon as it does. What was found by then has been reported.
-    pub(super) fn new() -> Self {
-        Scout { look: FIRST, ..Scout::default() }
+/// Those who may count all covers sooner than the search.
+struct Rivals<'a> {
+    own: &'a Instance<'a>,
+    /// Begins when it is first held.
+    contest: Option<Contest<'a>>,
+}
+
+impl<'a> Scout<'a> {
+    /// Lets rivals have turns as soon as the search seems to have many more nodes than were searched, and more than
+    /// `expected`.
+    pub(super) fn new(own: &'a Instance<'a>, expected: f64) -> Self {
+        let rivals = Some(Rivals { own, contest: None });
+        Scout { look: FIRST, expected: expected * LARGER, rivals, ..Scout::default() }
     }
 
-    /// As [`Self::new`], but reports no solution, and takes its time for a better estimate.
+    /// Ends a search which turns out to be large, as soon as it does. Reports no solution, and takes its time for a better
+    /// estimate.
     pub(super) fn silent() -> Self {
         Scout { silent: true, look: 16 * FIRST, ..Scout::default() }
-    }
-
-    /// Watches the same search again, which `known` solutions were reported of; ends it if it is much larger than
-    /// `expected`.
-    pub(super) fn again(known: u64, expected: f64) -> Self {
-        Scout { known, expected: expected * LARGER, ..Scout::new() }
     }
 
     /// Watches a search that may be of any size.
@@ -79,20 +91,43 @@ impl Scout {
     }
 
     #[cold]
-    fn judge(&mut self, observer: &impl Observer<ExactCover>) -> Flow {
-        let promise = self.nodes as f64 / self.path.done();
+    fn judge(&mut self, observer: &mut impl Observer<ExactCover>) -> Flow {
         self.look *= 2;
         // Covers that were kept must not come once more from elsewhere.
-        let free = self.found == 0 || self.silent || observer.only_counts();
-        if free && promise > self.expected.max(LARGE * self.nodes as f64) {
+        if self.found > 0 && !self.silent && !observer.only_counts() {
+            return Flow::Continue(());
+        }
+        let searched = self.nodes as f64;
+        let mut promise = searched / self.path.done();
+        let least = self.least.unwrap_or(promise);
+        self.least = Some(least.min(promise));
+        let outgrown = promise > OUTGROWN * least;
+        if outgrown {
+            // The tree is uneven, and the estimate grows as the search does: as much again is ahead, for all that is known.
+            promise = promise.max(2.0 * searched);
+        }
+        if promise <= self.expected || !outgrown && promise <= LARGE * searched {
+            return Flow::Continue(());
+        }
+        let Some(rivals) = &mut self.rivals else {
             self.large = Some(promise);
             return Flow::Break(Stop::NodeLimit);
+        };
+        self.expected = if outgrown { promise } else { promise * LARGER };
+        let own = rivals.own;
+        let contest = rivals.contest.get_or_insert_with(|| own.contest(observer.only_counts()));
+        match contest.hold(promise * own.price.search(), &mut Alone(observer)) {
+            Ok(None) => Flow::Continue(()),
+            Ok(winner) => {
+                self.winner = winner;
+                Flow::Break(Stop::Enough)
+            }
+            Err(stop) => Flow::Break(stop),
         }
-        Flow::Continue(())
     }
 }
 
-impl Filter<ExactCover> for Scout {
+impl Filter<ExactCover> for Scout<'_> {
     #[inline(always)]
     fn node(&mut self, depth: usize, to: &mut impl Observer<ExactCover>) -> Flow {
         if self.nodes >= self.look {
@@ -103,10 +138,6 @@ impl Filter<ExactCover> for Scout {
     }
     #[inline(always)]
     fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
-        if self.known > 0 {
-            self.known -= 1;
-            return Flow::Continue(());
-        }
         self.found += 1;
         if self.silent { Flow::Continue(()) } else { to.solution(build) }
     }

@@ -213,6 +213,28 @@ fn auto_takes_who_counts_soonest() {
     }
 }
 
+/// The dominoes of an Aztec diamond. The search comes to its small parts first, so that it never seems large.
+fn aztec_diamond(order: usize) -> ExactCover {
+    let row = |k: usize| format!("{0}{1}{0}", ".".repeat(order - k), "#".repeat(2 * k));
+    let rows: Vec<String> = (1..=order).chain((1..=order).rev()).map(row).collect();
+    family::parse(&format!("dominoes:{}", rows.join("/"))).unwrap()
+}
+
+/// An Aztec diamond of order n has 2^(n(n+1)/2) tilings. A search of order 6 takes nine million nodes.
+#[test]
+fn auto_does_not_trust_an_estimate_that_grows() {
+    let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
+    for order in 1..=8 {
+        let problem = aztec_diamond(order);
+        let task = Task { nodes: 1_000_000, ..Task::count() };
+        let outcome = solve(&auto, &problem, &task);
+        let count = 1 << (order * (order + 1) / 2);
+        assert_eq!((outcome.stop, outcome.solutions), (None, count), "order {order}");
+        let (shared, _) = parallel::solve(&*auto.backend, &problem, &task, 2);
+        assert_eq!((shared.stop, shared.solutions), (None, count), "order {order} on two threads");
+    }
+}
+
 /// Where neither a diagram nor a sweep is better, the parts are searched at once: they do what those of `bit-cover` do.
 #[test]
 fn auto_tries_nothing_again_in_the_parts_of_a_search() {

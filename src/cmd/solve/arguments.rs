@@ -32,7 +32,7 @@ Output:
   exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. `took` is the \
   strategy that auto has taken; unless `exact`, `solutions` is a lower bound. solve_cpu_ns is the CPU time of the answer, with the translation \
   into the problem of the strategy and back, where there is one. From 2^53 on a key `count` \
-  behind it has the number as text, since readers may round it; from 2^64 on `solutions` is null. A number above 2^262144 \
+  behind it has the number as text, since readers may round it; from 2^64 on `solutions` is null. A number from 2^262144 on \
   is written as 2^16000000, as 3*2^16000000, or in hexadecimal digits behind 0x: decimal ones would take too long. An exact cover \
   that the strategy cannot take gives puzzle, strategy, status (unsupported, memout), source and error. Puzzles that are searched side by \
   side, or line after line on the short way below, take their time for all of them: each is given an equal share. An exact cover \

@@ -74,7 +74,7 @@ impl Group {
     /// The title of its table.
     fn title(self, checks: &[&CheckResult]) -> &'static str {
         match self {
-            Group::Counts if checks.iter().any(|result| time_limited(result) > 0) => {
+            Group::Counts if checks.iter().any(|result| result.time_limited > 0) => {
                 "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
             }
             Group::Counts => "Claims about counts, reproduced: the same on every machine",
@@ -273,22 +273,14 @@ fn from(result: &CheckResult, other: &str) -> String {
     if result.node_limited > 0 {
         words.push_str(&format!("; {} at the node limit", grouped(result.node_limited as f64)));
     }
-    if result.kind == Kind::Count && result.doubt.is_none() && time_limited(result) > 0 {
-        let searches = many(time_limited(result), "search", "searches");
+    if result.kind == Kind::Count && result.doubt.is_none() && result.time_limited > 0 {
+        let searches = many(result.time_limited, "search", "searches");
         words.push_str(&format!("; of this machine: {searches} ended at a time or memory limit"));
     }
     match &result.doubt {
         None => words,
         Some(Doubt::Unknown(why)) => why.clone(),
         Some(doubt) => format!("{words}; {}", doubted(doubt)),
-    }
-}
-
-/// How many searches of a claim a limit of time or memory ended. A count over them is one of this machine.
-fn time_limited(result: &CheckResult) -> usize {
-    match result.doubt {
-        Some(Doubt::Cut { searches, .. }) => searches,
-        _ => 0,
     }
 }
 

@@ -6,7 +6,7 @@ from scipy.stats import gmean
 
 from corpora import MISSING, bounded, count, joined, positive, solved_of
 from printed import Figure, ns
-from record import median, of
+from record import median, of, runs, seeded
 
 
 def relative_columns(base):
@@ -28,13 +28,14 @@ def geometric(pairs):
 
 def ratio_to(own, base, measure):
     """Where the baseline was cut short there is nothing to divide by; a count of 0 is taken as 1."""
-    divisors = {cell.key: cell.values[measure] for cell in base if cell.finished and measure in cell.values}
+    known = [cell for cell in base if measure in cell.values and not cell.is_bound(measure)]
+    divisors = {cell.key: cell.values[measure] for cell in known}
 
     def quotient(cell):
         value = cell.values.get(measure)
         return None if value is None else positive(value) / positive(divisors[cell.key])
 
-    return geometric((quotient(cell), not cell.finished) for cell in own if cell.key in divisors)
+    return geometric((quotient(cell), cell.is_bound(measure)) for cell in own if cell.key in divisors)
 
 
 def relative(record, corpus, baseline):
@@ -47,7 +48,7 @@ def relative(record, corpus, baseline):
         own = of(cells, strategy)
         if strategy == baseline:
             means = [
-                geometric((positive(c.values[m]) if m in c.values else None, not c.finished) for c in own)
+                geometric((positive(c.values[m]) if m in c.values else None, c.is_bound(m)) for c in own)
                 for m in measures
             ]
             units = ["ns" if measure == "solve_cpu_ns" else "" for measure in measures]
@@ -57,8 +58,9 @@ def relative(record, corpus, baseline):
         for figure, unit in zip(means, units):
             cell = bounded(figure, unit, "≥ ") if figure else MISSING
             shown.append((cell[0], Figure(cell[1].value, coarse=True)) if figure and unit == "" else cell)
-        rows.append([strategy, solved_of(own), *shown])
-    return ["strategy", "solved", *(titles.get(measure, measure) for measure in measures)], rows
+        rows.append([strategy, solved_of(runs(own)), *shown])
+    solved = "runs solved" if seeded(cells) else "solved"
+    return ["strategy", solved, *(titles.get(measure, measure) for measure in measures)], rows
 
 
 def relative_by_corpus(record, baseline):
@@ -87,11 +89,14 @@ def portfolio(record, corpus):
     rows_of = {}
     for cell in cells:
         rows_of.setdefault(cell.key, {})[cell.strategy] = cell
-    complete = [row for row in rows_of.values() if len(row) == len(names)]
-    limited = all(cell.time_limit is not None for row in complete for cell in row.values())
+    complete = []
+    for row in rows_of.values():
+        if len(row) == len(names) and len({len(cell.runs) for cell in row.values()}) == 1:
+            complete += [dict(zip(row, of_seed)) for of_seed in zip(*(cell.runs for cell in row.values()))]
+    limited = all(run.time_limit is not None for row in complete for run in row.values())
 
     def best(chosen):
-        """Instances that one of the chosen strategies solves, and the cost of the fastest on each."""
+        """How many rows, runs with one seed, one of the chosen strategies solves, and the cost of the fastest on each."""
         solved = [[row[name].cpu for name in chosen if row[name].solved] for row in complete]
         penalties = [
             min((2 * row[name].time_limit for name in chosen), default=0) if limited else 0 for row in complete
@@ -121,7 +126,8 @@ def portfolio(record, corpus):
         adds = (count(lost), " solved") if lost else Figure(100 * slower, "%") if slower > 0 else "0"
         rows.append([name, *figures(alone[name]), count(fastest(name)), figures(without)[1], adds])
     cost = "PAR-2" if limited else "total CPU"
-    return ["strategy", "solved", cost, "fastest on", "virtual best without it", "contribution"], rows
+    solved = "runs solved" if seeded(cells) else "solved"
+    return ["strategy", solved, cost, "fastest on", "virtual best without it", "contribution"], rows
 
 
 # Spread within an instance
@@ -137,12 +143,12 @@ def within(record, corpus):
         groups = {}
         for cell in own:
             groups.setdefault(cell.instance, []).append(cell)
-        searches = max(sum(len({t["seed"] for t in cell.trials}) for cell in group) for group in groups.values())
+        searches = max(len(runs(group)) for group in groups.values())
         if searches < 2:
             continue
         ratios, middles = [], []
         for group in groups.values():
-            costs = [float(t[name]) for cell in group for t in cell.trials if t[name] != ""]
+            costs = [run.values[name] for run in runs(group) if name in run.values]
             ratios.append(positive(max(costs)) / positive(min(costs)))
             middles.append(positive(median(cell.values[name] for cell in group)))
         is_bound = not all(cell.finished for cell in own)

@@ -1,11 +1,11 @@
 """Claims and laws: a figure over some trials, or the ratio of two, against bounds (METHOD.md, Claims)."""
 
 import math
-import re
 from collections import Counter
 
 from corpora import MISSING, count, positive
-from printed import AsPrinted, Figure, LeftOut, OneOf, ns, times
+from printed import Figure, LeftOut, ns, times
+from record import runs
 from resample import bootstrap, clusters
 from sizes import PUZZLES
 
@@ -13,12 +13,36 @@ INSTANCE_MEASURES = (
     "blanks", "boards", "boards-pruned", "choices-pruned", "boards-fixpoint", "explainer", "hardest-technique",
     "backdoor", "depth", "variables", "clauses", "literals",
 )  # fmt: skip
-# The words for an outcome: of a claim or law, of a question that goes beyond a source, of an expectation of ours.
-WORDS = {
-    "holds": ("holds", "yes", "as expected"),
-    "FAILS": ("FAILS", "no", "not as expected"),
-    "undecided": ("undecided", "open"),
+# The words for an outcome: of a reproduction or law, of a question that goes beyond a source, of an expectation of ours.
+JUDGED = {"holds": "holds", "FAILS": "FAILS", "undecided": "undecided"}
+ASKED = {"holds": "yes", "FAILS": "no", "undecided": "open"}
+EXPECTED = {"holds": "as expected", "FAILS": "not as expected", "undecided": "open"}
+# A group of claims: the beginning of its table's title, the title of the column of sentences, the words for an outcome.
+GROUPS = {
+    "counts": ("Claims about counts, reproduced: the same on every machine", "our reading", JUDGED),
+    "times": ("Claims about time, reproduced: of this machine", "our reading", JUDGED),
+    "extension": ("Extensions: claims of a source", "is it so?", ASKED),
+    "ours": ("Expectations of our own", "we expect", EXPECTED),
+    "law": ("Laws: what fails only where a program is broken", "law", JUDGED),
 }
+UNLESS = " unless the row says otherwise"
+# What is said of a source that was not read, or in part.
+READ = {"abstract": " (abstract only)", "quoted elsewhere": " (quoted elsewhere)", "memory": " (from memory)"}
+# Their lines at the head of a report.
+SUMMARY = {
+    "counts": ("Claims about counts, reproduced", ("hold", "fail", "undecided")),
+    "times": ("Claims about time, reproduced on this machine", ("hold", "fail", "undecided")),
+    "extension": ("Claims extended to other algorithms or instances", ("yes", "no", "open")),
+    "ours": ("Expectations of our own", ("as expected", "not as expected", "open")),
+    "law": ("Laws", ("hold", "fail", "undecided")),
+}
+COLUMNS = {
+    name: ["", sentence, "source", "printed", "figure", "95 %", "bounds", "from"]
+    for name, (_, sentence, _) in GROUPS.items()
+}
+MAY_BE_EMPTY = ("source", "printed", "95 %")
+COUNTED = ("solved", "solved-runs")
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # A ratio of times decides beyond a factor of 1.1, missed seconds beyond 10.
 NEAR, SLOWER = 1.1, 10
 
@@ -29,21 +53,47 @@ class Side:
     def __init__(self, record, selection, measure, take):
         self.measure = measure
         self.cells = [cell for cell in record.cells if selects(selection, cell)]
-        self.cut = [cell for cell in self.cells if not cell.finished]
-        self.open = [cell for cell in self.cells if cell.status in ("timeout", "memout")]
-        self.at_node_limit = sum(cell.status == "node-limit" for cell in self.cells)
+        self.runs = runs(self.cells)
+        self.cut = [run for run in self.runs if not run.finished]
+        self.at_time_limit = sum(map(may_be_solved, self.runs))
+        self.at_node_limit = sum(run.status == "node-limit" for run in self.runs)
+        self.why = self.unknown(selection)
         self.low, self.high = self.range(max if take == "largest" else math.fsum)
+
+    def unknown(self, selection):
+        """Why there is no figure."""
+        if not self.cells:
+            words = [selection[name] for name in ("strategy", "corpus", "instance") if name in selection]
+            return f"no trial of {' on '.join(words) or 'anything'}"
+        if self.measure in (*COUNTED, "instances"):
+            return None
+        lacking = (cell for cell in self.cells if cell.finished and self.measure not in cell.values)
+        words = (f"{cell.strategy} on {cell.instance} has no {self.measure}" for cell in lacking)
+        return next(words, None)
 
     def range(self, take):
         if self.measure == "solved":
             solved = sum(cell.solved for cell in self.cells)
-            return solved, solved + len(self.open)
+            undecided = [
+                cell
+                for cell in self.cells
+                if not cell.solved and all(run.solved or may_be_solved(run) for run in cell.runs)
+            ]
+            return solved, solved + len(undecided)
+        if self.measure == "solved-runs":
+            solved = sum(run.solved for run in self.runs)
+            return solved, solved + self.at_time_limit
         if self.measure == "instances":
             found = len({(cell.corpus, cell.instance) for cell in self.cells})
             return found, found
         known = [cell.values[self.measure] for cell in self.cells if self.measure in cell.values]
         value = take(known) if known else 0
-        return value, math.inf if self.cut else value
+        return value, math.inf if any(cell.is_bound(self.measure) for cell in self.cells) else value
+
+
+def may_be_solved(run):
+    """Whether another machine might have answered: a limit of time or memory ended the run."""
+    return run.status in ("timeout", "memout")
 
 
 def selects(selection, cell):
@@ -71,7 +121,26 @@ class Claim:
         self.is_ratio = self.against is not None and self.other != "instances"
         self.low, self.high = self.range()
         self.interval = self.resampled() if self.kind == "ratio" and take == "total" else None
-        self.outcome, self.doubt = self.judge()
+        self.unknown = {self.measure, self.other} & {*INSTANCE_MEASURES, "differences"}
+        self.why = next((side.why for side in (self.of, self.against) if side and side.why), None)
+        self.outcome, self.doubt = ("undecided", None) if self.why else self.judge()
+
+    @property
+    def at_time_limit(self):
+        return sum(side.at_time_limit for side in (self.of, self.against) if side)
+
+    @property
+    def is_of_this_machine(self):
+        return self.kind == "count" and self.measure != "differences" and self.at_time_limit > 0
+
+    @property
+    def group(self):
+        """Laws, reproductions by what they are about, extensions, and expectations of ours."""
+        if self.claim in self.record.experiment.get("law", []):
+            return "law"
+        kind = self.claim.get("kind", "extension" if "source" in self.claim else "ours")
+        about = "counts" if self.kind == "count" and self.measure != "differences" else "times"
+        return about if kind == "reproduction" else kind
 
     def range(self):
         if self.against is None:
@@ -97,6 +166,16 @@ class Claim:
         groups = clusters([a + b for a, b in rows])
         sums = [[math.fsum(costs[at][side] for at in group) for group in groups] for side in (0, 1)]
         return bootstrap(*sums)
+
+    @property
+    def left_out(self):
+        """Why the outcome is not recomputed: it needs the puzzles, or a bound is where other random numbers decide."""
+        if self.unknown:
+            return "differences are those of the pairs" if "differences" in self.unknown else PUZZLES
+        bounds = [self.claim[name] for name in ("at_least", "at_most") if name in self.claim]
+        if self.interval and any(all(self.interval.may_hold(bound)) for bound in bounds):
+            return "a bound is too close to the end of an interval"
+        return None
 
     def judge(self):
         least, most = self.claim.get("at_least", -math.inf), self.claim.get("at_most", math.inf)
@@ -128,8 +207,8 @@ class Claim:
 
     def cut_short(self):
         sides = [side for side in (self.of, self.against) if side]
-        cut, searches = sum(len(side.cut) for side in sides), sum(len(side.cells) for side in sides)
-        limits = [cell.time_limit for side in sides for cell in side.cells if cell.status == "timeout"]
+        cut, searches = sum(len(side.cut) for side in sides), sum(len(side.runs) for side in sides)
+        limits = [run.time_limit for side in sides for run in side.runs if run.status == "timeout"]
         limit = (", limit ", ns(max(limits))) if limits else ()
         return (count(cut), " of ", count(searches), " search" if searches == 1 else " searches", " cut short", *limit)
 
@@ -152,19 +231,18 @@ class Claim:
             if bound is not None:
                 scale = 1e9 if not self.is_ratio and self.measure.endswith("_ns") else 1
                 bounds += ([", "] if bounds else []) + [word, self.shown(bound * scale, ratio=self.is_ratio)]
-        unknown = {self.measure, self.other} & {*INSTANCE_MEASURES, "differences"}
-        if unknown:
-            why = "differences are those of the pairs" if "differences" in unknown else PUZZLES
-            return {"": LeftOut(why), "figure": LeftOut(why), "95 %": MISSING, "bounds": bounds, "from": LeftOut(why)}
-        interval = self.interval.cell() if self.interval else MISSING
-        figure = self.shown_range(self.low, self.high, ratio=self.is_ratio)
-        return {
-            "": OneOf(WORDS[self.outcome]),
-            "figure": figure,
-            "95 %": interval,
-            "bounds": bounds,
-            "from": self.origin(),
-        }
+        row = {"printed": claim.get("figure", MISSING), "95 %": MISSING, "bounds": bounds}
+        if self.unknown:
+            return row | dict.fromkeys(("", "figure", "from"), LeftOut(self.left_out))
+        row[""] = GROUPS[self.group][2][self.outcome]
+        if self.why:
+            return row | {"figure": MISSING, "from": self.why}
+        if self.interval:
+            row["95 %"] = self.interval.cell()
+        row["figure"], row["from"] = self.shown_range(self.low, self.high, ratio=self.is_ratio), self.origin()
+        if self.left_out:
+            row[""] = row["from"] = LeftOut(self.left_out)
+        return row
 
     def origin(self):
         words = ["largest " if self.claim.get("take") == "largest" else "", self.measure]
@@ -173,26 +251,89 @@ class Claim:
             of = self.shown_range(self.of.low, self.of.high)
             against = self.shown_range(self.against.low, self.against.high, self.other)
             words += [": ", *of, " against ", name, *against]
-        if self.measure == "solved" and self.of.at_node_limit:
+        if self.measure in COUNTED and self.of.at_node_limit:
             words += ["; ", count(self.of.at_node_limit), " at the node limit"]
+        if self.is_of_this_machine and not self.doubt:
+            ended = self.at_time_limit
+            searches = " search" if ended == 1 else " searches"
+            words += ["; of this machine: ", count(ended), searches, " ended at a time or memory limit"]
         return words + (["; ", *self.doubt] if self.doubt else [])
 
 
+def all_claims(record):
+    """The claims and laws of a record, by group."""
+    if not record.claims:
+        for claim in record.experiment.get("claim", []) + record.experiment.get("law", []):
+            found = Claim(record, claim)
+            record.claims.setdefault(found.group, []).append(found)
+    return record.claims
+
+
+def group_of(record, printed):
+    """The group of a printed table; none if its title is not the one that its claims must have."""
+    for name, (title, sentence, _) in GROUPS.items():
+        limited = any(claim.is_of_this_machine for claim in all_claims(record).get(name, []))
+        if printed.title.startswith(title) and printed.columns[1] == sentence:
+            unless = UNLESS if name == "counts" and limited else ""
+            return name if name != "counts" or printed.title == title + unless else None
+    return None
+
+
 def table(record, printed):
-    """The claims of a printed table, which are told apart by their sentences."""
-    given = {claim["says"]: claim for kind in ("claim", "law") for claim in record.experiment.get(kind, [])}
+    """The claims of a group, in the order of the experiment."""
+    name = group_of(record, printed)
+    if name is None:
+        return None
+    rows, sources, notes = [], [], 0
+    for claim in all_claims(record).get(name, []):
+        mark = ""
+        if "note" in claim.claim:
+            notes += 1
+            mark = " " + str(notes).translate(SUPERSCRIPT)
+        cells = claim.cells() | {"source": source(claim.claim, sources)}
+        cells[GROUPS[name][1]] = claim.claim["says"] + mark
+        rows.append([cells[column] for column in COLUMNS[name]])
+    record.claims_shown.append(name)
+    empty = {
+        at for at, column in enumerate(COLUMNS[name]) if column in MAY_BE_EMPTY and all(r[at] == MISSING for r in rows)
+    }
+    keep = [at for at in range(len(COLUMNS[name])) if at not in empty]
+    return [COLUMNS[name][at] for at in keep], [[row[at] for at in keep] for row in rows]
+
+
+def source(claim, sources):
+    """The quote, the number of the source in its table, the place, and how little of the source was read."""
+    if "source" not in claim:
+        return MISSING
+    if claim["source"] not in sources:
+        sources.append(claim["source"])
+    quote = f"“{claim['quote']}” " if "quote" in claim else ""
+    place, read = claim.get("place"), claim.get("read", "memory")
+    words = "" if read == place == "abstract" else READ.get(read, "")
+    return f"{quote}[{sources.index(claim['source']) + 1}]{' ' + place if place else ''}{words}"
+
+
+def summary(record):
+    """The lines at the head of a report: how many claims of each group came out how."""
     rows = []
-    for row in printed.rows:
-        sentence = re.sub(" [⁰¹²³⁴⁵⁶⁷⁸⁹]+$", "", row[1])
-        if sentence not in given:
+    for name, (words, judged) in SUMMARY.items():
+        claims = all_claims(record).get(name)
+        if not claims:
             continue
-        record.claims_shown.append(sentence)
-        cells = Claim(record, given[sentence]).cells()
-        rows.append([cells.get(name, AsPrinted()) if at != 1 else row[1] for at, name in enumerate(printed.columns)])
-    return printed.columns, rows
+        cell, outcomes = [f"{words}: "], Counter(claim.outcome for claim in claims)
+        failed = [claim for claim in claims if claim.outcome == "FAILS"]
+        explained = name != "extension" and failed and all("note" in claim.claim for claim in failed)
+        for outcome, word in zip(("holds", "FAILS", "undecided"), judged):
+            cell += [", " if len(cell) > 1 else "", f"{word} ", count(outcomes[outcome])]
+            cell += [" (the notes say why)"] if outcome == "FAILS" and explained else []
+        is_left_out = any(claim.left_out for claim in claims)
+        rows.append([words, LeftOut("the outcome of a claim of the line is not recomputed") if is_left_out else cell])
+    return rows
 
 
 def not_shown(record):
-    """Claims that are in no table, or in several."""
-    given = [claim["says"] for kind in ("claim", "law") for claim in record.experiment.get(kind, [])]
-    return sorted((Counter(given) - Counter(record.claims_shown)) + (Counter(record.claims_shown) - Counter(given)))
+    """Groups of claims that have no table, or several."""
+    return sorted(
+        (Counter(list(all_claims(record))) - Counter(record.claims_shown))
+        + (Counter(record.claims_shown) - Counter(list(all_claims(record))))
+    )

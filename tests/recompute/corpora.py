@@ -5,9 +5,10 @@ import math
 from scipy.stats import gmean
 
 from printed import Figure, ns
-from record import PHRASES, STATUSES, instances, median, of
+from record import PHRASES, STATUSES, instances, median, of, runs, seeded
 
 MISSING = "–"
+NAMES = {"cpu": "solve_cpu_ns", "nodes": "nodes"}
 ENDS = ("timeout", "node-limit", "memout", "stuck", "unsupported")
 
 
@@ -30,22 +31,15 @@ def positive(value):
 def strategies(record, corpus):
     """Strategies on a corpus, the best first."""
     cells = record.corpora[corpus]
-    names = record.strategies(cells)
-    in_blocks = any(cell.streamed for cell in cells)
-    scores = {name: par2(of(cells, name)) for name in names}
-
-    def rank(name):
-        own = of(cells, name)
-        cost = scores[name] if scores[name] is not None else math.fsum(cell.cpu or 0 for cell in own)
-        return -sum(cell.solved for cell in own), cost, name
-
+    in_blocks, with_seeds = any(cell.streamed for cell in cells), seeded(cells)
+    names = {cell.strategy for cell in cells} | {name for where, name in record.unsupported if where == corpus}
     rows = [
-        score(name, of(cells, name), scores[name], in_blocks, record.unsupported[corpus, name])
-        for name in sorted(names, key=rank)
+        score(name, of(cells, name), in_blocks, with_seeds, record.unsupported[corpus, name])
+        for name in ranked(cells, names)
     ]
     columns = [
         "strategy",
-        "solved",
+        *(["runs solved", "solved, all seeds", "solved, any seed"] if with_seeds else ["solved"]),
         "by status",
         "total CPU",
         "geometric mean",
@@ -57,43 +51,60 @@ def strategies(record, corpus):
     return columns, rows
 
 
-def par2(cells):
-    """The mean CPU time, an instance without an answer counted as twice its limit."""
-    if any(not cell.solved and cell.time_limit is None for cell in cells) or cells[0].time_limit is None:
+def ranked(cells, names):
+    """Strategies by runs solved, then by PAR-2 or total CPU, then by name; one without any time is the last of its equals."""
+
+    def rank(name):
+        own = runs(of(cells, name))
+        penalized = par2(own)
+        timed = [run.cpu for run in own if run.cpu is not None]
+        cost = penalized if penalized is not None else math.fsum(timed) if timed else math.inf
+        return -sum(run.solved for run in own), cost, name
+
+    return sorted(names, key=rank)
+
+
+def par2(own):
+    """The mean CPU time of runs, one without an answer counted as twice its limit."""
+    if not own or any(run.time_limit is None for run in own):
         return None
-    return mean(cell.cpu if cell.solved else 2 * cell.time_limit for cell in cells)
+    return mean(run.cpu if run.solved else 2 * run.time_limit for run in own)
 
 
-def score(name, cells, penalized, in_blocks, unsupported):
-    bound = "" if all(cell.finished for cell in cells) else "≥ "
-    timed = [cell.cpu for cell in cells if cell.cpu is not None]
-    counted = [cell for cell in cells if cell.nodes is not None and cell.cpu is not None]
-    nodes = math.fsum(cell.nodes for cell in counted)
-    wrong = sum(cell.verdict == "wrong" for cell in cells)
+def score(name, cells, in_blocks, with_seeds, unsupported):
+    own = runs(cells)
+    bound = "" if all(run.finished for run in own) else "≥ "
+    timed = [run.cpu for run in own if run.cpu is not None]
+    counted = [run for run in own if run.nodes is not None and run.cpu is not None]
+    nodes, penalized = math.fsum(run.nodes for run in counted), par2(own)
+    wrong = sum(run.verdict == "wrong" for run in own)
     ends = [(f"{wrong} WRONG",)] if wrong else []
     for status in STATUSES:
-        found = sum(cell.status == status and cell.verdict != "wrong" for cell in cells)
+        found = sum(run.status == status and run.verdict != "wrong" for run in own)
         if found:
             ends.append((count(found), f" {PHRASES.get(status, status)}"))
     if unsupported:
         ends.append((count(unsupported), " unsupported"))
     streamed = sum(cell.streamed for cell in cells)
     how = "alone" if streamed == 0 else "in blocks" if streamed == len(cells) else "both"
+    any_seed = sum(any(run.solved for run in cell.runs) for cell in cells)
     return [
         name,
-        solved_of(cells),
+        solved_of(own),
+        *([solved_of(cells), (count(any_seed), " of ", count(len(cells)))] if with_seeds else []),
         joined(ends),
         (bound, ns(math.fsum(timed))) if timed else MISSING,
         (bound, ns(gmean([positive(time) for time in timed]))) if timed else MISSING,
         ns(penalized) if penalized is not None else MISSING,
         (bound, count(nodes)) if counted else MISSING,
-        Figure(math.fsum(cell.cpu for cell in counted) / nodes) if nodes else MISSING,
+        Figure(math.fsum(run.cpu for run in counted) / nodes) if nodes else MISSING,
         how if in_blocks else MISSING,
     ]
 
 
-def solved_of(cells):
-    return (count(sum(cell.solved for cell in cells)), " of ", count(len(cells)))
+def solved_of(searches):
+    """How many of some runs, or of some instances with all seeds, are solved."""
+    return (count(sum(search.solved for search in searches)), " of ", count(len(searches)))
 
 
 def joined(parts):
@@ -135,6 +146,9 @@ def ended(cell, value, limit, reached, unit):
     found, bound = getattr(cell, value), getattr(cell, limit)
     if cell.verdict == "wrong":
         return "WRONG"
+    if cell.seeded and found is not None:
+        of_all = () if cell.solved else (", ", *solved_of(cell.runs), " solved")
+        return ("> " if cell.is_bound(NAMES[value]) else "", Figure(found, unit), *of_all)
     if cell.solved:
         return Figure(found, unit) if found is not None else MISSING
     if cell.status in ("stuck", "error", "crash"):
@@ -146,9 +160,9 @@ def ended(cell, value, limit, reached, unit):
 # Spread: a search without an answer counts with what it spent, and marks all figures that are no smaller.
 
 
-def spread(cells, value):
-    """The least, the median and the most of a quantity, each with its mark."""
-    known = [(value(cell), cell.solved) for cell in cells if value(cell) is not None]
+def spread(cells, name):
+    """The least, the median and the most of a cost, each with its mark."""
+    known = [(cell.values[name], not cell.is_open(name)) for cell in cells if name in cell.values]
     if not known:
         return None
     costs = sorted(cost for cost, _ in known)
@@ -179,8 +193,7 @@ def spreads(record, corpus):
     rows = []
     for strategy in record.strategies(record.corpora[corpus]):
         own = of(record.corpora[corpus], strategy)
-        nodes = spread(own, lambda cell: cell.nodes)
-        times_of = spread(own, lambda cell: cell.cpu)
+        nodes, times_of = spread(own, "nodes"), spread(own, "solve_cpu_ns")
         shown = [bounded(figure) for figure in nodes] if nodes else [MISSING] * 3
         rows.append([strategy, *shown, over(nodes), bounded(times_of[1], "ns") if times_of else MISSING])
     return ["strategy", "least nodes", "median nodes", "most nodes", "most over least", "median CPU time"], rows
@@ -199,22 +212,22 @@ def side_by_side(record, show):
 
 
 def answered(cells):
-    found = spread(cells, lambda cell: cell.cpu)
-    if not any(cell.solved for cell in cells) or found is None:
-        return solved_of(cells)
+    found, solved = spread(cells, "solve_cpu_ns"), solved_of(runs(cells))
+    if not any(run.solved for run in runs(cells)) or found is None:
+        return solved
     middle, limit = found[1], cells[0].time_limit
     if middle[1] and limit is not None and middle[0] >= limit:
         middle = (limit, True)
-    return (*solved_of(cells), " · ", *bounded(middle, "ns"))
+    return (*solved, " · ", *bounded(middle, "ns"))
 
 
 def median_nodes(cells):
-    found = spread(cells, lambda cell: cell.nodes)
+    found = spread(cells, "nodes")
     return bounded(found[1]) if found else MISSING
 
 
 def nodes_over(cells):
-    return over(spread(cells, lambda cell: cell.nodes))
+    return over(spread(cells, "nodes"))
 
 
 def guesses(cells):
@@ -222,7 +235,7 @@ def guesses(cells):
     if None in known:
         return MISSING
     none = sum(cell.solved and guess == 0 for cell, guess in zip(cells, known))
-    bound = "" if all(cell.finished for cell in cells) else "> "
+    bound = "> " if any(cell.is_bound("guesses") for cell in cells) else ""
     return (Figure(100 * none / len(cells), "%", coarse=True), " · ", bound, Figure(mean(known)))
 
 

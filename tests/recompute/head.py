@@ -4,6 +4,7 @@ import re
 
 import numpy
 
+import claims
 from corpora import count
 from printed import AsPrinted, Figure, Table, plain
 from record import number
@@ -18,6 +19,8 @@ def table(text):
         words = plain(line.removeprefix("- ").replace("**!** ", ""))
         if "trials; " in words:
             found.rows.append(["trials", words])
+        elif words.split(": ")[0] in {name for name, _ in claims.SUMMARY.values()}:
+            found.rows.append([words.split(": ")[0], words])
         elif words.startswith("Noise: "):
             found.rows.append(["noise", re.sub("(percentile); .*", r"\1", words)])
     return found
@@ -34,7 +37,7 @@ def expected(record):
         count(correct),
         " confirmed by the referee",
     )
-    rows = [["trials", AsPrinted() if wrong else trials]]
+    rows = [["trials", AsPrinted() if wrong else trials], *claims.summary(record)]
     if noise:
         middle, high = numpy.quantile(noise, [0.5, 0.9])
         words = " times CPU time in the median, "

@@ -4,7 +4,7 @@ import functools
 import math
 
 from corpora import positive, sorted_keys
-from record import of
+from record import of, seeded
 from resample import bootstrap, clusters
 
 # Where there is no interval, every other figure is more than this many times as large.
@@ -59,6 +59,9 @@ def of_strategies(record, corpus):
     """The bold total, geometric mean and PAR-2."""
     cells = record.corpora[corpus]
     names = record.strategies(cells)
+    if seeded(cells):
+        # The figures are over runs, and intervals over instances.
+        return dict.fromkeys(("total CPU", "geometric mean", "PAR-2"), (None, NO))
     supporting = [name for name in names if not record.unsupported[corpus, name]]
     complete = [name for name in supporting if all(cell.solved for cell in of(cells, name))]
 

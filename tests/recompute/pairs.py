@@ -6,7 +6,7 @@ import math
 import numpy
 from scipy.stats import gmean, norm, rankdata, wilcoxon
 
-from corpora import MISSING, count, par2, positive
+from corpora import MISSING, count, positive, ranked
 from printed import Figure, OneOf, times
 from record import of
 from resample import FEWEST, bootstrap, clusters
@@ -21,23 +21,13 @@ def compared(record, corpus):
     if len(names) <= ALL_PAIRS:
         others = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
     else:
-        base = record.experiment.get("baseline") or best(cells, names)
+        base = record.experiment.get("baseline") or ranked(cells, names)[0]
         others = [(name, base) for name in names if base in names]
     pairs = []
     for a, b in [*record.experiment.get("compare", []), *others]:
         if {a, b} <= set(names) and a != b and (a, b) not in pairs and (b, a) not in pairs:
             pairs.append((a, b))
     return pairs
-
-
-def best(cells, names):
-    def rank(name):
-        own = of(cells, name)
-        penalized = par2(own)
-        cost = penalized if penalized is not None else math.fsum(cell.cpu or 0 for cell in own)
-        return -sum(cell.solved for cell in own), cost, name
-
-    return min(names, key=rank)
 
 
 class Pair:

@@ -112,8 +112,8 @@ def check(record, text, verbose):
         seen[table.title] += 1
         if verbose:
             print(f"  {tally.equal - before[0]:6} equal {len(tally.differ) - before[1]:4} differ  {table.title}")
-    for sentence in claims.not_shown(record):
-        tally.differ.append((sentence, "claim is not in exactly one table", ""))
+    for group in claims.not_shown(record):
+        tally.differ.append((f"claims: {group}", "not in exactly one table", ""))
     return tally, sum(seen.values())
 
 

@@ -19,20 +19,8 @@ COUNTERS = (
 )  # fmt: skip
 
 
-@dataclass
-class Cell:
-    """One strategy on one image of one instance: all repetitions and seeds."""
-
-    corpus: str
-    instance: str
-    isomorph: int
-    strategy: str
-    trials: list
-    status: str = ""
-    verdict: str = ""
-    values: dict = field(default_factory=dict)
-    time_limit: float | None = None
-    node_limit: float | None = None
+class Folded:
+    """What several trials came to: their worst end and verdict, and the medians of what they cost."""
 
     @property
     def solved(self):
@@ -50,6 +38,51 @@ class Cell:
     @property
     def nodes(self):
         return self.values.get("nodes")
+
+
+@dataclass
+class Run(Folded):
+    """One strategy on one image of one instance with one seed: all repetitions."""
+
+    status: str
+    verdict: str
+    values: dict
+    time_limit: float | None
+
+
+@dataclass
+class Cell(Folded):
+    """One strategy on one image of one instance: a run for each seed."""
+
+    corpus: str
+    instance: str
+    isomorph: int
+    strategy: str
+    trials: list
+    runs: list
+    status: str = ""
+    verdict: str = ""
+    values: dict = field(default_factory=dict)
+    time_limit: float | None = None
+    node_limit: float | None = None
+
+    @property
+    def seeded(self):
+        return len(self.runs) > 1
+
+    def is_bound(self, name):
+        """Whether a cost is a lower bound: a run that was cut short may change the median."""
+        if not self.seeded:
+            return not self.finished
+        if name not in self.values:
+            return False
+        known = sorted(run.values[name] for run in self.runs if name in run.values)
+        upper = known[len(known) // 2]
+        return any(not run.finished and run.values.get(name, 0) <= upper for run in self.runs)
+
+    def is_open(self, name):
+        """Whether a cost is a lower bound of that of an answer."""
+        return self.is_bound(name) or self.status == "stuck"
 
     @property
     def key(self):
@@ -78,6 +111,19 @@ def median(values):
     return statistics.median(values) if values else None
 
 
+def worst(trials):
+    """The worst end of some trials, and their worst verdict."""
+    verdicts = {trial["verdict"] for trial in trials}
+    verdict = next(word for word in ("wrong", "unverified", "correct") if word in verdicts)
+    return max((trial["status"] for trial in trials), key=STATUSES.index), verdict
+
+
+def medians(costs):
+    """The medians of all costs that are known."""
+    found = {name: median(costs(name)) for name in COUNTERS}
+    return {name: value for name, value in found.items() if value is not None}
+
+
 def natural(name):
     """A key by which `queens:9` comes before `queens:10`."""
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
@@ -100,7 +146,7 @@ class Record:
         tried = {(cell.corpus, cell.strategy, cell.key) for cell in self.cells}
         refused = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
         self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in refused)
-        self.measures, self.claims_shown = {}, []
+        self.measures, self.claims, self.claims_shown = {}, {}, []
         self.corpora = defaultdict(list)
         for cell in self.cells:
             self.corpora[cell.corpus].append(cell)
@@ -114,16 +160,17 @@ class Record:
 
     @staticmethod
     def cell(corpus, instance, isomorph, strategy, trials):
-        cell = Cell(corpus, instance, isomorph, strategy, trials)
-        cell.status = max((trial["status"] for trial in trials), key=STATUSES.index)
-        verdicts = {trial["verdict"] for trial in trials}
-        cell.verdict = next(word for word in ("wrong", "unverified", "correct") if word in verdicts)
-        for name in COUNTERS:
-            value = median(number(trial[name]) for trial in trials)
-            if value is not None:
-                cell.values[name] = value
-        cell.time_limit = number(trials[0]["limit_cpu_ns"])
-        cell.node_limit = number(trials[0]["limit_nodes"])
+        by_seed = defaultdict(list)
+        for trial in trials:
+            by_seed[int(trial["seed"])].append(trial)
+        limits = {name: number(trials[0][f"limit_{name}"]) for name in ("cpu_ns", "nodes")}
+        runs = []
+        for _, repetitions in sorted(by_seed.items()):
+            values = medians(lambda name, own=repetitions: [number(trial[name]) for trial in own])
+            runs.append(Run(*worst(repetitions), values, limits["cpu_ns"]))
+        cell = Cell(corpus, instance, isomorph, strategy, trials, runs, *worst(trials))
+        cell.values = medians(lambda name: [run.values.get(name) for run in runs])
+        cell.time_limit, cell.node_limit = limits["cpu_ns"], limits["nodes"]
         return cell
 
     def strategies(self, cells):
@@ -136,6 +183,15 @@ class Record:
 def instances(cells):
     """The instances of some cells, in order."""
     return sorted({cell.key for cell in cells}, key=lambda key: (natural(key[0]), key[1]))
+
+
+def runs(cells):
+    return [run for cell in cells for run in cell.runs]
+
+
+def seeded(cells):
+    """Whether an instance was searched with several seeds."""
+    return any(cell.seeded for cell in cells)
 
 
 def of(cells, strategy):

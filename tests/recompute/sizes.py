@@ -101,12 +101,14 @@ class Sweep:
 
     def share(self, group):
         """Of the instances that some strategy answered, those with a solution, and how many are answered."""
-        known = {cell.instance: cell.status != "none" for cell in group if cell.solved}
+        known = {cell.instance: run.status != "none" for cell in group for run in cell.runs if run.solved}
         return sum(known.values()), len(known)
 
     def quartiles(self, group, strategy):
         known = [
-            (cell.values[self.measure], cell.solved) for cell in of(group, strategy) if self.measure in cell.values
+            (cell.values[self.measure], not cell.is_open(self.measure))
+            for cell in of(group, strategy)
+            if self.measure in cell.values
         ]
         if not known:
             return None
@@ -204,7 +206,7 @@ def by_size(record, what):
                 encode = median(cell.values.get("encode_ns") for cell in group)
                 row.append(ns(encode) if encode is not None else MISSING)
             else:
-                found = spread(group, lambda cell: cell.cpu)
+                found = spread(group, "solve_cpu_ns")
                 row.append(bounded(found[1], "ns") if found else MISSING)
         if any(cell != MISSING for cell in row[1:]):
             rows.append(row)
@@ -253,21 +255,26 @@ def published(record, table, strategy, source):
         if (p["strategy"], p["source"].rstrip(".")) == (strategy, source.rstrip("."))
     ]
     own = {cell.instance: cell for cell in of(record.cells, strategy) if cell.isomorph == 0}
-    base, scale = own[given["baseline"]], 1e9 if given["measure"].endswith("_ns") else 1
+    base, scale = own.get(given["baseline"]), 1e9 if given["measure"].endswith("_ns") else 1
+    base = None if base is None or base.is_bound(given["measure"]) else base
     unit = "ns" if scale > 1 else ""
     rows = []
     for instance, value in given["values"].items():
-        cell = own[instance]
-        mark = "" if cell.finished else "> "
+        cell = own.get(instance)
+        if cell is None:
+            ratio = times(value / given["values"][given["baseline"]])
+            rows.append([instance, Figure(value * scale, unit), MISSING, ratio, *[MISSING] * 3])
+            continue
+        mark = "> " if cell.is_bound(given["measure"]) else ""
         rows.append([
             instance,
             Figure(value * scale, unit),
             (mark, Figure(cell.values[given["measure"]], unit)),
             times(value / given["values"][given["baseline"]]),
-            (mark, times(cell.cpu / base.cpu)),
-            (mark, times(cell.nodes / base.nodes)),
+            (mark, times(cell.cpu / base.cpu)) if base else MISSING,
+            (mark, times(cell.nodes / base.nodes)) if base else MISSING,
             (mark, count(cell.nodes)),
         ])  # fmt: skip
-    rows.sort(key=lambda row: list(own).index(row[0]))
+    rows.sort(key=lambda row: list(own).index(row[0]) if row[0] in own else len(own))
     columns = ["instance", "published", "ours", "published ratio", "our time ratio", "our node ratio", "our nodes"]
     return columns, rows

@@ -15,7 +15,8 @@ def expected(record, table):
     """Columns (none: as printed), rows and the number of columns that name a row; none of a table that is not known."""
     title = table.title
     if {"figure", "bounds", "from"} <= set(table.columns):
-        return keyed(claims.table(record, table), keys=(1,))
+        found = claims.table(record, table)
+        return found and keyed(found, keys=(1,))
     for pattern, recompute in TABLES:
         found = re.fullmatch(pattern, title)
         if found:
@@ -80,7 +81,10 @@ def difficulty(record, table, corpus):
 
 
 TABLES = [
-    (r"Strategies on (.*) \((\d+) instances?(?:, at most .* each)?\)", of_corpus(corpora.strategies)),
+    (
+        r"Strategies on (.*) \((\d+) instances?(?:, \d+ seeds)?(?:, at most .* (?:each|a run))?\)",
+        of_corpus(corpora.strategies),
+    ),
     (r"CPU time by instance(?: on (.*))?", by_instance("cpu", "time_limit", "timeout", "ns")),
     (r"Nodes by instance(?: on (.*))?", by_instance("nodes", "node_limit", "node-limit", "")),
     (r"Spread over (.*) \((\d+) instances\)", of_corpus(corpora.spreads)),
@@ -88,7 +92,10 @@ TABLES = [
     (r"Speed and guesses on (.*)", of_corpus(corpora.speed)),
     (r"Virtual best, single best and what each adds on (.*)", of_corpus(beside.portfolio)),
     (r"Spread within an instance and between instances of (.*)", of_corpus(beside.within)),
-    (r"Instances answered and the median CPU time, by corpus", side_by_side(corpora.answered)),
+    (
+        r"(?:Instances answered and the median CPU time|Runs solved and the median CPU time of an instance), by corpus",
+        side_by_side(corpora.answered),
+    ),
     (r"Median of the nodes, by corpus", side_by_side(corpora.median_nodes)),
     (r"Most nodes of an instance over the least, by corpus", side_by_side(corpora.nodes_over)),
     (r"Answered without a guess, and guesses an instance, by corpus", side_by_side(corpora.guesses)),

@@ -1,7 +1,7 @@
 //! One strategy on one instance, its runs and their repetitions folded together.
 //!
 //! A *run* is one strategy on one instance with one seed. It ends as the worst of its repetitions does, and its costs are the
-//! medians of those that ended so. A cell ends as the worst of its runs, so that it is solved where every seed solves it, and
+//! medians of them, however they ended. A cell ends as the worst of its runs, so that it is solved where every seed solves it, and
 //! its costs are the medians of its runs.
 
 use super::block::Place;
@@ -266,11 +266,9 @@ fn end(repetitions: &[&Trial]) -> (Status, Verdict) {
     (worst, worst_verdict(repetitions))
 }
 
-/// A measure of a run: the median of the repetitions that ended as it did.
+/// A measure of a run: the median of its repetitions, however they ended.
 fn middle(repetitions: &[&Trial], name: &str) -> Option<f64> {
-    let (status, _) = end(repetitions);
-    let same_end = repetitions.iter().filter(|trial| trial.status == status);
-    median(&mut same_end.filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
+    median(&mut repetitions.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
 }
 
 /// The median of a measure over the runs, and whether it is a lower bound: it is exact if every run that was cut short has

@@ -307,10 +307,14 @@ fn memory_of_our_solvers_is_limited() {
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", script]).arg(program).stdin(std::fs::File::open(path).unwrap());
     assert_eq!(shell.output().unwrap().stdout, b"s UNSATISFIABLE\n");
-    // Its clauses alone take more.
+    // A text that takes more than its share of the memory is not read.
     let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
     let path = file("sat-memory", "large.cnf", &large);
-    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32", "--json"];
+    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];
+    let run = coverlab(&ask);
+    assert!(run.err.contains("the most that is read into memory") && run.code == Some(3), "{}", run.err);
+    // Its clauses alone take more.
+    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "160", "--json"];
     let run = coverlab(&ask);
     assert!(run.out.contains(r#""status":"UNKNOWN""#) && run.code == Some(0), "{}{}", run.out, run.err);
     let run = coverlab(&[&ask[..6], &["-q"]].concat());

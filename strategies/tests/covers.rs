@@ -99,7 +99,7 @@ fn known_counts_come_out() {
             if strategy.backend.accepts(&problem).is_err() {
                 assert_eq!(
                     solve(&strategy, &problem, &Task::count()).stop,
-                    Some(Stop::Stuck),
+                    Some(Stop::Unsupported),
                     "{}",
                     strategy.spec
                 );

@@ -4,7 +4,6 @@ use crate::cmd::Exit;
 use crate::diagnostic::Diagnostic;
 use coverlab_model::pool::lock;
 use coverlab_model::{About, Cancel};
-use std::io::Write;
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
@@ -62,7 +61,7 @@ fn interrupt(flag: &Cancel) {
     if let Some(name) = unstoppable {
         std::thread::sleep(GRACE);
         let what = format!("interrupted: {name} cannot be stopped between two solutions");
-        let _ = writeln!(std::io::stderr(), "{}", Diagnostic::error(what).render(false));
+        crate::output::note(Diagnostic::error(what).render(false));
         end();
     }
 }

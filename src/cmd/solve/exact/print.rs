@@ -274,7 +274,7 @@ pub(super) fn refusal(subject: &Subject, strategy: &str, status: &str, error: &s
     let Subject { name: puzzle, source, .. } = subject;
     let record = RefusalRecord { puzzle, strategy, status, source, error };
     let line = serde_json::to_string(&record).expect("strings have a JSON form");
-    writeln!(std::io::stdout(), "{line}")?;
+    writeln!(output::stdout(), "{line}")?;
     Ok(())
 }
 

@@ -25,6 +25,8 @@ const FIRST_RUN: u64 = 64;
 const MOST_SOLUTIONS: usize = 40;
 /// An instance on which the naive search takes more nodes is left out.
 const MOST_NODES: usize = 20_000;
+/// An incomplete strategy may search for ever where there is no solution, so it ends here.
+const MOST_NODES_OF_INCOMPLETE: u64 = 2_000;
 
 fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize
@@ -161,13 +163,20 @@ fn solve<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> Outc
     outcome
 }
 
-/// Whether the strategy came to an answer, which is all it may fail to do if it is incomplete.
+/// Whether the strategy came to an answer. An incomplete one may fail to, and so may one that does not take the instance.
 fn decided<P: Problem>(strategy: &Configured<P>, outcome: &Outcome<P>) -> bool {
-    if outcome.stop == Some(Stop::Stuck) && !strategy.about.complete {
+    let is_refused = outcome.stop == Some(Stop::Unsupported);
+    if is_refused || !strategy.about.complete && matches!(outcome.stop, Some(Stop::Stuck | Stop::NodeLimit)) {
         return false;
     }
     assert_eq!(outcome.stop, None, "{}", strategy.spec);
     true
+}
+
+/// The task to find all solutions with `seed`.
+fn all_solutions<P: Problem>(strategy: &Configured<P>, seed: u64) -> Task {
+    let nodes = if strategy.about.complete { u64::MAX } else { MOST_NODES_OF_INCOMPLETE };
+    Task { seed, nodes, ..Task::first(u64::MAX) }
 }
 
 /// Strategies for exact covers with combinations of their parameters.
@@ -222,7 +231,7 @@ fn find_all<'a>(
 ) {
     for (problem, covers) in instances.filter(|(p, _)| strategy.backend.accepts(p).is_ok()) {
         for seed in 0..SEEDS {
-            let outcome = solve(strategy, problem, &Task { seed, ..Task::first(u64::MAX) });
+            let outcome = solve(strategy, problem, &all_solutions(strategy, seed));
             if decided(strategy, &outcome) {
                 let found: BTreeSet<_> = outcome.kept.iter().map(|c| c.options().to_vec()).collect();
                 assert_eq!(&found, covers, "{}, seed {seed}, on {problem:?}", strategy.spec);
@@ -336,7 +345,7 @@ fn models_are_found_whatever_the_seed_and_the_parameters() {
         let strategy = cnf(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
         for (cnf, models) in &instances {
             for seed in 0..SEEDS {
-                let outcome = solve(&strategy, cnf, &Task { seed, ..Task::first(u64::MAX) });
+                let outcome = solve(&strategy, cnf, &all_solutions(&strategy, seed));
                 if decided(&strategy, &outcome) {
                     let found: BTreeSet<_> = outcome.kept.iter().map(|m| m.values().to_vec()).collect();
                     assert_eq!(&found, models, "{spec}, seed {seed}, on {cnf:?}");

@@ -101,7 +101,7 @@ pub struct Failure {
     scope: Scope,
 }
 
-/// What a failure ends.
+/// The part of a call that a failure ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     /// The command: its arguments make no sense, or results cannot be written.

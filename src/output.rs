@@ -149,7 +149,7 @@ impl<W: Write> Safe<W> {
     }
 }
 
-/// What a text begins with.
+/// A color sequence at the beginning of a text.
 enum Sequence {
     /// A color sequence of so many bytes.
     Whole(usize),
@@ -177,7 +177,7 @@ fn is_color(numbers: &str) -> bool {
     let mut numbers = numbers.split(';').map(|number| if number.is_empty() { Ok(0) } else { number.parse() });
     while let Some(number) = numbers.next() {
         let is_known = match number {
-            // Of a table, or as red, green and blue.
+            // A color from the palette, or by its red, green and blue.
             Ok(38 | 48) => match numbers.next() {
                 Some(Ok(5)) => matches!(numbers.next(), Some(Ok::<u8, _>(_))),
                 Some(Ok(2)) => numbers.by_ref().take(3).filter(Result::is_ok).count() == 3,
@@ -220,7 +220,7 @@ impl<W: Write> Write for Safe<W> {
     }
 }
 
-/// What has begun and never ended.
+/// Writes a sequence that never ended, made safe.
 impl<W: Write> Drop for Safe<W> {
     fn drop(&mut self) {
         if !self.begun.is_empty() {

@@ -418,7 +418,7 @@ fn export(arguments: &ExportArguments) -> Result<Exit, Failure> {
                 Diagnostic::error(what).help("`coverlab trace STRATEGY PUZZLE --out FILE` writes one"),
             )
         }
-        // Of the trace, which is too long; an output that is too large has a number of the system.
+        // The trace itself is too long. An output that is too large has an error number of the system.
         io::ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
             Failure::input(Diagnostic::error(format!("{name} cannot be read: {error}")))
         }

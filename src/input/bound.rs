@@ -19,7 +19,7 @@ pub(crate) const MAX_SETTINGS: u64 = 64 << 20;
 /// The most bytes of a line of a corpus or a table. The largest board with its solution takes less.
 const MAX_LINE: usize = AHEAD;
 
-/// What a path may lead to.
+/// The kinds of file that a path may name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Accept {
     /// A regular file.

@@ -6,7 +6,7 @@
 //! when the whole job is suspended and resumed, this process was suspended as well.
 
 use super::tree::{Stat, below};
-use rustix::process::{Pid, Signal, WaitOptions, getpid, getsid, kill_process, set_child_subreaper, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 use std::fs;
 use std::sync::{Mutex, Once};
 use std::time::{Duration, Instant};
@@ -121,7 +121,10 @@ pub(super) fn kill_orphans() {
 /// no process can join an earlier session. Children that this process has started are in its session.
 fn orphans() -> Vec<i32> {
     let own = getpid().as_raw_nonzero().get();
-    let session = getsid(None).map_or(0, |session| session.as_raw_nonzero().get());
+    // Not by `getsid`: where the session began outside of this container its number is 0, which `Pid` cannot hold.
+    let Some(session) = Stat::of(own).map(|stat| stat.session) else {
+        return Vec::new();
+    };
     let is_orphan =
         |process: &i32| Stat::of(*process).is_some_and(|stat| stat.parent == own && stat.session != session);
     super::tree::processes().filter(is_orphan).collect()

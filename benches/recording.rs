@@ -15,7 +15,7 @@
 //!
 //! `cargo bench --bench recording [-- STRATEGY ... [FILE]]`
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/program/support.rs"]
 mod support;
 
 use coverlab::corpus::{self, Instances};

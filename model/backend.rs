@@ -6,10 +6,22 @@ use crate::observer::{Flow, Observer, Observers, Stop};
 use crate::outcome::{Cost, Listener, Outcome, Sink};
 use crate::strategy::{About, Script, Strategy};
 use crate::task::Task;
-use crate::thread_group::{Joint, Watched};
+use crate::thread_group::Watched;
 use crate::traced::Traced;
 use crate::watch::Watch;
 use crate::{Problem, Refusal};
+use std::time::Duration;
+
+/// The result of a search on several threads.
+pub struct Joint<P: Problem> {
+    /// The strategy that is to search the instance in parts; the outcome then holds only the cost of finding that out.
+    /// `None`: the threads have searched it.
+    pub in_parts: Option<Box<dyn Backend<P>>>,
+    /// What they found.
+    pub outcome: Outcome<P>,
+    /// CPU time of all threads.
+    pub cpu: Duration,
+}
 
 /// A configured strategy for problem `P`, whatever its native problem is.
 pub trait Backend<P: Problem>: Send + Sync {
@@ -96,7 +108,9 @@ impl<S: Strategy> Backend<S::Problem> for S {
         Backend::accepts(self, problem).ok()?;
         let mut group = Watched::new(task, threads);
         let end = Strategy::solve_together(self, problem, task.seed, &mut S::Scratch::default(), &mut group);
-        Some(group.joint(end))
+        let (outcome, cpu, in_parts) = group.end(end);
+        let in_parts = in_parts.map(|strategy| Box::new(strategy) as Box<dyn Backend<S::Problem>>);
+        Some(Joint { in_parts, outcome, cpu })
     }
 
     fn session(&self) -> Box<dyn Session<S::Problem>> {

@@ -71,7 +71,7 @@ mod traced;
 mod via;
 mod watch;
 
-pub use backend::{Backend, Session};
+pub use backend::{Backend, Joint, Session};
 pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
@@ -95,5 +95,5 @@ pub use symmetry::{
     pattern_symmetries,
 };
 pub use task::{Cancel, Task};
-pub use thread_group::{Alone, Joint, ThreadGroup, Together};
+pub use thread_group::{Alone, ThreadGroup, Together};
 pub use via::{Encoding, Via};

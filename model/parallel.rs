@@ -15,14 +15,13 @@
 
 mod split;
 
-use crate::backend::{Backend, Session};
+use crate::backend::{Backend, Joint, Session};
 use crate::clock::ThreadTime;
 use crate::observer::{Flow, Stop};
 use crate::outcome::{Counters, Outcome, Sink};
 use crate::pool::{self, Bounds, Ordered, Received, Threads, lock};
 use crate::progress::Progress;
 use crate::task::{Cancel, Task};
-use crate::thread_group::Joint;
 use crate::{Cover, ExactCover, Natural};
 pub use split::{Part, split};
 use std::sync::{Mutex, PoisonError};

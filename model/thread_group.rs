@@ -1,7 +1,6 @@
 //! The threads that search one instance together: [`ThreadGroup`].
 
 use crate::Problem;
-use crate::backend::Backend;
 use crate::clock::ThreadTime;
 use crate::observer::{Flow, Observer, Stop};
 use crate::outcome::{Counters, Outcome};
@@ -56,17 +55,6 @@ pub enum Together<S> {
     InParts(S),
 }
 
-/// What several threads came to.
-pub struct Joint<P: Problem> {
-    /// Who is to search the instance in parts: then the outcome says what it cost to find that out, and nothing else.
-    /// `None`: the search was theirs.
-    pub in_parts: Option<Box<dyn Backend<P>>>,
-    /// What they found.
-    pub outcome: Outcome<P>,
-    /// CPU time of all threads.
-    pub cpu: Duration,
-}
-
 /// Threads whose observers are those of sessions, with the limits of `task` in common.
 pub(crate) struct Watched<'a, P: Problem> {
     task: &'a Task,
@@ -82,18 +70,18 @@ impl<'a, P: Problem> Watched<'a, P> {
         Watched { task, threads, all }
     }
 
-    /// What came of it, by the word of the strategy.
-    pub(crate) fn joint<S: Backend<P> + 'static>(self, end: Together<S>) -> Joint<P> {
+    /// What they found with their CPU time, and the strategy that is to search the instance in parts, if there is one.
+    pub(crate) fn end<S>(self, end: Together<S>) -> (Outcome<P>, Duration, Option<S>) {
         let (mut outcome, cpu) = self.all.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (flow, in_parts) = match end {
             Together::Done(flow) => (Some(flow), None),
-            Together::InParts(strategy) => (None, Some(Box::new(strategy) as Box<dyn Backend<P>>)),
+            Together::InParts(strategy) => (None, Some(strategy)),
         };
         outcome.stop = flow.and_then(Flow::break_value);
         if let Some(progress) = &self.task.progress {
             progress.set(if flow == Some(Flow::Continue(())) { 1.0 } else { 0.0 });
         }
-        Joint { in_parts, outcome, cpu }
+        (outcome, cpu, in_parts)
     }
 
     fn observe<R>(&self, work: impl FnOnce(&mut Watch<'a, P>) -> R) -> R {

@@ -1,10 +1,14 @@
-//! The command line: its arguments. [`cmd`] carries commands out, one file each; to add one, write its file
-//! and give it a line here and an arm there.
+//! The command line: its commands, and the call of each. A command is a file of [`cmd`]; to add one, write its file and
+//! give it a line and an arm here.
 
-use crate::cmd;
-use clap::builder::{StringValueParser, TypedValueParser};
-use clap::{Args, ColorChoice, Parser, Subcommand};
-use std::ffi::OsString;
+use crate::cmd::puzzle_argument;
+use crate::cmd::{self, Exit, Failure, said, tell};
+use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
+use std::io::Write;
+use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,7 +35,7 @@ Exit codes:
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
 #[derive(Debug, Parser)]
-#[command(name = "coverlab", version, about, after_help = crate::text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "coverlab", version, about, after_help = coverlab_bench::text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
     /// What goes for every command.
     #[command(flatten)]
@@ -117,57 +121,76 @@ pub enum Command {
     /// Explain a command, or the keys of an experiment file: help experiment
     Help(cmd::help::Arguments),
     /// Run programs of others under limits, on behalf of another coverlab
-    #[command(name = crate::solver::COMMAND, hide = true)]
+    #[command(name = coverlab_bench::solver::COMMAND, hide = true)]
     Guard,
     /// Have a shared library with the IPASIR interface answer, on behalf of another coverlab
     #[cfg(feature = "ipasir")]
-    #[command(name = crate::solver::library::COMMAND, hide = true)]
-    Ipasir(crate::solver::library::Arguments),
+    #[command(name = coverlab_bench::solver::library::COMMAND, hide = true)]
+    Ipasir(coverlab_bench::solver::library::Arguments),
     /// Search on behalf of another coverlab
-    #[command(name = crate::worker::COMMAND, hide = true)]
+    #[command(name = coverlab_bench::worker::COMMAND, hide = true)]
     Worker,
 }
 
-/// Marks a puzzle that begins with `-`. No argument of a process can hold this character.
-const MARK: char = '\0';
-
 /// The command line of this process, unless a shell asks how to complete one. Puzzles whose empty cells are `-` are not taken for options.
 pub fn read() -> Cli {
-    cmd::completions::answer();
-    Cli::try_parse_from(marked(std::env::args_os())).unwrap_or_else(|answer| cmd::exit_with(&answer))
+    cmd::completions::answer(Cli::command);
+    Cli::try_parse_from(puzzle_argument::marked(std::env::args_os()))
+        .unwrap_or_else(|answer| cmd::exit_with(&answer))
 }
 
-/// The commands to which puzzles may be given as arguments.
-const TAKE_PUZZLES: [&str; 8] =
-    ["solve", "explain", "rate", "trace", "check", "certify", "convert", "encode"];
-
-fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut takes_puzzles = false;
-    let mark = |argument: OsString| match argument.to_str() {
-        Some(text) if takes_puzzles && is_dashed_puzzle(text) => format!("{MARK}{text}").into(),
-        text => {
-            takes_puzzles |= text.is_some_and(|text| TAKE_PUZZLES.contains(&text));
-            argument
-        }
+/// Runs the command.
+pub fn run(cli: &Cli) -> ExitCode {
+    let terminal = Terminal::of(cli.global.color, cli.global.quiet);
+    let result = match &cli.command {
+        Command::Solve(arguments) => cmd::solve::run(arguments, &terminal),
+        Command::Sat(arguments) => cmd::sat::run(arguments, cli.global.confined, &terminal),
+        Command::Explain(arguments) => cmd::explain::run(arguments, &terminal),
+        Command::Rate(arguments) => cmd::rate::run(arguments, &terminal),
+        Command::Techniques(arguments) => cmd::techniques::run(arguments, &terminal),
+        Command::Encode(arguments) => cmd::encode::run(arguments, &terminal),
+        Command::Generate(arguments) => cmd::generate::run(arguments, &terminal),
+        Command::Report(arguments) => cmd::report::run(arguments, &terminal),
+        Command::Diff(arguments) => cmd::diff::run(arguments, &terminal),
+        Command::Export(arguments) => cmd::export::run(arguments, &terminal),
+        Command::Merge(arguments) => cmd::merge::run(arguments, &terminal),
+        Command::Run(arguments) => cmd::run::run(arguments, &terminal),
+        Command::Submit(arguments) => cmd::submit::run(arguments, &terminal),
+        Command::Strategies(arguments) => cmd::strategies::run(arguments, &terminal),
+        Command::Convert(arguments) => cmd::convert::run(arguments, &terminal),
+        Command::Certify(arguments) => cmd::certify::run(arguments, &terminal),
+        Command::Check(arguments) => cmd::check::run(arguments, &terminal),
+        Command::Corpora(arguments) => cmd::corpora::run(arguments, &terminal),
+        Command::Completions(arguments) => cmd::completions::run(arguments),
+        Command::Man(arguments) => cmd::man::run(arguments, Cli::command),
+        Command::Help(arguments) => cmd::help::run(arguments, Cli::command(), &terminal),
+        Command::Trace(arguments) => cmd::trace::run(arguments, &terminal),
+        Command::Page(arguments) => cmd::page::run(arguments),
+        Command::View(arguments) => cmd::page::view(arguments),
+        Command::Lesson(arguments) => cmd::lesson::run(arguments),
+        Command::Site(arguments) => cmd::site::run(arguments, &terminal),
+        Command::Doctor(arguments) => cmd::doctor::run(arguments, &terminal),
+        Command::Families(arguments) => cmd::families::run(arguments, &terminal),
+        Command::Solver(arguments) => cmd::solver::run(arguments, &terminal),
+        Command::Guard => return coverlab_bench::solver::serve(),
+        #[cfg(feature = "ipasir")]
+        Command::Ipasir(arguments) => match coverlab_bench::solver::library::run(arguments) {
+            Ok(code) => return code,
+            Err(error) => Err(Failure::input(Diagnostic::of(&error))),
+        },
+        Command::Worker => coverlab_bench::worker::serve()
+            .map(|()| Exit::Answered)
+            .map_err(|error| Failure::input(Diagnostic::of(&error))),
     };
-    arguments.map(mark).collect()
-}
-
-/// Whether an argument that begins with `-` is a puzzle: a small board at least, and no word follows the
-/// dashes that it begins with, or it is dashes and digits for the most part.
-fn is_dashed_puzzle(text: &str) -> bool {
-    let word = text.trim_start_matches('-');
-    let blank = |c: &char| c.is_ascii_digit() || "-._*\n".contains(*c);
-    let blanks = text.chars().filter(blank).count();
-    let is_word = word.starts_with(|c: char| c.is_ascii_lowercase());
-    text.starts_with('-')
-        && text.len() >= 16
-        && (!is_word || 3 * blanks >= 2 * text.len() && !text.contains('='))
-}
-
-/// Takes an argument that may be a puzzle.
-pub(crate) fn puzzles() -> impl TypedValueParser<Value = String> {
-    StringValueParser::new().map(|text| text.trim_start_matches(MARK).to_string())
+    // The buffer is flushed here: at the end of the process a failed write would go unreported.
+    let result = result.and_then(|exit| said(output::stdout().flush()).map(|()| exit));
+    let exit = result.unwrap_or_else(|failure| {
+        if failure.exit != Exit::Answered {
+            tell(&failure.diagnostic, &terminal);
+        }
+        failure.exit
+    });
+    ExitCode::from(exit.code())
 }
 
 #[cfg(test)]
@@ -176,13 +199,11 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 
     #[test]
     fn every_command_that_takes_puzzles_is_known() {
-        use clap::CommandFactory;
         // The input of these is a formula, or corpora.
         let others = ["sat", "corpora"];
         for command in
@@ -194,34 +215,7 @@ mod tests {
                     .is_some_and(|names| names.len() == 1 && names[0].as_str() == "INPUT")
             };
             let (name, takes) = (command.get_name(), command.get_positionals().any(is_input));
-            assert_eq!(TAKE_PUZZLES.contains(&name), takes, "{name}");
+            assert_eq!(crate::cmd::puzzle_argument::TAKE_PUZZLES.contains(&name), takes, "{name}");
         }
-    }
-
-    #[test]
-    fn puzzles_that_begin_with_a_dash_are_no_options() {
-        let word = |text: &str| is_dashed_puzzle(text);
-        assert!(
-            word(&"-".repeat(81)) && word(&format!("-{}", "12-".repeat(5))) && word("--A3-----------------")
-        );
-        assert!(word("--a-------b-----") && word("-----\n|1-|\n..........."));
-        for option in [
-            "--hint",
-            "--strategy",
-            "--time-limit=500ms",
-            "-",
-            "--",
-            "-1",
-            "-s",
-            "-sbird-bits:prune=fixpoint",
-        ] {
-            assert!(!word(option), "{option}");
-        }
-        let line = ["coverlab", "--strategy=------------------", "solve", "-- --------------", "--count"];
-        let marks: Vec<bool> = marked(line.into_iter().map(OsString::from))
-            .iter()
-            .map(|a| a.to_string_lossy().contains(MARK))
-            .collect();
-        assert_eq!(marks, [false, false, false, true, false]);
     }
 }

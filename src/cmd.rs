@@ -18,9 +18,11 @@ pub mod feed;
 pub mod generate;
 pub mod help;
 pub mod lesson;
+mod listing;
 pub mod man;
 pub mod merge;
 pub mod page;
+pub(crate) mod puzzle_argument;
 pub mod rate;
 pub mod report;
 pub mod run;
@@ -33,11 +35,10 @@ pub mod submit;
 pub mod techniques;
 pub mod trace;
 
-use crate::cli::{Cli, Command};
-use crate::diagnostic::Diagnostic;
-use crate::output;
-use crate::terminal::Terminal;
 use clap::ColorChoice;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use std::io::{self, Write};
 use std::path::Path;
@@ -95,9 +96,9 @@ impl Exit {
 /// A command that could not do its work.
 #[derive(Debug)]
 pub struct Failure {
-    exit: Exit,
+    pub(crate) exit: Exit,
     /// Boxed: failures are rare.
-    diagnostic: Box<Diagnostic>,
+    pub(crate) diagnostic: Box<Diagnostic>,
     scope: Scope,
 }
 
@@ -133,7 +134,7 @@ impl Failure {
 }
 
 /// Results could not be written. A reader that closes the pipe early (`| head -1`) is no failure; that case
-/// is handled in [`run()`].
+/// is handled in [`crate::cli::run`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Input };
@@ -161,7 +162,7 @@ const TEXT: u64 = 5;
 
 /// Result of writing to standard output where that is not all of the work: a reader that closes the pipe
 /// early has read enough, and the work goes on.
-fn said(written: io::Result<()>) -> Result<(), Failure> {
+pub(crate) fn said(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
@@ -202,60 +203,6 @@ pub fn exit_with(answer: &clap::Error) -> ! {
         _ => answer.exit_code(),
     };
     std::process::exit(code)
-}
-
-/// Runs the command.
-pub fn run(cli: &Cli) -> ExitCode {
-    let terminal = Terminal::of(&cli.global);
-    let result = match &cli.command {
-        Command::Solve(arguments) => solve::run(arguments, &terminal),
-        Command::Sat(arguments) => sat::run(arguments, cli.global.confined, &terminal),
-        Command::Explain(arguments) => explain::run(arguments, &terminal),
-        Command::Rate(arguments) => rate::run(arguments, &terminal),
-        Command::Techniques(arguments) => techniques::run(arguments, &terminal),
-        Command::Encode(arguments) => encode::run(arguments, &terminal),
-        Command::Generate(arguments) => generate::run(arguments, &terminal),
-        Command::Report(arguments) => report::run(arguments, &terminal),
-        Command::Diff(arguments) => diff::run(arguments, &terminal),
-        Command::Export(arguments) => export::run(arguments, &terminal),
-        Command::Merge(arguments) => merge::run(arguments, &terminal),
-        Command::Run(arguments) => run::run(arguments, &terminal),
-        Command::Submit(arguments) => submit::run(arguments, &terminal),
-        Command::Strategies(arguments) => strategies::run(arguments, &terminal),
-        Command::Convert(arguments) => convert::run(arguments, &terminal),
-        Command::Certify(arguments) => certify::run(arguments, &terminal),
-        Command::Check(arguments) => check::run(arguments, &terminal),
-        Command::Corpora(arguments) => corpora::run(arguments, &terminal),
-        Command::Completions(arguments) => completions::run(arguments),
-        Command::Man(arguments) => man::run(arguments),
-        Command::Help(arguments) => help::run(arguments, &terminal),
-        Command::Trace(arguments) => trace::run(arguments, &terminal),
-        Command::Page(arguments) => page::run(arguments),
-        Command::View(arguments) => page::view(arguments),
-        Command::Lesson(arguments) => lesson::run(arguments),
-        Command::Site(arguments) => site::run(arguments, &terminal),
-        Command::Doctor(arguments) => doctor::run(arguments, &terminal),
-        Command::Families(arguments) => families::run(arguments, &terminal),
-        Command::Solver(arguments) => solver::run(arguments, &terminal),
-        Command::Guard => return crate::solver::serve(),
-        #[cfg(feature = "ipasir")]
-        Command::Ipasir(arguments) => match crate::solver::library::run(arguments) {
-            Ok(code) => return code,
-            Err(error) => Err(Failure::input(Diagnostic::of(&error))),
-        },
-        Command::Worker => crate::worker::serve()
-            .map(|()| Exit::Answered)
-            .map_err(|error| Failure::input(Diagnostic::of(&error))),
-    };
-    // The buffer is flushed here: at the end of the process a failed write would go unreported.
-    let result = result.and_then(|exit| said(output::stdout().flush()).map(|()| exit));
-    let exit = result.unwrap_or_else(|failure| {
-        if failure.exit != Exit::Answered {
-            tell(&failure.diagnostic, &terminal);
-        }
-        failure.exit
-    });
-    ExitCode::from(exit.code())
 }
 
 /// Shows a diagnostic on standard error. A failed write there is ignored: no other place could report it.

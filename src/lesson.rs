@@ -8,11 +8,11 @@
 pub mod count;
 mod fill;
 
-use crate::error::Error;
 use crate::page;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use count::Counting;
+use coverlab_bench::error::Error;
 
 /// The lessons by name.
 pub const LESSONS: [(&str, &str); 4] = [

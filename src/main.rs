@@ -2,5 +2,6 @@
 
 fn main() -> std::process::ExitCode {
     coverlab::solver::guard_programs();
-    coverlab::cmd::run(&coverlab::cli::read())
+    coverlab_bench::build_info::set(coverlab::BUILD);
+    coverlab::cli::run(&coverlab::cli::read())
 }

@@ -5,11 +5,11 @@
 #[cfg(test)]
 mod bundle;
 
+pub use coverlab_report::packed;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::{Compression, write::GzEncoder};
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 /// The page before and after its module; empty if the program was built without the sources.
 const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/begin.html"));
@@ -26,13 +26,6 @@ pub fn module() -> Option<&'static [u8]> {
 /// Whether the program holds the sources of the page.
 pub fn has_sources() -> bool {
     !BEGIN.is_empty()
-}
-
-/// `bytes`, packed by gzip.
-pub fn packed(bytes: &[u8]) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    // A write to memory does not fail.
-    packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
 }
 
 /// An element that holds JSON.

@@ -63,7 +63,11 @@ impl<const KIND: usize> Technique for Chain<KIND> {
     };
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        walk::chains(board, &Links::new(board, KIND), found)
+        let mut links = Links::new(board, KIND);
+        if KIND >= ALMOST {
+            almost::add(board, &mut links);
+        }
+        walk::chains(board, &links, found)
     }
 
     fn because(board: &Board, step: &Step) -> String {

@@ -8,7 +8,8 @@ mod formula;
 mod tree;
 
 use super::head::Head;
-use super::line::{Answer, FORMAT, Level, Line, Stats};
+use super::head::{FORMAT, Level};
+use super::line::{Answer, Line, Stats};
 use board::Candidates;
 use cover::Links;
 use coverlab_model::step::Instance;

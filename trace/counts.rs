@@ -1,9 +1,50 @@
 //! How many events of each kind there were.
 
-use super::line::KINDS;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
+
+/// The kinds of events, in the order of [`Line`](crate::Line)'s variants.
+pub const KINDS: [&str; 38] = [
+    "node",
+    "fail",
+    "done",
+    "skip",
+    "solution",
+    "sub",
+    "try",
+    "clue",
+    "naked",
+    "hidden",
+    "remove",
+    "wipe-cell",
+    "wipe-digit",
+    "wipe-twice",
+    "wipe-crowded",
+    "side",
+    "pass",
+    "boards",
+    "expand",
+    "select",
+    "cover",
+    "uncover",
+    "take",
+    "give-back",
+    "hide",
+    "unhide",
+    "starve",
+    "decide",
+    "propagate",
+    "conflict",
+    "learn",
+    "forget",
+    "exclude",
+    "backjump",
+    "restart",
+    "phase",
+    "note",
+    "ask",
+];
 
 /// A number for each of [`KINDS`]; written as an object without zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! The first line of a trace: the instance, in full, so that the trace can be checked without anything else.
 
-use super::line::{FORMAT, Level};
 use super::place::Cell;
 use super::script::{self, ScriptLine};
 use coverlab_model::encoding::{CnfCover, SudokuCover};
@@ -11,6 +10,25 @@ use coverlab_model::{
 use coverlab_strategies::{Configured, encodings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// The name and version of the format.
+pub const FORMAT: &str = "search-trace/1";
+
+/// How much of a search is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// The head, solutions, the footer.
+    Sum,
+    /// Also the nodes of the search tree.
+    Node,
+    /// Also the steps at them.
+    #[default]
+    Step,
+    /// Also single links of dancing structures.
+    Micro,
+}
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

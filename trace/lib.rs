@@ -20,10 +20,10 @@ mod told;
 mod tree;
 mod whole;
 
-pub use counts::Counts;
+pub use counts::{Counts, KINDS};
 pub use fold::Fold;
-pub use head::{Entry, Head, Limits, Native, Shown, Window};
-pub use line::{Answer, FORMAT, KINDS, Level, Line, Stats};
+pub use head::{Entry, FORMAT, Head, Level, Limits, Native, Shown, Window};
+pub use line::{Answer, Line, Stats};
 pub use place::{Cell, HouseName};
 pub use recorder::{Bounds, Recorder, Write};
 pub use script::{ScriptLine, line_after};

@@ -1,30 +1,11 @@
 //! The lines of a trace. The same types are written and read.
 
-use super::counts::Counts;
-use super::head::Head;
+use super::counts::{Counts, KINDS};
+use super::head::{Head, Level};
 use super::place::{Cell, HouseName};
 use coverlab_model::{Item, Literal, OptionId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The name and version of the format.
-pub const FORMAT: &str = "search-trace/1";
-
-/// How much of a search is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Level {
-    /// The head, solutions, the footer.
-    Sum,
-    /// Also the nodes of the search tree.
-    Node,
-    /// Also the steps at them.
-    #[default]
-    Step,
-    /// Also single links of dancing structures.
-    Micro,
-}
 
 /// A line of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -306,48 +287,6 @@ pub struct Stats {
     /// The counters of the strategy itself.
     pub counters: BTreeMap<String, u64>,
 }
-
-/// The kinds of events, in the order of [`Line`]'s variants.
-pub const KINDS: [&str; 38] = [
-    "node",
-    "fail",
-    "done",
-    "skip",
-    "solution",
-    "sub",
-    "try",
-    "clue",
-    "naked",
-    "hidden",
-    "remove",
-    "wipe-cell",
-    "wipe-digit",
-    "wipe-twice",
-    "wipe-crowded",
-    "side",
-    "pass",
-    "boards",
-    "expand",
-    "select",
-    "cover",
-    "uncover",
-    "take",
-    "give-back",
-    "hide",
-    "unhide",
-    "starve",
-    "decide",
-    "propagate",
-    "conflict",
-    "learn",
-    "forget",
-    "exclude",
-    "backjump",
-    "restart",
-    "phase",
-    "note",
-    "ask",
-];
 
 impl Line {
     /// The index of its kind in [`KINDS`]; none of the first and the last line.

@@ -6,8 +6,9 @@
 //! grows with the longest path and not with the search.
 
 use super::counts::Counts;
+use super::head::Level;
 use super::head::{Head, Limits, Shown, Window};
-use super::line::{Answer, Level, Line, Stats};
+use super::line::{Answer, Line, Stats};
 use coverlab_model::step::{Instance, Told};
 use coverlab_model::{Counters, Event, Flow, Shape, Stop};
 use std::io;

@@ -1,9 +1,11 @@
 //! A trace held in memory, so that any of its positions can be shown.
 
 use crate::check::Rejection;
+use crate::counts::KINDS;
 use crate::fold::Fold;
+use crate::head::FORMAT;
 use crate::head::{Head, Shown};
-use crate::line::{FORMAT, KINDS, Line, Stats};
+use crate::line::{Line, Stats};
 use crate::recorder::{Bounds, Recorder};
 use crate::tree::Tree;
 use coverlab_model::step::Instance;

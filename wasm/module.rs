@@ -1,8 +1,9 @@
 //! From a request to its answer.
 
 use crate::error::Error;
+use crate::puzzle::Assumption;
 use crate::puzzle::{self, Puzzle};
-use crate::search::{self, Assumption, Wanted};
+use crate::search::{self, Wanted};
 use crate::slot::Slot;
 use crate::{about, person};
 use coverlab_techniques::json::Grade;

@@ -1,12 +1,22 @@
 //! From a text to a puzzle, an exact cover or a formula.
 
 use crate::error::Error;
-use crate::search::Assumption;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{dimacs, line, read_cover};
 use coverlab_model::{Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId, Shape, Sudoku, family};
+use serde::Deserialize;
 use serde_json::{Value, json};
+
+/// A part of a solution that a puzzle is fixed to.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Assumption {
+    /// A digit in a cell such as `r3c4`.
+    Digit { cell: String, digit: u8 },
+    /// An option of an exact cover, or a literal.
+    Number(i64),
+}
 
 /// An instance of any kind, with its name.
 pub(crate) struct Puzzle {

@@ -11,16 +11,6 @@ use coverlab_trace::{Bounds, Level, Limits, Trace};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// A part of a solution that a puzzle is fixed to.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Assumption {
-    /// A digit in a cell such as `r3c4`.
-    Digit { cell: String, digit: u8 },
-    /// An option of an exact cover, or a literal.
-    Number(i64),
-}
-
 /// The events of a search that are recorded, and its bounds.
 pub(crate) struct Wanted {
     pub(crate) level: Level,

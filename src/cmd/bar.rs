@@ -1,8 +1,8 @@
 //! The progress bar of every command that reads or makes many puzzles: on standard error if that
 //! is a terminal, past half a second, unless quiet is asked for.
 
-use crate::output;
-use crate::terminal::Terminal;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use super::bar::Bar;
 use super::feed::{Feed, Reading};
 use super::{Exit, Failure, tell};
-use crate::diagnostic::Diagnostic;
-use crate::terminal::Terminal;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::{Board, Refused};
 

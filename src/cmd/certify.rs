@@ -1,16 +1,16 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
 use super::feed::{Feed, Reading};
+use super::puzzle_argument;
 use super::sat::checker;
 use super::solve::interruption;
 use super::{Exit, Failure, completions, said, tell};
-use crate::certificate::{Certificate, Certifier};
-use crate::cli;
-use crate::diagnostic::Diagnostic;
-use crate::output::{self, Safe};
-use crate::rating::{Solutions, solutions};
-use crate::terminal::Terminal;
-use crate::text;
+use coverlab_bench::certificate::{Certificate, Certifier};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output::{self, Safe};
+use coverlab_bench::rating::{Solutions, solutions};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::notations::line;
 use coverlab_model::format::sudoku::Puzzle;
@@ -54,7 +54,7 @@ const IN_A_FOLDER: u64 = 1000;
 #[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The folder to write to, a new or empty one
     #[arg(long, value_name = "DIR")]

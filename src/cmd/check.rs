@@ -2,14 +2,14 @@
 //! states.
 
 use super::feed::{Feed, Reading, puzzles};
+use super::puzzle_argument;
 use super::{Exit, Failure, completions};
-use crate::cli;
-use crate::diagnostic::Diagnostic;
-use crate::experiment::parse_duration;
-use crate::output;
-use crate::terminal::Terminal;
-use crate::text;
 use clap::Args;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::experiment::parse_duration;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
 use coverlab_strategies as lookup;
@@ -36,7 +36,7 @@ Exit codes:
 #[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// Claim that each puzzle without a count has so many solutions: 1, 2+
     #[arg(long, value_name = "COUNT")]

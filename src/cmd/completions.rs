@@ -9,13 +9,12 @@ mod values;
 pub(crate) use values::{experiments, families, inputs, records, solvers, strategies, strategy_names};
 
 use super::{Exit, Failure};
-use crate::cli::Cli;
-use crate::diagnostic::Diagnostic;
-use crate::output;
 use bash::Bash;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_complete::env::{CompleteEnv, Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
 use std::io::Write;
 
 const NOTES: &str = "\
@@ -34,7 +33,7 @@ static SHELLS: [&(dyn EnvCompleter + Sync); 5] = [&Bash, &Elvish, &Fish, &Powers
 
 /// What is asked.
 #[derive(Debug, Args)]
-#[command(after_help = crate::text::help(NOTES))]
+#[command(after_help = coverlab_bench::text::help(NOTES))]
 pub struct Arguments {
     /// The shell.
     pub shell: Shell,
@@ -57,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// Answers a script that asks what may stand at some place of a command line, and ends the process; does
 /// nothing if none asks.
-pub fn answer() {
+pub fn answer(command: fn() -> Command) {
     let shells = SHELLS.map(|completer| completer as &dyn EnvCompleter);
-    CompleteEnv::with_factory(Cli::command).var(VARIABLE).shells(Shells(&shells)).complete();
+    CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&shells)).complete();
 }

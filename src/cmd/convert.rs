@@ -1,14 +1,14 @@
 //! `coverlab convert`: puzzles from any notation to another, in a stream.
 
 use super::feed::{self, Feed, Reading, notations};
+use super::puzzle_argument;
 use super::{Exit, Failure, completions, not_the_input, tell};
-use crate::cli;
-use crate::diagnostic::Diagnostic;
-use crate::input::Source;
-use crate::output::{self, Safe};
-use crate::terminal::Terminal;
-use crate::text;
 use clap::Args;
+use coverlab_bench::argument::Source;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output::{self, Safe};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::Shape;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::NOTATIONS;
@@ -32,7 +32,7 @@ fn notes() -> String {
 #[command(after_long_help = text::help(&notes()))]
 pub struct Arguments {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = notations())]

@@ -2,10 +2,10 @@
 
 use super::report::{failed, find};
 use super::{Exit, Failure, completions, said};
-use crate::output;
-use crate::report::{self, Bounds, Style};
-use crate::terminal::Terminal;
-use crate::text;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
+use coverlab_report::{self, Bounds, Style};
 use std::io::Write;
 use std::path::PathBuf;
 

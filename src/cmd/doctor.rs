@@ -3,11 +3,11 @@
 mod steadiness;
 
 use super::{Exit, Failure, said};
-use crate::conditions::Conditions;
-use crate::output;
-use crate::runner;
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use crate::text::{self, hang};
+use coverlab_bench::conditions::Conditions;
+use coverlab_bench::output;
+use coverlab_bench::runner;
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::text::{self, hang};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;

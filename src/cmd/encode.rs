@@ -2,14 +2,14 @@
 
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
+use super::puzzle_argument;
 use super::{Exit, Failure, completions, has_room, tell};
-use crate::cli;
-use crate::diagnostic::Diagnostic;
-use crate::input::Input;
-use crate::output;
-use crate::terminal::Terminal;
-use crate::text;
 use clap::Args;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::input::Input;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{self, dimacs, knuth, read_cover};
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
@@ -46,7 +46,7 @@ Examples:
 pub struct Arguments {
     /// A puzzle, a file or a corpus of puzzles (unique-9x9), an exact cover (.dlx, queens:8), a formula
     /// (.cnf, pigeonhole:4), or - for standard input
-    #[arg(value_name = "INPUT", value_parser = cli::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub input: String,
     /// The encoding, with parameters if you like
     #[arg(long, short, value_name = "SPEC", default_value = "extended")]

@@ -4,13 +4,13 @@ mod grid;
 
 use super::boards::{self, Posed};
 use super::feed::Reading;
+use super::puzzle_argument;
 use super::{Exit, Failure, completions};
-use crate::cli;
-use crate::diagnostic::Diagnostic;
-use crate::output;
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use crate::text;
 use clap::Args;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::text;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
 use coverlab_strategies::Configured;
@@ -44,7 +44,7 @@ Exit codes:
 #[command(after_help = text::help(NOTES))]
 pub struct Arguments {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// Give only the next step, as a hint: where to look, which rule, or the step itself
     #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]

@@ -2,12 +2,12 @@
 
 use super::report::{diagnostic, find};
 use super::{Exit, Failure, completions, said, tell};
-use crate::diagnostic::Diagnostic;
-use crate::error::quoted;
-use crate::output;
-use crate::report::{self, Exported, TableFormat};
-use crate::terminal::Terminal;
-use crate::text;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::quoted;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
+use coverlab_report::{self, Exported, TableFormat};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

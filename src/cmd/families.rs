@@ -1,10 +1,10 @@
 //! `coverlab families`: the families of exact covers and of formulas, with what they take.
 
 use super::{Exit, Failure};
-use crate::output;
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use crate::text::{self, hang};
 use clap::Args;
+use coverlab_bench::output;
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::text::{self, hang};
 use coverlab_model::family::{self, KINDS, formula};
 use serde::Serialize;
 use std::fmt::Write as _;

@@ -2,10 +2,11 @@
 //! a board and pieces that a file draws.
 
 use super::Failure;
-use crate::corpus;
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
-use crate::input::{self, Input, Source};
+use coverlab_bench::argument::{self, Source};
+use coverlab_bench::corpus;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
+use coverlab_bench::input::Input;
 use coverlab_model::family::{self, Family, formula};
 use coverlab_model::{BadSpec, Cnf};
 use std::path::Path;
@@ -93,7 +94,7 @@ impl Members {
 fn drawn(path: &str) -> Result<Box<dyn Family>, Failure> {
     let file = Path::new(path);
     if !file.exists() {
-        return Err(Failure::input(Diagnostic::of(&input::missing(path))));
+        return Err(Failure::input(Diagnostic::of(&argument::missing(path))));
     }
     let bytes = input::read(file)
         .map_err(|e| Failure::input(Diagnostic::of(&Error::file("read the drawing", file, &e))))?;

@@ -3,11 +3,12 @@
 
 use super::bar::Bar;
 use super::{Exit, Failure, Scope, tell};
-use crate::diagnostic::Diagnostic;
-use crate::input::{BoundedLines, Input, Meter, Source};
-use crate::terminal::Terminal;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use coverlab_bench::argument::Source;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::input::{BoundedLines, Input, Meter};
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::Shape;
 use coverlab_model::format;
 use coverlab_model::format::notation::Notation;

@@ -3,11 +3,10 @@
 mod experiment;
 
 use super::{Exit, Failure};
-use crate::cli::Cli;
-use crate::diagnostic::Diagnostic;
-use crate::output;
-use crate::terminal::Terminal;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::nearest;
 use std::io::Write;
 
@@ -28,8 +27,7 @@ const EXPERIMENT: &str = "experiment";
 ///
 /// # Errors
 /// There is no such command, or output cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut command = Cli::command();
+pub fn run(arguments: &Arguments, mut command: Command, terminal: &Terminal) -> Result<Exit, Failure> {
     command.build();
     let text = match arguments.topic.as_deref() {
         None => help(&mut command, terminal),

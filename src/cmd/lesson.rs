@@ -2,11 +2,11 @@
 
 use super::page::{Target, module, needs_sources, save};
 use super::{Exit, Failure};
-use crate::diagnostic::Diagnostic;
 use crate::lesson::{self, LESSONS};
-use crate::text;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::text;
 use std::path::PathBuf;
 
 const NOTES: &str = "\

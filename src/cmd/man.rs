@@ -1,11 +1,10 @@
 //! `coverlab man`: manual pages, one on standard output or all in a folder.
 
 use super::{Exit, Failure};
-use crate::cli::Cli;
-use crate::diagnostic::Diagnostic;
-use crate::output;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -21,15 +20,14 @@ pub struct Arguments {
 ///
 /// # Errors
 /// They cannot be written.
-pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &Arguments, command: fn() -> Command) -> Result<Exit, Failure> {
     let Some(folder) = &arguments.folder else {
         let mut page = Vec::new();
-        Man::new(Cli::command()).render(&mut page)?;
+        Man::new(command()).render(&mut page)?;
         output::stdout().write_all(&page)?;
         return Ok(Exit::Answered);
     };
-    let written =
-        std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command(), folder));
     written.map_err(|e| {
         let what = format!("manual pages cannot be written to `{}`: {e}", folder.display());
         Failure::input(Diagnostic::error(what).help("give a folder that can be written"))

@@ -2,13 +2,13 @@
 
 use super::run::own;
 use super::{Exit, Failure, completions, said};
-use crate::diagnostic::Diagnostic;
-use crate::error::quoted;
-use crate::output;
-use crate::runner::{Allow, Merged, merge};
-use crate::terminal::Terminal;
-use crate::text;
 use clap::ValueEnum;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::quoted;
+use coverlab_bench::output;
+use coverlab_bench::runner::{Allow, Merged, merge};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

@@ -1,12 +1,13 @@
 //! `coverlab page` and `coverlab view`: one HTML file in which the strategies run, or that shows written traces.
 
 use super::{Exit, Failure, said};
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
-use crate::input::{self, Source};
-use crate::output;
 use crate::{page, text};
 use clap::Args;
+use coverlab_bench::argument::{self, Source};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
+use coverlab_bench::input;
+use coverlab_bench::output;
 use coverlab_trace::Trace;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ pub fn view(arguments: &ViewArguments) -> Result<Exit, Failure> {
 fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
     let source = Source::of(argument, |_| false);
     let input = source.and_then(|source| match source {
-        Source::Text(_) => Err(input::missing(argument)),
+        Source::Text(_) => Err(argument::missing(argument)),
         source => source.open(),
     });
     let mut input = input.map_err(|error| Failure::input(Diagnostic::of(&error)))?;

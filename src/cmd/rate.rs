@@ -6,14 +6,14 @@ mod row;
 
 use super::boards::{self, Posed};
 use super::feed::Reading;
+use super::puzzle_argument;
 use super::{Exit, Failure, completions, tell};
-use crate::cli;
-use crate::diagnostic::Diagnostic;
-use crate::output;
-use crate::rating::{Axis, Rating, Request, Solutions, solutions};
-use crate::terminal::Terminal;
-use crate::text;
 use clap::{Args, ValueEnum};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::rating::{Axis, Rating, Request, Solutions, solutions};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::Sudoku;
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
@@ -60,7 +60,7 @@ const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", 
 #[command(after_help = text::help(NOTES))]
 pub struct Arguments {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The axes [default: all]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]

@@ -1,13 +1,13 @@
 //! `coverlab report`: tables and plots from a record, and figures into Markdown files.
 
 use super::{Exit, Failure, completions, said};
-use crate::diagnostic::Diagnostic;
-use crate::output;
-use crate::record::has_journal;
-use crate::report::{self, Error, Style, Summary};
-use crate::terminal::Terminal;
-use crate::text;
 use clap::{Args, ValueEnum};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::record::has_journal;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
+use coverlab_report::{self, Error, Style, Summary};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

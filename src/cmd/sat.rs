@@ -6,14 +6,15 @@ mod print;
 
 use super::family::{self, Members};
 use super::{Exit, Failure, completions, too_large};
-use crate::diagnostic::Diagnostic;
-use crate::error::without_feature;
-use crate::experiment::{parse_duration, parse_size};
-use crate::input::{self, Source};
-use crate::terminal::Terminal;
-use crate::text;
 use ask::{Found, Question};
 use clap::{Args, ValueEnum};
+use coverlab_bench::argument::{self, Source};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::without_feature;
+use coverlab_bench::experiment::{parse_duration, parse_size};
+use coverlab_bench::input;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::family::formula;
 use coverlab_model::format::dimacs;
 use coverlab_model::memory::{Extent, fits};
@@ -253,7 +254,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
                 format!("write one as a formula: coverlab encode {} | coverlab sat -", entry.name),
             );
         }
-        (Source::Text(text), _) if !text.contains('\n') => return Err(failed(input::missing(argument))),
+        (Source::Text(text), _) if !text.contains('\n') => return Err(failed(argument::missing(argument))),
         (_, "families") => {
             let members = Members::of(&source)?;
             return match &members.specs[..] {

@@ -2,13 +2,13 @@
 
 use super::bar::Bar;
 use super::{Exit, Failure, report, said};
-use crate::diagnostic::Diagnostic;
 use crate::lesson::{self, LESSONS};
-use crate::output;
-use crate::site::{Lesson, PAGE, Site};
-use crate::terminal::Terminal;
 use crate::{page, text};
 use clap::Args;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
+use coverlab_report::site::{Lesson, PAGE, Site};
 use std::io::Write;
 use std::path::PathBuf;
 

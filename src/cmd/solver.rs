@@ -1,12 +1,12 @@
 //! `coverlab solver`: programs of others, as experiments run them.
 
 use super::{Exit, Failure};
-use crate::diagnostic::Diagnostic;
-use crate::experiment::parse_duration;
-use crate::output;
-use crate::solver::{known, trial};
-use crate::terminal::Terminal;
-use crate::text;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::experiment::parse_duration;
+use coverlab_bench::output;
+use coverlab_bench::solver::{known, trial};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use std::io::Write;
 use std::time::Duration;
 

@@ -1,11 +1,12 @@
 //! `coverlab strategies`: the list of strategies, or all that is known of one.
 
+use super::listing::{Row, rows};
 use super::{Exit, Failure, completions};
-use crate::diagnostic::Diagnostic;
-use crate::output;
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use crate::text::{WIDEST, hang};
 use clap::Args;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::text::{WIDEST, hang};
 use coverlab_model::{ALIASES, About, BadSpec, Parameter, Purpose, Values};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -20,16 +21,6 @@ pub struct Arguments {
     /// One JSON object a strategy, with everything that is known
     #[arg(long)]
     pub json: bool,
-}
-
-/// A line of the list.
-#[derive(Clone, Copy)]
-pub(super) struct Row {
-    pub(super) about: &'static About,
-    /// The native problem.
-    pub(super) problem: &'static str,
-    /// The encoding by which it solves Sudoku, if it needs one.
-    sudoku_via: Option<&'static str>,
 }
 
 /// Lists or explains.
@@ -55,32 +46,6 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     };
     output::stdout().write_all(text.as_bytes())?;
     Ok(Exit::Answered)
-}
-
-/// Every registered strategy once, in teaching order.
-pub(super) fn rows() -> Vec<Row> {
-    let lifted: Vec<_> = coverlab_strategies::all_sudoku().collect();
-    let via =
-        |about: &About| lifted.iter().find(|(other, _)| other.name == about.name).and_then(|(_, via)| *via);
-    let row = |about: &'static About, problem| Row { about, problem, sudoku_via: via(about) };
-    let sudoku = coverlab_strategies::SUDOKU.iter().map(|entry| row(entry.about, "sudoku"));
-    let cover = coverlab_strategies::EXACT_COVER.iter().map(|entry| row(entry.about, "exact-cover"));
-    let cnf = coverlab_strategies::CNF.iter().map(|entry| row(entry.about, "cnf"));
-    let mut rows: Vec<Row> = [by_purpose(sudoku), by_purpose(cover), by_purpose(cnf)].concat();
-    // Strategies in no registry, such as one that only chooses among others.
-    for &(about, sudoku_via) in &lifted {
-        if rows.iter().all(|row| row.about.name != about.name) {
-            rows.push(Row { about, problem: "sudoku", sudoku_via });
-        }
-    }
-    rows
-}
-
-/// Strategies that choose come first, then the fast ones, then those to learn from, each in teaching order.
-fn by_purpose(rows: impl Iterator<Item = Row>) -> Vec<Row> {
-    let mut rows: Vec<Row> = rows.collect();
-    rows.sort_by_key(|row| row.about.purpose);
-    rows
 }
 
 fn list(rows: &[Row], columns: usize, color: bool) -> String {

@@ -4,15 +4,15 @@ mod slurm;
 
 use super::run::{Given, programs::consent};
 use super::{Exit, Failure, completions, said};
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
-use crate::experiment::Loaded;
-use crate::output;
-use crate::record::MOST_SHARDS;
-use crate::runner::{Overrides, Prepared};
-use crate::terminal::Terminal;
-use crate::text;
-use crate::worker::Apart;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
+use coverlab_bench::experiment::Loaded;
+use coverlab_bench::output;
+use coverlab_bench::record::MOST_SHARDS;
+use coverlab_bench::runner::{Overrides, Prepared};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
+use coverlab_bench::worker::Apart;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

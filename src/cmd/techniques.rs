@@ -1,9 +1,9 @@
 //! `coverlab techniques`: the ways people solve Sudokus, easiest first, or one of them.
 
 use super::{Exit, Failure, explain};
-use crate::output;
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
 use clap::Args;
+use coverlab_bench::output;
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_techniques::{Premise, TECHNIQUES};
 use std::io::Write;
 

@@ -5,16 +5,17 @@ mod subject;
 
 use super::bar::Bar;
 use super::feed::Reading;
+use super::puzzle_argument;
 use super::{Exit, Failure, completions, not_the_input, solve, tell};
-use crate::cli;
-use crate::diagnostic::Diagnostic;
-use crate::input::{self, Bounded, Input, Source};
-use crate::kind::Kind;
-use crate::output::{self, Safe};
-use crate::registry::Packaged;
-use crate::terminal::Terminal;
-use crate::text;
 use clap::{Args, Subcommand, ValueEnum};
+use coverlab_bench::argument::{self, Source};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::input::{self, Bounded, Input};
+use coverlab_bench::kind::Kind;
+use coverlab_bench::output::{self, Safe};
+use coverlab_bench::registry::Packaged;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task, Told};
 use coverlab_strategies::{self as lookup, Configured};
@@ -69,7 +70,7 @@ pub struct Arguments {
     #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
     pub strategy: Option<String>,
     /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or -
-    #[arg(value_name = "INPUT", required = true, value_parser = cli::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub input: Option<String>,
     /// How much is written
     #[arg(long, value_enum, default_value_t)]
@@ -349,7 +350,7 @@ fn created(path: &Path) -> io::Result<File> {
 fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
     let source = Source::of(argument, |_| false);
     let input = source.and_then(|source| match source {
-        Source::Text(_) => Err(input::missing(argument)),
+        Source::Text(_) => Err(argument::missing(argument)),
         source => source.open(),
     });
     let Input { name, source, .. } = input.map_err(|e| Failure::input(Diagnostic::of(&e)))?;

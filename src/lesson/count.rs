@@ -16,9 +16,9 @@
 //! `completions` of a Sudoku; `log` is the decimal logarithm of the completions, and `years` that of the years that a
 //! machine needs which makes a billion of them a second.
 
-use crate::error::Error;
-use crate::kind::Kind;
-use crate::registry::Packaged;
+use coverlab_bench::error::Error;
+use coverlab_bench::kind::Kind;
+use coverlab_bench::registry::Packaged;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;

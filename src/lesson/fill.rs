@@ -1,7 +1,7 @@
 //! The text of a lesson: `{{…}}` gives way to what was counted, and claims are checked.
 
 use super::count::Counting;
-use crate::error::Error;
+use coverlab_bench::error::Error;
 use std::fmt::Write;
 
 /// Small numbers as words.

@@ -1,6 +1,6 @@
 //! Links: pairs of nodes that exclude each other, and pairs of which one must be true.
 
-use super::{ALMOST, GROUPED, almost};
+use super::GROUPED;
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 
@@ -58,9 +58,6 @@ impl Links {
         links.weak.resize(links.nodes.len(), Vec::new());
         links.within_cells(board);
         links.within_houses(board, singles);
-        if kind >= ALMOST {
-            almost::add(board, &mut links);
-        }
         links
     }
 

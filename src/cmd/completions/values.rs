@@ -1,9 +1,9 @@
 //! Completions of an argument's value: names that are known, and files.
 
-use crate::cmd::strategies;
-use crate::corpus::builtins;
-use crate::experiment::{BUILTIN, Loaded};
+use crate::cmd::listing;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+use coverlab_bench::corpus::builtins;
+use coverlab_bench::experiment::{BUILTIN, Loaded};
 use coverlab_model::family::{KINDS, formula};
 use coverlab_model::{Parameter, Values};
 use coverlab_strategies::encodings;
@@ -97,17 +97,17 @@ fn instances() -> Candidates {
 }
 
 fn names_of_strategies() -> Candidates {
-    strategies::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
+    listing::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
 }
 
 /// The candidates for `current`, which ends in the name of a strategy with parameters.
 fn spec(current: &str) -> Candidates {
     let Some((name, written)) = current.split_once(':') else {
-        let with_parameters = strategies::rows().into_iter().filter(|row| !row.about.parameters.is_empty());
+        let with_parameters = listing::rows().into_iter().filter(|row| !row.about.parameters.is_empty());
         let open = with_parameters.map(|row| candidate(format!("{}:", row.about.name), row.about.sentence));
         return names_of_strategies().into_iter().chain(open).collect();
     };
-    let Some(row) = strategies::rows().into_iter().find(|row| row.about.name == name) else {
+    let Some(row) = listing::rows().into_iter().find(|row| row.about.name == name) else {
         return Vec::new();
     };
     let translated: &[Parameter] = if row.problem == "cnf" { &encodings::PARAMETERS } else { &[] };

@@ -4,8 +4,8 @@
 //! share. So millions fit into memory; two different puzzles are taken for one with a chance of one in 2^64 a
 //! pair.
 
-use crate::corpus::content_hash;
-use crate::text::hang;
+use coverlab_bench::corpus::content_hash;
+use coverlab_bench::text::hang;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Session, Shape, Sudoku, Task, Violation, canonical, pattern_symmetries};
 use std::collections::{BTreeMap, HashSet};

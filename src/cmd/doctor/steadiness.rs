@@ -1,7 +1,7 @@
 //! How steady the times of this machine are: the same searches, again and again.
 
-use crate::corpus::{self, Instances};
-use crate::statistics::quantile;
+use coverlab_bench::corpus::{self, Instances};
+use coverlab_bench::statistics::quantile;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Spec, Task};
 use std::time::{Duration, Instant};

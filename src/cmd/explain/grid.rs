@@ -1,7 +1,7 @@
 //! A board with its candidates, and the pattern of a step marked in it.
 
-use crate::terminal::{GIVEN, paint};
 use anstyle::{AnsiColor, Style};
+use coverlab_bench::terminal::{GIVEN, paint};
 use coverlab_techniques::{Board, Candidate, Step};
 
 /// Candidates that the reason speaks of.

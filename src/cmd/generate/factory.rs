@@ -1,6 +1,6 @@
 //! The workers: each takes numbers, makes the puzzle of that number and has it examined.
 
-use crate::generate::{Isomorphs, Made, Maker, Plan, Solutions, Verifier};
+use coverlab_bench::generate::{Isomorphs, Made, Maker, Plan, Solutions, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::pool::{Bounds, Ordered};
 use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};

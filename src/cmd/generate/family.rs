@@ -1,9 +1,9 @@
 //! `coverlab generate FAMILY`: an instance of a family as text.
 
 use crate::cmd::{Exit, Failure, family, has_room, too_large};
-use crate::diagnostic::Diagnostic;
-use crate::output;
 use clap::ValueEnum;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
 use coverlab_model::family::formula;
 use coverlab_model::format::{dimacs, ec, knuth};
 use std::io::Write;

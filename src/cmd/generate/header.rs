@@ -2,8 +2,8 @@
 
 use super::factory::{Factory, Source};
 use super::{Arguments, TRIES};
-use crate::error::quoted;
-use crate::generate::{Sampling, Solutions};
+use coverlab_bench::error::quoted;
+use coverlab_bench::generate::{Sampling, Solutions};
 use coverlab_model::Shape;
 use std::fmt::Write;
 

@@ -3,8 +3,8 @@
 use super::factory::{Factory, Original, Source};
 use super::{Arguments, refuse};
 use crate::cmd::{Failure, feed};
-use crate::diagnostic::Diagnostic;
-use crate::generate::{Isomorphs, Plan, Request, Verifier};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::generate::{Isomorphs, Plan, Request, Verifier};
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::nearest;
 use coverlab_model::{Cancel, Spec, Sudoku};

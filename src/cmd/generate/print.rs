@@ -3,10 +3,10 @@
 use super::factory::{Factory, Lack, Product, Source};
 use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, Failure};
-use crate::diagnostic::Diagnostic;
-use crate::generate::Request;
-use crate::output;
-use crate::terminal::Terminal;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::generate::Request;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
 use coverlab_model::pool::Received;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! The keys of an experiment file, from the types that read it.
 
-use crate::experiment::Experiment;
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use crate::text::{WIDEST, hang};
+use coverlab_bench::experiment::Experiment;
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::text::{WIDEST, hang};
 use schemars::schema_for;
 use serde_json::Value;
 use std::fmt::Write;
@@ -177,10 +177,10 @@ fn choice_words(choice: &Value) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Loaded;
-    use crate::measure::Measure;
-    use crate::runner::{Overrides, Prepared};
-    use crate::worker::Apart;
+    use coverlab_bench::experiment::Loaded;
+    use coverlab_bench::measure::Measure;
+    use coverlab_bench::runner::{Overrides, Prepared};
+    use coverlab_bench::worker::Apart;
     use std::path::PathBuf;
 
     fn page() -> String {
@@ -226,7 +226,7 @@ mod tests {
             assert!(page.contains(&format!("\n  \"{}\"\n", measure.name())), "{}", measure.name());
         }
         assert!(page.contains("\n  { up-to = N }\n") && page.contains("\n  \"unique\"\n"), "{page}");
-        assert!(page.lines().all(|line| crate::text::width(line) <= 80), "{page}");
+        assert!(page.lines().all(|line| coverlab_bench::text::width(line) <= 80), "{page}");
         assert!(page.contains("  name  text, required\n") && page.contains("whole number, 1 if not given"));
     }
 }

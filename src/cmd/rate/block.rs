@@ -1,9 +1,9 @@
 //! A rating as a block of text for a terminal.
 
 use super::row::{dead_ends, figure};
-use crate::rating::{Boards, Effort, Rating, Techniques, tenths};
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
-use crate::text;
+use coverlab_bench::rating::{Boards, Effort, Rating, Techniques, tenths};
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::text;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::{self, HIGHEST};

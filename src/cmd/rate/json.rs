@@ -1,6 +1,6 @@
 //! A rating as an object.
 
-use crate::rating::{DeadEnds, Effort, Rating, tenths};
+use coverlab_bench::rating::{DeadEnds, Effort, Rating, tenths};
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::rating::Figure;
 use serde_json::{Map, Value, json};

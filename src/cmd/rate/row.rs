@@ -1,6 +1,6 @@
 //! A rating as a row of a table with tabs between the columns, for programs that read tables.
 
-use crate::rating::{Axis, DeadEnds, Rating, Request, tenths};
+use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request, tenths};
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::HIGHEST;
 

@@ -1,11 +1,11 @@
 //! The project's own records are those of a commit: a program built from changed files leaves them alone.
 
-use crate::error::{Error, quoted};
+use coverlab_bench::error::{Error, quoted};
 use std::path::{Component, Path, PathBuf};
 
 /// The commit this program was built from, with `+` if files that it is built from had changes; empty if
 /// unknown.
-pub(in crate::cmd) const COMMIT: &str = env!("COVERLAB_COMMIT");
+pub(in crate::cmd) const COMMIT: &str = crate::BUILD.commit;
 
 /// Refuses a folder among the project's own results to a program that no commit describes.
 ///

@@ -1,11 +1,11 @@
 //! Programs that an experiment runs: a file from elsewhere may name any, so the user is asked.
 
 use super::super::Failure;
-use crate::diagnostic::Diagnostic;
-use crate::experiment::Loaded;
-use crate::output;
-use crate::solver;
-use crate::terminal::Terminal;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::experiment::Loaded;
+use coverlab_bench::output;
+use coverlab_bench::solver;
+use coverlab_bench::terminal::Terminal;
 use std::io::{IsTerminal, Write};
 
 /// Whether the programs that `loaded` names may run: `allowed`, or as the user answers at a terminal. `false`: it names

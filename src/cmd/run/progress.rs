@@ -1,9 +1,9 @@
 //! How far a run is: a bar on a terminal, and notes.
 
-use crate::output;
-use crate::runner::Monitor;
-use crate::terminal::error_width;
-use crate::text;
+use coverlab_bench::output;
+use coverlab_bench::runner::Monitor;
+use coverlab_bench::terminal::error_width;
+use coverlab_bench::text;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;

@@ -2,7 +2,7 @@
 
 use super::Who;
 use crate::cmd::{Exit, Failure};
-use crate::diagnostic::Diagnostic;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::solvers::{

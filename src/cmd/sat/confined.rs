@@ -2,8 +2,8 @@
 
 use super::{Arguments, usage};
 use crate::cmd::{Exit, Failure};
-use crate::output;
-use crate::terminal::Terminal;
+use coverlab_bench::output;
+use coverlab_bench::terminal::Terminal;
 
 /// Has a process of its own answer, within `memory` bytes.
 ///
@@ -13,9 +13,9 @@ use crate::terminal::Terminal;
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
     use super::ask::{Asked, Found};
     use super::print::Printer;
-    use crate::diagnostic::Diagnostic;
-    use crate::solver::{Once, OnceEnd, Scratch, once};
-    use crate::worker::was_refused;
+    use coverlab_bench::diagnostic::Diagnostic;
+    use coverlab_bench::solver::{Once, OnceEnd, Scratch, once};
+    use coverlab_bench::worker::was_refused;
     use coverlab_model::{Cancel, Stop};
     use coverlab_strategies::solvers::Statistics;
     use std::fs::File;
@@ -88,6 +88,6 @@ pub(super) fn run(_: &Arguments, _: &Terminal, _: u64) -> Result<Exit, Failure> 
 /// # Errors
 /// The system does not let it.
 pub(super) fn limit(memory: u64) -> Result<(), Failure> {
-    crate::worker::limit_memory(memory)
+    coverlab_bench::worker::limit_memory(memory)
         .map_err(|error| usage(error.to_string(), "ask without --memory-limit"))
 }

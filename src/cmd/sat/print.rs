@@ -2,8 +2,8 @@
 
 use super::Arguments;
 use super::ask::{Asked, Found};
-use crate::output::{self, Safe};
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::output::{self, Safe};
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
 use coverlab_model::format::dimacs;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use super::batch::Label;
 use crate::cmd::Exit;
-use crate::record::Status;
+use coverlab_bench::record::Status;
 use coverlab_model::{Choice, Natural, Stop};
 use serde::Serialize;
 use std::time::Duration;

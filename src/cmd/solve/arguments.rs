@@ -5,12 +5,12 @@ use super::answer::Question;
 use super::exact;
 use super::kind::{self, Kind};
 use super::render::Form;
-use crate::cli;
 use crate::cmd::completions;
-use crate::experiment::{parse_duration, parse_size};
-use crate::terminal::Terminal;
-use crate::text;
+use crate::cmd::puzzle_argument;
 use clap::Args;
+use coverlab_bench::experiment::{parse_duration, parse_size};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use coverlab_model::{Cancel, Purpose, Shape, Task};
 use coverlab_strategies as lookup;
 use std::time::Duration;
@@ -96,7 +96,7 @@ pub struct Arguments {
     /// Puzzles, files, corpora (unique-9x9), families (queens:12, queens:6..9), or - for standard input
     #[arg(
         value_name = "INPUT",
-        value_parser = cli::puzzles(),
+        value_parser = puzzle_argument::puzzles(),
         add = completions::inputs(),
         required_unless_present = "family"
     )]

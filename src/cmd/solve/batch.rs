@@ -2,7 +2,7 @@
 
 use super::others::Known;
 use super::pace::Pace;
-use crate::diagnostic::Diagnostic;
+use coverlab_bench::diagnostic::Diagnostic;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Puzzles that follow each other in the input.

@@ -3,7 +3,7 @@
 
 use super::answer::Question;
 use crate::cmd::bar::Bar;
-use crate::terminal::Terminal;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::pool::lock;
 use coverlab_model::{About, Progress, Purpose};
 use indicatif::{HumanCount, HumanDuration};

@@ -1,7 +1,7 @@
 //! Ctrl-C ends the search that is under way.
 
 use crate::cmd::Exit;
-use crate::diagnostic::Diagnostic;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::pool::lock;
 use coverlab_model::{About, Cancel};
 use std::sync::{Mutex, OnceLock};
@@ -61,7 +61,7 @@ fn interrupt(flag: &Cancel) {
     if let Some(name) = unstoppable {
         std::thread::sleep(GRACE);
         let what = format!("interrupted: {name} cannot be stopped between two solutions");
-        crate::output::note(Diagnostic::error(what).render(false));
+        coverlab_bench::output::note(Diagnostic::error(what).render(false));
         end();
     }
 }

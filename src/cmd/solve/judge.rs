@@ -5,7 +5,7 @@ use super::others::Others;
 use super::render::Form;
 use super::show::Show;
 use super::work::Work;
-use crate::record::Status;
+use coverlab_bench::record::Status;
 use coverlab_model::{Natural, Outcome, Stop, Violation};
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use super::read::CLASHES;
 use super::records::Records;
 use super::text::Text;
 use crate::cmd::feed::clash;
-use crate::record::Status;
+use coverlab_bench::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::sudoku::{Options, Reader};
 use coverlab_model::{Cancel, Choice, Sudoku, solves_line};

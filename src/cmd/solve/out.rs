@@ -4,7 +4,7 @@
 //! in pieces as large as the write, and aligned), and no reader waits for output on its way into a file; yet
 //! output is not held back for long when no more follows.
 
-use crate::output::{self, Safe};
+use coverlab_bench::output::{self, Safe};
 use std::fs::File;
 use std::io::{self, IoSlice, Seek, Write};
 

@@ -6,8 +6,8 @@ use super::out::Out;
 use super::text::{Tally, Text};
 use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, feed, tell};
-use crate::diagnostic::Diagnostic;
-use crate::terminal::Terminal;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::Choice;
 use std::io::{self, Write};
 

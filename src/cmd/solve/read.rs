@@ -9,7 +9,7 @@ use super::batch::{Batch, Content, Label, Notice, Puzzles, Shared};
 use super::others::Others;
 use crate::cmd::feed::{Feed, Step};
 use crate::cmd::{Exit, Failure};
-use crate::diagnostic::Diagnostic;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Cancel, Sudoku};
 use std::collections::VecDeque;

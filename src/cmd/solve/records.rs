@@ -4,7 +4,7 @@
 //! times the cost; tests compare the two.
 
 use super::answer::word;
-use crate::record::Status;
+use coverlab_bench::record::Status;
 use coverlab_model::Stop;
 use coverlab_strategies::lockstep::lines::Solved;
 use std::time::Duration;

@@ -6,9 +6,9 @@ use super::others::Others;
 use super::print::TOLD;
 use super::text::Text;
 use crate::cmd::Exit;
-use crate::diagnostic::Diagnostic;
-use crate::record::Status;
-use crate::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::record::Status;
+use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use std::time::Duration;
 
 /// The remedy where there is not enough memory.

@@ -2,7 +2,7 @@
 
 use super::conflict::clashing_clues;
 use super::second::second_solution;
-use crate::terminal::{FOUND, GIVEN, paint};
+use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Problem, Sudoku};

@@ -9,7 +9,7 @@ use super::print::Part;
 use super::render::{Form, Noted, Words};
 use super::show::{Show, Style};
 use super::text::Text;
-use crate::record::Status;
+use coverlab_bench::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Outcome, Progress, Session, Stop, Task, Violation};
 use coverlab_strategies::Configured;
@@ -253,7 +253,7 @@ mod tests {
     use super::super::batch::{Batch, Notice, Shared};
     use super::super::others::Others;
     use super::*;
-    use crate::terminal::Terminal;
+    use coverlab_bench::terminal::Terminal;
     use coverlab_model::pool::Bounds;
     use coverlab_model::{About, Flow, Grid, Observer, Shape, Strategy, Sudoku};
     use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The two scripts of a run in shards under Slurm, and how they are handed over.
 
 use super::Arguments;
-use crate::error::{Error, quoted};
+use coverlab_bench::error::{Error, quoted};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! A trace as sentences, indented by depth.
 
-use crate::terminal::{FAINT, FOUND, GIVEN, paint};
+use coverlab_bench::terminal::{FAINT, FOUND, GIVEN, paint};
 use coverlab_trace::{Head, Line, sentence};
 use std::io::{self, Write};
 

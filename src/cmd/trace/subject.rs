@@ -5,9 +5,9 @@ use crate::cmd::Failure;
 use crate::cmd::encode::{bytes, nth};
 use crate::cmd::family::{self, Members};
 use crate::cmd::feed::{self, Feed};
-use crate::diagnostic::Diagnostic;
-use crate::input::Source;
-use crate::terminal::Terminal;
+use coverlab_bench::argument::Source;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::{Cnf, ExactCover, Sudoku};
 

@@ -1,0 +1,251 @@
+//! From an argument to the source that it names, before anything is read.
+//!
+//! In this order: `-` is standard input, an existing file is that file, the name of a built-in corpus
+//! that corpus, a path that an experiment names the file that the experiment would read, the name of a
+//! family its instances. Anything else is the text itself, unless it looks like a mistyped name.
+
+mod spool;
+
+use crate::corpus::{Builtin, builtins};
+use crate::error::Error;
+use crate::experiment::corpus_files;
+use crate::input::{Accept, Input, Meter, extension, look, neighbour, open, unpacked};
+use coverlab_model::{family, nearest};
+use std::fs::Metadata;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+/// The source that an argument names.
+#[derive(Clone)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// A file, or a pipe with a path.
+    File(PathBuf),
+    /// A built-in corpus, and the ending of its format.
+    Corpus(&'static Builtin, &'static str),
+    /// Instances of a family: `queens:12`, `queens:6..14`.
+    Family(String),
+    /// The text itself.
+    Text(String),
+}
+
+/// Longer arguments are no names of corpora.
+const LONGEST_NAME: usize = 100;
+
+impl Source {
+    /// The source that `argument` means. `is_text` says whether an argument that looks like a name is a text
+    /// all the same.
+    ///
+    /// # Errors
+    /// It is a folder, or looks like a name where there is nothing of that name.
+    pub fn of(argument: &str, is_text: impl Fn(&str) -> bool) -> Result<Source, Error> {
+        let path = Path::new(argument);
+        if argument == "-" {
+            return Ok(Source::Stdin);
+        }
+        if path.is_dir() {
+            return Err(Error::new(format!("`{argument}` is a folder")).help("give one of the files in it"));
+        }
+        if path.exists() {
+            return Ok(Source::File(path.to_path_buf()));
+        }
+        if argument.len() <= LONGEST_NAME
+            && let Some(named) = named(argument)
+        {
+            return named;
+        }
+        // A board or a graph may be drawn at any length.
+        if family::is_family(argument) {
+            return Ok(Source::Family(argument.to_string()));
+        }
+        if argument.contains(['/', '\\']) || looks_like_name(argument) && !is_text(argument) {
+            return Err(missing(argument));
+        }
+        Ok(Source::Text(argument.to_string()))
+    }
+
+    /// Its name in diagnostics.
+    pub fn name(&self) -> String {
+        match self {
+            Source::Stdin => "<stdin>".to_string(),
+            Source::File(path) => path.display().to_string(),
+            Source::Corpus(entry, _) => entry.name.to_string(),
+            Source::Family(spec) => spec.clone(),
+            Source::Text(_) => "<argument>".to_string(),
+        }
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn open(&self) -> Result<Input, Error> {
+        let name = self.name();
+        let held = |text: &[u8], extension: &str, literal| {
+            let source = Box::new(Cursor::new(text.to_vec()));
+            let (extension, meter) = (extension.to_string(), Meter::new(Some(text.len() as u64)));
+            Ok(Input { name: name.clone(), source, extension, literal, meter })
+        };
+        let unreadable = |e: io::Error| Error::new(format!("{name} cannot be read: {e}"));
+        match self {
+            Source::Stdin => {
+                let meter = Meter::default();
+                let source = unpacked(meter.count(io::stdin()));
+                let source = source.and_then(|source| with_extension(String::new(), source));
+                let (extension, source) =
+                    source.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))?;
+                Ok(Input { name, source, extension, literal: false, meter })
+            }
+            Source::File(path) => {
+                let file = open(path, Accept::FilesAndPipes).map_err(unreadable)?;
+                let length = file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len());
+                let meter = Meter::new(length);
+                let source =
+                    unpacked(meter.count(file)).and_then(|source| with_extension(extension(path), source));
+                let (extension, source) = source.map_err(unreadable)?;
+                Ok(Input { name, source, extension, literal: false, meter })
+            }
+            Source::Corpus(entry, extension) => held(entry.text.as_bytes(), extension, false),
+            Source::Family(spec) => held(spec.as_bytes(), "families", false),
+            Source::Text(text) => held(text.as_bytes(), "", true),
+        }
+    }
+
+    /// Opens it for two readers, the second of which begins when the first has come to the end. A file is
+    /// opened twice; a source that can be read only once is kept in a temporary file.
+    ///
+    /// # Errors
+    /// As for [`Source::open`]; or there is no temporary file to be had.
+    pub fn open_twice(&self) -> Result<(Input, Input), Error> {
+        let input = self.open()?;
+        // A source with a length can be read again.
+        if input.meter.total.is_some() {
+            return Ok((input, self.open()?));
+        }
+        let failed = |e: io::Error| Error::new(format!("{} cannot be read twice: {e}", self.name()));
+        let Input { name, source, extension, literal, meter } = input;
+        let (first, second) = spool::twice(source).map_err(failed)?;
+        let (again, source) = (Box::new(second), Box::new(first));
+        let second = Input {
+            name: name.clone(),
+            source: again,
+            extension: extension.clone(),
+            literal,
+            meter: Meter::default(),
+        };
+        Ok((Input { name, source, extension, literal, meter }, second))
+    }
+}
+
+/// A text, and the extension that it has or, where that tells nothing, should have.
+fn with_extension(
+    extension: String,
+    source: Box<dyn Read + Send>,
+) -> io::Result<(String, Box<dyn Read + Send>)> {
+    if matches!(extension.as_str(), "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families") {
+        return Ok((extension, source));
+    }
+    let (seen, source) = look(source)?;
+    Ok((seen.map_or(extension, str::to_string), source))
+}
+
+/// The corpus of this name, if there is one.
+fn named(name: &str) -> Option<Result<Source, Error>> {
+    if let Some((entry, extension)) = builtins().find(|(entry, _)| entry.name == name) {
+        return Some(Ok(Source::Corpus(entry, extension)));
+    }
+    let of_experiment = corpus_files().into_iter().find(|file| file.written == name || file.name == name);
+    of_experiment.map(|file| match file.place {
+        Some(path) => Ok(Source::File(path)),
+        None => Err(Error::new(format!(
+            "the corpus `{name}` of the experiment `{}` is not here",
+            file.experiment
+        ))
+        .help(format!(
+            "put it at `{}` in the folder that the environment variable COVERLAB_CORPORA names",
+            file.written
+        ))),
+    })
+}
+
+/// Whether an argument was rather to be a name than a text: it ends like the name of a file, a file or
+/// a corpus has nearly that name, or it is mostly letters.
+fn looks_like_name(argument: &str) -> bool {
+    let ending = argument.rsplit_once('.').is_some_and(|(stem, ending)| {
+        let letters = ending.starts_with(|c: char| c.is_ascii_alphabetic())
+            && ending.chars().all(char::is_alphanumeric);
+        letters && ending.len() <= 5 && stem.contains(|c: char| c.is_ascii_alphabetic())
+    });
+    // `x` is an empty cell as well.
+    let letter = |c: &char| c.is_ascii_alphabetic() && !"xX".contains(*c);
+    let letters = || 2 * argument.chars().filter(letter).count() > argument.chars().count();
+    let near = || neighbour(Path::new(argument)).is_some() || near_corpus(argument).is_some();
+    argument.len() < 60 && !argument.contains(char::is_whitespace) && (ending || letters() || near())
+}
+
+/// The name of a corpus that was perhaps meant.
+fn near_corpus(argument: &str) -> Option<&'static str> {
+    nearest(argument, builtins().map(|(entry, _)| entry.name))
+}
+
+/// There is no such file.
+pub fn missing(argument: &str) -> Error {
+    let path = Path::new(argument);
+    let kind = if argument.contains(['/', '\\', '.']) { "file" } else { "file or corpus" };
+    let error = Error::new(format!("there is no {kind} `{argument}`"));
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty() && !p.is_dir());
+    let near = neighbour(path).or_else(|| near_corpus(argument).map(str::to_string));
+    match (near, folder) {
+        (Some(near), _) => error.help(format!("did you mean `{near}`?")),
+        (None, Some(folder)) => error.help(format!("there is no folder `{}` either", folder.display())),
+        (None, None) => error.help(
+            "give a file, - for standard input, a corpus (`coverlab corpora` lists them), or the text itself",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(argument: &str) -> Result<Source, String> {
+        Source::of(argument, |text| text.chars().all(|c| "1234.".contains(c))).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn a_name_is_looked_up_before_an_argument_is_a_text() {
+        assert!(matches!(of("-"), Ok(Source::Stdin)));
+        assert!(matches!(of("Cargo.toml"), Ok(Source::File(_))));
+        assert!(matches!(of("unique-9x9"), Ok(Source::Corpus(entry, "txt")) if entry.name == "unique-9x9"));
+        assert!(matches!(of("pigeonholes"), Ok(Source::Corpus(_, "families"))));
+        assert!(matches!(of("queens:6..8"), Ok(Source::Family(_))));
+        assert!(matches!(of(&format!("dominoes:####{}", "/#..#".repeat(2000))), Ok(Source::Family(_))));
+        assert!(matches!(of("12..3..4....1..."), Ok(Source::Text(_))));
+        assert!(
+            matches!(of("y2..3..4....1..."), Ok(Source::Text(_))),
+            "the reader says what is wrong with it"
+        );
+    }
+
+    #[test]
+    fn a_mistyped_name_gets_the_nearest() {
+        let said = |argument| of(argument).err().unwrap_or_default();
+        assert_eq!(
+            said("unqiue-9x9"),
+            "there is no file or corpus `unqiue-9x9` (did you mean `unique-9x9`?)"
+        );
+        assert_eq!(said("Cargo.tmol"), "there is no file `Cargo.tmol` (did you mean `Cargo.toml`?)");
+        assert!(said("puzzles").contains("`coverlab corpora` lists them"), "{}", said("puzzles"));
+        assert!(said("src").contains("is a folder"));
+    }
+
+    #[test]
+    fn a_corpus_of_an_experiment_that_is_not_here_is_named_with_its_place() {
+        for name in ["sudoku9/puzzles2_17_clue", "puzzles2_17_clue"] {
+            // Where the corpus is here it is found.
+            let said = of(name).map(|source| source.name()).unwrap_or_else(|error| error);
+            assert!(said.contains("sudoku9/puzzles2_17_clue"), "{said}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The conditions of a machine that bear on measured times, as far as Linux tells them under `/sys` and
+//! `/proc`: clock speeds, threads that share a core, caches, quotas, memory.
+
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The conditions of measurements. A field that the system does not tell is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Conditions {
+    /// The governor of the clock speed: `performance`, `powersave`, `schedutil`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub governor: Option<String>,
+    /// Whether a processor may go past its nominal speed while it is cool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boost: Option<bool>,
+    /// Whether logical processors share cores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smt: Option<bool>,
+    /// Caches of the first processor, `L1d 32K, L2 1M, L3 32M`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub caches: String,
+    /// Processors' worth of time that the control group may use, if it is bounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quota: Option<String>,
+    /// Whether each worker thread was kept on a processor of its own.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub pinned: bool,
+    /// Features that the program was built with beside the usual ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+}
+
+impl Conditions {
+    /// The conditions of this machine and this program.
+    #[must_use]
+    pub fn here() -> Conditions {
+        Conditions::under(Path::new("/"))
+    }
+
+    /// The conditions that the files under `root` tell.
+    fn under(root: &Path) -> Conditions {
+        let line = |path: &str| line(&root.join(path));
+        let cpu = |path: &str| line(&format!("sys/devices/system/cpu/{path}"));
+        let flag = |text: String| match text.as_str() {
+            "0" => Some(false),
+            "1" => Some(true),
+            _ => None,
+        };
+        let no_turbo = cpu("intel_pstate/no_turbo").and_then(flag).map(|off| !off);
+        Conditions {
+            governor: cpu("cpu0/cpufreq/scaling_governor"),
+            boost: cpu("cpufreq/boost").and_then(flag).or(no_turbo),
+            smt: cpu("smt/active").and_then(flag),
+            caches: caches(&root.join("sys/devices/system/cpu/cpu0/cache")),
+            quota: line("sys/fs/cgroup/cpu.max").and_then(|text| quota(&text)),
+            pinned: false,
+            features: if cfg!(feature = "cadical") { vec!["cadical".to_string()] } else { Vec::new() },
+        }
+    }
+}
+
+/// The first line of a file, if there is one that is not empty.
+pub fn line(path: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    text.lines().next().map(|line| line.trim().to_string()).filter(|line| !line.is_empty())
+}
+
+fn caches(folder: &Path) -> String {
+    let cache = |at: usize| {
+        let of = |name: &str| line(&folder.join(format!("index{at}/{name}")));
+        let kind = match of("type")?.as_str() {
+            "Data" => "d",
+            "Instruction" => "i",
+            _ => "",
+        };
+        Some(format!("L{}{kind} {}", of("level")?, of("size")?))
+    };
+    (0..8).map_while(cache).collect::<Vec<_>>().join(", ")
+}
+
+/// Of `50000 100000`, microseconds and a period of as many, `0.50`; none of `max 100000`.
+fn quota(text: &str) -> Option<String> {
+    let (time, period) = text.split_once(' ')?;
+    let (time, period): (f64, f64) = (time.parse().ok()?, period.parse().ok()?);
+    (period > 0.0).then(|| format!("{:.2}", time / period))
+}
+
+/// The number of processors that this thread may be pinned to.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn processors() -> usize {
+    rustix::thread::sched_getaffinity(None).map_or(0, |allowed| allowed.count() as usize)
+}
+
+/// None: this system has no way to.
+#[cfg(not(target_os = "linux"))]
+#[must_use]
+pub fn processors() -> usize {
+    0
+}
+
+/// Keeps this thread on the processor that is number `worker` of those that it may use; no if there are too few of
+/// them, or the system does not let it.
+#[cfg(target_os = "linux")]
+pub fn pin(worker: usize) -> bool {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let Ok(allowed) = sched_getaffinity(None) else { return false };
+    let Some(processor) = (0..CpuSet::MAX_CPU).filter(|&at| allowed.is_set(at)).nth(worker) else {
+        return false;
+    };
+    let mut only = CpuSet::new();
+    only.set(processor);
+    sched_setaffinity(None, &only).is_ok()
+}
+
+/// No: this system has no way to.
+#[cfg(not(target_os = "linux"))]
+pub fn pin(_worker: usize) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with these files.
+    fn tree(name: &str, files: &[(&str, &str)]) -> Conditions {
+        let root = std::env::temp_dir().join(format!("coverlab-conditions-{}-{name}", std::process::id()));
+        for (path, text) in files {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let found = Conditions::under(&root);
+        let _ = std::fs::remove_dir_all(root);
+        Conditions { features: Vec::new(), ..found }
+    }
+
+    #[test]
+    fn what_the_system_tells_is_read() {
+        const CPU: &str = "sys/devices/system/cpu";
+        let [cpu, cache] = [format!("{CPU}/cpu0/cpufreq/scaling_governor"), format!("{CPU}/cpu0/cache")];
+        let found = tree(
+            "all",
+            &[
+                (&cpu, "powersave\n"),
+                (&format!("{CPU}/intel_pstate/no_turbo"), "0\n"),
+                (&format!("{CPU}/smt/active"), "1\n"),
+                (&format!("{cache}/index0/level"), "1\n"),
+                (&format!("{cache}/index0/type"), "Data\n"),
+                (&format!("{cache}/index0/size"), "48K\n"),
+                (&format!("{cache}/index1/level"), "2\n"),
+                (&format!("{cache}/index1/type"), "Unified\n"),
+                (&format!("{cache}/index1/size"), "2048K\n"),
+                ("sys/fs/cgroup/cpu.max", "150000 100000\n"),
+            ],
+        );
+        let expected = Conditions {
+            governor: Some("powersave".into()),
+            boost: Some(true),
+            smt: Some(true),
+            caches: "L1d 48K, L2 2048K".into(),
+            quota: Some("1.50".into()),
+            ..Conditions::default()
+        };
+        assert_eq!(found, expected);
+        let json = serde_json::to_string(&expected).unwrap();
+        assert_eq!(serde_json::from_str::<Conditions>(&json).unwrap(), expected);
+        assert_eq!(tree("none", &[("sys/fs/cgroup/cpu.max", "max 100000")]), Conditions::default());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_pinned_thread_has_one_processor() {
+        let pinned =
+            std::thread::spawn(|| pin(0) && rustix::thread::sched_getaffinity(None).unwrap().count() == 1);
+        assert!(pinned.join().unwrap());
+        assert!(!std::thread::spawn(|| pin(100_000)).join().unwrap());
+    }
+}

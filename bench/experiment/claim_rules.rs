@@ -1,0 +1,202 @@
+//! The rules that make a claim fair to its source, checked when an experiment is read.
+
+use super::{Check, ClaimKind, Experiment, SourceRead};
+use coverlab_model::format;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use toml::Spanned;
+
+/// Most words of a quote.
+const MAX_QUOTE_WORDS: usize = 25;
+
+/// A broken rule, and what to write instead.
+struct Problem {
+    what: String,
+    help: String,
+}
+
+/// Checks the claims and laws of `experiment`, which was read from `text`.
+///
+/// # Errors
+/// A claim breaks a rule: the line on which it begins, what is wrong, and what to write.
+pub(super) fn check_claims(text: &str, experiment: &Experiment) -> Result<(), format::Error> {
+    let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, claim_problem(claim), false));
+    let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, law_problem(law), true));
+    for (at, problem, is_law) in claims.chain(laws) {
+        if let Some(Problem { what, help }) = problem {
+            return Err(super::place::at(text, header(text, at, is_law), what).help(help));
+        }
+    }
+    Ok(())
+}
+
+/// Where the claim or law of that number begins in `text`.
+fn header(text: &str, at: usize, is_law: bool) -> std::ops::Range<usize> {
+    #[derive(Deserialize)]
+    struct Headers {
+        #[serde(default)]
+        claim: Vec<Spanned<IgnoredAny>>,
+        #[serde(default)]
+        law: Vec<Spanned<IgnoredAny>>,
+    }
+    let headers: Option<Headers> = toml::from_str(text).ok();
+    let list = headers.map(|headers| if is_law { headers.law } else { headers.claim });
+    list.and_then(|list| list.get(at).map(Spanned::span)).unwrap_or(0..0)
+}
+
+fn law_problem(law: &Check) -> Option<Problem> {
+    let kind = law.kind.map(|_| problem("a law has no `kind`", "leave `kind` out, or make it a `[[claim]]`"));
+    kind.or_else(|| long_quote(law))
+}
+
+fn claim_problem(claim: &Check) -> Option<Problem> {
+    long_quote(claim).or_else(|| match claim.claim_kind() {
+        ClaimKind::Reproduction => reproduction_problem(claim),
+        // A claim of which no kind is given may be from before there were kinds.
+        ClaimKind::Extension if claim.kind.is_some() => extension_problem(claim),
+        ClaimKind::Extension => None,
+        ClaimKind::Ours => own_problem(claim),
+    })
+}
+
+fn long_quote(check: &Check) -> Option<Problem> {
+    let is_word = |word: &&str| word.chars().any(char::is_alphanumeric);
+    let words = check.quote.as_deref()?.split_whitespace().filter(is_word).count();
+    let help = format!("quote at most {MAX_QUOTE_WORDS} words");
+    (words > MAX_QUOTE_WORDS).then(|| problem(&format!("the quote has {words} words"), &help))
+}
+
+fn reproduction_problem(claim: &Check) -> Option<Problem> {
+    let lacks = |key: &str, help: &str| Some(problem(&format!("a reproduction without {key}"), help));
+    if claim.source.is_none() {
+        return lacks("`source`", "write `source = \"author, title, year\"`, or `kind = \"ours\"`");
+    }
+    if claim.place.is_none() {
+        return lacks("`place`", "write where the quote or figure stands: `place = \"table 3, page 12\"`");
+    }
+    if claim.quote.is_none() && claim.figure.is_none() {
+        return lacks("`quote` and `figure`", "write the source's own words or the figure that it prints");
+    }
+    if claim.source_read() == Some(SourceRead::Memory) {
+        let what = "a reproduction of a source that is cited from memory";
+        let help =
+            "write how much of the source was read: `read = \"whole\"`; or write `kind = \"extension\"`";
+        return Some(problem(what, help));
+    }
+    None
+}
+
+fn extension_problem(claim: &Check) -> Option<Problem> {
+    if claim.source.is_none() {
+        let help = "write `source = \"author, title, year\"`, or `kind = \"ours\"`";
+        return Some(problem("an extension without `source`", help));
+    }
+    let is_bare = claim.quote.is_none() && claim.figure.is_none();
+    let help = "write the source's own words or the figure that it prints";
+    is_bare.then(|| problem("an extension without `quote` and `figure`", help))
+}
+
+fn own_problem(claim: &Check) -> Option<Problem> {
+    let given = [
+        ("source", claim.source.is_some()),
+        ("quote", claim.quote.is_some()),
+        ("read", claim.read.is_some()),
+    ];
+    let (key, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
+    Some(match claim.kind {
+        None => problem(
+            &format!("a claim with `{key}` and without `source`"),
+            "write `source = \"author, title, year\"`",
+        ),
+        Some(_) => problem(
+            &format!("a claim of ours with `{key}`"),
+            &format!("leave `{key}` out, or write `kind = \"extension\"` or \"reproduction\""),
+        ),
+    })
+}
+
+fn problem(what: &str, help: &str) -> Problem {
+    Problem { what: what.to_string(), help: help.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::experiment::{BUILTIN, Loaded};
+    use std::path::PathBuf;
+
+    /// The message about an experiment whose second claim has these lines.
+    fn message(lines: &str) -> String {
+        let rest = "measure = \"nodes\"\nof = {}\nat_most = 1\n";
+        let text = format!(
+            "name = \"x\"\nquestion = \"?\"\nstrategies = []\ncorpora = []\n\
+             [[claim]]\nsays = \"first\"\n{rest}[[claim]]\nsays = \"second\"\n{lines}\n{rest}"
+        );
+        match Loaded::parse(text, "x.toml", PathBuf::new()) {
+            Ok(_) => String::new(),
+            Err(error) => error.to_string().replace("x.toml: line 10, column 1: ", ""),
+        }
+    }
+
+    #[test]
+    fn a_quote_has_at_most_25_words() {
+        let quote = |words: usize| format!("source = \"s\"\nquote = \"{} … \"", "word ".repeat(words));
+        assert_eq!(message(&quote(25)), "");
+        assert_eq!(message(&quote(26)), "the quote has 26 words (quote at most 25 words)");
+    }
+
+    #[test]
+    fn a_reproduction_names_place_words_and_what_was_read() {
+        let all = [
+            ("source", "source = \"s\"", "a reproduction without `source` "),
+            ("place", "place = \"page 1\"", "a reproduction without `place` "),
+            ("quote", "quote = \"q\"", "a reproduction without `quote` and `figure` "),
+            ("read", "read = \"part\"", "a reproduction of a source that is cited from memory "),
+        ];
+        let without = |key: &str| {
+            let lines = all.iter().filter(|(name, ..)| *name != key).map(|(_, line, _)| *line);
+            message(&format!("kind = \"reproduction\"\n{}", lines.collect::<Vec<_>>().join("\n")))
+        };
+        assert_eq!(without("nothing"), "");
+        for (key, _, what) in all {
+            assert!(without(key).starts_with(what), "{key}: {}", without(key));
+        }
+        let rest = "kind = \"reproduction\"\nsource = \"s\"\nplace = \"page 1\"\nfigure = \"3\"";
+        assert_eq!(message(&format!("{rest}\nread = \"abstract\"")), "");
+        let memory = message(&format!("{rest}\nread = \"memory\""));
+        assert!(memory.starts_with("a reproduction of a source that is cited from memory"), "{memory}");
+    }
+
+    #[test]
+    fn keys_that_contradict_the_kind_are_refused() {
+        let measure = "measure = \"nodes\"\nof = {}\nat_most = 1";
+        let law = format!("{measure}\n[[law]]\nsays = \"l\"\nkind = \"ours\"");
+        for (lines, what) in [
+            ("kind = \"extension\"\nquote = \"q\"", "an extension without `source` "),
+            ("kind = \"extension\"\nsource = \"s\"", "an extension without `quote` and `figure` "),
+            ("kind = \"ours\"\nsource = \"s\"", "a claim of ours with `source` "),
+            ("kind = \"ours\"\nquote = \"q\"", "a claim of ours with `quote` "),
+            ("quote = \"q\"", "a claim with `quote` and without `source` "),
+            (law.as_str(), "x.toml: line 15, column 1: a law has no `kind` "),
+        ] {
+            assert!(message(lines).starts_with(what), "{lines}: {}", message(lines));
+        }
+        for lines in
+            ["", "source = \"s\"", "kind = \"ours\"", "kind = \"extension\"\nsource = \"s\"\nfigure = \"3\""]
+        {
+            assert_eq!(message(lines), "", "{lines}");
+        }
+    }
+
+    #[test]
+    fn every_built_in_claim_has_a_kind_and_those_of_a_source_its_words() {
+        for (name, _) in BUILTIN {
+            for claim in &Loaded::open(name).unwrap().experiment.claims {
+                let says = &claim.says;
+                assert!(claim.kind.is_some(), "{name}: `{says}` has no kind");
+                let has_words = claim.quote.is_some() || claim.figure.is_some();
+                let is_placed = claim.place.is_some() && claim.read.is_some();
+                assert!(claim.source.is_none() || (has_words && is_placed), "{name}: `{says}`");
+            }
+        }
+    }
+}

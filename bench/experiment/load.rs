@@ -1,0 +1,258 @@
+//! Reading an experiment: a built-in one or a file, with errors that name line and key.
+
+use super::claim_rules::check_claims;
+use super::place::at;
+use super::{BUILTIN, Experiment};
+use crate::error::Error;
+use crate::input::{self, Accept};
+use crate::output::safe;
+use coverlab_model::format;
+use coverlab_model::nearest;
+use serde::de::DeserializeOwned;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+/// An experiment with the text it was read from.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The experiment that the text defines.
+    pub experiment: Experiment,
+    /// The text, verbatim.
+    pub text: String,
+    /// The file, or the name of the built-in experiment.
+    pub path: String,
+    /// The folder that paths in the text are relative to.
+    pub base: PathBuf,
+}
+
+impl Loaded {
+    /// The experiment that `what` names: a built-in one, or a file if it ends in `.toml` or has a
+    /// folder in it.
+    ///
+    /// # Errors
+    /// There is none, or its text is wrong: where, and what was probably meant.
+    pub fn open(what: &str) -> Result<Loaded, Error> {
+        let path = Path::new(what);
+        if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
+            let text = input::settings(path, Accept::FilesAndPipes)
+                .map_err(|e| Error::file("read the experiment", path, &e))?;
+            let base = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+            return Loaded::parse(text, what, base);
+        }
+        let Some((name, text)) = BUILTIN.iter().find(|(name, _)| *name == what) else {
+            let names: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
+            return Err(Error::new(format!("there is no experiment `{what}`")).help(
+                match nearest(what, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("built in are {}; a file ends in .toml", names.join(", ")),
+                },
+            ));
+        };
+        Loaded::parse((*text).to_string(), name, PathBuf::new())
+    }
+
+    /// An experiment from `text`, which is called `path` in messages.
+    ///
+    /// # Errors
+    /// Its text is wrong: where, and what was probably meant.
+    pub fn parse(text: String, path: &str, base: PathBuf) -> Result<Loaded, Error> {
+        let experiment = parse_toml(&text, path)?;
+        check_claims(&text, &experiment).map_err(|error| Error::Input { path: path.to_string(), error })?;
+        Ok(Loaded { experiment, text, path: path.to_string(), base })
+    }
+
+    /// An error at the first place behind `key` where the text reads `word` in quotes, or else
+    /// without, or else of the whole.
+    pub(crate) fn error_at(
+        &self,
+        key: &str,
+        word: &str,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Error {
+        let from = self.text.find(key).unwrap_or(0);
+        let found = [format!("\"{word}\""), format!("'{word}'"), word.to_string()]
+            .iter()
+            .find_map(|quoted| {
+                self.text[from..].find(quoted.as_str()).map(|at| from + at..from + at + quoted.len())
+            })
+            .filter(|_| !word.is_empty());
+        let error = match found {
+            Some(span) => at(&self.text, span, what),
+            None => format::Error::whole(what),
+        };
+        Error::Input { path: self.path.clone(), error: error.help(help) }
+    }
+}
+
+/// Parses `text`, which is called `path` in messages.
+///
+/// # Errors
+/// It is wrong: where, and what was probably meant.
+pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<T, Error> {
+    let wrong = |error| Error::Input { path: path.to_string(), error: explain(text, &error) };
+    let parsed = toml::from_str(text).map_err(wrong)?;
+    match control_character(&toml::Value::Table(toml::from_str(text).map_err(wrong)?)) {
+        None => Ok(parsed),
+        Some(found) => {
+            let error = format::Error::whole(format!("the text {found:?} has a control character"));
+            let error = error.help("write it without: names and questions are shown on terminals");
+            Err(Error::Input { path: path.to_string(), error })
+        }
+    }
+}
+
+/// The first text in `value` that is not safe to show on a terminal.
+fn control_character(value: &toml::Value) -> Option<&str> {
+    match value {
+        toml::Value::String(text) => Some(text.as_str()).filter(|text| matches!(safe(text), Cow::Owned(_))),
+        toml::Value::Array(values) => values.iter().find_map(control_character),
+        toml::Value::Table(table) => table.values().find_map(control_character),
+        _ => None,
+    }
+}
+
+/// Where the keys are described.
+const REFERENCE: &str = "`coverlab help experiment` describes every key";
+
+/// The message of the TOML reader, at its place, with a remedy.
+fn explain(text: &str, error: &toml::de::Error) -> format::Error {
+    let message = error.message();
+    let (what, help) = said(message);
+    match error.span() {
+        // A key that is missing from the whole text has no place.
+        Some(span) if span.start > 0 || !what.starts_with("missing") => at(text, span, what),
+        _ => format::Error::whole(what),
+    }
+    .help(help)
+}
+
+/// An error and its remedy.
+fn said(message: &str) -> (String, String) {
+    let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    if let Some((word, known)) = quoted.split_first().filter(|_| what.starts_with("unknown")) {
+        let help = match nearest(word, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known: {}; {REFERENCE}", known.join(", ")),
+        };
+        return (
+            what.replace("unknown field", "unknown key").replace("unknown variant", "unknown word"),
+            help,
+        );
+    }
+    if let Some(key) = what.strip_prefix("missing field ") {
+        return (format!("missing key {key}"), REFERENCE.to_string());
+    }
+    let wrong = what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: "));
+    match wrong {
+        Some(given) => (format!("{given} cannot stand here"), format!("write {}", words(expected))),
+        None => (
+            what.to_string(),
+            if expected.is_empty() { String::new() } else { format!("expected {expected}") },
+        ),
+    }
+}
+
+/// The values that the reader expects, in the words of a TOML file.
+fn words(expected: &str) -> String {
+    match expected {
+        "a string" | "string" => "a text in quotes: \"…\"".to_string(),
+        "a boolean" => "true or false".to_string(),
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" | "usize" => "a whole number".to_string(),
+        "f64" => "a number".to_string(),
+        "a sequence" => "a list: [ … ]".to_string(),
+        "a tuple of size 2" => "a pair: [\"…\", \"…\"]".to_string(),
+        "a map" => "a table: { … }".to_string(),
+        _ if expected.starts_with("struct ") => format!("a table: {{ … }}; {REFERENCE}"),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(text: &str) -> String {
+        Loaded::parse(text.to_string(), "x.toml", PathBuf::new()).unwrap_err().to_string()
+    }
+
+    const HEAD: &str = "name = \"x\"\nquestion = \"?\"\n";
+
+    #[test]
+    fn every_built_in_experiment_is_read_and_bears_its_name() {
+        for (name, _) in BUILTIN {
+            let loaded = Loaded::open(name).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(loaded.experiment.name, *name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_line_and_the_nearest_key() {
+        let text = format!("{HEAD}strategys = [\"a\"]\ncorpora = []\n");
+        assert_eq!(
+            message(&text),
+            "x.toml: line 3, column 1: unknown key `strategys` (did you mean `strategies`?)"
+        );
+        let text = format!("{HEAD}strategies = []\n[[corpora]]\nname = \"a\"\nsampel = 3\n");
+        assert_eq!(message(&text), "x.toml: line 6, column 1: unknown key `sampel` (did you mean `sample`?)");
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_kind_is_told_what_to_write() {
+        let whole = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [\"sources\"]\n");
+        let loaded = Loaded::parse(whole.clone(), "x.toml", PathBuf::new()).unwrap();
+        assert_eq!(loaded.experiment.corpora[0].name.as_deref(), Some("sources"));
+        for (line, said) in [
+            (
+                "limits = { time = 10 }",
+                "line 5, column 19: integer `10` cannot stand here (write a duration with its unit: time = \"10s\")",
+            ),
+            (
+                "repetitions = \"3\"",
+                "line 5, column 15: string \"3\" cannot stand here (write a whole number from 0 to 4294967295)",
+            ),
+            (
+                "repetitions = 99999999999",
+                "line 5, column 15: integer `99999999999` cannot stand here (write a whole number from 0 to 4294967295)",
+            ),
+            (
+                "repetitions = -3",
+                "line 5, column 15: integer `-3` cannot stand here (write a whole number from 0 to 4294967295)",
+            ),
+            ("task = \"uniqe\"", "line 5, column 8: unknown word `uniqe` (did you mean `unique`?)"),
+            (
+                "limits = 10",
+                "line 5, column 10: integer `10` cannot stand here (write a table: { … }; `coverlab help experiment` describes every key)",
+            ),
+            (
+                "compare = [\"a\"]",
+                "line 5, column 12: string \"a\" cannot stand here (write a pair: [\"…\", \"…\"])",
+            ),
+            (
+                "colour = 3",
+                "line 5, column 1: unknown key `colour` (known: name, question, strategies, optional, solver, corpora, task, limits, repetitions, seeds, isomorphs, seed, compare, baseline, published, instance_measures, claim, law; `coverlab help experiment` describes every key)",
+            ),
+        ] {
+            assert_eq!(message(&format!("{whole}{line}\n")), format!("x.toml: {said}"), "{line}");
+        }
+        let wrong = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [3, {{ nme = \"x\" }}]\n");
+        assert_eq!(
+            message(&wrong),
+            "x.toml: line 4, column 12: integer `3` cannot stand here (write the name of a corpus, or a table: { path = \"…\" })"
+        );
+        let wrong = wrong.replace("3, ", "");
+        assert_eq!(message(&wrong), "x.toml: line 4, column 14: unknown key `nme` (did you mean `name`?)");
+    }
+
+    #[test]
+    fn missing_keys_and_bad_syntax_are_told() {
+        assert_eq!(
+            message(HEAD),
+            "x.toml: missing key `strategies` (`coverlab help experiment` describes every key)"
+        );
+        assert!(message("name = \"x").starts_with("x.toml: line 1, column "), "{}", message("name = \"x"));
+        assert!(Loaded::open("sorces").unwrap_err().to_string().contains("did you mean `sources`"));
+    }
+}

@@ -1,0 +1,14 @@
+//! Errors at a place in the text of an experiment.
+
+use coverlab_model::format;
+
+/// An error at the place `span` of `text`.
+pub(super) fn at(text: &str, span: std::ops::Range<usize>, what: impl Into<String>) -> format::Error {
+    let start = span.start.min(text.len());
+    let line_start = text[..start].rfind('\n').map_or(0, |p| p + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |p| start + p);
+    let number = text[..start].matches('\n').count() + 1;
+    let column = text[line_start..start].chars().count() + 1;
+    let width = text[start..span.end.clamp(start, line_end)].chars().count();
+    format::Error::new(what, number, column, width, &text[line_start..line_end])
+}

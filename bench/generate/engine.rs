@@ -1,0 +1,292 @@
+//! The generator's own fast search, on boards of up to 121 cells.
+//!
+//! Making one minimal puzzle asks some eighty times whether a clue can go, and the weighted samplers ask a
+//! thousand times; so the question gets an engine of its own: one 128-bit set of cells per digit, naked and
+//! hidden singles to a fixpoint, then a cell with fewest candidates. It counts nothing, watches no clock and
+//! never allocates. Its answers are not taken on trust: each finished puzzle is examined anew by a registered
+//! strategy (see [`super::verify`]).
+
+use coverlab_model::Shape;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// The largest side whose cells fit one set.
+pub(crate) const MOST_SIDE: usize = 11;
+
+/// A set of cells.
+pub(crate) type Cells = u128;
+
+/// The cells of `set`, in order.
+pub fn each(mut set: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(cell)
+    })
+}
+
+/// The constant part: the geometry of one shape.
+pub struct Engine {
+    side: usize,
+    all: Cells,
+    /// For each cell the other cells of its houses.
+    peers: Vec<Cells>,
+    houses: Vec<Cells>,
+}
+
+/// A position of the search.
+#[derive(Clone, Copy)]
+struct Position {
+    /// Where each digit may still stand; where it stands, once it does.
+    places: [Cells; MOST_SIDE],
+    filled: Cells,
+}
+
+/// The clues contradict each other.
+struct Conflict;
+
+impl Engine {
+    /// An engine for `shape`, whose side is at most [`MOST_SIDE`].
+    pub fn new(shape: Shape) -> Engine {
+        let (side, cells) = (shape.side(), shape.cells());
+        assert!(side <= MOST_SIDE, "a board of side {side} does not fit this engine");
+        let where_ = |test: &dyn Fn(usize) -> bool| {
+            (0..cells).filter(|&c| test(c)).fold(0, |set: Cells, c| set | 1 << c)
+        };
+        let mut houses = Vec::with_capacity(3 * side);
+        for index in 0..side {
+            houses.push(where_(&|c| shape.row(c) == index));
+            houses.push(where_(&|c| shape.column(c) == index));
+            houses.push(where_(&|c| shape.box_of(c) == index));
+        }
+        let peers = |cell: usize| {
+            let around = houses.iter().filter(|&&h| h >> cell & 1 == 1).fold(0, |set, &h| set | h);
+            around & !(1 << cell)
+        };
+        let peers = (0..cells).map(peers).collect();
+        Engine { side, all: Cells::MAX >> (128 - cells), peers, houses }
+    }
+
+    /// Every cell of the board.
+    pub fn all(&self) -> Cells {
+        self.all
+    }
+
+    /// The number of digits.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The other cells of the houses of `cell`.
+    pub(crate) fn peers(&self, cell: usize) -> Cells {
+        self.peers[cell]
+    }
+
+    /// A solution of the puzzle that shows `board` on the cells `kept`, different from `board` in
+    /// `cell`: the cells in which it differs.
+    pub fn other(&self, board: &[u8], kept: Cells, cell: usize) -> Option<Cells> {
+        let mut position = self.position(board, kept);
+        position.places[usize::from(board[cell]) - 1] &= !(1 << cell);
+        let mut differs = None;
+        self.search(position, &mut |solution| {
+            let same =
+                (0..self.side).fold(0, |same, digit| same | solution[digit] & self.cells_of(board, digit));
+            differs = Some(self.all & !same);
+            false
+        });
+        differs
+    }
+
+    /// How many solutions the puzzle has that shows `board` on the cells `kept`, up to `limit`.
+    /// Where `kept` is 0 `board` is not looked at.
+    pub fn count(&self, board: &[u8], kept: Cells, limit: u64) -> u64 {
+        let mut count = 0;
+        if limit > 0 {
+            self.search(self.position(board, kept), &mut |_| {
+                count += 1;
+                count < limit
+            });
+        }
+        count
+    }
+
+    fn cells_of(&self, board: &[u8], digit: usize) -> Cells {
+        let mut set = 0;
+        for (cell, &d) in board.iter().enumerate() {
+            set |= Cells::from(usize::from(d) == digit + 1) << cell;
+        }
+        set
+    }
+
+    fn position(&self, board: &[u8], kept: Cells) -> Position {
+        let mut own = [0; MOST_SIDE];
+        let mut seen = [0; MOST_SIDE];
+        for cell in each(kept) {
+            let digit = usize::from(board[cell]) - 1;
+            own[digit] |= 1 << cell;
+            seen[digit] |= self.peers[cell];
+        }
+        let mut places = [0; MOST_SIDE];
+        for digit in 0..self.side {
+            places[digit] = (self.all & !kept | own[digit]) & !seen[digit];
+        }
+        // A clue is treated as a cell with one candidate; the fixpoint fills it, and finds a clash.
+        let mut filled = 0;
+        for digit in 0..self.side {
+            filled |= own[digit] & places[digit];
+        }
+        Position { places, filled }
+    }
+
+    /// Hands solutions to `found` until it answers `false`; answers `false` if it did.
+    fn search(&self, mut position: Position, found: &mut impl FnMut(&[Cells; MOST_SIDE]) -> bool) -> bool {
+        if self.propagate(&mut position).is_err() {
+            return true;
+        }
+        let Some(cell) = self.fewest(&position) else { return found(&position.places) };
+        for digit in 0..self.side {
+            if position.places[digit] >> cell & 1 == 1 {
+                let mut child = position;
+                self.place(&mut child, cell, digit);
+                if !self.search(child, found) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn place(&self, position: &mut Position, cell: usize, digit: usize) {
+        for places in &mut position.places[..self.side] {
+            *places &= !(1 << cell);
+        }
+        position.places[digit] = position.places[digit] & !self.peers[cell] | 1 << cell;
+        position.filled |= 1 << cell;
+    }
+
+    /// Naked and hidden singles until there are none.
+    fn propagate(&self, position: &mut Position) -> Result<(), Conflict> {
+        let mut looked_at = [0; MOST_SIDE];
+        loop {
+            self.naked_singles(position)?;
+            if position.filled == self.all {
+                return Ok(());
+            }
+            let before = position.filled;
+            for (digit, seen) in looked_at[..self.side].iter_mut().enumerate() {
+                if position.places[digit] != *seen {
+                    self.hidden_singles(position, digit)?;
+                    *seen = position.places[digit];
+                }
+            }
+            if position.filled == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn naked_singles(&self, position: &mut Position) -> Result<(), Conflict> {
+        loop {
+            let (mut once, mut twice) = (0, 0);
+            for &places in &position.places[..self.side] {
+                twice |= once & places;
+                once |= places;
+            }
+            if once != self.all {
+                return Err(Conflict);
+            }
+            let singles = once & !twice & !position.filled;
+            if singles == 0 {
+                return Ok(());
+            }
+            for digit in 0..self.side {
+                for cell in each(position.places[digit] & singles) {
+                    // An earlier one of these may have taken the digit away from this cell.
+                    if position.places[digit] >> cell & 1 == 0 {
+                        return Err(Conflict);
+                    }
+                    position.places[digit] &= !self.peers[cell];
+                    position.filled |= 1 << cell;
+                }
+            }
+        }
+    }
+
+    fn hidden_singles(&self, position: &mut Position, digit: usize) -> Result<(), Conflict> {
+        for house in &self.houses {
+            let places = position.places[digit] & house;
+            if places == 0 {
+                return Err(Conflict);
+            }
+            if places & (places - 1) == 0 && places & position.filled == 0 {
+                self.place(position, places.trailing_zeros() as usize, digit);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first open cell with fewest candidates; at a fixpoint that is at least two.
+    fn fewest(&self, position: &Position) -> Option<usize> {
+        let open = self.all & !position.filled;
+        if open == 0 {
+            return None;
+        }
+        // Planes of a counter per cell, saturating at four.
+        let (mut one, mut two, mut three, mut four) = (0, 0, 0, 0);
+        for &places in &position.places[..self.side] {
+            four |= three & places;
+            three |= two & places;
+            two |= one & places;
+            one |= places;
+        }
+        for few in [two & !three, three & !four] {
+            if few & open != 0 {
+                return Some((few & open).trailing_zeros() as usize);
+            }
+        }
+        let candidates = |cell: &usize| position.places.iter().filter(|p| *p >> cell & 1 == 1).count();
+        each(open).min_by_key(candidates)
+    }
+
+    /// Fills an empty board without ever going back: where something is forced it is done, else
+    /// the cell, or the digit in a house, with fewest possibilities gets one of them at random.
+    ///
+    /// Where to choose follows from what stands on the board, so just one sequence of choices
+    /// leads to each board, and its probability is one over the product of the numbers of
+    /// possibilities. The logarithm of that product is the second part of the answer; `None` is
+    /// a dead end.
+    pub(crate) fn dive(&self, random: &mut Pcg64Mcg) -> Option<(Vec<u8>, f64)> {
+        let mut position = self.position(&[], 0);
+        let mut log_weight = 0.0;
+        loop {
+            self.propagate(&mut position).ok()?;
+            let Some(choice) = self.narrowest(&position) else { break };
+            log_weight += (choice.len() as f64).ln();
+            let (cell, digit) = choice[random.random_range(0..choice.len())];
+            self.place(&mut position, cell, digit);
+        }
+        let mut board = vec![0; self.peers.len()];
+        for digit in 0..self.side {
+            each(position.places[digit]).for_each(|cell| board[cell] = digit as u8 + 1);
+        }
+        Some((board, log_weight))
+    }
+
+    /// The ways to fill a cell, or to place a digit in a house, where these are fewest.
+    fn narrowest(&self, position: &Position) -> Option<Vec<(usize, usize)>> {
+        let open = self.all & !position.filled;
+        let cell = self.fewest(position)?;
+        let mut best: Vec<(usize, usize)> =
+            (0..self.side).filter(|&d| position.places[d] >> cell & 1 == 1).map(|d| (cell, d)).collect();
+        for digit in 0..self.side {
+            for house in &self.houses {
+                let places = position.places[digit] & house & open;
+                if places != 0 && (places.count_ones() as usize) < best.len() {
+                    best = each(places).map(|cell| (cell, digit)).collect();
+                }
+            }
+        }
+        Some(best)
+    }
+}

@@ -1,0 +1,284 @@
+//! Texts to read: where they come from, and how they are unpacked.
+//!
+//! Packing is known by the first bytes, never by the name, so that a pipe is unpacked as well. How much is read is
+//! bounded, see [`Bounded`] and [`BoundedLines`].
+
+mod bound;
+mod look;
+mod meter;
+
+pub use bound::{Accept, MAX_SETTINGS, open};
+pub use bound::{Bounded, BoundedLines};
+pub(crate) use look::look;
+pub use meter::Meter;
+
+use crate::error::Error;
+use coverlab_model::nearest;
+use flate2::read::MultiGzDecoder;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+/// A text and where it is from.
+pub struct Input {
+    /// For diagnostics: a path, the name of a corpus, `<stdin>`, `<argument>`.
+    pub name: String,
+    /// The text, unpacked.
+    pub source: Box<dyn Read + Send>,
+    /// The extension of the name, before that of a packer: `cnf` of `a.cnf.gz`; may be empty. Where that tells nothing
+    /// and the text begins as a formula or an exact cover, the one that such a text should have.
+    pub extension: String,
+    /// Whether the argument is itself the text.
+    pub literal: bool,
+    /// How much was read.
+    pub meter: Meter,
+}
+
+impl Input {
+    /// The whole text, if it is not too long for the memory that is available, or for `memory_limit`.
+    ///
+    /// # Errors
+    /// It is too long, cannot be read, or its packing is damaged.
+    pub fn bytes(&mut self, memory_limit: Option<u64>) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        let read = Bounded::by_memory(&mut self.source, memory_limit).read_to_end(&mut bytes);
+        read.map_err(|error| Error::new(format!("{} cannot be read: {error}", self.name)))?;
+        Ok(bytes)
+    }
+}
+
+/// The bytes of the regular file at `path`, unpacked as they are read.
+///
+/// # Errors
+/// It cannot be opened, or its packing is damaged.
+pub fn source(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    unpacked(open(path, Accept::Files)?)
+}
+
+/// All bytes of the regular file at `path`, unpacked.
+///
+/// # Errors
+/// It cannot be read, is too long for the memory that is available, or its packing is damaged.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Bounded::by_memory(source(path)?, None).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// All bytes of the regular file at `path`, as they are stored, at most `most`.
+///
+/// # Errors
+/// It cannot be read, or is longer.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Bounded::to(open(path, Accept::Files)?, most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text of a settings file, as an experiment or `run.json`.
+///
+/// # Errors
+/// It cannot be read, is too long, or no text.
+pub fn settings(path: &Path, accept: Accept) -> io::Result<String> {
+    let mut text = String::new();
+    Bounded::to(open(path, accept)?, MAX_SETTINGS).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// The extension of a file's name, before that of a packer.
+pub fn extension(path: &Path) -> String {
+    let ending =
+        |path: &Path| path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
+    match (ending(path).as_str(), path.file_stem()) {
+        ("gz" | "zst" | "zstd", Some(stem)) => ending(Path::new(stem)),
+        (other, _) => other.to_string(),
+    }
+}
+
+/// `source` without its packing, if it has one, gzip or zstd, and as UTF-8. Text packed twice is unpacked
+/// once.
+pub(crate) fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let (kind, whole) = first_bytes(source)?;
+    match kind[..] {
+        [0x1f, 0x8b, ..] => decoded(Described(MultiGzDecoder::new(whole), "gzip")),
+        [0x28, 0xb5, 0x2f, 0xfd] => decoded(Described(Zstd::new(whole)?, "zstd")),
+        _ => decoded(whole),
+    }
+}
+
+/// `source` without a byte order mark, and from UTF-16 where that says so.
+fn decoded(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let (kind, mut whole) = first_bytes(source)?;
+    let little = match kind[..] {
+        [0xff, 0xfe, ..] => true,
+        [0xfe, 0xff, ..] => false,
+        [0xef, 0xbb, 0xbf, ..] => {
+            whole.read_exact(&mut [0; 3])?;
+            return Ok(Box::new(whole));
+        }
+        _ => return Ok(Box::new(whole)),
+    };
+    whole.read_exact(&mut [0; 2])?;
+    Ok(Box::new(Utf16 { source: whole, little, rest: Vec::new() }))
+}
+
+/// The bytes that tell what `source` is, and all of `source`.
+fn first_bytes<R: Read + Send>(mut source: R) -> io::Result<(Vec<u8>, BufReader<impl Read + Send + use<R>>)> {
+    let mut first = Vec::new();
+    source.by_ref().take(4).read_to_end(&mut first)?;
+    let whole = io::Cursor::new(first.clone()).chain(source);
+    Ok((first, BufReader::with_capacity(1 << 16, whole)))
+}
+
+/// Says of an error what was being unpacked.
+struct Described<R>(R, &'static str);
+
+impl<R: Read> Read for Described<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|e| {
+            let what =
+                format!("its {} packing is damaged ({e}); pack it again or give the plain text", self.1);
+            io::Error::new(e.kind(), what)
+        })
+    }
+}
+
+/// The frames of a zstd file, one after the other.
+struct Zstd<R: Read> {
+    /// `None` only while a frame ends.
+    frame: Option<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
+}
+
+impl<R: Read> Zstd<R> {
+    fn new(source: R) -> io::Result<Self> {
+        let frame = ruzstd::decoding::StreamingDecoder::new(source).map_err(io::Error::other)?;
+        Ok(Zstd { frame: Some(frame) })
+    }
+}
+
+impl<R: Read> Read for Zstd<BufReader<R>> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        use std::io::BufRead;
+        while let Some(frame) = &mut self.frame {
+            let read = frame.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let mut source = self.frame.take().expect("looked at above").into_inner();
+            if source.fill_buf()?.is_empty() {
+                break;
+            }
+            *self = Zstd::new(source)?;
+        }
+        Ok(0)
+    }
+}
+
+/// UTF-16 as UTF-8. Invalid units become the replacement character, which no notation takes for a cell.
+struct Utf16<R> {
+    source: R,
+    little: bool,
+    /// UTF-8 that has not been asked for.
+    rest: Vec<u8>,
+}
+
+impl<R: Read> Read for Utf16<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.refill()?;
+        }
+        let count = buffer.len().min(self.rest.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+impl<R: Read> Utf16<R> {
+    fn refill(&mut self) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(1 << 14);
+        self.source.by_ref().take(1 << 14).read_to_end(&mut bytes)?;
+        let mut units = self.units(&bytes);
+        // A character beyond the first plane takes two units, which belong together.
+        if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
+            let mut second = Vec::new();
+            self.source.by_ref().take(2).read_to_end(&mut second)?;
+            units.extend(self.units(&second));
+        }
+        let text: String =
+            char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        self.rest = text.into_bytes();
+        Ok(())
+    }
+
+    fn units(&self, bytes: &[u8]) -> Vec<u16> {
+        let unit =
+            |pair: &[u8; 2]| if self.little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
+        bytes.as_chunks::<2>().0.iter().map(unit).collect()
+    }
+}
+
+/// The file beside it with the nearest name.
+pub(crate) fn neighbour(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let names: Vec<String> = files.flatten().filter_map(|f| f.file_name().into_string().ok()).collect();
+    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(folder.map_or_else(|| near.to_string(), |folder| folder.join(near).display().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    const TEXT: &str = "53..7 a text that is long enough to be packed, long enough to be packed\n";
+
+    fn text(bytes: Vec<u8>) -> io::Result<String> {
+        let mut text = String::new();
+        unpacked(io::Cursor::new(bytes))?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    fn gzip(text: &str) -> Vec<u8> {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packer.write_all(text.as_bytes()).unwrap();
+        packer.finish().unwrap()
+    }
+
+    fn zstd(text: &str) -> Vec<u8> {
+        use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+        compress_to_vec(text.as_bytes(), CompressionLevel::Fastest)
+    }
+
+    #[test]
+    fn packing_is_known_by_the_first_bytes() {
+        assert_eq!(text(TEXT.into()).unwrap(), TEXT);
+        assert_eq!(text(Vec::new()).unwrap(), "");
+        assert_eq!(text(vec![0x1f]).unwrap(), "\u{1f}");
+        assert_eq!(text([gzip(TEXT), gzip("and more")].concat()).unwrap(), format!("{TEXT}and more"));
+        assert_eq!(text([zstd(TEXT), zstd("and more")].concat()).unwrap(), format!("{TEXT}and more"));
+        let wide = format!("{}\u{1d7d8}x", "7".repeat(9_000));
+        let units = || std::iter::once(0xfeff).chain(wide.encode_utf16());
+        assert_eq!(text(units().flat_map(u16::to_le_bytes).collect()).unwrap(), wide);
+        assert_eq!(text(units().flat_map(u16::to_be_bytes).collect()).unwrap(), wide);
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        for (packed, name) in [(gzip(TEXT), "gzip"), (zstd(TEXT), "zstd")] {
+            let cut = packed[..packed.len() - 9].to_vec();
+            let error = text(cut).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+        }
+        assert!(text(b"\x28\xb5\x2f\xfd".to_vec()).is_err());
+    }
+
+    #[test]
+    fn the_ending_of_a_packer_says_nothing() {
+        let ending = |name: &str| extension(Path::new(name));
+        assert_eq!(
+            [ending("a.cnf"), ending("a.cnf.gz"), ending("a.zst"), ending("a")],
+            ["cnf", "cnf", "", ""]
+        );
+    }
+}

@@ -1,0 +1,208 @@
+//! Bounds of what is read: which files are opened, and how much of them is taken into memory.
+//!
+//! A few megabytes of gzip unpack to many gigabytes, and a link may lead to a device without an end. So a text that is
+//! read whole is bounded before memory is taken for it, by its unpacked size. A corpus that is read line by line may
+//! have any length, but each line is bounded.
+
+use coverlab_model::format::stream::AHEAD;
+use coverlab_model::memory::{available, size};
+use std::fs::{File, Metadata};
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+/// The part of the available memory that a text may take: what is made of it takes several times as much.
+const SHARE: u64 = 8;
+/// A text of this size is always read.
+const SMALL_TEXT: u64 = 1 << 20;
+/// The most bytes of a settings file, as an experiment, `run.json` or the definition of a solver.
+pub(crate) const MAX_SETTINGS: u64 = 64 << 20;
+/// The most bytes of a line of a corpus or a table. The largest board with its solution takes less.
+const MAX_LINE: usize = AHEAD;
+
+/// The kinds of file that a path may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accept {
+    /// A regular file.
+    Files,
+    /// A regular file, or what a user may type or pipe instead: a pipe or a terminal, as `/dev/stdin` and the shell's
+    /// `<(command)` are.
+    FilesAndPipes,
+}
+
+/// Opens the file at `path`. Devices and sockets are refused, since they need not have an end.
+///
+/// # Errors
+/// It cannot be opened, or is not what is accepted.
+pub fn open(path: &Path, accept: Accept) -> io::Result<File> {
+    // A pipe that is not accepted must not be opened: that would wait for a writer.
+    check(&std::fs::metadata(path)?, accept, || true)?;
+    let file = File::open(path)?;
+    check(&file.metadata()?, accept, || file.is_terminal())?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn check(facts: &Metadata, accept: Accept, is_terminal: impl FnOnce() -> bool) -> io::Result<()> {
+    use std::os::unix::fs::FileTypeExt;
+    let (kind, piped) = (facts.file_type(), accept == Accept::FilesAndPipes);
+    let what = if kind.is_file() {
+        return Ok(());
+    } else if kind.is_dir() {
+        "a folder"
+    } else if kind.is_fifo() {
+        if piped {
+            return Ok(());
+        }
+        "a pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        if piped && kind.is_char_device() && is_terminal() {
+            return Ok(());
+        }
+        "a device"
+    };
+    let accepted = if piped { "a regular file or a pipe" } else { "a regular file" };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}; give {accepted}")))
+}
+
+#[cfg(not(unix))]
+fn check(_: &Metadata, _: Accept, _: impl FnOnce() -> bool) -> io::Result<()> {
+    Ok(())
+}
+
+/// A source that fails behind a number of bytes.
+pub struct Bounded<R> {
+    source: R,
+    left: u64,
+    message: String,
+}
+
+impl<R: Read> Bounded<R> {
+    /// At most the part of the memory that a text may take, of `memory_limit` bytes if that is less than what the
+    /// machine has.
+    pub fn by_memory(source: R, memory_limit: Option<u64>) -> Bounded<R> {
+        let free = available();
+        let limit = memory_limit.filter(|&limit| limit < free);
+        let (bytes, whole) =
+            (limit.unwrap_or(free), if limit.is_some() { "memory limit" } else { "memory available" });
+        let left = (bytes / SHARE).max(SMALL_TEXT);
+        let message = format!(
+            "its text, unpacked, is longer than {}, the most that is read into memory: 1/{SHARE} of the {whole}, {}; \
+             give a smaller file or free memory",
+            size(left),
+            size(bytes),
+        );
+        Bounded { source, left, message }
+    }
+
+    /// At most `bytes`.
+    pub fn to(source: R, bytes: u64) -> Bounded<R> {
+        let message =
+            format!("it is longer than {}, the most for such a file; is it the right one?", size(bytes));
+        Bounded { source, left: bytes, message }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // One more byte than is left tells whether the source ends there.
+        let most = usize::try_from(self.left.saturating_add(1)).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.source.read(&mut buffer[..most])?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
+            None => return Err(io::Error::new(io::ErrorKind::FileTooLarge, self.message.clone())),
+        }
+        Ok(read)
+    }
+}
+
+/// A source of any length that fails at a line that is too long.
+pub struct BoundedLines<R> {
+    source: R,
+    /// Bytes read since the last line ended.
+    length: usize,
+}
+
+impl<R: Read> BoundedLines<R> {
+    pub fn new(source: R) -> BoundedLines<R> {
+        BoundedLines { source, length: 0 }
+    }
+}
+
+impl<R: Read> Read for BoundedLines<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // No read is longer than a line may be, so a long line cannot hide between the two ends of one.
+        let most = buffer.len().min(MAX_LINE);
+        let read = self.source.read(&mut buffer[..most])?;
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        match buffer[..read].iter().rposition(is_end) {
+            Some(last) => self.length = read - last - 1,
+            None => self.length += read,
+        }
+        if self.length > MAX_LINE {
+            let message = format!(
+                "it has a line of more than {}, the most for one line; is it the right file?",
+                size(MAX_LINE as u64)
+            );
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::repeat;
+
+    fn end(mut source: impl Read) -> Result<u64, io::Error> {
+        io::copy(&mut source, &mut io::sink())
+    }
+
+    #[test]
+    fn a_text_may_fill_its_bound_and_no_more() {
+        assert_eq!(end(Bounded::to(&[7; 100][..], 100)).unwrap(), 100);
+        let error = end(Bounded::to(&[7; 101][..], 100)).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert!(error.to_string().contains("longer than 100 bytes"), "{error}");
+    }
+
+    #[test]
+    fn a_memory_limit_bounds_a_text() {
+        let error = end(Bounded::by_memory(repeat(b'1'), Some(80_000_000))).unwrap_err().to_string();
+        assert!(error.contains("10.0 MB") && error.contains("1/8 of the memory limit, 80.0 MB"), "{error}");
+    }
+
+    #[test]
+    fn lines_are_bounded_and_their_number_is_not() {
+        let line = [b".".repeat(MAX_LINE / 2), b"\n".to_vec()].concat();
+        assert_eq!(end(BoundedLines::new(&*line.repeat(9))).unwrap(), 9 * line.len() as u64);
+        for lines in ["", "12\n34\r\n"] {
+            let error = end(BoundedLines::new(lines.as_bytes().chain(repeat(0)))).unwrap_err();
+            assert!(error.to_string().contains("a line of more than 1.0 MB"), "{error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_refused_and_pipes_only_where_they_are_accepted() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, pipe) = (folder.path().join("link"), folder.path().join("pipe"));
+        std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+        for accept in [Accept::Files, Accept::FilesAndPipes] {
+            let error = open(&link, accept).unwrap_err().to_string();
+            assert!(error.starts_with("it is a device; give a regular file"), "{error}");
+            assert!(open(folder.path(), accept).is_err());
+            open(Path::new("Cargo.toml"), accept).unwrap();
+        }
+        assert!(open(&pipe, Accept::Files).unwrap_err().to_string().contains("it is a pipe"));
+        let writer = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || std::fs::write(pipe, b"through").unwrap()
+        });
+        assert_eq!(end(open(&pipe, Accept::FilesAndPipes).unwrap()).unwrap(), 7);
+        writer.join().unwrap();
+    }
+}

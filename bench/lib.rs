@@ -1,0 +1,52 @@
+//! The workbench: experiments over corpora, the trials that they record, and statistics of these.
+//!
+//! An experiment is loaded, prepared and executed; `coverlab report` reads the files that it leaves in its folder:
+//!
+//! ```
+//! use coverlab_bench::experiment::Loaded;
+//! use coverlab_bench::registry::Packaged;
+//! use coverlab_bench::runner::{self, Options, Overrides, Prepared, Silent};
+//!
+//! let text = r#"
+//!     name = "two-ways"
+//!     question = "Do links and masks agree on 4x4 puzzles?"
+//!     strategies = ["dlx", "bird-bits"]
+//!     corpora = [{ name = "unique-4x4" }]
+//!     task = "unique"
+//! "#;
+//! let loaded = Loaded::parse(text.to_string(), "two-ways.toml", ".".into())?;
+//! let prepared = Prepared::new(&loaded, Overrides::default(), &Packaged)?;
+//! let folder = std::env::temp_dir().join(format!("coverlab-two-ways-{}", std::process::id()));
+//! let summary = runner::execute(&prepared, &folder, &Options::default(), &Silent)?;
+//! assert_eq!((summary.trials, summary.tally.correct, summary.tally.wrong), (100, 100, 0));
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), coverlab_bench::error::Error>(())
+//! ```
+//!
+//! Imports point one way: [`experiment`], [`corpus`], [`plan`], [`record`], [`runner`] → [`statistics`].
+//! Statistics read files, never the outcome of a run.
+
+pub mod argument;
+pub mod atomic_file;
+pub mod build_info;
+pub mod certificate;
+pub mod conditions;
+pub mod corpus;
+pub mod diagnostic;
+pub mod error;
+pub mod experiment;
+pub mod generate;
+pub mod input;
+pub mod kind;
+pub mod measure;
+pub mod output;
+pub mod plan;
+pub mod rating;
+pub mod record;
+pub mod registry;
+pub mod runner;
+pub mod solver;
+pub mod statistics;
+pub mod terminal;
+pub mod text;
+pub mod worker;

@@ -1,0 +1,302 @@
+//! One trial: one strategy on one instance once. One row of `trials.csv`.
+
+use super::field::{Cell, Field, Value};
+use coverlab_model::Stop;
+use serde::{Deserialize, Serialize};
+
+/// Names the columns of the table of trials once: as fields, with their types and words, and as names in their order.
+macro_rules! columns {
+    ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $(#[serde($serde:ident)])? $name:ident: $type:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct Trial { $($(#[doc = $doc])+ $(#[serde($serde)])? pub $name: $type,)* }
+
+        /// The columns of `trials.csv`, in order.
+        pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
+
+        /// The same with what there is to know of them.
+        pub const FIELDS: [Field; COLUMNS.len()] = [$(Field {
+            name: stringify!($name),
+            kind: <$type as Value>::KIND,
+            about: concat!($($doc),+).trim_ascii_start(),
+        }),*];
+
+        impl Trial {
+            /// The value of a column of numbers by its name.
+            pub fn number(&self, column: &str) -> Option<f64> {
+                match column {
+                    $(stringify!($name) => self.$name.cell().measure(),)*
+                    _ => None,
+                }
+            }
+
+            /// The values in the order of the columns.
+            pub(super) fn cells(&self) -> [Cell<'_>; COLUMNS.len()] {
+                [$(self.$name.cell()),*]
+            }
+        }
+    };
+}
+
+columns! {
+    /// A row of `trials.csv`, in the order of its columns. Units are in the names; times are whole
+    /// nanoseconds; an empty field is a value that does not apply or was not measured.
+    struct Trial {
+        /// The experiment's name.
+        experiment: String,
+        /// The corpus the instance is from.
+        corpus: String,
+        /// The instance's name within its corpus.
+        instance: String,
+        /// Hash of the instance's content, 16 hexadecimal digits.
+        instance_hash: String,
+        /// Which symmetric image of the instance; 0: itself.
+        isomorph: u32,
+        /// The strategy's name.
+        strategy: String,
+        /// Its parameters that were given, `prune=fixpoint,expand=first`.
+        params: String,
+        /// The encoding that lifted it to the instance's problem; empty: none.
+        via: String,
+        /// The task's seed.
+        seed: u64,
+        /// Which repetition, from 0.
+        repeat: u32,
+        /// The place of the trial in the order of execution of its writer, from 0.
+        order_index: u64,
+
+        /// How the trial ended.
+        status: Status,
+        /// What the referee says.
+        verdict: Verdict,
+        /// Solutions found; 18446744073709551615: so many or more.
+        solutions: Option<u64>,
+        /// Hash of the set of solutions found, whatever their order; empty if not all were seen.
+        answer_hash: String,
+        /// Why the search ended early: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: exhausted.
+        stop: String,
+        /// Solutions asked for; empty: all.
+        task_solutions: Option<u64>,
+        /// The node limit; empty: none.
+        limit_nodes: Option<u64>,
+        /// The CPU time limit; empty: none.
+        limit_cpu_ns: Option<u64>,
+
+        /// How the time was taken.
+        mode: Mode,
+        /// CPU time of the search alone.
+        solve_cpu_ns: Option<u64>,
+        /// Wall time of the search alone.
+        solve_wall_ns: Option<u64>,
+        /// CPU time of translating the instance.
+        encode_ns: Option<u64>,
+        /// CPU time of translating the solutions back.
+        decode_ns: Option<u64>,
+        /// Peak memory, where the trial had a process of its own.
+        peak_rss_bytes: Option<u64>,
+        /// Nodes of the search tree.
+        nodes: Option<u64>,
+        /// Branches given up.
+        backtracks: Option<u64>,
+        /// Values or options that followed without a choice.
+        propagations: Option<u64>,
+        /// Clauses or houses found violated.
+        conflicts: Option<u64>,
+        /// Passes over the whole instance.
+        passes: Option<u64>,
+        /// Cells filled or moves made.
+        placements: Option<u64>,
+        /// Removals of an option from one item's list.
+        updates: Option<u64>,
+        /// Choices between two that a complete search both enters.
+        guesses: Option<u64>,
+        /// The deepest node.
+        max_depth: Option<u64>,
+        /// Cells an incomplete strategy had filled, clues included, when it got stuck.
+        filled: Option<u64>,
+
+        /// The machine.
+        host: String,
+        /// What held the limits: cooperative, between-solutions, process, guard; and what that of memory: rlimit, cgroup.
+        enforcer: String,
+        /// Wall over CPU time: 1 on an idle machine.
+        noise: Option<f64>,
+        /// When the trial's block began, seconds since 1970-01-01 UTC.
+        started_utc: u64,
+        /// What went wrong: the referee's words, a panic's message.
+        error: String,
+        /// The order_index of the first trial of its block; times in mode stream are shares of the block's.
+        block: Option<u64>,
+        /// The commit that the program was built from; empty in records of before it was a column.
+        #[serde(default)]
+        commit: String,
+    }
+}
+
+impl Trial {
+    /// The strategy as a user writes it: `name`, or `name:params`, with its encoding if it has one.
+    pub fn label(&self) -> String {
+        label(&self.strategy, &self.params)
+    }
+}
+
+/// A strategy with its parameters, as a user writes it.
+pub fn label(strategy: &str, params: &str) -> String {
+    if params.is_empty() { strategy.to_string() } else { format!("{strategy}:{params}") }
+}
+
+/// How a trial ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// The number of solutions asked for was found, by a task that leaves open whether there are more.
+    Solved,
+    /// Exactly one solution, and the whole space was searched.
+    Unique,
+    /// More than one solution.
+    Multiple,
+    /// No solution, and the whole space was searched.
+    None,
+    /// An incomplete strategy got stuck.
+    Stuck,
+    /// The time limit was reached.
+    Timeout,
+    /// The memory limit was reached.
+    Memout,
+    /// The node limit was reached.
+    NodeLimit,
+    /// The strategy's answer is impossible.
+    Error,
+    /// The strategy panicked or its process died.
+    Crash,
+    /// The strategy does not take this kind of instance.
+    Unsupported,
+}
+
+impl Status {
+    /// Every status, in order.
+    pub const ALL: [Status; 11] = [
+        Status::Solved,
+        Status::Unique,
+        Status::Multiple,
+        Status::None,
+        Status::Stuck,
+        Status::Timeout,
+        Status::Memout,
+        Status::NodeLimit,
+        Status::Error,
+        Status::Crash,
+        Status::Unsupported,
+    ];
+
+    /// The status of a trial whose search ended by `stop` with `solutions`; `None`: it was cancelled.
+    pub fn of(stop: Option<Stop>, solutions: u64) -> Option<Status> {
+        Some(match (stop, solutions) {
+            (None, 0) => Status::None,
+            (None, 1) => Status::Unique,
+            (None | Some(Stop::Enough), 2..) => Status::Multiple,
+            (Some(Stop::Enough), _) => Status::Solved,
+            (Some(Stop::Stuck), _) => Status::Stuck,
+            (Some(Stop::NodeLimit), _) => Status::NodeLimit,
+            (Some(Stop::Deadline), _) => Status::Timeout,
+            (Some(Stop::Memory), _) => Status::Memout,
+            (Some(Stop::Unsupported), _) => Status::Unsupported,
+            (Some(Stop::Cancelled), _) => return None,
+        })
+    }
+
+    /// Whether the question was answered.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Status::Solved | Status::Unique | Status::Multiple | Status::None)
+    }
+
+    /// The status in one word, as records have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Unique => "unique",
+            Status::Multiple => "multiple",
+            Status::None => "none",
+            Status::Stuck => "stuck",
+            Status::Timeout => "timeout",
+            Status::Memout => "memout",
+            Status::NodeLimit => "node-limit",
+            Status::Error => "error",
+            Status::Crash => "crash",
+            Status::Unsupported => "unsupported",
+        }
+    }
+
+    /// The status in common words.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Status::Memout => "out of memory",
+            Status::NodeLimit => "node limit",
+            other => other.word(),
+        }
+    }
+}
+
+/// The referee's verdict on a trial's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Every solution handed over is one; the count agrees with the known count and with the other strategies.
+    Correct,
+    /// It is not.
+    Wrong,
+    /// Nothing was claimed, or nothing else confirms it.
+    Unverified,
+}
+
+impl Verdict {
+    /// The verdict in one word, as records have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Correct => "correct",
+            Verdict::Wrong => "wrong",
+            Verdict::Unverified => "unverified",
+        }
+    }
+}
+
+/// How a trial's time was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Clocks read per block of instances; the time is the block's over its instances.
+    Stream,
+    /// Clocks read around each solve.
+    Between,
+    /// Clocks read once around one long solve.
+    Single,
+}
+
+impl Mode {
+    /// The mode in one word, as records have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Stream => "stream",
+            Mode::Between => "between",
+            Mode::Single => "single",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_that_are_read() {
+        for status in Status::ALL {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.word());
+        }
+        for verdict in [Verdict::Correct, Verdict::Wrong, Verdict::Unverified] {
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.word());
+        }
+        for mode in [Mode::Stream, Mode::Between, Mode::Single] {
+            assert_eq!(serde_json::to_value(mode).unwrap(), mode.word());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The description of the machine and the program in records.
+
+use crate::build_info;
+use crate::conditions::{Conditions, line};
+use crate::record::{Machine, Shard};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Seconds since 1970-01-01 UTC.
+pub(super) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+}
+
+/// The machine's name.
+pub(super) fn host() -> String {
+    #[cfg(unix)]
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").unwrap_or_default();
+    if name.is_empty() { "unnamed".to_string() } else { name }
+}
+
+/// This machine and this program, for a run with `threads`.
+#[must_use]
+pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
+    let (program, cpu) = (build_info::get(), cpu_facts());
+    Machine {
+        version: program.version.to_string(),
+        commit: program.commit.to_string(),
+        rustc: program.rustc.to_string(),
+        profile: program.profile.to_string(),
+        host: host(),
+        cpu: cpu.model.unwrap_or_else(|| std::env::consts::ARCH.to_string()),
+        flags: cpu.flags.unwrap_or_default(),
+        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        kernel: kernel(),
+        load: load(),
+        conditions: Conditions::here(),
+        threads,
+        shard,
+        scheduler: scheduler(),
+    }
+}
+
+#[derive(Default)]
+struct CpuFacts {
+    model: Option<String>,
+    flags: Option<String>,
+}
+
+/// The processor, where the system tells.
+fn cpu_facts() -> CpuFacts {
+    let value = |line: &str, name: &str| Some(line.strip_prefix(name)?.split_once(':')?.1.trim().to_string());
+    let mut facts = CpuFacts::default();
+    // Asked for the whole file, the system would write of every core.
+    let file = File::open("/proc/cpuinfo").map(|file| BufReader::with_capacity(1 << 10, file));
+    for line in file.into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
+        facts.model = facts.model.or_else(|| value(&line, "model name"));
+        facts.flags = facts.flags.or_else(|| value(&line, "flags")).or_else(|| value(&line, "Features"));
+        if line.is_empty() {
+            break;
+        }
+    }
+    facts
+}
+
+/// The names of this job at batch schedulers: Slurm, PBS, Grid Engine, LSF.
+fn scheduler() -> BTreeMap<String, String> {
+    const NAMES: [&str; 9] = [
+        "SLURM_JOB_ID",
+        "SLURM_ARRAY_JOB_ID",
+        "SLURM_ARRAY_TASK_ID",
+        "SLURM_CLUSTER_NAME",
+        "PBS_JOBID",
+        "PBS_ARRAY_INDEX",
+        "JOB_ID",
+        "SGE_TASK_ID",
+        "LSB_JOBID",
+    ];
+    NAMES.iter().filter_map(|name| Some((name.to_string(), std::env::var(name).ok()?))).collect()
+}
+
+/// The kernel and its version.
+fn kernel() -> String {
+    #[cfg(unix)]
+    let release = rustix::system::uname().release().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let release = "";
+    format!("{} {release}", std::env::consts::OS).trim_end().to_string()
+}
+
+/// Load average over one minute.
+fn load() -> Option<f64> {
+    line(Path::new("/proc/loadavg"))?.split(' ').next()?.parse().ok()
+}

@@ -1,0 +1,321 @@
+//! Solvers of others: programs that a TOML file defines, run as strategies that our referee verifies.
+//!
+//! A definition ([`Definition`]) becomes a backend like any other, so that encodings lift it, the runner
+//! interleaves it, and reports show it. Its searches are processes, which a process of ours guards
+//! (`guard`): docs/SOLVERS.md says how limits hold, and what is timed.
+
+pub mod aside;
+mod backend;
+mod configured;
+mod counters;
+mod posed;
+mod process;
+mod program;
+mod verdict;
+mod worker;
+
+#[cfg(target_os = "linux")]
+mod group;
+#[cfg(target_os = "linux")]
+mod guard;
+#[cfg(target_os = "linux")]
+mod held;
+#[cfg(feature = "ipasir")]
+pub mod library;
+#[cfg(target_os = "linux")]
+mod once;
+mod order;
+#[cfg(target_os = "linux")]
+mod ours;
+#[cfg(target_os = "linux")]
+mod reap;
+#[cfg(target_os = "linux")]
+mod tree;
+#[cfg(target_os = "linux")]
+mod watchdog;
+
+pub mod known;
+pub mod trial;
+
+#[cfg(not(target_os = "linux"))]
+mod guard {
+    //! Only Linux has what the guard needs.
+
+    /// The hidden command that the guard is started with.
+    pub const COMMAND: &str = "guard";
+
+    /// Ends at once.
+    pub fn serve() -> std::process::ExitCode {
+        eprintln!("solvers of others are run on Linux only");
+        std::process::ExitCode::from(5)
+    }
+}
+
+pub use guard::{COMMAND, serve};
+#[cfg(target_os = "linux")]
+pub use held::{Held, Said};
+#[cfg(target_os = "linux")]
+pub use once::{Once, OnceEnd, once};
+#[cfg(target_os = "linux")]
+pub use process::Scratch;
+
+use crate::error::Error;
+use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
+use crate::input::{self, Accept};
+use crate::record::ProgramInfo;
+use crate::registry::Registry;
+use backend::External;
+use configured::Solver;
+use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCover};
+use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku, Via};
+use coverlab_strategies::{Configured, encodings};
+use posed::Posed;
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Has every program that strategies of ours run guarded, where there can be a guard.
+pub fn guard_programs() {
+    #[cfg(target_os = "linux")]
+    ours::guard_programs();
+}
+
+/// Whether control groups hold the memory of programs that are guarded.
+pub(crate) fn groups_are_here() -> bool {
+    #[cfg(target_os = "linux")]
+    let here = group::are_here();
+    #[cfg(not(target_os = "linux"))]
+    let here = false;
+    here
+}
+
+/// The strategies of a registry, and the solvers that an experiment defines.
+pub struct Solvers<'a> {
+    base: &'a dyn Registry,
+    list: Vec<Arc<Solver>>,
+}
+
+impl<'a> Solvers<'a> {
+    /// The solvers of `loaded` beside the strategies of `base`; those whose definition does not limit their memory may
+    /// use `memory`.
+    ///
+    /// # Errors
+    /// The first definition that cannot be, with its line.
+    pub fn of(loaded: &Loaded, base: &'a dyn Registry, memory: Option<u64>) -> Result<Solvers<'a>, Error> {
+        let mut list: Vec<Arc<Solver>> = Vec::new();
+        for entry in &loaded.experiment.solvers {
+            let mut solver = open(loaded, entry)?;
+            solver.memory = solver.memory.or(memory);
+            let name = solver.definition.name.clone();
+            let again = |what: String| loaded.error_at("[[solver", &name, what, "give it another name");
+            if list.iter().any(|other| other.definition.name == name) {
+                return Err(again(format!("solver `{name}` is defined twice")));
+            }
+            if is_packaged(&name) {
+                return Err(again(format!(
+                    "solver `{name}` is called as one of the strategies that are built in"
+                )));
+            }
+            list.push(Arc::new(solver));
+        }
+        Ok(Solvers { base, list })
+    }
+
+    fn find(&self, spec: &Spec) -> Option<&Arc<Solver>> {
+        self.list.iter().find(|solver| solver.definition.name == spec.name)
+    }
+
+    /// The program that `spec` needs and that is not here.
+    pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
+        match self.find(spec) {
+            Some(solver) if solver.program().is_none() => solver.definition.program(),
+            Some(_) => None,
+            None => coverlab_strategies::missing_program(spec),
+        }
+    }
+
+    /// Why the solver that `spec` names cannot look for `solutions`.
+    pub fn refusal(&self, spec: &Spec, solutions: u64) -> Option<(String, String)> {
+        let solver = self.find(spec)?;
+        if !cfg!(target_os = "linux") {
+            return Some((
+                format!("solver `{}` cannot be run here", spec.name),
+                "solvers of others need Linux".into(),
+            ));
+        }
+        if let Some(program) = self.missing_program(spec) {
+            let what = format!("solver `{}` is the program `{program}`, which is not here", spec.name);
+            return Some((
+                what,
+                "install it, or name the solver in `optional` instead of `strategies`".into(),
+            ));
+        }
+        if solver.definition.takes(solutions) {
+            return None;
+        }
+        let what = format!("solver `{}` finds one solution, and more are asked for", spec.name);
+        let help = "where it can be told how many, put {solutions} into its command; where it prints all, write \
+                    finds = \"all\"; or ask for `task = \"first\"`";
+        Some((what, help.to_string()))
+    }
+
+    /// The enforcer of the limits of the solver that `spec` names, and the definition that its trials depend
+    /// on.
+    pub(crate) fn of_lane(&self, spec: &Spec) -> Option<(&'static str, String)> {
+        self.find(spec).map(|solver| (solver.enforcer(), solver.definition.canonical()))
+    }
+
+    /// The record's description of the solvers among `specs`.
+    pub fn programs(&self, specs: &[Spec]) -> Vec<ProgramInfo> {
+        let used =
+            self.list.iter().filter(|solver| specs.iter().any(|spec| spec.name == solver.definition.name));
+        used.map(|solver| program::info(solver)).collect()
+    }
+
+    /// `spec` as it is where nothing translates it: without parameters.
+    fn plain(spec: &Spec) -> Result<(), BadSpec> {
+        match spec.parameters.first() {
+            None => Ok(()),
+            Some((parameter, _)) => {
+                let what = format!("solver `{}` has no parameter `{parameter}`", spec.name);
+                Err(BadSpec::new(what, parameter, Vec::new()))
+            }
+        }
+    }
+
+    fn wrong_kind<P>(solver: &Solver) -> Result<P, BadSpec> {
+        let name = &solver.definition.name;
+        let what = format!(
+            "solver `{name}` solves problems of kind {}, and there is no translation",
+            solver.problem.word()
+        );
+        Err(BadSpec::new(what, name, Vec::new()))
+    }
+}
+
+/// The solver that an entry of an experiment defines, itself or by a file.
+fn open(loaded: &Loaded, entry: &Definition) -> Result<Solver, Error> {
+    let Some(file) = &entry.file else {
+        return Solver::new(entry.clone(), &loaded.base)
+            .map_err(|unfit| loaded.error_at("[[solver", &unfit.word, unfit.what, unfit.help));
+    };
+    if *entry != (Definition { file: entry.file.clone(), ..Definition::default() }) {
+        let what = format!("a solver that is defined by the file {file} has other keys");
+        return Err(loaded.error_at("[[solver", file, what, "write them into that file"));
+    }
+    open_file(&place(&loaded.base, file))
+}
+
+/// The solver that a file defines.
+fn open_file(path: &Path) -> Result<Solver, Error> {
+    let text = input::settings(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
+    of_text(&text, &path.to_string_lossy(), path.parent().unwrap_or(Path::new("")))
+}
+
+fn of_text(text: &str, path: &str, folder: &Path) -> Result<Solver, Error> {
+    let definition: Definition = parse_toml(text, path)?;
+    Solver::new(definition, folder)
+        .map_err(|unfit| Error::new(format!("{path}: {}", unfit.what)).help(unfit.help))
+}
+
+/// Whether a strategy of ours has the name.
+fn is_packaged(name: &str) -> bool {
+    let spec = Spec { name: name.to_string(), parameters: Vec::new() };
+    name == "sat-cli"
+        || coverlab_strategies::sudoku(&spec).is_ok()
+        || coverlab_strategies::exact_cover(&spec).is_ok()
+        || coverlab_strategies::cnf(&spec).is_ok()
+}
+
+fn native<P: Posed>(solver: &Arc<Solver>) -> Arc<dyn Backend<P>> {
+    Arc::new(External { solver: solver.clone(), problem: PhantomData })
+}
+
+impl Registry for Solvers<'_> {
+    fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
+        let Some(solver) = self.find(spec) else { return self.base.sudoku(spec) };
+        let (via, backend): (_, Arc<dyn Backend<Sudoku>>) = match solver.problem {
+            ProblemKind::Cnf => {
+                let (encoding, rest) = encodings::of_sudoku(spec)?;
+                Solvers::plain(&rest)?;
+                (Some(encoding.name()), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
+            }
+            ProblemKind::ExactCover => {
+                Solvers::plain(spec)?;
+                let via = Via::new(SudokuCover, native::<ExactCover>(solver));
+                (Some(<SudokuCover as coverlab_model::Encoding>::NAME), Arc::new(via))
+            }
+            ProblemKind::Sudoku => {
+                Solvers::plain(spec)?;
+                (None, native(solver))
+            }
+        };
+        Ok(Configured { spec: spec.clone(), via, about: solver.about, backend })
+    }
+
+    fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
+        let Some(solver) = self.find(spec) else { return self.base.exact_cover(spec) };
+        let (via, backend): (_, Arc<dyn Backend<ExactCover>>) = match solver.problem {
+            ProblemKind::Cnf => {
+                let (encoding, rest) = encodings::of_cover(spec)?;
+                Solvers::plain(&rest)?;
+                let name = <CoverCnf as coverlab_model::Encoding>::NAME;
+                (Some(name), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
+            }
+            ProblemKind::ExactCover => {
+                Solvers::plain(spec)?;
+                (None, native(solver))
+            }
+            ProblemKind::Sudoku => return Solvers::wrong_kind(solver),
+        };
+        Ok(Configured { spec: spec.clone(), via, about: solver.about, backend })
+    }
+
+    fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
+        let Some(solver) = self.find(spec) else { return self.base.cnf(spec) };
+        Solvers::plain(spec)?;
+        let (via, backend): (_, Arc<dyn Backend<Cnf>>) = match solver.problem {
+            ProblemKind::Cnf => (None, native(solver)),
+            ProblemKind::ExactCover => {
+                let via = Via::new(CnfCover, native::<ExactCover>(solver));
+                (Some(<CnfCover as coverlab_model::Encoding>::NAME), Arc::new(via))
+            }
+            ProblemKind::Sudoku => return Solvers::wrong_kind(solver),
+        };
+        Ok(Configured { spec: spec.clone(), via, about: solver.about, backend })
+    }
+}
+
+/// The commands of programs that `loaded` has run, as a person would type them; none for what is built in, which is
+/// known not to harm.
+///
+/// # Errors
+/// A definition that cannot be.
+pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
+    if BUILTIN.iter().any(|(name, _)| *name == loaded.path) {
+        return Ok(Vec::new());
+    }
+    let mut commands = Vec::new();
+    for entry in &loaded.experiment.solvers {
+        let solver = open(loaded, entry)?;
+        // A program that is not installed is not run.
+        if solver.program().is_none() {
+            continue;
+        }
+        let Definition { command, version, .. } = &solver.definition;
+        for words in [command, version].into_iter().filter(|words| !words.is_empty()) {
+            let words = solver.words(words, &[]);
+            commands.push(
+                words.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" "),
+            );
+        }
+    }
+    for word in loaded.experiment.strategies.iter().chain(&loaded.experiment.optional) {
+        let named = word.parse::<Spec>().ok().filter(|spec| spec.name == "sat-cli");
+        let program = named.and_then(|spec| spec.parameters.into_iter().find(|(name, _)| name == "command"));
+        let here = program.filter(|(_, program)| coverlab_strategies::solvers::find(program).is_some());
+        commands.extend(here.map(|(_, program)| crate::error::quoted_plainly(&program)));
+    }
+    commands.dedup();
+    Ok(commands)
+}

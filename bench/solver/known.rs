@@ -1,0 +1,82 @@
+//! Solvers that are described in `examples/solvers`: their definitions are part of this program.
+
+use super::configured::Solver;
+use super::{Error, of_text, open_file};
+use coverlab_model::nearest;
+use std::path::Path;
+
+/// Names and definitions.
+const KNOWN: [(&str, &str); 10] = [
+    ("tdoku", include_str!("../known_solvers/tdoku.toml")),
+    ("schoku", include_str!("../known_solvers/schoku.toml")),
+    ("dlx1", include_str!("../known_solvers/dlx1.toml")),
+    ("minisat", include_str!("../known_solvers/minisat.toml")),
+    ("cadical", include_str!("../known_solvers/cadical.toml")),
+    ("kissat", include_str!("../known_solvers/kissat.toml")),
+    ("clingo", include_str!("../known_solvers/clingo.toml")),
+    ("ortools", include_str!("../known_solvers/ortools.toml")),
+    ("python", include_str!("../known_solvers/python.toml")),
+    ("minizinc", include_str!("../known_solvers/minizinc.toml")),
+];
+
+/// Where scripts of definitions are looked for that are not files.
+const FOLDER: &str = "examples/solvers";
+
+/// A solver of the list.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its name.
+    pub name: &'static str,
+    /// The kind of problem that it solves.
+    pub problem: &'static str,
+    /// Its program's path; none: it is not here.
+    pub program: Option<String>,
+    /// Its definition, with a comment that says where to get it.
+    pub text: &'static str,
+}
+
+/// All of them.
+///
+/// # Errors
+/// A definition is wrong.
+pub fn list() -> Result<Vec<Known>, Error> {
+    let known = KNOWN.iter().map(|&(name, text)| {
+        let solver = of_text(text, name, Path::new(FOLDER))?;
+        let program = solver.program().map(|path| path.to_string_lossy().into_owned());
+        Ok(Known { name, problem: solver.problem.word(), program, text })
+    });
+    known.collect()
+}
+
+/// The solver that `what` names: one of the list, or a file.
+pub(super) fn open(what: &str) -> Result<Solver, Error> {
+    let path = Path::new(what);
+    if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
+        return open_file(path);
+    }
+    match KNOWN.iter().find(|(name, _)| *name == what) {
+        Some((name, text)) => of_text(text, name, Path::new(FOLDER)),
+        None => {
+            let names = KNOWN.map(|(name, _)| name);
+            let help = match nearest(what, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("described are {}; a file ends in .toml", names.join(", ")),
+            };
+            Err(Error::new(format!("there is no solver `{what}`")).help(help))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_described_solver_is_read_and_bears_its_name() {
+        for (known, (name, text)) in list().unwrap().into_iter().zip(KNOWN) {
+            assert_eq!(known.name, name);
+            assert!(text.contains(&format!("\nname = \"{name}\"\n")) && text.starts_with("# "), "{name}");
+        }
+        assert!(open("kisat").unwrap_err().to_string().contains("did you mean `kissat`?"));
+    }
+}

@@ -1,0 +1,104 @@
+//! The figures of an experiment's trials: nothing here draws or prints.
+//!
+//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as
+//! they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances the cells of
+//! a sample are kept; figures that must be exact are added up over all of them before that, in a [`Total`]
+//! for each strategy and in the sums of each claim. Intervals and tests treat instances that were timed together
+//! as one cluster (`unit`).
+
+mod block;
+mod bootstrap;
+mod cell;
+mod check;
+mod comparison;
+mod correlation;
+mod disagreement;
+mod fold;
+mod measured;
+mod noise;
+pub mod published;
+mod resample;
+mod sample;
+mod score;
+mod spread;
+mod total;
+mod unit;
+mod wilcoxon;
+mod within;
+
+pub use bootstrap::{FEWEST, Ratio, mean_interval, paired_ratio, ratio_of_logs};
+pub use cell::{Cell, Name};
+pub use check::{
+    CheckResult, DIFFERENCES, Doubt, Kind, NEAR, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS, evaluate,
+};
+pub use comparison::{Comparison, Cost, Difference, Paired, compare, is_less, judge};
+pub use correlation::spearman;
+pub use disagreement::Disagreement;
+pub use fold::{First, Fold, Folded, Whole};
+pub use measured::Measured;
+pub use noise::Noise;
+#[cfg(test)]
+pub use published::tests::trial;
+pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, beside};
+pub use sample::MOST;
+pub use score::{Score, Timed, rank, score};
+pub use spread::{Figure, Spread, spread};
+pub use total::{Extent, Means, Total};
+pub use within::{Run, Seeds, Within, within};
+
+/// The middle of some values, the mean of the middle two if their number is even; none of none.
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(values[middle]),
+        _ => Some(f64::midpoint(values[middle - 1], values[middle])),
+    }
+}
+
+/// The value below which a part of `sorted` values lies, from 0 to 1: between two values it lies on
+/// the line that joins them. 0 of none.
+pub fn quantile(sorted: &[f64], part: f64) -> f64 {
+    let place = part.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
+    let (before, after) = (place.floor() as usize, place.ceil() as usize);
+    match (sorted.get(before), sorted.get(after)) {
+        (Some(low), Some(high)) => low + (high - low) * place.fract(),
+        _ => 0.0,
+    }
+}
+
+/// How many instances `cells`, which are ordered, belong to.
+pub fn instances(cells: &[&Cell]) -> usize {
+    let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
+    keys.dedup();
+    keys.len()
+}
+
+/// The cells of some trials.
+#[cfg(test)]
+pub fn cells(trials: &[crate::record::Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
+    fold::tests::folded(trials, corpora, strategies).cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{median, quantile};
+
+    #[test]
+    fn quantiles_lie_between_values() {
+        let values = [1.0, 2.0, 4.0, 8.0, 16.0];
+        let found = [0.0, 0.25, 0.375, 0.5, 0.95, 1.0].map(|part| quantile(&values, part));
+        assert_eq!(found[..4], [1.0, 2.0, 3.0, 4.0]);
+        assert!((found[4] - 14.4).abs() < 1e-9 && found[5] == 16.0);
+        assert_eq!((quantile(&[7.0], 0.3), quantile(&[], 0.5)), (7.0, 0.0));
+    }
+
+    #[test]
+    fn the_median_of_few_values() {
+        assert_eq!(median(&mut []), None);
+        assert_eq!(median(&mut [3.0]), Some(3.0));
+        assert_eq!(median(&mut [4.0, 1.0]), Some(2.5));
+        assert_eq!(median(&mut [9.0, 1.0, 2.0]), Some(2.0));
+    }
+}

@@ -1,0 +1,239 @@
+//! Claims that can fail: a figure over some trials, or the ratio of two, against bounds.
+//!
+//! A search that was cut short gives a lower bound of its cost, and leaves open whether it would have been
+//! answered. So a figure is a range, and the ratio of two ranges is a range; the verdict on it is that of
+//! [`judge`](judge::judge).
+
+mod differences;
+mod interval;
+mod judge;
+mod range;
+mod sum;
+
+pub use judge::{Doubt, Outcome, SLOWER};
+pub use range::Range;
+use sum::Sum;
+
+use super::{Cell, Measured, Name};
+use crate::experiment::{Check, Selection, Take};
+use crate::measure::Measure;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// The subject of a claim, which decides the rules of judgement beside the strategies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Counts, which are the same on every machine unless a limit of time or memory ended a search.
+    Count,
+    /// The ratio of two times of one machine.
+    Ratio,
+    /// Seconds, which are those of this machine.
+    Seconds,
+    /// In how many corpora the times of strategies differ on this machine.
+    Differences,
+}
+
+/// A claim, evaluated.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckResult {
+    /// The claim or law.
+    pub check: Check,
+    /// Whether it is a law.
+    pub is_law: bool,
+    /// Its kind.
+    pub kind: Kind,
+    /// Its outcome.
+    pub outcome: Outcome,
+    /// The figure over the first selection; none if no trial was selected.
+    pub of: Option<Range>,
+    /// The figure over the second.
+    pub against: Option<Range>,
+    /// The value that is compared with the bounds.
+    pub value: Option<Range>,
+    /// Of a ratio of times over several instances: where it lies in 95 of 100 cases.
+    pub interval: Option<(f64, f64)>,
+    /// Why it is undecided, and by how much; none if it is not.
+    pub doubt: Option<Doubt>,
+    /// Where answers are counted: how many of the runs ended at the node limit.
+    pub node_limited: usize,
+    /// How many of the runs of either side a limit of time or memory ended. Counts that depend on them are those of this
+    /// machine.
+    pub time_limited: usize,
+}
+
+impl Kind {
+    /// The kind of `check`.
+    pub fn of(check: &Check) -> Kind {
+        let other = check.against_measure.as_ref().unwrap_or(&check.measure);
+        let times = (is_time(&check.measure), check.against.is_some() && is_time(other));
+        match times {
+            _ if check.measure == DIFFERENCES => Kind::Differences,
+            (true, true) => Kind::Ratio,
+            (false, false) => Kind::Count,
+            _ => Kind::Seconds,
+        }
+    }
+}
+
+/// The measure that counts the instances answered with all seeds.
+pub const SOLVED: &str = "solved";
+/// The measure that counts the runs answered: instances, each with every seed.
+pub const SOLVED_RUNS: &str = "solved-runs";
+/// The measure that asks where times differ.
+pub const DIFFERENCES: &str = "differences";
+
+fn is_time(measure: &str) -> bool {
+    measure.ends_with("_ns")
+}
+
+/// Evaluates `check`, a claim or a law, over cells. Times are in seconds.
+pub fn evaluate(check: &Check, is_law: bool, cells: &[Cell], measured: &Measured) -> CheckResult {
+    let mut claim = Claim::new(check, is_law);
+    cells.iter().for_each(|cell| claim.add(cell));
+    claim.decide(cells, measured)
+}
+
+/// A claim with the totals of its searches, added up cell by cell.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    check: Check,
+    is_law: bool,
+    of: Sum,
+    against: Option<Sum>,
+}
+
+impl Claim {
+    /// The claim, before any search is known.
+    #[must_use]
+    pub fn new(check: &Check, is_law: bool) -> Claim {
+        let of = Sum::new(&check.of, &check.measure, check.take);
+        let other = check.against_measure.as_ref().unwrap_or(&check.measure);
+        let against = check.against.as_ref().map(|selection| Sum::new(selection, other, check.take));
+        Claim { check: check.clone(), is_law, of, against }
+    }
+
+    /// Adds a search, if the claim is about it.
+    pub fn add(&mut self, cell: &Cell) {
+        self.sums_mut().filter(|sum| selects(&sum.selection, cell)).for_each(|sum| sum.add(cell));
+    }
+
+    fn sums(&self) -> impl Iterator<Item = &Sum> {
+        std::iter::once(&self.of).chain(&self.against)
+    }
+
+    fn sums_mut(&mut self) -> impl Iterator<Item = &mut Sum> {
+        std::iter::once(&mut self.of).chain(&mut self.against)
+    }
+
+    /// The result of the check. `cells` tell of which instances measures are asked; those of built-in corpora
+    /// suffice.
+    #[must_use]
+    pub fn decide(&self, cells: &[Cell], measured: &Measured) -> CheckResult {
+        let (check, kind) = (&self.check, Kind::of(&self.check));
+        let figure = |sum: &Sum| match Measure::named(&sum.measure) {
+            Some(measure) if sum.searches > 0 => {
+                let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(&sum.selection, cell)).collect();
+                over_instances(measure, check.take, &chosen, measured)
+            }
+            _ => sum.figure(),
+        };
+        let (of, against) = (figure(&self.of), self.against.as_ref().map(figure));
+        let value = match (&of, &against) {
+            _ if kind == Kind::Differences => self.differences(cells).map_err(Doubt::Unknown),
+            (Ok(of), None) => Ok(*of),
+            (Ok(of), Some(Ok(against))) => Ok(of.over(*against)),
+            (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
+        };
+        let processors: BTreeSet<&str> =
+            self.sums().flat_map(|sum| sum.processors.iter().map(Name::as_str)).collect();
+        let value = match kind {
+            Kind::Ratio | Kind::Seconds | Kind::Differences if processors.len() > 1 => {
+                let names: Vec<&str> = processors.into_iter().collect();
+                Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
+            }
+            _ => value,
+        };
+        let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
+        let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
+        let decided = decided.and_then(|holds| judge::within(check, interval).map_or(Ok(holds), Err));
+        let (outcome, doubt) = match decided {
+            Ok(true) => (Outcome::Holds, None),
+            Ok(false) => (Outcome::Fails, None),
+            Err(doubt) => (Outcome::Undecided, Some(doubt)),
+        };
+        let node_limited = if self.of.is_of_answers() { self.of.node_limited } else { 0 };
+        let time_limited = self.sums().map(|sum| sum.time_limited).sum();
+        let (check, against) = (check.clone(), against.and_then(Result::ok));
+        let (of, value) = (of.ok(), value.ok());
+        CheckResult {
+            check,
+            is_law: self.is_law,
+            kind,
+            outcome,
+            of,
+            against,
+            value,
+            interval,
+            doubt,
+            node_limited,
+            time_limited,
+        }
+    }
+
+    /// The searches that were cut short.
+    fn cut(&self) -> Doubt {
+        Doubt::Cut {
+            searches: self.sums().map(|sum| sum.cut).sum(),
+            of: self.sums().map(|sum| sum.searches).sum(),
+            limit_cpu_ns: self.sums().filter_map(|sum| sum.limit_cpu_ns).max(),
+        }
+    }
+}
+
+/// Each instance counts once, however many strategies tried it; but the formula that each of them gets of it
+/// is another.
+fn over_instances(
+    measure: Measure,
+    take: Take,
+    chosen: &[&Cell],
+    measured: &Measured,
+) -> Result<Range, String> {
+    let strategy = |cell: &Cell| if measure.of_formula() { cell.strategy.clone() } else { Name::default() };
+    let mut instances: Vec<(&str, &str, Name)> =
+        chosen.iter().map(|cell| (&*cell.base, &*cell.instance, strategy(cell))).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    let mut all = 0.0;
+    for (corpus, instance, strategy) in instances {
+        let value = measured.get(corpus, instance, &strategy, measure);
+        let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
+        all = take.of(all, value);
+    }
+    if all.is_finite() { Ok(Range::exact(all)) } else { Err(format!("{} past 10^308", measure.name())) }
+}
+
+fn selects(selection: &Selection, cell: &Cell) -> bool {
+    let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+    let called = |wanted: &str| {
+        let rest = wanted.strip_prefix(cell.label.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" via ") == Some(&*cell.via))
+    };
+    let named = |wanted: &str| match wanted.strip_suffix('*') {
+        Some(beginning) => cell.instance.starts_with(beginning),
+        None => cell.instance == wanted,
+    };
+    is(&selection.corpus, &cell.base)
+        && selection.instance.as_deref().is_none_or(named)
+        && selection.strategy.as_deref().is_none_or(called)
+}
+
+/// A selection in words.
+pub(crate) fn describe(selection: &Selection) -> String {
+    let parts = [&selection.strategy, &selection.corpus, &selection.instance];
+    let words: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+    if words.is_empty() { "anything".to_string() } else { words.join(" on ") }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,376 @@
+//! Verdicts on searches that differ by a known amount, over synthetic cells.
+
+use super::*;
+use crate::record::{Mode, Status, Trial, Verdict};
+use crate::statistics::cells;
+use crate::statistics::published::tests::trial;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+/// Normal numbers of a seed (Box and Muller).
+struct Normal(Pcg64Mcg);
+
+impl Normal {
+    fn seeded(seed: u64) -> Normal {
+        Normal(Pcg64Mcg::new(u128::from(seed) << 17 | 1))
+    }
+
+    fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn next(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.uniform()).cos()
+    }
+}
+
+fn between<'a>(cells: &'a [Cell], of: &str, against: &str) -> Comparison {
+    compare(&Paired::of(&cells.iter().collect::<Vec<&'a Cell>>()).pairs(of, against))
+}
+
+fn shown(comparison: &Comparison) -> Difference {
+    judge(std::slice::from_ref(comparison))[0].1
+}
+
+/// Trials of `a` and `b` on `instances` instances, whose times differ by factors of 3 (one standard
+/// deviation); each time is off by `noise` (likewise), and `b` takes `factor` times as long.
+fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for k in 0..instances {
+        let time = 1e6 * 3f64.powf(random.next());
+        for (strategy, factor) in [("a", 1.0), ("b", factor)] {
+            let time = time * factor * (noise * random.next()).exp();
+            trials.push(trial(strategy, &format!("i{k}"), time as u64));
+        }
+    }
+    trials
+}
+
+/// In tables of ten pairs, as a report has them, and one by one. There, 3000 such comparisons (by `scipy`) differ in 4.2 of
+/// 100 cases; of 200, more than 5 in 100 and two standard deviations would be no chance.
+#[test]
+fn equal_strategies_are_said_to_differ_in_at_most_5_of_100_cases() {
+    let mut random = Normal::seeded(3);
+    let compared: Vec<Comparison> =
+        (0..200).map(|_| between(&cells(&searches(&mut random, 30, 0.2, 1.0), &[], &[]), "a", "b")).collect();
+    let differ = |judged: Vec<(Option<f64>, Difference)>| {
+        judged.iter().filter(|(_, difference)| *difference != Difference::NotShown).count()
+    };
+    let in_tables: usize = compared.chunks(10).map(|table| differ(judge(table))).sum();
+    let alone: usize = compared.iter().map(|one| differ(judge(std::slice::from_ref(one)))).sum();
+    assert!(in_tables <= 10, "{in_tables} of 200");
+    assert!((1..=16).contains(&alone), "{alone} of 200");
+}
+
+#[test]
+fn a_slow_down_of_3_percent_is_found_among_1000_instances() {
+    let mut random = Normal::seeded(5);
+    let cells = cells(&searches(&mut random, 1000, 0.2, 1.03), &[], &[]);
+    let (found, back) = (between(&cells, "b", "a"), between(&cells, "a", "b"));
+    assert_eq!((shown(&found), shown(&back)), (Difference::Slower, Difference::Faster));
+    let (low, high) = found.typical.unwrap().interval.unwrap();
+    assert!((1.0..1.03).contains(&low) && (1.03..1.06).contains(&high), "{found:?}");
+}
+
+/// Puts the instances into pieces of eight in an order of `random`. Of a piece, all times of a strategy are off
+/// together by `noise` (one standard deviation of the logarithm), and each alone by a fifth of it.
+fn in_pieces(trials: &[Trial], random: &mut Normal, noise: f64) -> Vec<Trial> {
+    let mut instances: Vec<&str> = trials.iter().map(|trial| trial.instance.as_str()).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    for end in (1..instances.len()).rev() {
+        instances.swap(end, (random.uniform() * (end + 1) as f64) as usize);
+    }
+    let places: HashMap<&str, u64> =
+        instances.into_iter().zip(0..).map(|(name, at)| (name, at / 8)).collect();
+    let mut moods: HashMap<(u64, String), f64> = HashMap::new();
+    let mut timed = trials.to_vec();
+    for trial in &mut timed {
+        let piece = places[trial.instance.as_str()];
+        let mood = *moods.entry((piece, trial.label())).or_insert_with(|| (noise * random.next()).exp());
+        let off = mood * (noise / 5.0 * random.next()).exp();
+        trial.solve_cpu_ns = trial.solve_cpu_ns.map(|time| (time as f64 * off) as u64);
+        (trial.mode, trial.block, trial.order_index) = (Mode::Between, Some(8 * piece), 8 * piece);
+    }
+    timed
+}
+
+/// A test over the instances would take the state of the machine in a piece for a difference in eight of ten cases.
+#[test]
+fn equal_strategies_in_pieces_are_said_to_differ_in_at_most_5_of_100_cases() {
+    let mut random = Normal::seeded(29);
+    let mut compared = Vec::new();
+    for _ in 0..100 {
+        let equal = searches(&mut random, 160, 0.0, 1.0);
+        compared.push(between(&cells(&in_pieces(&equal, &mut random, 0.1), &[], &[]), "a", "b"));
+    }
+    assert!(compared.iter().all(|one| (one.instances, one.typical.unwrap().pairs) == (160, 20)));
+    let differ = compared.iter().filter(|one| shown(one).is_shown()).count();
+    assert!(differ <= 5, "{differ} of 100");
+}
+
+#[test]
+fn a_slow_down_of_3_percent_is_found_among_1000_instances_in_pieces() {
+    let mut random = Normal::seeded(31);
+    let searches = searches(&mut random, 1000, 0.1, 1.03);
+    let cells = cells(&in_pieces(&searches, &mut random, 0.03), &[], &[]);
+    let found = between(&cells, "b", "a");
+    assert_eq!((shown(&found), found.typical.unwrap().pairs), (Difference::Slower, 125));
+}
+
+/// Two hundred instances whose times differ by factors of ten and more, and on which the first strategy takes `typical`
+/// times as long as the second, times a factor of its own that grows with the time, as `slope` says. The factors that
+/// do not depend on the time cancel out.
+fn heavy_tailed(seed: u64, typical: f64, slope: f64) -> Vec<Trial> {
+    let mut random = Normal::seeded(seed);
+    let (mut trials, mut own) = (Vec::new(), 0.0);
+    for k in 0..200 {
+        let hardness = random.next();
+        own = if k % 2 == 0 { 0.5 * random.next() } else { -own };
+        let time = 1e7 * (2.5 * hardness).exp();
+        let factor = typical * (slope * hardness + own).exp();
+        trials.push(trial("a", &format!("i{k}"), (time * factor) as u64));
+        trials.push(trial("b", &format!("i{k}"), time as u64));
+    }
+    trials
+}
+
+/// The seed decides which instances share a piece. With sums over pieces, the slowest instance of each decided, and the
+/// words changed with the seed.
+#[test]
+fn ten_seeds_give_the_same_word_nine_times() {
+    let cases = [
+        (1.0, 0.0, Difference::NotShown),
+        (0.75, 0.3, Difference::Faster),
+        (1.35, -0.3, Difference::Slower),
+        (1.15, 0.0, Difference::Slower),
+    ];
+    for (case, (typical, slope, expected)) in cases.into_iter().enumerate() {
+        let searches = heavy_tailed(case as u64 + 1, typical, slope);
+        let words = (0..10).map(|seed| {
+            let timed = in_pieces(&searches, &mut Normal::seeded(100 + seed), 0.05);
+            shown(&between(&cells(&timed, &[], &[]), "a", "b"))
+        });
+        let words: Vec<Difference> = words.collect();
+        let equal = words.iter().filter(|word| **word == expected).count();
+        assert!(equal >= 9, "{typical} {slope}: {words:?}");
+    }
+}
+
+/// The trials of a committed record.
+fn committed(record: &str) -> Vec<Trial> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results").join(record).join("trials.csv");
+    csv::Reader::from_path(path).unwrap().into_deserialize().map(Result::unwrap).collect()
+}
+
+/// The words for all pairs of strategies, corpus by corpus.
+fn words(cells: &[Cell]) -> Vec<(String, Difference)> {
+    let mut words = Vec::new();
+    let cells: Vec<&Cell> = cells.iter().collect();
+    for corpus in cells.chunk_by(|one, other| one.corpus == other.corpus) {
+        let paired = Paired::of(corpus);
+        let names = paired.strategies();
+        let pairs: Vec<_> =
+            (1..names.len()).flat_map(|k| names[..k].iter().map(move |a| (*a, names[k]))).collect();
+        let compared: Vec<_> =
+            pairs.iter().map(|(of, against)| compare(&paired.pairs(of, against))).collect();
+        let name = |(of, against): &(&Name, &Name)| format!("{}: {of} {against}", corpus[0].corpus);
+        words.extend(pairs.iter().map(name).zip(judge(&compared).into_iter().map(|(_, word)| word)));
+    }
+    words
+}
+
+#[test]
+fn words_on_recorded_trials_survive_ten_other_ways_to_form_pieces() {
+    for (record, pairs) in [("dlx-rs-benchmarks", 1), ("lynce-ouaknine-2006", 63)] {
+        let mut trials = committed(record);
+        let mut instances: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for trial in &trials {
+            instances.entry(&trial.corpus).or_default().insert(&trial.instance);
+        }
+        let large: Vec<String> =
+            instances.iter().filter(|(_, of)| of.len() >= 20).map(|(name, _)| (*name).to_string()).collect();
+        trials.retain(|trial| large.contains(&trial.corpus));
+        let mut found: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
+        for seed in 0..10 {
+            let mut timed = Vec::new();
+            for corpus in &large {
+                let of_corpus: Vec<Trial> =
+                    trials.iter().filter(|trial| trial.corpus == *corpus).cloned().collect();
+                timed.extend(in_pieces(&of_corpus, &mut Normal::seeded(seed), 0.0));
+            }
+            for (pair, word) in words(&cells(&timed, &[], &[])) {
+                found.entry(pair).or_default().push(word);
+            }
+        }
+        assert!(found.len() >= pairs, "{record}: {} pairs", found.len());
+        for (pair, words) in found {
+            let most = words.iter().map(|word| words.iter().filter(|other| *other == word).count()).max();
+            assert!(most >= Some(9), "{record}, {pair}: {words:?}");
+        }
+    }
+}
+
+/// One instance that takes a hundred times as long does not decide for its piece.
+#[test]
+fn estimates_are_over_instances() {
+    let mut random = Normal::seeded(37);
+    let mut searches = searches(&mut random, 80, 0.1, 2.0);
+    for trial in searches.iter_mut().filter(|trial| trial.strategy == "a" && trial.instance.ends_with('7')) {
+        trial.solve_cpu_ns = Some(10_000_000_000);
+    }
+    let timed = cells(&in_pieces(&searches, &mut random, 0.0), &[], &[]);
+    let found = between(&timed, "a", "b");
+    let times = |name: &str| {
+        timed.iter().filter(|cell| cell.strategy == name).filter_map(|cell| cell.cpu_ns).collect::<Vec<_>>()
+    };
+    let (a, b) = (times("a"), times("b"));
+    let mean = a.iter().zip(&b).map(|(a, b)| (a / b).ln()).sum::<f64>() / 80.0;
+    let sums = a.iter().sum::<f64>() / b.iter().sum::<f64>();
+    assert_eq!((found.instances, found.typical.unwrap().pairs), (80, 10));
+    assert!((found.typical.unwrap().ratio / mean.exp() - 1.0).abs() < 1e-12, "{found:?}");
+    assert!((found.total.unwrap().ratio / sums - 1.0).abs() < 1e-12 && sums > 10.0, "{found:?}");
+}
+
+/// Trials of `a` and `b` in blocks of 25 instances each; the times of a block are off together.
+fn streamed(random: &mut Normal, blocks: u64, noise: f64) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for block in 0..blocks {
+        for (lane, strategy) in ["a", "b"].into_iter().enumerate() {
+            let share = (1000.0 * (noise * random.next()).exp()) as u64;
+            let first = (2 * block + lane as u64) * 25;
+            for k in 0..25 {
+                let mut trial = trial(strategy, &format!("i{}", block * 25 + k), share);
+                (trial.mode, trial.order_index, trial.solve_wall_ns) =
+                    (Mode::Stream, first + k, Some(1000 * block));
+                trials.push(trial);
+            }
+        }
+    }
+    trials
+}
+
+/// An interval over the instances would be a fifth as wide, and wrong in most cases.
+#[test]
+fn blocks_are_the_units_of_what_was_timed_in_blocks() {
+    let mut random = Normal::seeded(11);
+    let mut differ = 0;
+    for _ in 0..40 {
+        let trials = streamed(&mut random, 12, 0.1);
+        let cells = cells(&trials, &[], &[]);
+        let found = between(&cells, "a", "b");
+        assert_eq!((found.instances, found.total.unwrap().pairs), (300, 12));
+        assert!(found.is_streamed && found.typical.is_none());
+        differ += usize::from(shown(&found).is_shown());
+    }
+    assert!(differ <= 4, "{differ} of 40");
+}
+
+/// A second repetition in blocks of other instances ties all blocks together.
+#[test]
+fn blocks_that_cross_leave_no_interval_and_no_difference() {
+    for factor in [1, 2] {
+        let mut random = Normal::seeded(13);
+        let mut trials = streamed(&mut random, 12, 0.01);
+        let mut again = trials.clone();
+        for trial in &mut again {
+            let k: u64 = trial.instance[1..].parse().unwrap();
+            trial.repeat = 1;
+            trial.instance = format!("i{}", k * 7 % 300);
+        }
+        trials.extend(again);
+        for trial in trials.iter_mut().filter(|trial| trial.strategy == "b") {
+            trial.solve_cpu_ns = trial.solve_cpu_ns.map(|time| time * factor);
+        }
+        let cells = cells(&trials, &[], &[]);
+        let found = between(&cells, "a", "b");
+        assert_eq!((found.total.unwrap().pairs, found.total.unwrap().interval), (1, None));
+        assert_eq!(judge(std::slice::from_ref(&found)), [(None, Difference::TooFew)]);
+    }
+}
+
+/// Trials in which `what` did not solve the instances that `is_hard` is true of.
+fn without(trials: &[Trial], what: &str, is_hard: impl Fn(u64) -> bool, status: Status) -> Vec<Trial> {
+    let mut trials = trials.to_vec();
+    for trial in trials.iter_mut().filter(|trial| trial.strategy == what) {
+        if is_hard(trial.instance[1..].parse().unwrap()) {
+            (trial.status, trial.verdict) = (status, Verdict::Unverified);
+        }
+    }
+    trials
+}
+
+#[test]
+fn an_unsolved_instance_is_a_result_and_voids_no_comparison() {
+    let mut random = Normal::seeded(17);
+    let trials = searches(&mut random, 40, 0.05, 1.5);
+    let of = |trials: &[Trial]| {
+        let cells = cells(trials, &[], &[]);
+        let found = between(&cells, "b", "a");
+        (shown(&found), found.alone, found.instances)
+    };
+    assert_eq!(of(&trials), (Difference::Slower, [0, 0], 40));
+    for status in
+        [Status::Crash, Status::Error, Status::Stuck, Status::Timeout, Status::Memout, Status::NodeLimit]
+    {
+        assert_eq!(of(&without(&trials, "b", |k| k == 3, status)), (Difference::Slower, [0, 1], 39));
+        assert_eq!(of(&without(&trials, "a", |k| k == 3, status)), (Difference::Slower, [1, 0], 39));
+    }
+    let neither =
+        without(&without(&trials, "a", |k| k < 2, Status::Timeout), "b", |k| k < 2, Status::Timeout);
+    assert_eq!(of(&neither), (Difference::Slower, [0, 0], 38));
+}
+
+/// The ranks decide for the one that solves more; where the times say otherwise, so do the words.
+#[test]
+fn who_solves_more_is_named_apart_from_who_is_faster() {
+    let mut random = Normal::seeded(41);
+    let trials = searches(&mut random, 40, 0.05, 1.5);
+    let of = |trials: &[Trial]| {
+        let cells = cells(trials, &[], &[]);
+        [("b", "a"), ("a", "b")].map(|(of, against)| shown(&between(&cells, of, against)))
+    };
+    let half = without(&trials, "a", |k| k < 20, Status::Timeout);
+    assert_eq!(of(&half), [Difference::SolvesMoreSlower, Difference::SolvesFewerFaster]);
+    let none = without(&trials, "a", |_| true, Status::Stuck);
+    assert_eq!(of(&none), [Difference::SolvesMore, Difference::SolvesFewer]);
+    let few = without(&trials, "a", |k| k > 2, Status::Crash);
+    assert_eq!(of(&few), [Difference::SolvesMore, Difference::SolvesFewer], "three ratios have no interval");
+}
+
+#[test]
+fn few_pairs_say_nothing() {
+    let mut random = Normal::seeded(19);
+    for (instances, expected) in [(4, Difference::TooFew), (5, Difference::TooFew), (6, Difference::Slower)] {
+        let cells = cells(&searches(&mut random, instances, 0.01, 3.0), &[], &[]);
+        let found = between(&cells, "b", "a");
+        assert_eq!(shown(&found), expected, "{instances}");
+        assert_eq!(judge(&[found.clone(), found])[0].1, Difference::TooFew, "{instances}, of two pairs");
+    }
+}
+
+#[test]
+fn the_least_is_shown_by_an_interval_or_a_clear_factor() {
+    let mut random = Normal::seeded(23);
+    for (instances, factor, expected) in
+        [(40, 1.5, true), (40, 0.97, false), (3, 1.5, true), (3, 1.05, false)]
+    {
+        let cells = cells(&searches(&mut random, instances, 0.01, factor), &[], &[]);
+        let cells: Vec<&Cell> = cells.iter().collect();
+        let pairs = Paired::of(&cells).pairs("a", "b");
+        for cost in [Cost::Geometric, Cost::Total] {
+            assert_eq!(is_less(&pairs, cost), expected, "{instances} {factor} {cost:?}");
+        }
+        assert!(!is_less(&pairs, Cost::Penalized) || expected);
+    }
+    let swapped = |k: u64| [("a", 100 + 10 * (k % 2)), ("b", 110 - 10 * (k % 2))];
+    let trials: Vec<Trial> = (0..41)
+        .flat_map(|k| swapped(k).map(|(strategy, time)| trial(strategy, &format!("i{k}"), time)))
+        .collect();
+    let cells = cells(&trials, &[], &[]);
+    let pairs = Paired::of(&cells.iter().collect::<Vec<_>>()).pairs("a", "b");
+    assert!(!is_less(&pairs, Cost::Total) && !is_less(&pairs, Cost::Geometric), "less on 21 of 41");
+}

@@ -1,0 +1,325 @@
+//! Trials, folded as they are read: a report on millions of them keeps, of each corpus, a cell for each strategy
+//! on each instance up to [`MOST`] instances, sums over all, and of the trials themselves the first that went wrong.
+//!
+//! The rows of `trials.csv` that belong to one instance follow each other, so one instance's
+//! trials are all that is held at a time.
+
+use super::block;
+use super::cell::{self, Cell, Name};
+use super::check::Claim;
+use super::disagreement::{self, Disagreement};
+use super::sample::Sample;
+use super::{MOST, Noise, Total};
+use crate::experiment::Experiment;
+use crate::record::{COLUMNS, Status, Trial, Verdict, label};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// The cells and counts that trials are folded into.
+#[derive(Clone, Debug, Default)]
+pub struct Folded {
+    /// Each strategy on each instance, ordered by corpus, instance and strategy, each in the order
+    /// that was given or, where it is not in it, by name after those that are. Of a large corpus, those of a sample.
+    /// Instances that the strategy does not support are left out.
+    pub cells: Vec<Cell>,
+    /// By the name that cells have of it, each corpus as a whole.
+    pub corpora: BTreeMap<Name, Whole>,
+    /// The claims, each with the searches that it is about added up.
+    pub claims: Vec<Claim>,
+    /// Every contradiction between strategies, and between repetitions of one.
+    pub disagreements: First<Disagreement>,
+    /// How many trials there were.
+    pub trials: usize,
+    /// How many of them the referee has accepted.
+    pub correct: usize,
+    /// Trials with a wrong answer.
+    pub wrong: First<Trial>,
+    /// Others that crashed, or made an impossible claim.
+    pub broken: First<Trial>,
+    /// By strategy, how many trials ended how.
+    pub ends: BTreeMap<String, BTreeMap<Status, usize>>,
+    /// The wall time of each trial over its CPU time, where that is known.
+    pub noise: Noise,
+}
+
+/// A corpus as a whole.
+#[derive(Clone, Debug, Default)]
+pub struct Whole {
+    /// How many instances were tried.
+    pub instances: usize,
+    /// Whether the cells are those of a sample.
+    pub is_sampled: bool,
+    /// By name, each strategy on all of them.
+    pub totals: BTreeMap<Name, Total>,
+}
+
+impl Whole {
+    /// Whether a strategy does not support some instances, whose cells are missing.
+    #[must_use]
+    pub fn has_unsupported(&self) -> bool {
+        self.totals.values().any(Total::has_unsupported)
+    }
+}
+
+/// The first of some things, and how many there are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct First<T> {
+    first: Vec<T>,
+    count: usize,
+}
+
+impl<T> Default for First<T> {
+    fn default() -> First<T> {
+        First { first: Vec::new(), count: 0 }
+    }
+}
+
+impl<T> First<T> {
+    /// Most values that are kept.
+    const MOST: usize = 1000;
+
+    /// Adds one.
+    pub fn push(&mut self, thing: T) {
+        self.count += 1;
+        if self.first.len() < Self::MOST {
+            self.first.push(thing);
+        }
+    }
+
+    /// The same of other things, each made of one of these.
+    #[must_use]
+    pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> First<U> {
+        First { first: self.first.iter().map(make).collect(), count: self.count }
+    }
+
+    /// The first ones.
+    #[must_use]
+    pub fn first(&self) -> &[T] {
+        &self.first
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+impl Folded {
+    /// How many trials of the strategy called `label` ended like that.
+    #[must_use]
+    pub fn ended(&self, label: &str, status: Status) -> usize {
+        self.ends.get(label).and_then(|ends| ends.get(&status)).copied().unwrap_or(0)
+    }
+
+    /// Whether cells are missing, since a corpus has too many instances.
+    #[must_use]
+    pub fn is_sampled(&self) -> bool {
+        self.corpora.values().any(|whole| whole.is_sampled)
+    }
+}
+
+/// Folds trials one after the other.
+#[derive(Debug)]
+pub struct Fold {
+    folded: Folded,
+    /// Instances of a corpus that are kept.
+    most: usize,
+    /// By corpus, whatever the processor.
+    samples: BTreeMap<Name, Sample>,
+    /// By corpus, label and encoding.
+    totals: HashMap<(Name, Name, Name), Total>,
+    /// The trials of the instance that came last.
+    instance: Vec<Trial>,
+    /// Names that came before: equal ones share their memory.
+    names: HashMap<String, Name>,
+    /// By host, its processor, if there are several.
+    processors: HashMap<String, String>,
+    /// Columns to keep.
+    measures: Vec<&'static str>,
+}
+
+impl Fold {
+    /// A fold that keeps of each cell the columns named in `measures` beside its times and nodes.
+    pub fn new<'a>(measures: impl IntoIterator<Item = &'a str>) -> Fold {
+        let wanted: HashSet<&str> = measures.into_iter().collect();
+        Fold {
+            folded: Folded::default(),
+            most: MOST,
+            samples: BTreeMap::new(),
+            totals: HashMap::new(),
+            instance: Vec::new(),
+            names: HashMap::new(),
+            processors: HashMap::new(),
+            measures: COLUMNS.into_iter().filter(|column| wanted.contains(column)).collect(),
+        }
+    }
+
+    /// The same, of trials of hosts with these processors: the trials of each are folded apart.
+    #[must_use]
+    pub fn by_processor(self, processors: HashMap<String, String>) -> Fold {
+        Fold { processors, ..self }
+    }
+
+    /// The same, with the sums that the claims and laws of `experiment` are decided by.
+    #[must_use]
+    pub fn deciding(mut self, experiment: &Experiment) -> Fold {
+        self.folded.claims = experiment.checks().map(|(check, is_law)| Claim::new(check, is_law)).collect();
+        self
+    }
+
+    /// Takes the next trial. Those of an instance follow each other.
+    pub fn push(&mut self, trial: Trial) {
+        if self.instance.first().is_some_and(|first| instance_of(first) != instance_of(&trial)) {
+            self.close();
+        }
+        let folded = &mut self.folded;
+        folded.trials += 1;
+        folded.correct += usize::from(trial.verdict == Verdict::Correct);
+        trial.noise.into_iter().for_each(|noise| folded.noise.add(noise));
+        if !trial.status.is_answer() {
+            *folded.ends.entry(trial.label()).or_default().entry(trial.status).or_default() += 1;
+        }
+        if trial.verdict == Verdict::Wrong {
+            folded.wrong.push(trial.clone());
+        } else if matches!(trial.status, Status::Error | Status::Crash) {
+            folded.broken.push(trial.clone());
+        }
+        self.instance.push(trial);
+    }
+
+    /// The result over all trials. Cells are put in the order of `corpora` and `strategies`.
+    pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Folded {
+        self.close();
+        let Fold { mut folded, samples, totals, .. } = self;
+        let names = cell::tell_apart(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
+        let partial = samples.iter().filter(|(_, sample)| sample.is_partial()).map(|(base, _)| base.clone());
+        let partial: BTreeSet<Name> = partial.collect();
+        folded.cells = samples.into_values().flat_map(Sample::into_cells).collect();
+        for cell in &mut folded.cells {
+            if let Some(name) = names.get(&(cell.label.clone(), cell.via.clone())) {
+                cell.strategy = name.clone();
+            }
+            if partial.contains(&cell.base) {
+                folded.corpora.entry(cell.corpus.clone()).or_default().is_sampled = true;
+            }
+        }
+        for ((corpus, label, via), total) in totals {
+            let whole = folded.corpora.entry(corpus).or_default();
+            let name = names.get(&(label.clone(), via)).unwrap_or(&label).clone();
+            whole.totals.insert(name, total);
+        }
+        cell::sort(&mut folded.cells, corpora, strategies);
+        block::number(&mut folded.cells, |cell| partial.contains(&cell.base));
+        folded
+    }
+
+    /// Folds the trials of the last instance.
+    fn close(&mut self) {
+        let mut trials = std::mem::take(&mut self.instance);
+        let Some(first) = trials.first() else { return };
+        let (base, instance) = (name(&mut self.names, &first.corpus), Name::from(&*first.instance));
+        let mut lanes: BTreeMap<(&str, &str, &str, &str), Vec<&Trial>> = BTreeMap::new();
+        let processor = |trial: &Trial| self.processors.get(&trial.host).map_or("", String::as_str);
+        for trial in &trials {
+            lanes
+                .entry((processor(trial), &trial.strategy, &trial.params, &trial.via))
+                .or_default()
+                .push(trial);
+        }
+        let mut groups = Vec::with_capacity(lanes.len());
+        for ((processor, strategy, params, via), group) in lanes {
+            let label = name(&mut self.names, &label(strategy, params));
+            let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
+            let names = [base.clone(), instance.clone(), label, via, processor];
+            groups.push((Cell::fold(names, &group, &self.measures), group));
+        }
+        disagreement::of_instance(&groups, &mut self.folded.disagreements);
+        let cells: Vec<Cell> = groups.into_iter().map(|(cell, _)| cell).collect();
+        self.add(&cells);
+        let cells = cells.into_iter().filter(|cell| cell.status != Status::Unsupported).collect();
+        self.samples.entry(base).or_insert_with(|| Sample::new(self.most)).offer(cells);
+        trials.clear();
+        self.instance = trials;
+    }
+
+    /// Adds up the cells of an instance.
+    fn add(&mut self, cells: &[Cell]) {
+        for of_corpus in cells.chunk_by(|one, other| one.corpus == other.corpus) {
+            self.folded.corpora.entry(of_corpus[0].corpus.clone()).or_default().instances += 1;
+        }
+        for cell in cells {
+            let lane = (cell.corpus.clone(), cell.label.clone(), cell.via.clone());
+            self.totals.entry(lane).or_default().add(cell);
+            if cell.status != Status::Unsupported {
+                self.folded.claims.iter_mut().for_each(|claim| claim.add(cell));
+            }
+        }
+    }
+}
+
+/// A name that shares its memory with equal ones that came before.
+fn name(names: &mut HashMap<String, Name>, text: &str) -> Name {
+    if let Some(name) = names.get(text) {
+        return name.clone();
+    }
+    let name = Name::from(text);
+    names.insert(text.to_string(), name.clone());
+    name
+}
+
+fn instance_of(trial: &Trial) -> (&str, &str, u32) {
+    (&trial.corpus, &trial.instance, trial.isomorph)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::statistics::published::tests::trial;
+
+    /// The trials folded with all columns, those of an instance together.
+    pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Folded {
+        let mut trials = trials.to_vec();
+        trials.sort_by(|one, other| instance_of(one).cmp(&instance_of(other)));
+        let mut fold = Fold::new(COLUMNS);
+        trials.into_iter().for_each(|trial| fold.push(trial));
+        fold.finish(corpora, strategies)
+    }
+
+    #[test]
+    fn what_went_wrong_is_kept_and_the_rest_counted() {
+        let mut trials = vec![trial("a", "i", 1), trial("b", "i", 1), trial("a", "j", 1)];
+        trials[0].verdict = Verdict::Wrong;
+        trials[1].status = Status::Timeout;
+        trials[1].verdict = Verdict::Unverified;
+        let folded = folded(&trials, &[], &[]);
+        assert_eq!((folded.trials, folded.correct, folded.wrong.count()), (3, 1, 1));
+        assert_eq!((folded.wrong.first(), folded.broken.count()), (&trials[..1], 0));
+        assert_eq!((folded.ended("b", Status::Timeout), folded.ended("a", Status::Timeout)), (1, 0));
+        assert_eq!(folded.cells.len(), 3);
+    }
+
+    #[test]
+    fn a_large_corpus_leaves_a_sample_and_sums_over_all() {
+        let mut fold = Fold { most: 100, ..Fold::new(COLUMNS) };
+        for k in 0..1000 {
+            for strategy in ["a", "b"] {
+                let mut trial = trial(strategy, &format!("i{k}"), k + 1);
+                trial.instance_hash = format!("{k:016x}");
+                fold.push(trial);
+            }
+        }
+        let folded = fold.finish(&[], &[]);
+        assert_eq!((folded.cells.len(), folded.is_sampled()), (200, true));
+        let whole = &folded.corpora["corpus"];
+        let score = whole.totals["a"].score("a");
+        assert_eq!((whole.instances, score.instances, score.solved), (1000, 1000, 1000));
+        assert_eq!(score.total_cpu_ns, Some(500_500.0));
+    }
+
+    #[test]
+    fn many_failures_are_counted_and_the_first_kept() {
+        let mut first = First::default();
+        (0..3000).for_each(|k| first.push(k));
+        assert_eq!((first.first().len(), first.first()[999], first.count()), (1000, 999, 3000));
+    }
+}

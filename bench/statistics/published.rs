@@ -1,0 +1,202 @@
+//! A table published elsewhere beside ours: only ratios to a baseline within each table compare across
+//! machines and years.
+
+use super::Cell;
+use crate::experiment::Published;
+use serde::Serialize;
+
+/// A published table and our figures for it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PublishedTable {
+    /// As the experiment gives it.
+    pub published: Published,
+    /// The instances, in the order of our trials, then those that we have no trial of.
+    pub rows: Vec<PublishedRow>,
+    /// How far the published ratios and ours agree: by CPU time if the table is of times, and by nodes.
+    pub agreement: Vec<Agreement>,
+}
+
+/// How far the published ratios and ours agree.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Agreement {
+    /// By which of our figures: `CPU time`, `nodes`.
+    pub by: &'static str,
+    /// How many ratios are compared; the baseline has none, and a search that was cut short neither.
+    pub ratios: usize,
+    /// How many of them are within the factor [`AGREES`] of each other.
+    pub within: usize,
+    /// The instance whose ratios are farthest apart, and by what factor.
+    pub farthest: (String, f64),
+}
+
+/// Two ratios agree if they are within this factor of each other.
+pub const AGREES: f64 = 1.5;
+
+/// One instance of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PublishedRow {
+    /// The instance.
+    pub instance: String,
+    /// The published figure.
+    pub published: f64,
+    /// The same over the published figure of the baseline.
+    pub published_ratio: Option<f64>,
+    /// Ours, times in seconds.
+    pub ours: Option<f64>,
+    /// Our nodes.
+    pub nodes: Option<f64>,
+    /// Our CPU time over that of the baseline.
+    pub time_ratio: Option<f64>,
+    /// Our nodes over those of the baseline.
+    pub node_ratio: Option<f64>,
+    /// Whether our search was cut short, so that our figures are lower bounds.
+    pub lower_bound: bool,
+}
+
+/// Puts our figures beside `published`.
+pub fn beside(published: &Published, cells: &[Cell]) -> PublishedTable {
+    let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell)).collect();
+    let find = |instance: &str| ours.iter().find(|cell| cell.instance == instance).copied();
+    let baseline = find(&published.baseline).filter(|cell| !cell.is_lower_bound(&published.measure));
+    let mut rows: Vec<PublishedRow> = Vec::new();
+    for (instance, &value) in &published.values {
+        rows.push(row(published, instance, value, find(instance), baseline));
+    }
+    let place = |row: &PublishedRow| {
+        let is_it = |cell: &&Cell| cell.instance == row.instance;
+        ours.iter().position(is_it).unwrap_or(usize::MAX)
+    };
+    rows.sort_by_key(place);
+    let times = published.measure.ends_with("_ns");
+    let by_time = || agreement("CPU time", published, &rows, |row| row.time_ratio);
+    let by_nodes = agreement("nodes", published, &rows, |row| row.node_ratio);
+    let agreement = times.then(by_time).flatten().into_iter().chain(by_nodes).collect();
+    PublishedTable { published: published.clone(), rows, agreement }
+}
+
+fn agreement(
+    by: &'static str,
+    published: &Published,
+    rows: &[PublishedRow],
+    ours: fn(&PublishedRow) -> Option<f64>,
+) -> Option<Agreement> {
+    let compared = rows.iter().filter(|row| !row.lower_bound && row.instance != published.baseline);
+    let apart = compared.filter_map(|row| {
+        let factor = ours(row)? / row.published_ratio?;
+        (factor > 0.0).then(|| (row.instance.clone(), factor.max(1.0 / factor)))
+    });
+    let apart: Vec<(String, f64)> = apart.collect();
+    let within = apart.iter().filter(|(_, factor)| *factor <= AGREES).count();
+    let ratios = apart.len();
+    let farthest = apart.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(Agreement { by, ratios, within, farthest })
+}
+
+fn is_counterpart(published: &Published, cell: &Cell) -> bool {
+    cell.isomorph == 0 && (cell.strategy == published.strategy || cell.label == published.strategy)
+}
+
+fn row(
+    published: &Published,
+    instance: &str,
+    value: f64,
+    ours: Option<&Cell>,
+    baseline: Option<&Cell>,
+) -> PublishedRow {
+    let ratio = |of: fn(&Cell) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
+    let processor = |cell: Option<&Cell>| cell.map(|cell| cell.processor.clone());
+    let same_processor = processor(ours) == processor(baseline);
+    let scale = if published.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
+    PublishedRow {
+        instance: instance.to_string(),
+        published: value,
+        published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
+        ours: ours.and_then(|cell| cell.measure(&published.measure)).map(|value| value * scale),
+        nodes: ours.and_then(|cell| cell.nodes),
+        time_ratio: ratio(|cell| cell.cpu_ns).filter(|_| same_processor),
+        node_ratio: ratio(|cell| cell.nodes),
+        lower_bound: ours.is_some_and(|cell| cell.is_lower_bound(&published.measure)),
+    }
+}
+
+fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    let (a, b) = (a?, b?);
+    (b > 0.0).then(|| a / b)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::record::{Mode, Status, Trial, Verdict};
+    use crate::statistics::cells;
+    use std::collections::BTreeMap;
+
+    /// A correct answer in `cpu_ns`, with nothing else measured.
+    pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
+        Trial {
+            experiment: "test".into(),
+            corpus: "corpus".into(),
+            instance: instance.into(),
+            instance_hash: String::new(),
+            isomorph: 0,
+            strategy: strategy.into(),
+            params: String::new(),
+            via: String::new(),
+            seed: 0,
+            repeat: 0,
+            order_index: 0,
+            status: Status::Unique,
+            verdict: Verdict::Correct,
+            solutions: Some(1),
+            answer_hash: String::new(),
+            stop: String::new(),
+            task_solutions: Some(2),
+            limit_nodes: None,
+            limit_cpu_ns: None,
+            mode: Mode::Between,
+            solve_cpu_ns: Some(cpu_ns),
+            solve_wall_ns: Some(cpu_ns),
+            encode_ns: None,
+            decode_ns: None,
+            peak_rss_bytes: None,
+            nodes: None,
+            backtracks: None,
+            propagations: None,
+            conflicts: None,
+            passes: None,
+            placements: None,
+            updates: None,
+            guesses: None,
+            max_depth: None,
+            filled: None,
+            host: String::new(),
+            enforcer: String::new(),
+            noise: None,
+            started_utc: 0,
+            error: String::new(),
+            block: None,
+            commit: String::new(),
+        }
+    }
+
+    #[test]
+    fn ratios_refer_to_the_baseline_of_each_table() {
+        let mut trials = [trial("x", "17", 400), trial("x", "23", 100)];
+        (trials[0].nodes, trials[1].nodes) = (Some(60), Some(20));
+        let published = Published {
+            source: String::new(),
+            machine: String::new(),
+            strategy: "x".into(),
+            measure: "solve_cpu_ns".into(),
+            baseline: "23".into(),
+            values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
+        };
+        let table = beside(&published, &cells(&trials, &[], &[]));
+        let of = |by, within, factor| Agreement { by, ratios: 1, within, farthest: ("17".into(), factor) };
+        assert_eq!(table.agreement, [of("CPU time", 0, 2.0), of("nodes", 1, 1.5)]);
+        let rows = table.rows;
+        assert_eq!((rows[0].published_ratio, rows[0].time_ratio), (Some(2.0), Some(4.0)));
+        assert_eq!((rows[0].node_ratio, rows[0].ours), (Some(3.0), Some(400.0 * 1e-9)));
+        assert_eq!((&*rows[2].instance, rows[2].ours, rows[2].published_ratio), ("99", None, Some(0.4)));
+    }
+}

@@ -1,0 +1,180 @@
+//! Instances and solutions as they go from one process to the other: nothing of them is lost, so that the same search
+//! visits the same nodes on either side.
+
+use crate::kind::Kind;
+use coverlab_model::format::{dimacs, knuth};
+use coverlab_model::{Backend, BadSpec, Cnf, Cover, ExactCover, Grid, Literal, Model, Shape, Spec, Sudoku};
+use coverlab_strategies as lookup;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A kind of problem that a worker process searches.
+pub trait Carried: Kind + Clone {
+    /// The word for it in orders.
+    const WORD: &'static str;
+
+    /// A solution in an order or a reply.
+    type Told: Serialize + DeserializeOwned;
+
+    /// Whether instances like this one have a text. One without is searched in the process that has it.
+    fn has_text(&self) -> bool {
+        true
+    }
+
+    /// The instance as text.
+    fn write(&self) -> String;
+
+    /// The instance that [`Self::write`] wrote.
+    ///
+    /// # Errors
+    /// It has written no such text.
+    fn read(text: &str) -> Result<Self, String>;
+
+    /// A solution, told.
+    fn tell(solution: &Self::Solution) -> Self::Told;
+
+    /// The solution that was told; `None`: it cannot be one.
+    fn hear(&self, told: &Self::Told) -> Option<Self::Solution>;
+
+    /// The strategy of ours that `spec` names.
+    ///
+    /// # Errors
+    /// There is none.
+    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<Self>>, BadSpec>;
+}
+
+impl Carried for Sudoku {
+    const WORD: &'static str = "sudoku";
+
+    type Told = Vec<u8>;
+
+    fn write(&self) -> String {
+        let cells = self.clues().iter().map(u8::to_string);
+        std::iter::once(self.shape().to_string()).chain(cells).collect::<Vec<_>>().join(" ")
+    }
+
+    fn read(text: &str) -> Result<Sudoku, String> {
+        let (shape, cells) = text.split_once(' ').unwrap_or((text, ""));
+        let clues: Option<Vec<u8>> = cells.split_whitespace().map(|cell| cell.parse().ok()).collect();
+        let board = clues.and_then(|clues| Sudoku::new(shape.parse::<Shape>().ok()?, &clues));
+        board.ok_or_else(|| format!("no board of {shape}"))
+    }
+
+    fn tell(grid: &Grid) -> Vec<u8> {
+        grid.cells().to_vec()
+    }
+
+    fn hear(&self, cells: &Vec<u8>) -> Option<Grid> {
+        Grid::new(self.shape(), cells)
+    }
+
+    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<Sudoku>>, BadSpec> {
+        lookup::sudoku(spec).map(|configured| configured.backend)
+    }
+}
+
+impl Carried for ExactCover {
+    const WORD: &'static str = "exact-cover";
+
+    type Told = Vec<u32>;
+
+    /// Knuth's format has no instance without items.
+    fn has_text(&self) -> bool {
+        self.items() > 0
+    }
+
+    fn write(&self) -> String {
+        knuth::write(self)
+    }
+
+    fn read(text: &str) -> Result<ExactCover, String> {
+        knuth::read(text).map_err(|error| error.to_string())
+    }
+
+    fn tell(cover: &Cover) -> Vec<u32> {
+        cover.options().to_vec()
+    }
+
+    fn hear(&self, options: &Vec<u32>) -> Option<Cover> {
+        options.iter().all(|&option| (option as usize) < self.options()).then(|| Cover::new(options.clone()))
+    }
+
+    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<ExactCover>>, BadSpec> {
+        lookup::exact_cover(spec).map(|configured| configured.backend)
+    }
+}
+
+/// A formula with what DIMACS has no words for.
+#[derive(Serialize, Deserialize)]
+struct Formula<'a> {
+    text: std::borrow::Cow<'a, str>,
+    decisive: Option<Vec<Literal>>,
+    antichain: bool,
+}
+
+impl Carried for Cnf {
+    const WORD: &'static str = "cnf";
+
+    /// The variables that are true, counted from 1.
+    type Told = Vec<u32>;
+
+    fn write(&self) -> String {
+        let decisive = self.decisive().map(<[Literal]>::to_vec);
+        let formula =
+            Formula { text: dimacs::write(self, &[]).into(), decisive, antichain: self.is_antichain() };
+        serde_json::to_string(&formula).expect("strings and numbers have a JSON form")
+    }
+
+    fn read(text: &str) -> Result<Cnf, String> {
+        let formula: Formula<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let mut cnf = dimacs::read(formula.text.as_bytes()).map_err(|error| error.to_string())?;
+        match (formula.decisive, formula.antichain) {
+            (Some(variables), true) => cnf.decide_by(variables),
+            (Some(variables), false) => cnf.project_to(variables),
+            (None, _) => {}
+        }
+        Ok(cnf)
+    }
+
+    fn tell(model: &Model) -> Vec<u32> {
+        let numbered = (1..).zip(model.values());
+        numbered.filter(|(_, value)| **value).map(|(number, _)| number).collect()
+    }
+
+    fn hear(&self, truths: &Vec<u32>) -> Option<Model> {
+        let mut values = vec![false; self.variables()];
+        for &variable in truths {
+            *values.get_mut((variable as usize).checked_sub(1)?)? = true;
+        }
+        Some(Model::new(values))
+    }
+
+    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<Cnf>>, BadSpec> {
+        lookup::cnf(spec).map(|configured| configured.backend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instance_comes_over_as_it_was() {
+        let board = Sudoku::empty("2x3".parse().unwrap()).with(3, 5);
+        let carried = Sudoku::read(&board.write()).unwrap();
+        assert_eq!((carried.shape(), carried.clues()), (board.shape(), board.clues()));
+        let cover = knuth::read("2|a b | c\na c:x\na\nb c:x\nb\n").unwrap();
+        assert_eq!(ExactCover::read(&cover.write()).unwrap().write(), cover.write());
+        let mut cnf = Cnf::new(4);
+        [&[1, -2][..], &[3], &[]].iter().for_each(|clause| cnf.clause(clause));
+        assert!(Cnf::read(&cnf.write()).unwrap() == cnf);
+        cnf.decide_by(vec![1, 3]);
+        assert!(Cnf::read(&cnf.write()).unwrap() == cnf);
+        cnf.project_to(vec![2]);
+        assert!(Cnf::read(&cnf.write()).unwrap() == cnf);
+        let model = Model::new(vec![true, false, true, true]);
+        assert_eq!(cnf.hear(&Cnf::tell(&model)), Some(model));
+        assert_eq!((cnf.hear(&vec![0]), cnf.hear(&vec![5])), (None, None));
+    }
+}

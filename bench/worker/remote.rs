@@ -1,0 +1,157 @@
+//! Sessions whose searches are another process's.
+
+use super::carried::Carried;
+use super::link::Link;
+use super::{Order, Searched};
+use crate::solver::aside::{self, Aside};
+use coverlab_model::{About, Backend, Cost, Outcome, Refusal, Session, Sink, Stop, Task};
+use coverlab_strategies::Configured;
+use std::sync::Arc;
+
+/// How many solutions a search hands over that is to show them as they are found: they come at its end.
+const SHOWN: usize = 1_000_000;
+
+/// `configured` with every search in a process of its own, which may use this much memory.
+pub fn confined<P: Carried>(configured: Configured<P>, memory: u64) -> Configured<P> {
+    apart(configured, Some(memory))
+}
+
+/// `configured` with every search in a process of its own.
+pub(super) fn apart<P: Carried>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
+    let (inner, spec) = (configured.backend.clone(), configured.spec.to_string());
+    Configured { backend: Arc::new(Elsewhere { inner, spec, memory }), ..configured }
+}
+
+/// A strategy whose searches are in other processes.
+#[derive(Clone)]
+struct Elsewhere<P: Carried> {
+    inner: Arc<dyn Backend<P>>,
+    spec: String,
+    memory: Option<u64>,
+}
+
+impl<P: Carried> Backend<P> for Elsewhere<P> {
+    fn about(&self) -> &'static About {
+        self.inner.about()
+    }
+
+    fn accepts(&self, problem: &P) -> Result<(), Refusal> {
+        self.inner.accepts(problem)
+    }
+
+    fn bytes(&self, size: P::Size) -> u64 {
+        self.inner.bytes(size)
+    }
+
+    fn side_by_side(&self, problem: &P) -> bool {
+        self.inner.side_by_side(problem)
+    }
+
+    fn session(&self) -> Box<dyn Session<P>> {
+        Box::new(Remote { strategy: self.clone(), link: None })
+    }
+}
+
+/// A session whose searches are another process's.
+struct Remote<P: Carried> {
+    strategy: Elsewhere<P>,
+    /// Kept from one search to the next; gone after one that had to be killed.
+    link: Option<Link>,
+}
+
+impl<P: Carried> Session<P> for Remote<P> {
+    /// # Panics
+    /// If there can be no process, or it dies: the strategy broke down in it. If memory ends a search of several: it is
+    /// to be known of which.
+    fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
+        outcomes.clear();
+        let stops: Vec<Option<Stop>> = problems.iter().map(|p| self.reason_against(p, task)).collect();
+        // The limit of time is that of each search, which only one that can be stopped keeps by itself.
+        let is_each = problems.len() > 1 && task.time.is_some() && !self.strategy.about().interruptible;
+        if !is_each && stops.iter().all(Option::is_none) && problems.iter().all(P::has_text) {
+            let searched = self.ask(problems, task, false);
+            outcomes.extend(searched.outcomes);
+            return searched.cost;
+        }
+        let mut cost = Cost::default();
+        for (problem, stop) in problems.iter().zip(stops) {
+            let problem = std::slice::from_ref(problem);
+            if let Some(stop) = stop {
+                outcomes.push(Outcome::unsearched(stop));
+                continue;
+            }
+            let own = if problem[0].has_text() {
+                let searched = self.ask(problem, task, false);
+                outcomes.extend(searched.outcomes);
+                searched.cost
+            } else {
+                // The answer is plain.
+                let mut own = Vec::with_capacity(1);
+                let cost = self.strategy.inner.session().run(problem, task, &mut own);
+                outcomes.append(&mut own);
+                cost
+            };
+            cost += own;
+        }
+        cost
+    }
+
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
+        if !problem.has_text() {
+            return self.strategy.inner.session().stream(problem, task, sink);
+        }
+        let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(SHOWN);
+        let searched = self.ask(std::slice::from_ref(problem), &Task { keep, ..task.clone() }, true);
+        let Some(mut outcome) = searched.outcomes.into_iter().next() else {
+            return Outcome::unsearched(Stop::Cancelled);
+        };
+        let stop = outcome.kept.iter().find_map(|solution| sink(solution).break_value());
+        outcome.stop = stop.or(outcome.stop);
+        outcome.kept.truncate(task.keep);
+        outcome
+    }
+}
+
+impl<P: Carried> Remote<P> {
+    /// Why not to search at all.
+    fn reason_against(&self, problem: &P, task: &Task) -> Option<Stop> {
+        if let Err(refusal) = self.strategy.inner.accepts(problem) {
+            return Some(refusal.stop());
+        }
+        task.cancel.is_raised().then_some(Stop::Cancelled)
+    }
+
+    /// Has the process search, which is started where there is none.
+    fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> Searched<P> {
+        let Elsewhere { spec, memory, .. } = &self.strategy;
+        let order = Order { salvage, memory: *memory, ..Order::new(problems, spec, task) };
+        let link = self.link.take().map_or_else(|| Link::start(*memory), Ok);
+        let mut link = link.unwrap_or_else(|error| panic!("{error}"));
+        let mut searched =
+            link.search(&order, problems, &task.cancel).unwrap_or_else(|error| panic!("{error}"));
+        // The watchdog's reply is a deadline, and so is that of the client that killed the process.
+        let gone = |outcome: &Outcome<P>| {
+            let unstoppable = !self.strategy.about().interruptible;
+            match outcome.stop {
+                Some(Stop::Cancelled) => true,
+                Some(Stop::Deadline) => unstoppable || outcome.counters.nodes == 0,
+                Some(Stop::Memory) => true,
+                _ => false,
+            }
+        };
+        if !searched.outcomes.iter().any(gone) {
+            self.link = Some(link);
+        }
+        for outcome in &mut searched.outcomes {
+            // Solutions that the watchdog counted and cannot hand over were found, but cannot be checked.
+            let shown = outcome.kept.len() as u64;
+            if outcome.stop == Some(Stop::Deadline) && shown < outcome.solutions.min(task.keep as u64) {
+                outcome.solutions = shown;
+            }
+        }
+        if memory.is_some() {
+            aside::leave(Aside { fault: None, rss: searched.rss, wall: searched.wall });
+        }
+        searched
+    }
+}

@@ -1,0 +1,65 @@
+//! The instances of a page by number, and the places of those that are shown.
+
+use coverlab_bench::statistics::Cell;
+use std::collections::BTreeMap;
+
+/// A corpus and an instance of it.
+pub(crate) type Key = (String, String);
+
+/// The corpora and instances of cells by number, in the order of the cells.
+#[derive(Default)]
+pub(crate) struct Numbers<'a> {
+    /// Each corpus with the names of its instances.
+    pub(super) corpora: Vec<(&'a str, Vec<&'a str>)>,
+    of: BTreeMap<(&'a str, &'a str), usize>,
+}
+
+impl<'a> Numbers<'a> {
+    /// Of `cells`, of which those of an instance follow each other, and the instances of a corpus as well.
+    pub(super) fn of(cells: &'a [Cell]) -> Numbers<'a> {
+        let mut numbers = Numbers::default();
+        for cell in cells {
+            let (corpus, instance) = (&*cell.corpus, &*cell.instance);
+            if numbers.corpora.last().is_none_or(|(last, _)| *last != corpus) {
+                numbers.corpora.push((corpus, Vec::new()));
+            }
+            let next = numbers.of.len();
+            let at = *numbers.of.entry((corpus, instance)).or_insert(next);
+            if let Some((_, names)) = numbers.corpora.last_mut().filter(|_| at == next) {
+                names.push(instance);
+            }
+        }
+        numbers
+    }
+
+    /// The number of an instance, if it has one.
+    pub fn get(&self, corpus: &str, instance: &str) -> Option<usize> {
+        self.of.get(&(corpus, instance)).copied()
+    }
+}
+
+/// The places of instances on the page, and their numbers in the data of its script.
+pub(crate) struct Anchors<'a> {
+    shown: BTreeMap<Key, &'a str>,
+    numbers: &'a Numbers<'a>,
+}
+
+impl<'a> Anchors<'a> {
+    /// Of all that are shown.
+    pub(super) fn new(
+        instances: impl Iterator<Item = (Key, &'a str)>,
+        numbers: &'a Numbers<'a>,
+    ) -> Anchors<'a> {
+        Anchors { shown: instances.collect(), numbers }
+    }
+
+    /// The number of an instance.
+    pub fn number(&self, corpus: &str, instance: &str) -> Option<usize> {
+        self.numbers.get(corpus, instance)
+    }
+
+    /// The anchor of an instance, if it is shown.
+    pub fn of(&self, corpus: &str, instance: &str) -> Option<&str> {
+        self.shown.get(&(corpus.to_string(), instance.to_string())).copied()
+    }
+}

@@ -1,0 +1,63 @@
+//! Tables for programs: values as they are, units in the names of columns.
+
+use super::findings::Findings;
+use super::table::{Table, Text, as_csv};
+
+/// A table. A column of quantities bears their unit; a bound keeps the sign that makes it one.
+pub(super) fn table(table: &Table) -> String {
+    let unit = |at: usize| table.rows.iter().find_map(|row| row[at].value.map(|value| value.unit));
+    let name = |(at, (name, _)): (usize, &(String, _))| match unit(at) {
+        None | Some("") => name.clone(),
+        Some(unit) => format!("{name} [{unit}]"),
+    };
+    let header: Vec<String> = table.columns.iter().enumerate().map(name).collect();
+    let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(field).collect()).collect();
+    as_csv([&header].into_iter().chain(&rows))
+}
+
+fn field(cell: &Text) -> String {
+    let bound = cell.text.chars().next().filter(|c| matches!(c, '≥' | '>')).map(String::from);
+    match cell.value {
+        Some(value) => format!("{}{}", bound.unwrap_or_default(), value.number),
+        None if *cell == Text::missing() => String::new(),
+        None => super::units::plain_units(&cell.text),
+    }
+}
+
+/// All tables, one after the other, each after a line that names it.
+pub fn document(findings: &Findings) -> String {
+    let tables = findings.sections.iter().flat_map(|section| &section.tables);
+    let named = |table: &Table| {
+        let title: String = table.title.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        format!("# {}: {}\n{}", table.id, super::units::plain_units(&title), self::table(table))
+    };
+    tables.map(named).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Align;
+
+    #[test]
+    fn values_are_read_back_as_they_are() {
+        let columns = [("strategy", Align::Left), ("time", Align::Right), ("note", Align::Left)];
+        let mut table = Table::new("t", "t", &columns);
+        let nasty = "a,\"b\"\nc";
+        table.rows.push(vec![
+            Text::plain(nasty),
+            Text::plain("1.23\u{202f}ms").worth(1_234_567.0, "ns"),
+            Text::plain("é"),
+        ]);
+        table.rows.push(vec![
+            Text::plain("d"),
+            Text::plain("≥\u{202f}2.00\u{202f}s").worth(2e9, "ns"),
+            Text::missing(),
+        ]);
+        let written = super::table(&table);
+        let mut reader = csv::Reader::from_reader(written.as_bytes());
+        assert_eq!(reader.headers().unwrap(), ["strategy", "time [ns]", "note"].as_slice());
+        let rows: Vec<Vec<String>> = reader.deserialize().map(|row| row.unwrap()).collect();
+        assert_eq!(rows, [[nasty, "1234567", "é"], ["d", "≥2000000000", ""]]);
+    }
+}

@@ -1,0 +1,273 @@
+//! The trials of two records, instance by instance.
+//!
+//! Both tables are read in step. Where the same instances stand in the same order, as in two runs of one experiment,
+//! one instance is held at a time; an instance that the other table does not have yet waits for it, a hundred
+//! bytes a trial or so.
+
+use super::super::error::Error;
+use super::super::rows::Rows;
+use coverlab_bench::plan::Limits;
+use coverlab_bench::record::{RunInfo, Status, Trial, Verdict, label};
+use coverlab_bench::statistics::{Name, Noise};
+use std::collections::{HashMap, VecDeque};
+use std::path::Path;
+
+/// The counters of a trial, which are equal wherever the same search is made with the same seed.
+pub(super) const COUNTERS: [&str; 9] = [
+    "nodes",
+    "guesses",
+    "backtracks",
+    "propagations",
+    "conflicts",
+    "passes",
+    "placements",
+    "updates",
+    "max_depth",
+];
+
+/// One strategy at work on one task: the facts that are equal in both records where trials are the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Lane {
+    strategy: String,
+    params: String,
+    via: String,
+    solutions: Option<u64>,
+}
+
+/// The strategies by numbers, the same in both records.
+#[derive(Default)]
+pub(super) struct Lanes {
+    lanes: Vec<Lane>,
+    numbers: HashMap<Lane, u32>,
+}
+
+impl Lanes {
+    fn number(&mut self, trial: &Trial) -> u32 {
+        let is = |lane: &Lane| {
+            lane.strategy == trial.strategy
+                && lane.params == trial.params
+                && lane.via == trial.via
+                && lane.solutions == trial.task_solutions
+        };
+        // Without a copy of its names where there are few.
+        if let Some(known) = self.lanes.iter().take(16).position(is) {
+            return known as u32;
+        }
+        let lane = Lane {
+            strategy: trial.strategy.clone(),
+            params: trial.params.clone(),
+            via: trial.via.clone(),
+            solutions: trial.task_solutions,
+        };
+        *self.numbers.entry(lane).or_insert_with_key(|lane| {
+            self.lanes.push(lane.clone());
+            self.lanes.len() as u32 - 1
+        })
+    }
+
+    /// The names, with the encoding or the task where there is another one of the same strategy.
+    pub(super) fn names(&self) -> Vec<Name> {
+        let name = |lane: &Lane| {
+            let same = |other: &&Lane| other.strategy == lane.strategy && other.params == lane.params;
+            let mut name = label(&lane.strategy, &lane.params);
+            if self.lanes.iter().filter(same).any(|other| other.via != lane.via) && !lane.via.is_empty() {
+                name += &format!(" via {}", lane.via);
+            }
+            if self.lanes.iter().filter(same).any(|other| other.solutions != lane.solutions) {
+                let asked = lane.solutions.map_or("all".to_string(), |count| count.to_string());
+                name += &format!(" for {asked}");
+            }
+            Name::from(name)
+        };
+        self.lanes.iter().map(name).collect()
+    }
+}
+
+/// The part of a trial that is compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub(super) lane: u32,
+    pub(super) repeat: u32,
+    pub(super) seed: u64,
+    /// The place of the seed among those of its record: 0 is the seed of the run.
+    pub(super) seed_place: u64,
+    pub(super) status: Status,
+    pub(super) verdict: Verdict,
+    /// Whether the whole space was searched.
+    pub(super) exhausted: bool,
+    pub(super) solutions: Option<u64>,
+    /// The hash of the set of solutions.
+    pub(super) answer: Option<u32>,
+    pub(super) limits: Limits,
+    /// The values of [`COUNTERS`]; the largest number: none.
+    counters: [u64; COUNTERS.len()],
+    pub(super) cpu_ns: Option<u64>,
+    /// The number of its machine's kind, the same in both records.
+    pub(super) machine: Option<u32>,
+}
+
+impl Kept {
+    /// The value of counter `k`.
+    pub(super) fn counter(&self, k: usize) -> Option<u64> {
+        Some(self.counters[k]).filter(|count| *count != u64::MAX)
+    }
+}
+
+/// The key that makes an instance the same in both records: corpus, content, symmetric image.
+pub(super) type Key = (Name, Name, u32);
+
+/// The trials of an instance in one record.
+pub(super) struct Instance {
+    pub(super) key: Key,
+    pub(super) name: Name,
+    pub(super) trials: Vec<Kept>,
+}
+
+/// A table that is read.
+pub(super) struct Source {
+    rows: Rows,
+    /// The first trial of the next instance, if it was read already.
+    next: Option<Trial>,
+    /// The seed of the run.
+    first_seed: u64,
+    /// By what trials call the machine, the number of its kind.
+    kinds: HashMap<String, u32>,
+    /// The limits of its trials.
+    pub(super) limits: Vec<Limits>,
+    /// How busy its machines were.
+    pub(super) noise: Noise,
+}
+
+/// The facts that make times comparable: the processor, and how the program was built.
+pub(super) type MachineKind = (String, String);
+
+impl Source {
+    /// The table of the record in `dir`; `known` are the kinds of machines so far.
+    pub(super) fn open(dir: &Path, run: &RunInfo, known: &mut Vec<MachineKind>) -> Result<Source, Error> {
+        let machines: Vec<_> = run.machines().cloned().collect();
+        let mut kinds = HashMap::new();
+        for machine in &machines {
+            let kind = (machine.cpu.clone(), machine.profile.clone());
+            let number = known.iter().position(|other| *other == kind).unwrap_or_else(|| {
+                known.push(kind);
+                known.len() - 1
+            });
+            kinds.insert(machine.label(&machines), number as u32);
+        }
+        let rows = Rows::open(&dir.join("trials.csv"))?;
+        let first_seed = run.seed;
+        Ok(Source { rows, next: None, first_seed, kinds, limits: Vec::new(), noise: Noise::default() })
+    }
+
+    fn row(&mut self) -> Result<Option<Trial>, Error> {
+        self.rows.next().transpose()
+    }
+
+    /// The trials of the next instance.
+    fn next(&mut self, lanes: &mut Lanes) -> Result<Option<Instance>, Error> {
+        let first = match self.next.take() {
+            Some(first) => first,
+            None => match self.row()? {
+                Some(first) => first,
+                None => return Ok(None),
+            },
+        };
+        let mut trials = vec![self.kept(&first, lanes)];
+        while let Some(trial) = self.row()? {
+            if (&trial.corpus, &trial.instance, trial.isomorph)
+                != (&first.corpus, &first.instance, first.isomorph)
+            {
+                self.next = Some(trial);
+                break;
+            }
+            trials.push(self.kept(&trial, lanes));
+        }
+        let key = (Name::from(&*first.corpus), Name::from(&*first.instance_hash), first.isomorph);
+        Ok(Some(Instance { key, name: Name::from(first.instance), trials }))
+    }
+
+    fn kept(&mut self, trial: &Trial, lanes: &mut Lanes) -> Kept {
+        let counters = [
+            trial.nodes,
+            trial.guesses,
+            trial.backtracks,
+            trial.propagations,
+            trial.conflicts,
+            trial.passes,
+            trial.placements,
+            trial.updates,
+            trial.max_depth,
+        ];
+        let limits = Limits { nodes: trial.limit_nodes, cpu_ns: trial.limit_cpu_ns, memory: None };
+        if !self.limits.contains(&limits) {
+            self.limits.push(limits);
+        }
+        trial.noise.into_iter().for_each(|noise| self.noise.add(noise));
+        Kept {
+            lane: lanes.number(trial),
+            repeat: trial.repeat,
+            seed: trial.seed,
+            seed_place: trial.seed.wrapping_sub(self.first_seed),
+            status: trial.status,
+            verdict: trial.verdict,
+            exhausted: trial.stop.is_empty(),
+            solutions: trial.solutions,
+            answer: u32::from_str_radix(&trial.answer_hash, 16).ok(),
+            limits,
+            counters: counters.map(|count| count.unwrap_or(u64::MAX)),
+            cpu_ns: trial.solve_cpu_ns,
+            machine: self.kinds.get(&trial.host).copied(),
+        }
+    }
+}
+
+/// Gives `visit` each instance of the two tables, once; of those that both have, both. Of equal instances of a
+/// corpus the first is the first. Says how many instances had to wait at once.
+pub(super) fn each_instance(
+    sources: &mut [Source; 2],
+    lanes: &mut Lanes,
+    mut visit: impl FnMut([Option<Instance>; 2]),
+) -> Result<usize, Error> {
+    let mut waiting: [HashMap<Key, VecDeque<Instance>>; 2] = Default::default();
+    let (mut held, mut most, mut open) = (0, 0, [true, true]);
+    while open != [false, false] {
+        for side in [0, 1] {
+            let Some(instance) = sources[side].next(lanes)? else {
+                open[side] = false;
+                continue;
+            };
+            match take(&mut waiting[1 - side], &instance.key) {
+                Some(other) => {
+                    held -= 1;
+                    let pair = if side == 1 { [other, instance] } else { [instance, other] };
+                    visit(pair.map(Some));
+                }
+                None => {
+                    waiting[side].entry(instance.key.clone()).or_default().push_back(instance);
+                    held += 1;
+                    most = most.max(held);
+                }
+            }
+        }
+    }
+    for (side, left) in waiting.into_iter().enumerate() {
+        let mut left: Vec<Instance> = left.into_values().flatten().collect();
+        left.sort_by(|one, other| (&one.key.0, &one.name).cmp(&(&other.key.0, &other.name)));
+        for instance in left {
+            let mut alone = [None, None];
+            alone[side] = Some(instance);
+            visit(alone);
+        }
+    }
+    Ok(most)
+}
+
+/// The first of the instances that wait under `key`.
+fn take(waiting: &mut HashMap<Key, VecDeque<Instance>>, key: &Key) -> Option<Instance> {
+    let queue = waiting.get_mut(key)?;
+    let first = queue.pop_front();
+    if queue.is_empty() {
+        waiting.remove(key);
+    }
+    first
+}

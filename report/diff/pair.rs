@@ -1,0 +1,111 @@
+//! Two trials of one search: the facts that must be equal, and those that are.
+
+use super::join::{COUNTERS, Kept};
+use coverlab_bench::record::{Status, Verdict};
+
+/// The change of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Both searches ended alike.
+    Same,
+    /// Both searches decide how they end, and they end differently.
+    Other,
+    /// There is no answer any more.
+    Lost,
+    /// There was no answer, since something ended the search that may end another one elsewhere.
+    Gained,
+    /// Neither has an answer, and they ended differently where that may depend on the machine.
+    OtherEnd,
+}
+
+/// A trial in both records.
+#[derive(Clone, Copy)]
+pub(super) struct Pair<'a> {
+    pub(super) before: &'a Kept,
+    pub(super) after: &'a Kept,
+}
+
+impl Pair<'_> {
+    fn both(self, is: impl Fn(&Kept) -> bool) -> bool {
+        is(self.before) && is(self.after)
+    }
+
+    /// Whether the answer was not wrong, and is.
+    pub(super) fn is_newly_wrong(self) -> bool {
+        self.before.verdict != Verdict::Wrong && self.after.verdict == Verdict::Wrong
+    }
+
+    pub(super) fn has_same_verdict(self) -> bool {
+        self.before.verdict == self.after.verdict
+    }
+
+    fn has_same_seed(self) -> bool {
+        self.before.seed == self.after.seed
+    }
+
+    pub(super) fn answer(self) -> Answer {
+        match (self.before.status.is_answer(), self.after.status.is_answer()) {
+            (true, true) if self.says_the_same() => Answer::Same,
+            (true, true) => Answer::Other,
+            (false, false) if self.before.status == self.after.status => Answer::Same,
+            (true, false) => Answer::Lost,
+            _ if self.is_decided() => Answer::Other,
+            (false, true) => Answer::Gained,
+            (false, false) => Answer::OtherEnd,
+        }
+    }
+
+    /// Whether the same search must end alike: it has the same seed, and no clock, memory, crash or other node limit ended
+    /// one of the two.
+    fn is_decided(self) -> bool {
+        let undecided =
+            |trial: &Kept| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
+        let has_same_limit = self.before.limits.nodes == self.after.limits.nodes;
+        self.has_same_seed()
+            && self.both(|trial| !undecided(trial))
+            && (has_same_limit || self.both(|trial| trial.status != Status::NodeLimit))
+    }
+
+    /// Whether the search broke, and did not before.
+    pub(super) fn is_newly_broken(self) -> bool {
+        let is_broken = |trial: &Kept| matches!(trial.status, Status::Error | Status::Crash);
+        !is_broken(self.before) && is_broken(self.after)
+    }
+
+    /// Whether two answers are the same. Another seed may find other solutions, but not of another number, and not
+    /// where all were sought.
+    fn says_the_same(self) -> bool {
+        let is_decided = self.has_same_seed() || self.both(|trial| trial.exhausted);
+        self.before.status == self.after.status
+            && self.before.solutions == self.after.solutions
+            && (!is_decided || self.before.answer == self.after.answer)
+    }
+
+    /// Whether an answer was lost to a limit that depends on the machine, or that was another one.
+    pub(super) fn is_lost_to_a_limit(self) -> bool {
+        matches!(self.after.status, Status::Timeout | Status::Memout)
+            || self.after.status == Status::NodeLimit && self.before.limits != self.after.limits
+    }
+
+    /// The counters of both, if they must be equal: the same search with the same seed, which no clock, memory or panic
+    /// ended, and no limit that is another one.
+    pub(super) fn counters(self) -> impl Iterator<Item = (usize, u64, u64)> {
+        let comparable = self.is_decided();
+        let counter =
+            move |k: usize| Some((k, self.before.counter(k)?, self.after.counter(k)?)).filter(|_| comparable);
+        (0..COUNTERS.len()).filter_map(counter)
+    }
+
+    /// Both times, if both searches came to the same end of their own.
+    pub(super) fn times(self) -> Option<(f64, f64)> {
+        let ended = |trial: &Kept| trial.status.is_answer() || trial.status == Status::Stuck;
+        let time = |trial: &Kept| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
+        let alike = self.before.status == self.after.status && self.both(ended);
+        time(self.before).zip(time(self.after)).filter(|_| alike)
+    }
+
+    /// Whether the processors have one name, and the programs were built alike.
+    pub(super) fn has_same_machine(self) -> bool {
+        self.before.machine.is_some() && self.before.machine == self.after.machine
+    }
+}

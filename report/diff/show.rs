@@ -1,0 +1,356 @@
+//! A comparison for people, for a review, and for programs.
+
+use super::super::markdown::{self};
+use super::super::table::{Align, Table, Text, Tone};
+use super::super::terminal::{self, Style};
+use super::super::units::{grouped, round_time, significant, time};
+use super::join::Source;
+use super::{Count, Diff, Group};
+use coverlab_bench::plan::Limits;
+use coverlab_bench::statistics::{FEWEST, Ratio};
+use serde_json::json;
+
+/// Wall time over CPU time of a machine that had other work.
+const BUSY: f64 = 1.1;
+/// Trials that are listed.
+const LISTED: usize = 20;
+
+/// The comparison on a terminal or in a pipe.
+pub fn terminal(diff: &Diff, style: Style) -> String {
+    let mut text = String::new();
+    for line in diff.head() {
+        text += &terminal::paragraph(&line, style);
+    }
+    for table in diff.tables() {
+        text += &format!("\n{}", terminal::table(&table, style));
+    }
+    text.push('\n');
+    for line in diff.verdict() {
+        text += &terminal::paragraph(&line, style);
+    }
+    text
+}
+
+/// The comparison as a part of a review.
+pub fn markdown(diff: &Diff) -> String {
+    let line = |line: &Text| match line.tone {
+        Tone::Bad => format!("**{}**\n\n", markdown::escape(&line.text)),
+        _ => format!("{}\n\n", markdown::escape(&line.text)),
+    };
+    let mut text: String = diff.head().iter().map(line).collect();
+    for table in diff.tables() {
+        text += &format!("### {}\n\n{}\n", markdown::escape(&table.title), markdown::table(&table));
+    }
+    text += &diff.verdict().iter().map(line).collect::<String>();
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+/// The comparison for programs.
+pub fn json(diff: &Diff) -> String {
+    let record = |k: usize| {
+        let (folder, run) = &diff.records[k];
+        json!({ "folder": folder, "run": run })
+    };
+    let other = |(what, before, after): &(&str, String, String)| json!({ "what": what, "before": before, "after": after });
+    let document = json!({
+        "before": record(0),
+        "after": record(1),
+        "circumstances": diff.circumstances.iter().map(other).collect::<Vec<_>>(),
+        "groups": diff.groups,
+        "all": diff.all,
+        "noise": diff.noise,
+        "different": { "count": diff.examples.count(), "first": diff.examples.first() },
+        "fail_above": diff.bounds.fail_above,
+        "regressions": diff.regressions,
+        "summary": terminal::plain(&diff.sentence()),
+    });
+    format!("{document:#}\n")
+}
+
+/// How many, with a space that does not break between digits.
+pub(super) fn many(count: u64, one: &str, more: &str) -> String {
+    super::super::units::many(count as usize, one, more)
+}
+
+/// A bound as it was given.
+pub(super) fn bound(bound: f64) -> String {
+    bound.to_string()
+}
+
+/// A ratio with its interval: `×2.01 [1.98, 2.05]`.
+pub(super) fn ratio(ratio: &Ratio) -> String {
+    let interval = ratio.interval.map_or_else(String::new, |ends| format!(" {}", interval(ends)));
+    format!("×{}{interval}", significant(ratio.ratio))
+}
+
+fn interval((low, high): (f64, f64)) -> String {
+    format!("[{}, {}]", significant(low), significant(high))
+}
+
+/// The limits of both records, if they differ.
+pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, String)> {
+    let words = |limits: &Limits| {
+        let time = limits.cpu_ns.map(|ns| round_time(ns as f64));
+        let nodes = limits.nodes.map(|nodes| many(nodes, "node", "nodes"));
+        let both: Vec<String> = time.into_iter().chain(nodes).collect();
+        if both.is_empty() { "none".to_string() } else { both.join(" and ") }
+    };
+    let [before, after] =
+        sources.each_ref().map(|source| source.limits.iter().map(words).collect::<Vec<_>>());
+    (before != after).then(|| ("limits", before.join(", "), after.join(", ")))
+}
+
+impl Diff {
+    /// The records that are compared.
+    fn head(&self) -> Vec<Text> {
+        let record = |name: &str, k: usize| {
+            let (folder, run) = &self.records[k];
+            let trials = many(run.recorded, "trial", "trials");
+            Text::plain(format!("{name} {}: {trials} of {}", folder.display(), run.experiment))
+        };
+        let mut lines = vec![record("Before:", 0), record("After: ", 1)];
+        if self.held > 1 {
+            let waited = grouped(self.held as f64);
+            let why = "the instances are in another order";
+            lines
+                .push(Text::toned(format!("Up to {waited} instances were held at once: {why}"), Tone::Faint));
+        }
+        lines
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let tables = [self.other_circumstances(), Some(self.by_group()), self.different()];
+        tables.into_iter().flatten().collect()
+    }
+
+    fn other_circumstances(&self) -> Option<Table> {
+        let columns = [("what", Align::Left), ("before", Align::Left), ("after", Align::Left)];
+        let mut table = Table::new("circumstances", "Other circumstances", &columns);
+        let value = |text: &str| if text.is_empty() { Text::missing() } else { Text::plain(text) };
+        table.rows.extend(
+            self.circumstances
+                .iter()
+                .map(|(what, before, after)| vec![Text::plain(*what), value(before), value(after)]),
+        );
+        let has = |name| self.circumstances.iter().any(|(what, ..)| *what == name);
+        if has("seed") {
+            table.notes.push("Of searches with another seed, counters are not compared.".to_string());
+        }
+        (!table.rows.is_empty()).then_some(table)
+    }
+
+    fn by_group(&self) -> Table {
+        let columns = [
+            ("corpus", Align::Left),
+            ("strategy", Align::Left),
+            ("trials", Align::Right),
+            ("answers", Align::Left),
+            ("counters", Align::Left),
+            ("before", Align::Right),
+            ("after", Align::Right),
+            ("ratio", Align::Right),
+            ("95 %", Align::Left),
+        ];
+        let mut table = Table::new("groups", "By corpus and strategy", &columns);
+        table.rows.extend(self.groups.iter().map(|group| self.row(group)));
+        let first = self.groups.first().map(|group| &group.corpus);
+        if let Some(corpus) = first.filter(|first| self.groups.iter().all(|group| group.corpus == **first)) {
+            table.title = format!("By strategy, on {corpus}");
+            table.columns.remove(0);
+            table.rows.iter_mut().for_each(|row| drop(row.remove(0)));
+        }
+        table.notes.push(
+            "Times: geometric means over the instances that ended alike in both, of the median of their repetitions; \
+             the interval is of bootstrapped instances."
+                .to_string(),
+        );
+        if self.noise.iter().flatten().any(|noise| *noise > BUSY) {
+            let [before, after] = self.noise.map(|noise| noise.map_or_else(|| "–".to_string(), significant));
+            table.notes.push(format!(
+                "A machine was busy: wall time is {before} times CPU time before, {after} times after, in the median."
+            ));
+        }
+        if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
+            table.notes.push(format!("Of fewer than {FEWEST} instances there is no interval."));
+        }
+        if self.groups.iter().any(|group| !group.is_timed(self.bounds)) {
+            let words = "Times of other processors or build profiles are shown, but no regression \
+                         (--across-processors holds them against the record as well).";
+            table.notes.push(words.to_string());
+        }
+        table
+    }
+
+    fn row(&self, group: &Group) -> Vec<Text> {
+        let mean = |ns: Option<f64>| ns.map_or_else(Text::missing, |ns| Text::plain(time(ns)));
+        let (ratio, interval) = match &group.ratio {
+            Some(ratio) => (
+                Text::toned(format!("×{}", significant(ratio.ratio)), self.tone(group)),
+                ratio.interval.map_or_else(Text::missing, |ends| Text::plain(interval(ends))),
+            ),
+            None => (Text::missing(), Text::missing()),
+        };
+        vec![
+            Text::plain(&*group.corpus),
+            Text::plain(&*group.strategy),
+            trials(group),
+            answers(group),
+            counters(group),
+            mean(group.times.map(|times| times.0)),
+            mean(group.times.map(|times| times.1)),
+            ratio,
+            interval,
+        ]
+    }
+
+    /// The tone of a ratio of times.
+    fn tone(&self, group: &Group) -> Tone {
+        let bound = self.bounds.fail_above;
+        match () {
+            () if !group.is_timed(self.bounds) => Tone::Faint,
+            () if group.is_slower_than(bound) => Tone::Bad,
+            () if group.is_faster_than(bound) => Tone::Good,
+            () => Tone::Plain,
+        }
+    }
+
+    fn different(&self) -> Option<Table> {
+        let columns = [
+            ("corpus", Align::Left),
+            ("instance", Align::Left),
+            ("strategy", Align::Left),
+            ("seed", Align::Right),
+            ("repeat", Align::Right),
+            ("what", Align::Left),
+            ("before", Align::Left),
+            ("after", Align::Left),
+        ];
+        let mut table = Table::new("different", "What differs", &columns);
+        let first = self.examples.first();
+        table.rows.extend(first.iter().take(LISTED).map(|example| {
+            vec![
+                Text::plain(&*example.corpus),
+                Text::plain(&*example.instance),
+                Text::plain(&*example.strategy),
+                Text::plain(match example.seeds {
+                    [before, after] if before == after => before.to_string(),
+                    [before, after] => format!("{before}, {after}"),
+                }),
+                Text::plain(example.repeat.to_string()),
+                Text::plain(example.what),
+                Text::plain(&*example.before),
+                Text::plain(&*example.after),
+            ]
+        }));
+        let rest = self.examples.count().saturating_sub(LISTED);
+        if rest > 0 {
+            table.notes.push(format!("And {} more.", grouped(rest as f64)));
+        }
+        (!table.rows.is_empty()).then_some(table)
+    }
+
+    /// The list of changes for the worse, and the verdict.
+    fn verdict(&self) -> Vec<Text> {
+        let mut lines: Vec<Text> =
+            self.regressions.iter().map(|why| Text::toned(format!("Worse: {why}"), Tone::Bad)).collect();
+        let tone = if lines.is_empty() { Tone::Best } else { Tone::Bad };
+        lines.push(Text::toned(self.sentence(), tone));
+        lines
+    }
+
+    /// All in one sentence.
+    fn sentence(&self) -> String {
+        let all = &self.all;
+        let of = |equal: u64, total: u64, what: &str| {
+            format!("{} of {} {what} equal", grouped(equal as f64), grouped(total as f64))
+        };
+        let mut parts: Vec<String> = counted(&all.counters)
+            .map(|count| of(count.equal, count.total, &count.name.replace('_', " ")))
+            .collect();
+        if all.counters.is_empty() && self.circumstances.iter().any(|(what, ..)| *what == "seed") {
+            parts.push("another seed, so no counters".to_string());
+        }
+        parts.push(of(all.same_verdicts, all.paired, "verdicts"));
+        if all.changed_answers > 0 {
+            parts.push(many(all.changed_answers, "other answer", "other answers"));
+        }
+        if all.other_ends > 0 {
+            parts.push(many(all.other_ends, "other end without an answer", "other ends without an answer"));
+        }
+        for (count, record) in [(all.only_before, "before"), (all.only_after, "after")] {
+            if count > 0 {
+                parts.push(format!("{} only {record}", many(count, "trial", "trials")));
+            }
+        }
+        if let Some(times) = &all.ratio {
+            let where_from = if all.comparable { "" } else { " on another processor or build" };
+            parts.push(format!("times {}{where_from}", ratio(times)));
+        }
+        parts.join(", ")
+    }
+}
+
+/// The counter that stands for the work that was done, and all that differ.
+fn counted(counters: &[Count]) -> impl Iterator<Item = &Count> {
+    let first = counters.iter().position(|count| count.total > 0);
+    counters
+        .iter()
+        .enumerate()
+        .filter(move |(k, count)| Some(*k) == first || count.differing > 0)
+        .map(|(_, count)| count)
+}
+
+fn trials(group: &Group) -> Text {
+    let alone = group.only_before + group.only_after;
+    let paired = grouped(group.paired as f64);
+    match alone {
+        0 => Text::plain(paired),
+        _ => Text::plain(format!("{paired} of {}", grouped((group.paired + alone) as f64))),
+    }
+}
+
+fn answers(group: &Group) -> Text {
+    if group.paired == 0 {
+        return Text::missing();
+    }
+    let kinds = [
+        (group.newly_wrong, "newly wrong"),
+        (group.other_answers, "other"),
+        (group.lost_answers, "lost"),
+        (group.gained_answers, "gained"),
+        (group.newly_broken, "newly broken"),
+        (group.other_ends, "ended otherwise"),
+    ];
+    let said: Vec<String> = kinds
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", grouped(*count as f64)))
+        .collect();
+    if !said.is_empty() {
+        return Text::toned(said.join(", "), Tone::Bad);
+    }
+    match group.paired - group.same_verdicts {
+        0 => Text::plain("equal"),
+        other => Text::plain(many(other, "other verdict", "other verdicts")),
+    }
+}
+
+fn counters(group: &Group) -> Text {
+    if group.counters.is_empty() {
+        return Text::missing();
+    }
+    let differing: Vec<String> = group
+        .counters
+        .iter()
+        .filter(|count| count.differing > 0)
+        .map(|count| count.name.replace('_', " "))
+        .collect();
+    match differing.is_empty() {
+        true => Text::plain("equal"),
+        false => {
+            let trials = grouped(group.differing as f64);
+            Text::toned(format!("differ in {trials}: {}", differing.join(", ")), Tone::Bad)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The data of the page for its script: a result for each strategy on each instance, in columns, packed.
+//!
+//! The text is gzip in base64. Unpacked it is a line of JSON that names everything once, and the columns it
+//! lists, one after the other: unsigned integers and doubles, little endian, a value a row. A figure that is
+//! not known is NaN.
+
+use super::anchors::Numbers;
+use super::findings::Findings;
+use super::plot::Series;
+use super::puzzles::sudokus;
+use super::table::slug;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use coverlab_bench::record::{Status, Verdict};
+use coverlab_bench::statistics::{Cell, Total, Whole};
+use coverlab_model::format::line;
+use coverlab_model::format::symbols::Symbols;
+use flate2::{Compression, write::GzEncoder};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+/// More rows than this are left to trials.csv: a browser would take long to open the page.
+const MOST: usize = 1_000_000;
+/// The word for a wrong answer, whatever its status.
+const WRONG: &str = "WRONG";
+
+/// `bytes`, packed by gzip.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    // A write to memory does not fail.
+    packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
+}
+
+/// The rows as text for the page; `live` is the live page beside it, if it is there.
+pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
+    let of = |whole: &Whole| whole.totals.values().map(Total::instances).sum::<usize>();
+    let total = findings.wholes.values().map(of).sum::<usize>();
+    // A sample would give other counts than the tables.
+    let cells = if total > MOST.min(findings.cells.len()) { &[][..] } else { &findings.cells[..] };
+    let series = Series::of(&findings.cells);
+    let colors = series.colors();
+    let strategies: Vec<_> = series
+        .names()
+        .iter()
+        .zip(colors)
+        .map(|(name, color)| json!({"name": name, "color": color}))
+        .collect();
+    let place =
+        |cell: &Cell| strategies.iter().position(|it| it["name"] == *cell.strategy).unwrap_or_default();
+    let columns = columns(cells, numbers, &lanes(cells, place));
+    let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
+    let head = json!({
+        "total": total,
+        "rows": cells.len(),
+        "seeds": cells.iter().map(Cell::run_count).max().unwrap_or(1),
+        "strategies": strategies,
+        "corpora": corpora(findings, numbers, cells.is_empty()),
+        "statuses": statuses(),
+        "live": live,
+        "columns": named,
+    });
+    let mut bytes = format!("{head}\n").into_bytes();
+    columns.into_iter().for_each(|(.., column)| bytes.extend(column));
+    STANDARD.encode(packed(&bytes))
+}
+
+/// A column: its name, the type of its values, and their bytes.
+type Column = (&'static str, &'static str, Vec<u8>);
+
+/// The number of each cell's strategy; names are looked up once each.
+fn lanes<'a>(cells: &'a [Cell], place: impl Fn(&'a Cell) -> usize) -> Vec<u16> {
+    let mut known: BTreeMap<&str, u16> = BTreeMap::new();
+    let number = |cell: &'a Cell| *known.entry(&*cell.strategy).or_insert_with(|| place(cell) as u16);
+    cells.iter().map(number).collect()
+}
+
+fn columns(cells: &[Cell], numbers: &Numbers<'_>, lanes: &[u16]) -> Vec<Column> {
+    let instances =
+        cells.iter().map(|cell| numbers.get(&cell.corpus, &cell.instance).unwrap_or_default() as u32);
+    let words =
+        |values: &mut dyn Iterator<Item = u32>| values.flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
+    let doubles = |value: fn(&Cell) -> Option<f64>| {
+        cells.iter().flat_map(|cell| value(cell).unwrap_or(f64::NAN).to_le_bytes()).collect::<Vec<u8>>()
+    };
+    vec![
+        ("instance", "u4", words(&mut { instances })),
+        ("isomorph", "u4", words(&mut cells.iter().map(|cell| cell.isomorph))),
+        ("strategy", "u2", lanes.iter().flat_map(|lane| lane.to_le_bytes()).collect()),
+        ("status", "u1", cells.iter().map(status).collect()),
+        ("cpu", "f8", doubles(|cell| cell.cpu_ns)),
+        ("nodes", "f8", doubles(|cell| cell.nodes)),
+        ("limit", "f8", doubles(|cell| cell.limit_cpu_ns.map(|limit| limit as f64))),
+    ]
+}
+
+/// The number of a cell's status in the list of [`statuses`].
+fn status(cell: &Cell) -> u8 {
+    let at = Status::ALL.iter().position(|&status| status == cell.status && cell.verdict != Verdict::Wrong);
+    at.unwrap_or(Status::ALL.len()) as u8
+}
+
+fn statuses() -> Vec<serde_json::Value> {
+    let known =
+        Status::ALL.iter().map(|status| json!({"name": status.phrase(), "solved": status.is_answer()}));
+    known.chain([json!({"name": WRONG, "solved": false})]).collect()
+}
+
+/// The corpora, each with the names of its instances and, as far as they are Sudokus that are known, their clues.
+fn corpora(findings: &Findings, numbers: &Numbers<'_>, bare: bool) -> Vec<serde_json::Value> {
+    let puzzles = if bare { BTreeMap::new() } else { sudokus(&findings.builtin, &findings.cells, |_| true) };
+    let clues = |corpus: &str, name: &str| {
+        let puzzle = puzzles.get(&(corpus.to_string(), name.to_string()))?;
+        let (shape, symbols) = (puzzle.shape(), Symbols::default());
+        let text = || line::write(shape, puzzle.clues(), &symbols);
+        symbols.is_short(shape.side()).then(|| format!("{shape} {}", text()))
+    };
+    let corpora = numbers.corpora.iter().map(|(corpus, names)| {
+        let mut puzzles: Vec<String> =
+            names.iter().map(|name| clues(corpus, name).unwrap_or_default()).collect();
+        let names = if bare { &[][..] } else { &names[..] };
+        puzzles.truncate(if puzzles.iter().all(String::is_empty) { 0 } else { names.len() });
+        json!({"name": corpus, "slug": slug(corpus), "instances": names, "puzzles": puzzles})
+    });
+    corpora.collect()
+}

@@ -1,0 +1,217 @@
+//! How cost grows with size, on corpora whose instances are one family in several sizes.
+//!
+//! Cost has a part that does not grow, the set-up of a search, and at small sizes that is most of it: a line
+//! through all sizes would flatter a strategy with a large set-up. So the line is fitted where the search
+//! dominates: through the [`LAST`] largest sizes among those that take at least [`CLEAR`] times the least
+//! time of any size. It is the least-squares line of the logarithm of cost against size, and its slope is the
+//! factor from one size to the next. Where a point is farther from it than the factor [`OFF`], growth is not
+//! of that kind, and there is no figure. The factors between the last sizes stand beside it in any case.
+
+use coverlab_bench::statistics::Cell;
+use coverlab_model::family::split_seed;
+
+/// Largest sizes that are fitted.
+pub(super) const LAST: usize = 4;
+/// A line needs more points than the two that any line goes through.
+pub(super) const FEWEST: usize = 3;
+/// A size counts for the fit if its time is at least this many times the least, so that the set-up is at most
+/// a tenth of it.
+pub(super) const CLEAR: f64 = 10.0;
+/// The largest factor between a point and the line of a fit that is shown.
+pub(super) const OFF: f64 = 1.25;
+/// Factors between neighbouring sizes that are shown.
+const STEPS: usize = 3;
+
+/// The cost of one strategy by size.
+pub(super) struct Growth {
+    pub(super) strategy: String,
+    /// By size.
+    pub(super) points: Vec<Point>,
+    pub(super) time: Option<Fit>,
+    pub(super) nodes: Option<Fit>,
+}
+
+/// The cost at one size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Point {
+    pub(super) size: f64,
+    /// CPU time in nanoseconds.
+    pub(super) time: f64,
+    /// Nodes, where they are counted.
+    pub(super) nodes: Option<f64>,
+}
+
+/// cost = start * factor ^ size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fit {
+    /// The logarithm of the cost at size 0.
+    start: f64,
+    /// The factor of cost from one size to the next.
+    factor: f64,
+    /// The largest factor between a point and the line.
+    pub(super) off: f64,
+    /// The least and the largest size that it is based on.
+    pub(super) sizes: (f64, f64),
+}
+
+impl Fit {
+    /// The line through these sizes and costs; none if there are too few.
+    fn of(points: &[(f64, f64)]) -> Option<Fit> {
+        if points.len() < FEWEST {
+            return None;
+        }
+        let count = points.len() as f64;
+        let logs: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (x, y.max(1.0).ln())).collect();
+        let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / count;
+        let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+        let xx: f64 = logs.iter().map(|p| (p.0 - x).powi(2)).sum();
+        let xy: f64 = logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
+        if xx == 0.0 {
+            return None;
+        }
+        let slope = xy / xx;
+        let start = y - slope * x;
+        let off = logs.iter().map(|p| (start + slope * p.0 - p.1).abs()).fold(0.0, f64::max).exp();
+        let sizes = (points[0].0, points[points.len() - 1].0);
+        Some(Fit { start, factor: slope.exp(), off, sizes })
+    }
+
+    /// The factor from one size to the next, if the line fits.
+    pub(super) fn factor(&self) -> Option<f64> {
+        (self.off <= OFF).then_some(self.factor)
+    }
+
+    /// The cost at `size` by the line.
+    pub(super) fn at(&self, size: f64) -> f64 {
+        (self.start + size * self.factor.ln()).exp()
+    }
+}
+
+/// The growth of each strategy's cost, if the instances of `cells` are one family in several
+/// sizes: their names differ in one number at the end.
+pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
+    let Some(stem) = cells.first().and_then(|cell| size(&cell.instance)).map(|(stem, _)| stem) else {
+        return Vec::new();
+    };
+    if !cells.iter().all(|cell| size(&cell.instance).is_some_and(|(other, _)| other == stem)) {
+        return Vec::new();
+    }
+    let mut strategies: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !strategies.contains(&cell.strategy.as_str()) {
+            strategies.push(&cell.strategy);
+        }
+    }
+    let mut all: Vec<Growth> = strategies.into_iter().map(|strategy| of_strategy(strategy, cells)).collect();
+    all.retain(|growth| growth.points.len() > FEWEST);
+    all
+}
+
+/// The text before the number at the end, and the number: `queens:` and 8 of `queens:8`. A seed is no size.
+fn size(name: &str) -> Option<(&str, f64)> {
+    if split_seed(name).is_some() {
+        return None;
+    }
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = name[stem.len()..].parse().ok()?;
+    stem.ends_with(':').then_some((stem, number))
+}
+
+fn of_strategy(strategy: &str, cells: &[&Cell]) -> Growth {
+    let own = cells.iter().filter(|cell| cell.strategy == strategy && cell.finished());
+    let point = |cell: &&Cell| {
+        Some(Point { size: size(&cell.instance)?.1, time: cell.cpu_ns?.max(1.0), nodes: cell.nodes })
+    };
+    let mut points: Vec<Point> = own.filter_map(point).collect();
+    points.sort_by(|a, b| a.size.total_cmp(&b.size));
+    let based = dominated_by_search(&points);
+    let times: Vec<(f64, f64)> = based.iter().map(|point| (point.size, point.time)).collect();
+    let nodes: Vec<(f64, f64)> = based.iter().filter_map(|point| Some((point.size, point.nodes?))).collect();
+    Growth { strategy: strategy.to_string(), time: Fit::of(&times), nodes: Fit::of(&nodes), points }
+}
+
+/// The largest sizes, at most [`LAST`], as far down as the set-up hardly counts.
+fn dominated_by_search(points: &[Point]) -> &[Point] {
+    let least = points.iter().map(|point| point.time).fold(f64::INFINITY, f64::min);
+    let clear = points.iter().rev().take(LAST).take_while(|point| point.time >= CLEAR * least).count();
+    &points[points.len() - clear..]
+}
+
+/// The factors of `cost` between the last sizes, a step being one more in size.
+pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f64> {
+    let step = |pair: &[Point]| {
+        let ratio = cost(&pair[1])? / cost(&pair[0])?;
+        Some(ratio.powf(1.0 / (pair[1].size - pair[0].size)))
+    };
+    let steps: Vec<f64> = points.windows(2).filter_map(step).collect();
+    steps[steps.len().saturating_sub(STEPS)..].to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sections::growth::table;
+    use coverlab_bench::statistics::{cells, trial};
+
+    /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
+    fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
+        let trials: Vec<_> =
+            sizes.map(|n| trial("s", &format!("queens:{n}"), cost(n).round() as u64)).collect();
+        let cells = cells(&trials, &[], &[]);
+        growth(&cells.iter().collect::<Vec<_>>()).remove(0)
+    }
+
+    #[test]
+    fn a_set_up_does_not_flatter() {
+        for (ratio, set_up) in [(1.7, 20_000.0), (2.0, 10_000.0), (4.0, 50_000.0), (7.0, 300_000.0)] {
+            let growth = of(4..=16, |n| set_up + 500.0 * f64::powi(ratio, n));
+            let factor = growth.time.unwrap().factor().unwrap();
+            assert!((factor / ratio - 1.0).abs() < 0.03, "{factor} for {ratio}");
+            let last = *steps(&growth.points, |point| Some(point.time)).last().unwrap();
+            assert!((last / ratio - 1.0).abs() < 0.1, "{last} for {ratio}");
+        }
+    }
+
+    #[test]
+    fn a_pure_power_is_found() {
+        let growth = of(4..=9, |n| 7000.0 * 3f64.powi(n));
+        let fit = growth.time.unwrap();
+        assert!((fit.factor().unwrap() - 3.0).abs() < 1e-6 && fit.off < 1.0 + 1e-6);
+        assert!((fit.at(10.0) / (7000.0 * 3f64.powi(10)) - 1.0).abs() < 1e-6);
+        assert_eq!(fit.sizes, (7.0, 9.0), "3^3 is the first power of 3 past ten");
+        assert!(growth.nodes.is_none());
+    }
+
+    #[test]
+    fn set_up_alone_has_no_growth() {
+        assert!(of(4..=12, |n| 1e6 + f64::from(n)).time.is_none());
+        assert!(of(4..=7, |n| 10f64.powi(n)).time.is_some_and(|fit| fit.sizes == (5.0, 7.0)));
+    }
+
+    #[test]
+    fn uneven_growth_has_steps_and_no_factor() {
+        let growth = of(4..=12, |n| 1000.0 * 5f64.powi(n) * if n % 2 == 0 { 2.0 } else { 1.0 });
+        assert!(growth.time.is_some_and(|fit| fit.factor().is_none() && fit.off > OFF));
+        let steps = steps(&growth.points, |point| Some(point.time));
+        assert_eq!(steps.iter().map(|step| step.round()).collect::<Vec<_>>(), [10.0, 3.0, 10.0]);
+        let table = table("x", "x", &[growth]);
+        assert_eq!((&*table.rows[0][3].text, &*table.rows[0][5].text), ("–", "10.0× · 2.50× · 10.0×"));
+    }
+
+    #[test]
+    fn a_step_is_one_more_in_size() {
+        let points = [10, 12, 16].map(|n| Point { size: f64::from(n), time: 2f64.powi(n), nodes: None });
+        assert_eq!(steps(&points, |point| Some(point.time)), [2.0, 2.0]);
+        assert!(steps(&points, |point| point.nodes).is_empty());
+    }
+
+    #[test]
+    fn sizes_are_numbers_behind_a_colon() {
+        assert_eq!(size("queens:12"), Some(("queens:", 12.0)));
+        assert_eq!(size("quasigroup:30:316"), Some(("quasigroup:30:", 316.0)));
+        assert_eq!(size("quasigroup:30:316:7"), None);
+        assert_eq!(size("pentominoes:6x10"), None);
+        assert_eq!(size("d_worst1"), None);
+        assert_eq!(size("soma"), None);
+    }
+}

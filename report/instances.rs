@@ -1,0 +1,96 @@
+//! Instances worth a look: those with wrong answers, contradictions, crashes or errors, and those
+//! on which two compared strategies differ most. Points and rows of the page lead to them.
+
+use super::anchors::Key;
+use super::load::Record;
+use super::plot::Plot;
+use super::puzzles::sudokus;
+use super::sections::strategies;
+use super::table::{Table, make_unique, slug};
+use coverlab_bench::record::{Trial, Verdict};
+use coverlab_bench::statistics::{Cell, Disagreement, First};
+use coverlab_model::Sudoku;
+use coverlab_model::format::boxed;
+use coverlab_model::format::symbols::Symbols;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most instances that are shown, failures first: a page must not grow with the corpus.
+const MOST: usize = 60;
+/// Most reasons that are given for one.
+const REASONS: usize = 5;
+/// Outliers that are taken from each side of a pair.
+const OUTLIERS: usize = 3;
+
+/// An instance worth a look.
+pub struct Instance {
+    /// By which it is linked.
+    pub anchor: String,
+    /// Its corpus and its name.
+    pub name: Key,
+    /// Why it is worth a look.
+    pub reasons: Vec<String>,
+    /// The puzzle as a drawing, if its corpus is built in and has not changed since.
+    pub puzzle: Option<String>,
+    /// The result of each strategy on it.
+    pub table: Table,
+}
+
+/// The instances of `record` that are worth a look, each once.
+pub(super) fn of_interest<'a>(
+    record: &Record,
+    cells: &[Cell],
+    disagreements: &First<Disagreement>,
+    plots: impl Iterator<Item = &'a Plot>,
+) -> Vec<Instance> {
+    let mut found: Vec<(Key, Vec<String>)> = Vec::new();
+    let mut places: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut add = |key: Key, reason: String| {
+        let at = *places.entry(key.clone()).or_insert(found.len());
+        if at == found.len() {
+            found.push((key, Vec::new()));
+        }
+        let reasons = &mut found[at].1;
+        if reasons.len() < REASONS && !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    };
+    for trial in record.trials.wrong.first().iter().chain(record.trials.broken.first()) {
+        add((trial.corpus.clone(), trial.instance.clone()), failure(trial));
+    }
+    for found in disagreements.first() {
+        add((found.corpus.clone(), found.instance.clone()), found.claims.clone());
+    }
+    for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(OUTLIERS)) {
+        add((corpus, instance), how);
+    }
+    found.truncate(MOST);
+    shown(record, cells, found)
+}
+
+fn failure(trial: &Trial) -> String {
+    let end = if trial.verdict == Verdict::Wrong { "WRONG answer" } else { trial.status.phrase() };
+    let why = if trial.error.is_empty() { String::new() } else { format!(": {}", trial.error) };
+    format!("{}, {end}{why}", trial.label())
+}
+
+fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec<Instance> {
+    let keys: BTreeSet<&Key> = found.iter().map(|(key, _)| key).collect();
+    let mut own: BTreeMap<Key, Vec<&Cell>> = BTreeMap::new();
+    for cell in cells {
+        let key = (cell.corpus.to_string(), cell.instance.to_string());
+        if keys.contains(&key) {
+            own.entry(key).or_default().push(cell);
+        }
+    }
+    let puzzles = sudokus(&record.builtin(), cells, |key| keys.contains(key));
+    let drawing = |puzzle: &Sudoku| boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
+    let mut instances: Vec<Instance> = Vec::new();
+    for (name, reasons) in found {
+        let anchor = format!("instance:{}:{}", slug(&name.0), slug(&name.1));
+        let table = strategies::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
+        let puzzle = puzzles.get(&name).map(drawing);
+        instances.push(Instance { anchor, name, reasons, puzzle, table });
+    }
+    make_unique(instances.iter_mut().map(|it| &mut it.anchor));
+    instances
+}

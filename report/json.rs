@@ -1,0 +1,37 @@
+//! The findings for programs: raw figures, no prose.
+
+use super::findings::Findings;
+use super::sections::outcome_word;
+use coverlab_bench::statistics::{CheckResult, Score};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The findings as one JSON document.
+pub fn json(findings: &Findings) -> String {
+    let corpora = findings.corpora();
+    let scores: BTreeMap<&str, Vec<Score>> =
+        corpora.iter().map(|corpus| (corpus.name.as_str(), corpus.scores())).collect();
+    let context: BTreeMap<String, &str> =
+        findings.context.iter().map(|(name, value)| (name.to_lowercase(), value.as_str())).collect();
+    let document: Value = json!({
+        "experiment": findings.name,
+        "question": findings.question,
+        "counts": findings.counts,
+        "context": context,
+        "checks": findings.checks.iter().map(check).collect::<Vec<_>>(),
+        "published": findings.published,
+        "disagreements": findings.disagreements.first(),
+        "corpora": scores,
+    });
+    format!("{document:#}\n")
+}
+
+/// A claim or law with its kind, which the experiment may leave out, and the word for its outcome.
+fn check(result: &CheckResult) -> Value {
+    let mut value = json!(result);
+    if !result.is_law {
+        value["claim_kind"] = json!(result.check.claim_kind());
+    }
+    value["outcome_word"] = json!(outcome_word(result));
+    value
+}

@@ -1,0 +1,208 @@
+//! Tables for papers: LaTeX with the rules of the package `booktabs`, and a macro for each figure, so that a
+//! text and its table agree.
+
+use super::escape::tex as escape;
+use super::findings::Findings;
+use super::table::{Align, Table, Text, Tone};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The names of macros that are given away: those of all tables of a report differ.
+#[derive(Default)]
+pub(super) struct Macros(BTreeSet<String>);
+
+impl Macros {
+    /// A new one for the figure of a row in a column: `\CovTotalCPUDlxEasy`.
+    fn name(&mut self, table: &Table, column: &str, row: &str) -> String {
+        let of = table.id.strip_prefix("corpus-").unwrap_or(&table.id);
+        let name = format!("\\Cov{}{}{}", letters(column), letters(row), letters(of));
+        let numbered = (2..).map(|number: usize| format!("{name}{}", letters(&number.to_string())));
+        let free = [name.clone()].into_iter().chain(numbered).find(|name| !self.0.contains(name));
+        let free = free.unwrap_or(name);
+        self.0.insert(free.clone());
+        free
+    }
+}
+
+/// A name as the letters that a macro may have: words begin with a capital, digits are words.
+fn letters(name: &str) -> String {
+    const DIGITS: [&str; 10] =
+        ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+    let (mut letters, mut begins) = (String::new(), true);
+    for c in name.chars() {
+        match c.to_digit(10) {
+            Some(digit) => letters.push_str(DIGITS[digit as usize]),
+            None if c.is_ascii_alphabetic() && begins => letters.push(c.to_ascii_uppercase()),
+            None if c.is_ascii_alphabetic() => letters.push(c),
+            None => {}
+        }
+        begins = !c.is_ascii_alphabetic();
+    }
+    letters
+}
+
+/// A column with words in a cell of more characters than this is set as paragraphs.
+const WIDE: usize = 24;
+/// About as many characters fit in a line of a paper.
+const LINE: f64 = 80.0;
+
+/// The columns as `tabular` takes them; paragraphs share what the other columns leave.
+fn sides(table: &Table) -> String {
+    let texts = |at: usize| table.rows.iter().map(move |row| &*row[at].text);
+    let longest = |at: usize| texts(at).chain([&*table.columns[at].0]).map(|text| text.chars().count()).max();
+    let length = |at: usize| longest(at).unwrap_or(0);
+    let wide = |at: usize| {
+        let words = texts(at).any(|text| text.chars().count() > WIDE && text.contains(' '));
+        table.columns[at].1 == Align::Left && words
+    };
+    let (wides, others): (Vec<usize>, Vec<usize>) = (0..table.columns.len()).partition(|&at| wide(at));
+    let taken: usize = others.iter().map(|&at| length(at) + 2).sum();
+    let room = (1.0 - taken as f64 / LINE).max(0.3);
+    let all: f64 = wides.iter().map(|&at| length(at).min(LINE as usize) as f64).sum();
+    let side = |(at, (_, align)): (usize, &(String, Align))| {
+        if wides.contains(&at) {
+            let part = room * length(at).min(LINE as usize) as f64 / all;
+            return format!(">{{\\raggedright\\arraybackslash}}p{{{part:.2}\\linewidth}}");
+        }
+        if *align == Align::Right { "r" } else { "l" }.to_string()
+    };
+    table.columns.iter().enumerate().map(side).collect()
+}
+
+/// Makes what follows, up to the brace that it opens, as wide as a line if it is wider.
+const FITTED: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
+
+/// Whether a cell is a figure.
+fn is_figure(align: Align, cell: &Text) -> bool {
+    align == Align::Right && !cell.text.is_empty() && *cell != Text::missing()
+}
+
+/// A table as a float, to be read by `\input`, after a macro for each of its figures.
+pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
+    let (mut commands, mut body) = (String::new(), String::new());
+    for row in &table.rows {
+        let mut cells = Vec::new();
+        for (cell, (column, align)) in row.iter().zip(&table.columns) {
+            let text = escape(&cell.text);
+            if !is_figure(*align, cell) {
+                cells.push(toned(cell, text));
+                continue;
+            }
+            let name = macros.name(table, column, &row[0].text);
+            let _ = writeln!(commands, "\\newcommand{{{name}}}{{{text}}}");
+            cells.push(toned(cell, name));
+        }
+        let _ = writeln!(body, "{} \\\\", cells.join(" & "));
+    }
+    let told = "% Each figure has a name; the text may use it after this file is read: \\CovName{}.\n";
+    let sides = sides(table);
+    let array = if sides.contains('p') { ",array" } else { "" };
+    let names: Vec<String> = table.columns.iter().map(|(name, _)| escape(name)).collect();
+    let mut text = format!(
+        "% Needs \\usepackage{{booktabs,graphicx{array}}}.\n{}{commands}\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\
+         {FITTED}\\begin{{tabular}}{{{sides}}}\n\\toprule\n{} \\\\\n\\midrule\n",
+        if commands.is_empty() { "" } else { told },
+        escape(&table.title),
+        table.id,
+        names.join(" & ")
+    );
+    text.push_str(&body);
+    text.push_str("\\bottomrule\n\\end{tabular}}\n");
+    for note in &table.notes {
+        let _ = writeln!(text, "\n\\par\\smallskip\\footnotesize {}", escape(note));
+    }
+    text + "\\end{table}\n"
+}
+
+/// The text of a cell, in bold where its tone asks for it.
+fn toned(cell: &Text, text: String) -> String {
+    match cell.tone {
+        Tone::Best | Tone::Bad if !text.is_empty() => format!("\\textbf{{{text}}}"),
+        _ => text,
+    }
+}
+
+/// All tables, one after the other.
+pub fn document(findings: &Findings) -> String {
+    let tables = findings.sections.iter().flat_map(|section| &section.tables);
+    let mut macros = Macros::default();
+    tables.map(|one| table(one, &mut macros)).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_special_character_is_inert() {
+        assert_eq!(
+            escape("_%&#${}~^\\"),
+            "\\_\\%\\&\\#\\$\\{\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{}"
+        );
+        assert_eq!(escape("[1]\n*"), "{[}1{]} {*}");
+        assert_eq!(escape("a-b--c"), "a-b-{-}c");
+        assert_eq!(escape("3\u{202f}µs ≥ 2×"), "3\\,$\\mu$s $\\geq$ 2$\\times$");
+    }
+
+    #[test]
+    fn a_table_has_the_rules_of_booktabs() {
+        let mut table = Table::new("c", "On c & d", &[("strategy", Align::Left), ("time", Align::Right)]);
+        table.rows.push(vec![Text::plain("bird_bits"), Text::toned("1\u{202f}ms", Tone::Best)]);
+        table.notes.push("n = 1.".into());
+        let expected = "\
+% Needs \\usepackage{booktabs,graphicx}.
+% Each figure has a name; the text may use it after this file is read: \\CovName{}.
+\\newcommand{\\CovTimeBirdBitsC}{1\\,ms}
+\\begin{table}
+\\centering
+\\caption{On c \\& d}
+\\label{tab:c}
+\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%
+\\begin{tabular}{lr}
+\\toprule
+strategy & time \\\\
+\\midrule
+bird\\_bits & \\textbf{\\CovTimeBirdBitsC} \\\\
+\\bottomrule
+\\end{tabular}}
+
+\\par\\smallskip\\footnotesize n = 1.
+\\end{table}
+";
+        assert_eq!(super::table(&table, &mut Macros::default()), expected);
+    }
+
+    #[test]
+    fn names_of_macros_are_letters_and_differ() {
+        let mut table = Table::new("corpus-17clue", "t", &[("", Align::Left), ("PAR-2", Align::Right)]);
+        for figure in ["1", "–", "3"] {
+            let figure = if figure == "–" { Text::missing() } else { Text::plain(figure) };
+            table.rows.push(vec![Text::plain("bird:prune=fix"), figure]);
+        }
+        let mut macros = Macros::default();
+        let text = super::table(&table, &mut macros);
+        let wanted = ["\\CovPARTwoBirdPruneFixOneSevenClue", "\\CovPARTwoBirdPruneFixOneSevenClueTwo"];
+        assert!(wanted.iter().all(|name| text.contains(&format!("\\newcommand{{{name}}}"))), "{text}");
+        assert_eq!(text.matches("newcommand").count(), 2);
+        let again = super::table(&table, &mut macros);
+        assert!(wanted.iter().all(|name| !again.contains(&format!("{{{name}}}"))), "{again}");
+    }
+
+    #[test]
+    fn wide_columns_of_words_are_paragraphs() {
+        let mut table =
+            Table::new("t", "t", &[("name", Align::Left), ("says", Align::Left), ("n", Align::Right)]);
+        let words = "a claim that takes more than a line of its column";
+        table.rows.push(vec![
+            Text::plain("without-any-space-but-very-long"),
+            Text::plain(words),
+            Text::plain("1"),
+        ]);
+        let text = super::table(&table, &mut Macros::default());
+        assert!(
+            text.contains("\\begin{tabular}{l>{\\raggedright\\arraybackslash}p{0.55\\linewidth}r}"),
+            "{text}"
+        );
+        assert!(text.contains("\\usepackage{booktabs,graphicx,array}"));
+    }
+}

@@ -1,0 +1,63 @@
+//! The claims of all records in one table, for a document: which reproductions hold, and how other claims came out.
+
+use super::findings::Findings;
+use super::table::{Align, Table, Text, Tone};
+use coverlab_bench::experiment::ClaimKind;
+use coverlab_bench::statistics::{CheckResult, Outcome};
+use std::collections::BTreeSet;
+
+/// A row for each record that makes a claim; `without` are the records whose trials are not there.
+pub(super) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[String]) -> Table {
+    let columns = [
+        ("experiment", Align::Left),
+        ("sources", Align::Right),
+        ("reproductions: hold", Align::Right),
+        ("fail", Align::Right),
+        ("open", Align::Right),
+        ("extensions: yes", Align::Right),
+        ("no", Align::Right),
+        ("open", Align::Right),
+        ("ours: as expected", Align::Right),
+        ("not", Align::Right),
+        ("open", Align::Right),
+        ("laws that hold", Align::Right),
+    ];
+    let mut table = Table::new("claims", "Claims", &columns);
+    let mut all: Vec<&CheckResult> = Vec::new();
+    for found in records.filter(|found| !found.checks.is_empty()) {
+        let checks: Vec<&CheckResult> = found.checks.iter().collect();
+        table.rows.push(row(&found.name, &checks));
+        all.extend(checks);
+    }
+    table.rows.push(row("all", &all));
+    if !without.is_empty() {
+        table.notes.push(format!("Not counted, since only their tables are kept: {}.", without.join(", ")));
+    }
+    table
+}
+
+fn row(name: &str, checks: &[&CheckResult]) -> Vec<Text> {
+    let sources: BTreeSet<&str> = checks.iter().filter_map(|result| result.check.source.as_deref()).collect();
+    let number = |number: usize| match number {
+        0 => Text::missing(),
+        _ => Text::plain(number.to_string()),
+    };
+    let claims = |kind: ClaimKind, outcome: Outcome| {
+        let is_meant = |result: &&&CheckResult| {
+            !result.is_law && result.check.claim_kind() == kind && result.outcome == outcome
+        };
+        number(checks.iter().filter(is_meant).count())
+    };
+    let mut row = vec![Text::plain(name), number(sources.len())];
+    for kind in [ClaimKind::Reproduction, ClaimKind::Extension, ClaimKind::Ours] {
+        row.extend([Outcome::Holds, Outcome::Fails, Outcome::Undecided].map(|outcome| claims(kind, outcome)));
+    }
+    let laws = || checks.iter().filter(|result| result.is_law);
+    let hold = laws().filter(|result| result.outcome == Outcome::Holds).count();
+    row.push(match laws().count() {
+        0 => Text::missing(),
+        all if all == hold => Text::plain(all.to_string()),
+        all => Text::toned(format!("{hold} of {all}"), Tone::Bad),
+    });
+    row
+}

@@ -1,0 +1,212 @@
+//! The report as one page: no network, readable on a phone and in the dark, whole without its script.
+
+use super::Beside;
+use super::anchors::{Anchors, Numbers};
+use super::embed;
+use super::escape::html as escape;
+use super::findings::Findings;
+use super::instances::Instance;
+use super::plot::Plot;
+use super::script;
+use super::section::Section;
+use super::table::{Align, Table, Text, Tone};
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("page.css");
+/// The look of the page in which strategies run: a report takes its colours, buttons and fields.
+const THEME: &str = include_str!("web/theme.css");
+/// Where in it begins what only that page has.
+const OWN: &str = "/* The bar */";
+/// Nothing may be loaded; only the style and the script within the page count.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
+
+/// The look of reports: the part shared with the page in which strategies run, and their own.
+pub fn style() -> String {
+    THEME.split_once(OWN).map_or(THEME, |(shared, _)| shared).to_string() + STYLE
+}
+
+/// The page, with links to what is beside it.
+pub(super) fn render(findings: &Findings, beside: Beside<'_>) -> String {
+    let title = escape(&findings.name);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title} · coverlab</title>\n<style>\n{}</style>\n</head>\n<body>\n",
+        style()
+    );
+    header(&mut page, findings, beside.home);
+    page.push_str("<main>\n");
+    let numbers = Numbers::of(&findings.cells);
+    let shown = findings.instances.iter().map(|it| (it.name.clone(), it.anchor.as_str()));
+    let anchors = Anchors::new(shown, &numbers);
+    findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
+    instances(&mut page, &findings.instances, &anchors);
+    page.push_str("</main>\n");
+    footer(&mut page, beside.live);
+    let rows = embed::rows(findings, &numbers, beside.live);
+    let _ = write!(
+        page,
+        "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",
+        script::text()
+    );
+    page + "</body>\n</html>\n"
+}
+
+fn header(page: &mut String, findings: &Findings, home: Option<&str>) {
+    let (name, question) = (escape(&findings.name), escape(&findings.question));
+    let home = home.map_or(String::new(), |to| format!("<a href=\"{}\">Findings</a> · ", escape(to)));
+    let _ = write!(page, "<header>\n<p class=\"name\">{home}{name}</p>\n<h1>{question}</h1>\n");
+    let state = if findings.verdict.iter().any(|line| line.tone == Tone::Bad) { "bad" } else { "good" };
+    let _ = writeln!(page, "<ul class=\"verdict {state}\">");
+    for line in &findings.verdict {
+        let _ = writeln!(page, "<li{}>{}</li>", class(line.tone), escape(&line.text));
+    }
+    page.push_str("</ul>\n<dl>\n");
+    for (name, value) in &findings.context {
+        let _ = writeln!(page, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(value));
+    }
+    page.push_str("</dl>\n");
+    if findings.sections.len() > 1 {
+        let link = |section: &Section| {
+            format!("<a href=\"#{}\">{}</a>", escape(&section.id), escape(&section.title))
+        };
+        let mut links: Vec<String> = findings.sections.iter().map(link).collect();
+        if !findings.instances.is_empty() {
+            links.push(format!("<a href=\"#{INSTANCES}\">Instances worth a look</a>"));
+        }
+        let _ = writeln!(page, "<nav>{}</nav>", links.join("\n"));
+    }
+    page.push_str("</header>\n");
+}
+
+fn section(page: &mut String, section: &Section, anchors: &Anchors<'_>) {
+    let (id, title) = (escape(&section.id), escape(&section.title));
+    let _ = writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>");
+    section.tables.iter().for_each(|one| table(page, one, anchors));
+    if !section.plots.is_empty() {
+        page.push_str("<div class=\"plots\">\n");
+        section.plots.iter().for_each(|plot| figure(page, plot, anchors));
+        page.push_str("</div>\n");
+    }
+    page.push_str("</section>\n");
+}
+
+/// The id of the section of instances. Ids of sections are slugs, which have no `:`.
+const INSTANCES: &str = "report:instances";
+
+fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors<'_>) {
+    if instances.is_empty() {
+        return;
+    }
+    let _ = writeln!(page, "<section id=\"{INSTANCES}\">\n<h2>Instances worth a look</h2>");
+    for Instance { anchor, name: (corpus, name), reasons, puzzle, table } in instances {
+        let _ = write!(
+            page,
+            "<article id=\"{}\">\n<h3>{}/{}</h3>\n<ul>",
+            escape(anchor),
+            escape(corpus),
+            escape(name)
+        );
+        for reason in reasons {
+            let _ = write!(page, "<li>{}</li>", escape(reason));
+        }
+        page.push_str("</ul>\n");
+        if let Some(puzzle) = puzzle {
+            let lines: Vec<String> = puzzle.trim_end().lines().map(escape).collect();
+            let _ = writeln!(page, "<pre>{}</pre>", lines.join("\n"));
+        }
+        let _ = writeln!(page, "<details>\n<summary>{}</summary>", escape(&table.title));
+        rows(page, table, anchors);
+        page.push_str("</details>\n</article>\n");
+    }
+    page.push_str("</section>\n");
+}
+
+fn table(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
+    let id = escape(&table.id);
+    let _ = writeln!(page, "<div id=\"part-{id}\">\n<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
+    rows(page, table, anchors);
+    for note in &table.notes {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
+    }
+    let _ = writeln!(
+        page,
+        "<p class=\"note\"><a href=\"table-{id}.csv\">CSV</a> <a href=\"table-{id}.tex\">LaTeX</a></p>\n</div>"
+    );
+}
+
+fn rows(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
+    let id = escape(&table.id);
+    let _ = write!(page, "<div class=\"scroll\" tabindex=\"0\"><table data-id=\"{id}\">\n<thead><tr>");
+    for (name, align) in &table.columns {
+        let _ = write!(page, "<th scope=\"col\"{}>{}</th>", side(*align), escape(name));
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        page.push_str("<tr>");
+        row.iter()
+            .zip(&table.columns)
+            .enumerate()
+            .for_each(|(at, (text, (_, align)))| cell(page, at, text, *align, anchors));
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody>\n</table></div>\n");
+}
+
+fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Anchors<'_>) {
+    let Text { text, tone, instance, value } = cell;
+    let named = |(corpus, instance): &(String, String)| anchors.number(corpus, instance);
+    let number = instance.as_ref().and_then(named).map_or(String::new(), |at| format!(" data-at=\"{at}\""));
+    let value = value.map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
+    let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.of(corpus, instance));
+    let text = match anchor {
+        Some(anchor) => format!("<a{number} href=\"#{}\">{}</a>", escape(anchor), escape(text)),
+        None if !number.is_empty() => format!("<span{number}>{}</span>", escape(text)),
+        None => escape(text),
+    };
+    let words = if *tone == Tone::Plain { text } else { format!("<span{}>{text}</span>", class(*tone)) };
+    let _ = match at {
+        0 => write!(page, "<th scope=\"row\"{value}>{words}</th>"),
+        _ => write!(page, "<td{}{value}>{words}</td>", side(align)),
+    };
+}
+
+fn side(align: Align) -> &'static str {
+    if align == Align::Right { " class=\"right\"" } else { "" }
+}
+
+fn class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Plain => "",
+        Tone::Best => " class=\"best\"",
+        Tone::Faint => " class=\"faint\"",
+        Tone::Good => " class=\"good\"",
+        Tone::Bad => " class=\"bad\"",
+    }
+}
+
+fn figure(page: &mut String, plot: &Plot, anchors: &Anchors<'_>) {
+    let (id, caption) = (escape(&plot.id), escape(&plot.caption));
+    let wide = if plot.id.starts_with("pair-") { "" } else { " class=\"wide\"" };
+    let _ = write!(
+        page,
+        "<figure{wide} id=\"{id}\">\n<div class=\"card\">{}</div>\n<figcaption>{caption} \
+         <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a> \
+         <a href=\"{id}.tex\">LaTeX</a></figcaption>\n</figure>\n",
+        plot.picture.inline_svg(anchors)
+    );
+}
+
+fn footer(page: &mut String, live: Option<&str>) {
+    page.push_str(
+        "<footer>\nEvery figure is computed from <a href=\"../trials.csv\">trials.csv</a>, one row per trial. \
+         See also <a href=\"../experiment.toml\">experiment.toml</a>, <a href=\"../run.json\">run.json</a> \
+         and the tables as <a href=\"table.md\">Markdown</a>.",
+    );
+    if let Some(live) = live {
+        let _ = write!(page, " The strategies run in the <a href=\"{}\">live page</a>.", escape(live));
+    }
+    page.push_str("\n</footer>\n");
+}

@@ -1,0 +1,94 @@
+//! How series are told apart: each has a colour, a dash and a marker of its own, so that colour is never
+//! needed.
+
+use super::canvas::{Dash, Marker};
+use coverlab_bench::statistics::Cell;
+use plotters::style::RGBColor;
+
+/// The palette of Okabe and Ito (Color Universal Design, 2002), without its yellow, which does
+/// not stand out from white.
+pub(super) const PALETTE: [RGBColor; 7] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x56, 0xb4, 0xe9),
+    RGBColor(0x00, 0x00, 0x00),
+];
+
+/// The looks of the strategies, the same in every plot of a report.
+pub(crate) struct Series {
+    pub(super) names: Vec<String>,
+}
+
+/// A series' look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Look {
+    pub(super) color: RGBColor,
+    pub(super) marker: Marker,
+    pub(super) dash: Dash,
+}
+
+impl Series {
+    /// The strategies of `cells`, in their order.
+    pub fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Series {
+        let mut names: Vec<String> = Vec::new();
+        for cell in cells {
+            if !names.iter().any(|name| cell.strategy == *name) {
+                names.push(cell.strategy.to_string());
+            }
+        }
+        Series { names }
+    }
+
+    /// Their names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Their colours, as styles have them.
+    pub fn colors(&self) -> Vec<String> {
+        let color = |at: usize| look(at).color;
+        let hex = |RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}");
+        (0..self.names.len()).map(|at| hex(color(at))).collect()
+    }
+
+    pub(super) fn look(&self, name: &str) -> Look {
+        look(self.names.iter().position(|known| known == name).unwrap_or(self.names.len()))
+    }
+}
+
+/// The look of series number `at`. The first 15 have a marker each; of the first 21 no two share both colour
+/// and dash, nor both colour and marker.
+pub(super) fn look(at: usize) -> Look {
+    let round = at / PALETTE.len();
+    Look {
+        color: PALETTE[at % PALETTE.len()],
+        marker: Marker::ALL[at % Marker::ALL.len()],
+        dash: [Dash::Solid, Dash::Long, Dash::Short][round % 3],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn looks(count: usize) -> impl Iterator<Item = (usize, Look, Look)> {
+        (0..count).flat_map(move |at| (0..at).map(move |before| (at, look(before), look(at))))
+    }
+
+    #[test]
+    fn fifteen_series_have_a_marker_each() {
+        assert!(looks(15).all(|(_, a, b)| a.marker != b.marker));
+    }
+
+    #[test]
+    fn twenty_one_series_look_different_by_any_two_of_colour_dash_and_marker() {
+        for (at, a, b) in looks(21) {
+            assert_ne!((a.color, a.dash), (b.color, b.dash), "{at}");
+            assert_ne!((a.color, a.marker), (b.color, b.marker), "{at}");
+            assert_ne!((a.dash, a.marker), (b.dash, b.marker), "{at}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Plots for papers: axes of PGFPlots, and the values that they read, as CSV of numbers alone.
+//!
+//! PGFPlots splits a line of CSV at every comma, quoted or not, and names of strategies have commas. So its values have
+//! a file of their own: the points of series n are the columns `xn` and `yn`, and shorter ones end in `nan`.
+
+use super::canvas::{Dash, Marker};
+use super::palette::Look;
+use crate::escape::tex as escape;
+use plotters::style::RGBColor;
+use std::fmt::Write;
+
+/// No series has more points than this: TeX holds them all in memory.
+const MOST: usize = 500;
+/// A curve with more points than this bears its mark on some of them.
+const MARKED: usize = 12;
+/// Nanoseconds in a second.
+pub(super) const SECOND: f64 = 1e9;
+
+/// An axis: its label, and whether it is logarithmic.
+pub(super) struct Scale {
+    label: String,
+    logarithmic: bool,
+}
+
+impl Scale {
+    pub(super) fn linear(label: impl Into<String>) -> Scale {
+        Scale { label: label.into(), logarithmic: false }
+    }
+
+    pub(super) fn logarithmic(label: impl Into<String>) -> Scale {
+        Scale { label: label.into(), logarithmic: true }
+    }
+
+    fn mode(&self) -> &'static str {
+        if self.logarithmic { "log" } else { "normal" }
+    }
+}
+
+/// How the points of a series are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Join {
+    Lines,
+    /// Thin ones without marks and without an entry in the legend.
+    Thin,
+    /// Each point begins a step.
+    Steps,
+    /// Not at all.
+    Points,
+}
+
+/// A series.
+pub(super) struct Points {
+    pub(super) name: String,
+    pub(super) look: Look,
+    pub(super) join: Join,
+    pub(super) points: Vec<(f64, f64)>,
+}
+
+/// A picture of PGFPlots.
+pub(super) struct Axes {
+    pub(super) x: Scale,
+    pub(super) y: Scale,
+    pub(super) series: Vec<Points>,
+    /// Further options of the axis, and further lines within it.
+    pub(super) options: String,
+    pub(super) lines: String,
+}
+
+impl Axes {
+    pub(super) fn new(x: Scale, y: Scale, series: Vec<Points>) -> Axes {
+        Axes { x, y, series, options: String::new(), lines: String::new() }
+    }
+}
+
+/// The picture and, if it reads any, its values: the name of a file and what is in it.
+pub(crate) struct Written {
+    pub tex: String,
+    pub values: Option<(String, String)>,
+}
+
+/// The TeX of the plot called `id`.
+pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> Written {
+    let file = format!("{id}.points.csv");
+    let mut tex =
+        format!("% {}\n% Needs \\usepackage{{pgfplots}} and \\pgfplotsset{{compat=1.18}}", escape(title));
+    if axes.iter().any(|axes| axes.options.contains("boxplot")) {
+        tex.push_str(" and \\usepgfplotslibrary{statistics}");
+    }
+    let reads = axes.iter().any(|axes| !axes.series.is_empty());
+    if reads {
+        let _ = write!(tex, "; reads {file}, below table/search path");
+    }
+    tex.push_str(".\n");
+    let (mut columns, mut number) = (Vec::new(), 0);
+    for (at, axes) in axes.iter().enumerate() {
+        tex.push_str(if at > 0 { "\\par\\medskip\n" } else { "" });
+        picture(&mut tex, axes, &file, &mut number, &mut columns);
+    }
+    Written { tex, values: reads.then(|| (file, csv(&columns))) }
+}
+
+fn picture(
+    tex: &mut String,
+    axes: &Axes,
+    file: &str,
+    number: &mut usize,
+    columns: &mut Vec<Vec<(f64, f64)>>,
+) {
+    let _ = write!(
+        tex,
+        "\\begin{{tikzpicture}}\n\\begin{{axis}}[\n  width=0.7\\linewidth, height=0.5\\linewidth,\n  \
+         xmode={}, ymode={},\n  xlabel={{{}}},\n  ylabel={{{}}},\n  grid=major, grid style={{gray!20}},\n  \
+         legend pos=outer north east, legend cell align=left, legend style={{font=\\footnotesize, draw=none}},\n{}]\n{}",
+        axes.x.mode(),
+        axes.y.mode(),
+        escape(&axes.x.label),
+        escape(&axes.y.label),
+        axes.options,
+        axes.lines,
+    );
+    for series in &axes.series {
+        *number += 1;
+        let points = thinned(&series.points);
+        let _ = writeln!(
+            tex,
+            "\\addplot[{}] table[col sep=comma, x=x{number}, y=y{number}] {{{file}}};",
+            style(series, points.len())
+        );
+        if series.join != Join::Thin {
+            let _ = writeln!(tex, "\\addlegendentry{{{}}}", escape(&series.name));
+        }
+        columns.push(points);
+    }
+    tex.push_str("\\end{axis}\n\\end{tikzpicture}\n");
+}
+
+/// A part of many points, evenly, the first and the last among them.
+fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    if points.len() <= MOST {
+        return points.to_vec();
+    }
+    let place = |at: usize| at * (points.len() - 1) / (MOST - 1);
+    (0..MOST).map(|at| points[place(at)]).collect()
+}
+
+/// A line has two numbers for each series.
+fn csv(columns: &[Vec<(f64, f64)>]) -> String {
+    let names = (1..=columns.len()).map(|at| format!("x{at},y{at}")).collect::<Vec<_>>();
+    let mut text = format!("{}\n", names.join(","));
+    for row in 0..columns.iter().map(Vec::len).max().unwrap_or(0) {
+        let value = |column: &Vec<(f64, f64)>| {
+            column.get(row).map_or_else(|| "nan,nan".to_string(), |(x, y)| format!("{x:e},{y:e}"))
+        };
+        let values: Vec<String> = columns.iter().map(value).collect();
+        let _ = writeln!(text, "{}", values.join(","));
+    }
+    text
+}
+
+/// A colour as TikZ takes it.
+pub(super) fn color(RGBColor(red, green, blue): RGBColor) -> String {
+    format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
+}
+
+fn style(series: &Points, points: usize) -> String {
+    let Look { color: paint, marker, dash } = series.look;
+    let color = color(paint);
+    let dash = match dash {
+        Dash::Solid => "solid",
+        Dash::Long => "dashed",
+        Dash::Short => "densely dotted",
+    };
+    let mark = mark(marker);
+    match series.join {
+        Join::Thin => format!("color={color}, solid, thin, opacity=0.5, no marks, forget plot"),
+        Join::Steps => format!("color={color}, {dash}, const plot, no marks"),
+        Join::Points => format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6"),
+        Join::Lines if points > MARKED => {
+            format!("color={color}, {dash}, {mark}, mark repeat={}", points.div_ceil(5))
+        }
+        Join::Lines => format!("color={color}, {dash}, {mark}"),
+    }
+}
+
+fn mark(marker: Marker) -> &'static str {
+    match marker {
+        Marker::Circle => "mark=*, mark options={solid}",
+        Marker::Square => "mark=square*, mark options={solid}",
+        Marker::Triangle => "mark=triangle*, mark options={solid}",
+        Marker::Diamond => "mark=diamond*, mark options={solid}",
+        Marker::Plus => "mark=+, mark options={solid}",
+        Marker::Wedge => "mark=triangle*, mark options={solid, rotate=180}",
+        Marker::Cross => "mark=x, mark options={solid}",
+        Marker::Bar => "mark=|, mark options={solid}",
+        Marker::Star => "mark=star, mark options={solid}",
+        Marker::OpenCircle => "mark=o, mark options={solid}",
+        Marker::OpenSquare => "mark=square, mark options={solid}",
+        Marker::OpenTriangle => "mark=triangle, mark options={solid}",
+        Marker::OpenDiamond => "mark=diamond, mark options={solid}",
+        Marker::OpenWedge => "mark=triangle, mark options={solid, rotate=180}",
+        Marker::OpenStar => "mark=pentagon, mark options={solid}",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::palette::look;
+    use super::*;
+
+    #[test]
+    fn values_are_numbers_in_columns_of_equal_length() {
+        let series = |at: usize, count: usize| Points {
+            name: format!("a,b_{at}"),
+            look: look(at),
+            join: Join::Lines,
+            points: (1..=count).map(|x| (x as f64, 0.5)).collect(),
+        };
+        let axes = Axes::new(
+            Scale::logarithmic("time (s)"),
+            Scale::linear("50 %"),
+            vec![series(0, 1), series(1, 2)],
+        );
+        let written = write("cactus-c", "A & B", &[axes]);
+        let (file, values) = written.values.unwrap();
+        assert_eq!(file, "cactus-c.points.csv");
+        assert_eq!(values, "x1,y1,x2,y2\n1e0,5e-1,1e0,5e-1\nnan,nan,2e0,5e-1\n");
+        for wanted in [
+            "% A \\& B\n",
+            "xmode=log, ymode=normal",
+            "ylabel={50 \\%}",
+            "x=x2, y=y2] {cactus-c.points.csv};\n\\addlegendentry{a,b\\_1}\n",
+        ] {
+            assert!(written.tex.contains(wanted), "{wanted} in {}", written.tex);
+        }
+    }
+
+    #[test]
+    fn of_many_points_the_first_and_the_last_stay() {
+        let points: Vec<(f64, f64)> = (0..10_001).map(|at| (f64::from(at), 0.0)).collect();
+        let kept = thinned(&points);
+        assert_eq!((kept.len(), kept[0].0, kept[MOST - 1].0), (MOST, 0.0, 10_000.0));
+        assert!(kept.is_sorted());
+        assert_eq!(thinned(&points[..MOST]).len(), MOST);
+    }
+}

@@ -1,0 +1,394 @@
+//! Two strategies on the same instances, time against time.
+
+use super::axis::{Axis, Frame, Unit};
+use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, RULE, SOFT, Spot};
+use super::data::{Data, figure};
+use super::font::{self, Anchor};
+use super::palette::look;
+use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
+use crate::units::{grouped, many, round_time, significant, time};
+use coverlab_bench::record::Status;
+use coverlab_bench::statistics::{Cell, Name};
+use plotters_backend::DrawingBackend;
+use std::collections::{BTreeMap, BTreeSet};
+
+const WIDTH: f64 = 580.0;
+const ROW: f64 = 19.0;
+/// More corpora than this are not told apart.
+const CORPORA: usize = 7;
+/// Most points that tell their name when hovered.
+const NAMED: usize = 1500;
+/// With more, points are placed on a grid this wide, well below the size of a point.
+const GRAIN: f64 = 2.0;
+/// A ratio of times that is worth a look at the instance.
+const OUTLYING: f64 = 2.0;
+
+/// One strategy's result on one instance.
+struct Side {
+    status: Status,
+    /// Of an answer.
+    time: Option<f64>,
+    limit: Option<u64>,
+}
+
+impl Side {
+    fn of(cell: &Cell) -> Side {
+        let time = cell.cpu_ns.filter(|_| cell.solved()).map(|time| time.max(1.0));
+        Side { status: cell.status, time, limit: cell.limit_cpu_ns }
+    }
+
+    fn words(&self) -> String {
+        self.time.map_or_else(|| self.status.phrase().to_string(), time)
+    }
+}
+
+/// The results of both strategies on one instance.
+struct Both {
+    corpus: Name,
+    instance: Name,
+    isomorph: u32,
+    sides: [Side; 2],
+}
+
+impl Both {
+    fn times(&self) -> (Option<f64>, Option<f64>) {
+        (self.sides[0].time, self.sides[1].time)
+    }
+}
+
+/// Two strategies and the instances that both tried.
+pub(crate) struct Scatter {
+    pub(super) head: Head,
+    a: String,
+    b: String,
+    both: Vec<Both>,
+    /// Told apart by their colour; none if there is one, or too many.
+    corpora: Vec<String>,
+}
+
+impl Scatter {
+    pub(crate) fn of(a: &str, b: &str, cells: &[Cell]) -> Scatter {
+        let key = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
+        let second: BTreeMap<_, &Cell> =
+            cells.iter().filter(|cell| cell.strategy == b).map(|cell| (key(cell), cell)).collect();
+        let first = cells.iter().filter(|cell| cell.strategy == a);
+        let both = first.filter_map(|cell| {
+            let sides = [Side::of(cell), Side::of(second.get(&key(cell))?)];
+            let (corpus, instance, isomorph) = key(cell);
+            Some(Both { corpus, instance, isomorph, sides })
+        });
+        let both: Vec<Both> = both.collect();
+        let corpora = Some(corpora(&both)).filter(|it| (2..=CORPORA).contains(&it.len())).unwrap_or_default();
+        let head = Head {
+            title: format!("Is {} faster than {}?", name(a, 16.0), name(b, 16.0)),
+            subtitle: format!("{}, CPU time each", many(both.len(), "instance", "instances")),
+            width: WIDTH,
+            height: WIDTH + 34.0 + corpora.len().div_ceil(2) as f64 * ROW,
+        };
+        Scatter { head, a: a.to_string(), b: b.to_string(), both, corpora }
+    }
+
+    /// How often each was faster, and the instances that only one answered.
+    pub(crate) fn caption(&self) -> String {
+        if self.both.is_empty() {
+            return "The two strategies have no instance in common.".to_string();
+        }
+        let count = |is: &dyn Fn(Option<f64>, Option<f64>) -> bool| {
+            self.both.iter().map(Both::times).filter(|&(a, b)| is(a, b)).count()
+        };
+        let a_faster = count(&|a, b| matches!((a, b), (Some(a), Some(b)) if a < b));
+        let b_faster = count(&|a, b| matches!((a, b), (Some(a), Some(b)) if b < a));
+        let (only_a, only_b) =
+            (count(&|a, b| a.is_some() && b.is_none()), count(&|a, b| a.is_none() && b.is_some()));
+        let neither = count(&|a, b| a.is_none() && b.is_none());
+        let mut parts = vec![
+            format!("{} faster on {}", self.a, grouped(a_faster as f64)),
+            format!("{} on {}", self.b, grouped(b_faster as f64)),
+        ];
+        let unanswered = [
+            (only_a, format!("only {}", self.a)),
+            (only_b, format!("only {}", self.b)),
+            (neither, "neither".into()),
+        ];
+        parts.extend(
+            unanswered
+                .into_iter()
+                .filter(|(n, _)| *n > 0)
+                .map(|(n, who)| format!("{who} answers {}", grouped(n as f64))),
+        );
+        format!("Of {}: {}.", many(self.both.len(), "instance", "instances"), parts.join("; "))
+    }
+
+    /// The instances on which the two differ most, each with a description, at most `count` either way.
+    pub(super) fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
+        let mut ratios: Vec<(f64, &Both)> =
+            self.both.iter().filter_map(|both| Some((ratio(both)?, both))).collect();
+        ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let told = |name: &str, other: &str, factor: f64| match factor {
+            f64::INFINITY => format!("only {name} answers, not {other}"),
+            factor => format!("{name} is {}× as fast as {other}", significant(factor)),
+        };
+        let faster_a = ratios.iter().rev().take(count).filter(|(ratio, _)| *ratio >= OUTLYING);
+        let faster_b = ratios.iter().take(count).filter(|(ratio, _)| *ratio <= 1.0 / OUTLYING);
+        let faster_a = faster_a.map(|(ratio, both)| (both, told(&self.a, &self.b, *ratio)));
+        let faster_b = faster_b.map(|(ratio, both)| (both, told(&self.b, &self.a, 1.0 / ratio)));
+        let named =
+            |(both, words): (&&Both, String)| (both.corpus.to_string(), both.instance.to_string(), words);
+        faster_a.chain(faster_b).map(named).collect()
+    }
+
+    pub(super) fn pgf(&self) -> Vec<Pgf> {
+        let border = self.border().map_or(1.0, |(at, _)| at);
+        let place = |both: &Both| {
+            let (a, b) = both.times();
+            (a.unwrap_or(border) / SECOND, b.unwrap_or(border) / SECOND)
+        };
+        let names = if self.corpora.is_empty() { vec![String::new()] } else { self.corpora.clone() };
+        let series = names.iter().enumerate().map(|(at, name)| {
+            let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
+            let name = if name.is_empty() { "instances".to_string() } else { name.clone() };
+            Points { name, look: look(at), join: Join::Points, points: own.map(place).collect() }
+        });
+        let [x, y] = [&self.a, &self.b].map(|name| Scale::logarithmic(format!("{name}, CPU time (s)")));
+        let mut axes = Pgf::new(x, y, series.collect());
+        let all = self.both.iter().map(place).flat_map(|(a, b)| [a, b]);
+        let (low, high) =
+            all.fold((f64::INFINITY, 0f64), |(low, high), value| (low.min(value), high.max(value)));
+        if low < high {
+            axes.lines = format!(
+                "\\addplot[gray, thin, no marks, forget plot] coordinates {{({low:e},{low:e}) ({high:e},{high:e})}};\n"
+            );
+        }
+        vec![axes]
+    }
+
+    pub(super) fn data(&self) -> Data {
+        let mut data = Data::new(&["corpus", "instance", "isomorph"]);
+        for name in [&self.a, &self.b] {
+            data.columns.extend([format!("{name} status"), format!("{name} solve_cpu_ns")]);
+        }
+        for Both { corpus, instance, isomorph, sides } in &self.both {
+            let mut row = vec![corpus.to_string(), instance.to_string(), isomorph.to_string()];
+            for side in sides {
+                row.extend([side.status.phrase().to_string(), figure(side.time)]);
+            }
+            data.rows.push(row);
+        }
+        data
+    }
+
+    /// The two strategies, and where points without an answer go.
+    pub(super) fn ground(&self) -> ([&str; 2], f64) {
+        ([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at))
+    }
+
+    /// Where points without an answer go, and the name of that place.
+    fn border(&self) -> Option<(f64, String)> {
+        let sides = || self.both.iter().flat_map(|both| &both.sides);
+        let unanswered = || sides().filter(|side| side.time.is_none());
+        let largest = sides().filter_map(|side| side.time).fold(1.0, f64::max);
+        let timed_out = || unanswered().filter(|side| side.status == Status::Timeout);
+        let limit = timed_out().filter_map(|side| side.limit).max().map(|limit| limit as f64);
+        let by_time = timed_out().count() == unanswered().count();
+        match (unanswered().count(), limit) {
+            (0, _) => None,
+            (_, Some(limit)) if by_time => Some((limit.max(largest), format!("limit {}", round_time(limit)))),
+            (_, limit) => Some((limit.unwrap_or(0.0).max(largest * 2.0), "no answer".to_string())),
+        }
+    }
+
+    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
+        canvas.head(&self.head)?;
+        if self.both.is_empty() {
+            return canvas.nothing(&self.head, "The two strategies have no instance in common.");
+        }
+        let frame = Frame { left: 78.0, right: WIDTH - 38.0, top: 92.0, bottom: 92.0 + WIDTH - 116.0 };
+        let border = self.border();
+        let times = self.both.iter().flat_map(|both| [both.sides[0].time, both.sides[1].time]).flatten();
+        let times = times.chain(border.as_ref().map(|(at, _)| *at));
+        let axis = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
+        canvas.axis_below(frame, &axis, &format!("{}, CPU time", name(&self.a, 13.0)))?;
+        canvas.axis_left(frame, &axis, &format!("{}, CPU time", name(&self.b, 13.0)))?;
+        let chart = canvas.chart(frame, axis.clone(), axis.clone())?;
+        draw_guides(canvas, &chart, &axis)?;
+        draw_sides(canvas, frame, self)?;
+        if let Some((at, label)) = &border {
+            draw_border(canvas, frame, (&chart, &axis), *at, label)?;
+        }
+        self.draw_points(canvas, &chart, border.map_or(1.0, |(at, _)| at))?;
+        draw_legend(canvas, &self.corpora, frame.bottom + 64.0)
+    }
+
+    fn draw_points<DB: DrawingBackend>(
+        &self,
+        canvas: &mut Canvas<DB>,
+        chart: &Chart<'_, DB>,
+        border: f64,
+    ) -> Drawn<DB> {
+        let many = self.both.len() > NAMED;
+        let mut seen = BTreeSet::new();
+        for both in &self.both {
+            let (a, b) = both.times();
+            let values = (a.unwrap_or(border), b.unwrap_or(border));
+            let corpus = self.corpora.iter().position(|name| *name == both.corpus).unwrap_or(0);
+            let at = canvas.locate(chart, values);
+            // One nameless point for all that fall on nearly the same place and look the same: a
+            // page must not grow with the corpus.
+            if many && !seen.insert((grain(at.0), grain(at.1), corpus)) {
+                continue;
+            }
+            let look = look(corpus);
+            let spot = Spot { marker: look.marker, radius: 3.6, color: look.color, opacity: 0.6 };
+            canvas.data_spot(chart, values, spot)?;
+            if !many {
+                canvas.hints.push(self.hint(both, at));
+            }
+        }
+        Ok(())
+    }
+
+    fn hint(&self, both: &Both, at: (f64, f64)) -> Hint {
+        let (corpus, instance) = (&both.corpus, &both.instance);
+        let [a, b] = [&both.sides[0], &both.sides[1]].map(Side::words);
+        Hint {
+            place: ((at.0 - 5.0, at.1 - 5.0), (10.0, 10.0)),
+            words: format!("{corpus}/{instance}: {} {a}, {} {b}", self.a, self.b),
+            instance: Some((corpus.to_string(), instance.to_string())),
+        }
+    }
+}
+
+/// How many times as fast the first side is; none if neither answers.
+fn ratio(both: &Both) -> Option<f64> {
+    match both.times() {
+        (Some(a), Some(b)) => Some(b / a),
+        (Some(_), None) => Some(f64::INFINITY),
+        (None, Some(_)) => Some(0.0),
+        (None, None) => None,
+    }
+}
+
+fn grain(length: f64) -> i64 {
+    (length / GRAIN).round() as i64
+}
+
+fn corpora(both: &[Both]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for Both { corpus, .. } in both {
+        if !names.iter().any(|name| corpus == name) {
+            names.push(corpus.to_string());
+        }
+    }
+    names
+}
+
+fn name(name: &str, size: f64) -> String {
+    font::shorten(name, size, 200.0)
+}
+
+/// Equal times, and twice and ten times as much on either side.
+fn draw_guides<DB: DrawingBackend>(canvas: &Canvas<DB>, chart: &Chart<'_, DB>, axis: &Axis) -> Drawn<DB> {
+    let (low, high) = axis.ends();
+    for (factor, dash, width) in [(1.0, Dash::Solid, 1.3), (2.0, Dash::Long, 1.0), (10.0, Dash::Short, 1.0)] {
+        if factor * 1.2 >= high / low {
+            continue;
+        }
+        let above = [(low, low * factor), (high / factor, high)];
+        let below = above.map(|(x, y)| (y, x));
+        for ends in if factor == 1.0 { vec![above] } else { vec![above, below] } {
+            canvas.curve(chart, &ends, Pen(RULE, width, dash))?;
+        }
+        if factor > 1.0 {
+            let (x, y) = canvas.locate(chart, (high, high / factor));
+            canvas.text((x + 5.0, y + 4.0), &format!("{factor}×"), 11.0, SOFT, Anchor::Start)?;
+        }
+    }
+    Ok(())
+}
+
+/// Names in each half the strategy that is faster there, away from the corner that points without answer
+/// take.
+fn draw_sides<DB: DrawingBackend>(canvas: &Canvas<DB>, frame: Frame, pair: &Scatter) -> Drawn<DB> {
+    let [a, b] = [&pair.a, &pair.b].map(|it| format!("{} faster", name(it, 12.0)));
+    canvas.text((frame.left + 10.0, frame.top + 32.0), &a, 12.0, SOFT, Anchor::Start)?;
+    canvas.text((frame.right - 32.0, frame.bottom - 10.0), &b, 12.0, SOFT, Anchor::End)
+}
+
+fn draw_border<DB: DrawingBackend>(
+    canvas: &Canvas<DB>,
+    frame: Frame,
+    (chart, axis): (&Chart<'_, DB>, &Axis),
+    at: f64,
+    label: &str,
+) -> Drawn<DB> {
+    let (low, high) = axis.ends();
+    let pen = Pen(INK, 1.0, Dash::Long);
+    canvas.curve(chart, &[(at, low), (at, high)], pen)?;
+    canvas.curve(chart, &[(low, at), (high, at)], pen)?;
+    let x = canvas.locate(chart, (at, at)).0.min(frame.right - 16.0);
+    canvas.text((x, frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle)
+}
+
+fn draw_legend<DB: DrawingBackend>(canvas: &Canvas<DB>, corpora: &[String], top: f64) -> Drawn<DB> {
+    let column = (WIDTH - 2.0 * MARGIN) / 2.0;
+    for (at, corpus) in corpora.iter().enumerate() {
+        let (x, y) = (MARGIN + (at % 2) as f64 * column, top + (at / 2) as f64 * ROW);
+        let look = look(at);
+        let spot = Spot { marker: look.marker, radius: 4.0, color: look.color, opacity: 1.0 };
+        canvas.spot((x + 6.0, y), spot)?;
+        let text = font::shorten(corpus, 12.0, column - 30.0);
+        canvas.text((x + 18.0, y + 4.0), &text, 12.0, INK, Anchor::Start)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(times: &[(Option<f64>, Option<f64>)]) -> Scatter {
+        let side = |time: Option<f64>| Side {
+            status: if time.is_none() { Status::Timeout } else { Status::Solved },
+            time,
+            limit: Some(1000),
+        };
+        let both = |(at, &(a, b)): (usize, &(_, _))| Both {
+            corpus: "c".into(),
+            instance: format!("i{at}").into(),
+            isomorph: 0,
+            sides: [side(a), side(b)],
+        };
+        Scatter { both: times.iter().enumerate().map(both).collect(), ..Scatter::of("a", "b", &[]) }
+    }
+
+    #[test]
+    fn the_outliers_are_the_largest_ratios_and_what_only_one_answers() {
+        let pair = pair(&[
+            (Some(1.0), Some(30.0)),
+            (Some(10.0), Some(11.0)),
+            (Some(8.0), Some(2.0)),
+            (Some(1.0), None),
+            (None, None),
+        ]);
+        let found = pair.outliers(2);
+        let said: Vec<_> =
+            found.iter().map(|(_, instance, words)| (instance.as_str(), words.as_str())).collect();
+        assert_eq!(
+            said,
+            [
+                ("i3", "only a answers, not b"),
+                ("i0", "a is 30.0× as fast as b"),
+                ("i2", "b is 4.00× as fast as a")
+            ]
+        );
+    }
+
+    #[test]
+    fn points_without_an_answer_lie_on_the_limit() {
+        let pair = pair(&[(Some(1.0), None), (Some(5.0), Some(6.0))]);
+        assert_eq!(pair.border(), Some((1000.0, "limit 1\u{202f}µs".to_string())));
+        let data = pair.data();
+        assert_eq!(data.columns[4], "a solve_cpu_ns");
+        assert_eq!(data.rows[0][2..], ["0", "solved", "1", "timeout", ""]);
+    }
+}

@@ -1,0 +1,98 @@
+//! The rows of a table of trials, each looked at before anything is made of it.
+//!
+//! The journal guards its blocks by checksums; a table has none, and has been through editors and other programs.
+
+use super::error::Error;
+use super::load::{REBUILD, bad_row, table};
+use coverlab_bench::input::BoundedLines;
+use coverlab_bench::record::Trial;
+use coverlab_model::Stop;
+use std::collections::HashSet;
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+/// A table that is read row by row.
+pub(super) struct Rows {
+    path: PathBuf,
+    rows: csv::DeserializeRecordsIntoIter<BoundedLines<File>, Trial>,
+    /// The instance of the last row.
+    instance: Option<u64>,
+    /// Its trials so far.
+    trials: HashSet<u64>,
+    /// The instances before it, whose trials follow each other.
+    closed: HashSet<u64>,
+}
+
+impl Rows {
+    /// The rows of the table at `path`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or lacks a column.
+    pub(super) fn open(path: &Path) -> Result<Rows, Error> {
+        let rows = table(path)?.into_deserialize();
+        let (trials, closed) = (HashSet::new(), HashSet::new());
+        Ok(Rows { path: path.to_path_buf(), rows, instance: None, trials, closed })
+    }
+
+    fn checked(&mut self, line: u64, trial: Trial) -> Result<Trial, Error> {
+        let bad = |what: String| Error::new(&self.path, line as usize, what, REBUILD);
+        is_sound(&trial).map_err(bad)?;
+        let instance = hash((&trial.corpus, &trial.instance, trial.isomorph));
+        if self.instance != Some(instance) {
+            self.trials.clear();
+            self.closed.extend(self.instance.replace(instance));
+            if self.closed.contains(&instance) {
+                let Trial { instance, corpus, .. } = &trial;
+                let what = "do not follow each other: the next one is here";
+                return Err(bad(format!("the trials of `{instance}` in `{corpus}` {what}")));
+            }
+        }
+        let strategy = (&trial.strategy, &trial.params, &trial.via);
+        let is_new =
+            self.trials.insert(hash((strategy, trial.seed, trial.repeat, trial.task_solutions, &trial.host)));
+        if !is_new {
+            let what = "the same trial, again: one repetition of a strategy on an instance";
+            return Err(bad(format!("{what}, `{}` on `{}`", trial.label(), trial.instance)));
+        }
+        Ok(trial)
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<Trial, Error>;
+
+    fn next(&mut self) -> Option<Result<Trial, Error>> {
+        let line = self.rows.reader().position().line();
+        let row = self.rows.next()?;
+        Some(row.map_err(|why| bad_row(&self.path, &why)).and_then(|trial| self.checked(line, trial)))
+    }
+}
+
+/// Whether every field can be one; which cannot.
+fn is_sound(trial: &Trial) -> Result<(), String> {
+    let Trial { instance_hash, answer_hash, stop, noise, .. } = trial;
+    let is_hash =
+        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_hash(instance_hash, 16) {
+        return Err(format!("column instance_hash: `{instance_hash}` is not 16 hexadecimal digits"));
+    }
+    if !answer_hash.is_empty() && !is_hash(answer_hash, 8) {
+        return Err(format!("column answer_hash: `{answer_hash}` is not 8 hexadecimal digits"));
+    }
+    if !stop.is_empty() && !Stop::ALL.iter().any(|known| known.name() == stop) {
+        return Err(format!("column stop: there is no reason `{stop}` to end a search"));
+    }
+    match noise {
+        Some(noise) if !(noise.is_finite() && *noise >= 0.0) => {
+            Err(format!("column noise: {noise} is no ratio of times"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn hash(key: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    key.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,189 @@
+//! The contract of a report's sections: facts go in, tables and plots come out; a section may be empty.
+
+use super::load::Record;
+use super::plot::{Plot, Series};
+use super::table::Table;
+use super::units::grouped;
+use coverlab_bench::measure::Measure;
+use coverlab_bench::statistics::{
+    self, Cell, CheckResult, Disagreement, First, Measured, PublishedTable, Score, Total, Whole, rank, score,
+};
+
+/// The facts that sections are made of.
+pub(super) struct Facts<'a> {
+    /// The record, without its cells and disagreements.
+    pub(super) record: &'a Record,
+    /// The folded trials; of large corpora, those of a sample.
+    pub(super) cells: &'a [Cell],
+    /// The same by corpus, in order.
+    pub(super) corpora: Vec<Corpus<'a>>,
+    /// Contradictions between answers.
+    pub(super) disagreements: &'a First<Disagreement>,
+    /// The claims.
+    pub(super) checks: &'a [CheckResult],
+    /// The published tables beside ours.
+    pub(super) published: &'a [PublishedTable],
+    /// Measures of instances.
+    pub(super) measured: &'a Measured,
+    /// The look of each strategy.
+    pub(super) series: Series,
+}
+
+impl Facts<'_> {
+    /// The strategy beside which the others are shown, if the experiment names one.
+    pub(super) fn baseline(&self) -> Option<&str> {
+        self.record.experiment.baseline.as_deref()
+    }
+
+    /// A remark on figures that are not over all instances.
+    pub(super) fn sampled(&self) -> Option<String> {
+        let notes: Vec<String> = self.corpora.iter().filter_map(Corpus::sampled).collect();
+        (!notes.is_empty()).then(|| notes.join(" "))
+    }
+
+    /// The measures of instances that the experiment asks for.
+    pub(super) fn measures(&self) -> &[Measure] {
+        &self.record.experiment.instance_measures
+    }
+}
+
+/// The cells of one corpus.
+pub(super) struct Corpus<'a> {
+    /// Its name as a part of ids.
+    pub(super) id: String,
+    /// Its name.
+    pub(super) name: String,
+    /// Its cells, in order; of a large corpus, those of a sample.
+    pub(super) cells: Vec<&'a Cell>,
+    /// All of it, with the instances that a strategy does not support; of a large corpus, those outside the sample too.
+    pub(super) whole: Option<&'a Whole>,
+}
+
+impl Corpus<'_> {
+    /// How many instances it has.
+    pub(super) fn instances(&self) -> usize {
+        self.whole.map_or_else(|| statistics::instances(&self.cells), |whole| whole.instances)
+    }
+
+    /// Each strategy on all of it, the best first.
+    pub(super) fn scores(&self) -> Vec<Score> {
+        match self.whole {
+            Some(whole) => rank(whole.totals.iter().map(|(strategy, total)| total.score(strategy))),
+            None => score(self.cells.iter().copied()),
+        }
+    }
+
+    /// The total of `strategy` over the whole corpus.
+    pub(super) fn total(&self, strategy: &str) -> Total {
+        match self.whole.and_then(|whole| whole.totals.get(strategy)) {
+            Some(total) => total.clone(),
+            None => self.cells.iter().copied().filter(|cell| cell.strategy == strategy).collect(),
+        }
+    }
+
+    /// A remark on figures that are not over all instances.
+    pub(super) fn sampled(&self) -> Option<String> {
+        let whole = self.whole.filter(|whole| whole.is_sampled)?;
+        let all = grouped(whole.instances as f64);
+        let some = grouped(statistics::instances(&self.cells) as f64);
+        let what = "Distributions and ratios are those of a sample";
+        Some(format!("{what} of {some} of the {all} instances of {}, drawn by their content.", self.name))
+    }
+}
+
+/// Tables and plots.
+pub(super) struct Content {
+    pub(super) tables: Vec<Table>,
+    pub(super) plots: Vec<Plot>,
+}
+
+impl Content {
+    /// No content.
+    pub(super) const EMPTY: Content = Content { tables: Vec::new(), plots: Vec::new() };
+
+    /// Tables alone.
+    pub(super) fn tables(tables: impl IntoIterator<Item = Table>) -> Content {
+        Content { tables: tables.into_iter().collect(), plots: Vec::new() }
+    }
+
+    /// The same with a note below every table and plot, but for tables over all instances.
+    pub(super) fn noted(mut self, note: Option<&str>) -> Content {
+        let Some(note) = note else { return self };
+        let tables = self.tables.iter_mut().filter(|table| !table.is_of_all);
+        tables.for_each(|table| table.notes.push(note.to_string()));
+        self.plots.iter_mut().for_each(|plot| plot.caption.push_str(&format!(" {note}")));
+        self
+    }
+
+    /// Adds what `other` has.
+    pub(super) fn extend(&mut self, other: Content) {
+        self.tables.extend(other.tables);
+        self.plots.extend(other.plots);
+    }
+}
+
+/// A section as it is shown.
+pub(crate) struct Section {
+    /// By which it is linked.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its tables.
+    pub tables: Vec<Table>,
+    /// Its plots.
+    pub plots: Vec<Plot>,
+}
+
+impl Section {
+    /// A section of `content`, unless that is empty.
+    pub(super) fn of(id: &str, title: &str, content: Content) -> Vec<Section> {
+        let Content { tables, plots } = content;
+        if tables.is_empty() && plots.is_empty() {
+            return Vec::new();
+        }
+        vec![Section { id: id.to_string(), title: title.to_string(), tables, plots }]
+    }
+}
+
+/// An entry of the list of sections, about the whole experiment.
+pub(super) struct Entry {
+    /// Measures of trials that it reads beside time and nodes: a report folds only those that some entry reads.
+    pub(super) columns: &'static [&'static str],
+    /// How the names of its plots' files begin.
+    pub(super) plots: &'static [&'static str],
+    /// The section; none where there is nothing to say, several where each corpus has one.
+    pub(super) show: fn(&Facts<'_>) -> Vec<Section>,
+}
+
+/// An entry of the list of parts, about each corpus and about corpora side by side.
+pub(super) struct Part {
+    /// As for an [`Entry`].
+    pub(super) columns: &'static [&'static str],
+    /// As for an [`Entry`].
+    pub(super) plots: &'static [&'static str],
+    /// Its contribution to the section of corpora side by side.
+    pub(super) across: fn(&Facts<'_>) -> Content,
+    /// Its contribution to the section of a corpus with more than a few instances.
+    pub(super) corpus: fn(&Facts<'_>, &Corpus<'_>) -> Content,
+}
+
+impl Part {
+    /// A part that reads nothing unusual and shows nothing.
+    pub(super) const EMPTY: Part = Part {
+        columns: &[],
+        plots: &[],
+        across: |_facts| Content::EMPTY,
+        corpus: |_facts, _corpus| Content::EMPTY,
+    };
+}
+
+/// Corpora with fewer instances than this share their plots: a distribution needs values.
+pub(super) const FEW: usize = 3;
+
+/// Most items that are listed one by one; the rest are counted.
+pub(super) const LISTED: usize = 100;
+
+/// The note below a list of `count` items, if some are left out.
+pub(super) fn rest(count: usize) -> Option<String> {
+    (count > LISTED).then(|| format!("And {} more, in trials.csv.", grouped((count - LISTED) as f64)))
+}

@@ -1,0 +1,309 @@
+//! Claims and laws: their tables, and their lines at the head of a report.
+
+use crate::section::{Content, Entry, Section};
+use crate::table::{Align, Table, Text, Tone, drop_empty_column};
+use crate::units::{SUPERSCRIPT, factors, grouped, many, quantity, round_time, times};
+use coverlab_bench::experiment::{Check, ClaimKind, SourceRead};
+use coverlab_bench::measure::Measure;
+use coverlab_bench::statistics::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER};
+
+use Align::{Left, Right};
+
+/// The claims and laws.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| {
+        let tables = tables(facts.checks);
+        Section::of("checks", "Claims and laws", Content::tables(tables))
+    },
+};
+
+/// A group of claims or laws, which are shown together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Counts,
+    Times,
+    Extensions,
+    Ours,
+    Laws,
+}
+
+impl Group {
+    const ALL: [Group; 5] = [Group::Counts, Group::Times, Group::Extensions, Group::Ours, Group::Laws];
+
+    /// The group of `result`.
+    fn of(result: &CheckResult) -> Group {
+        match (result.is_law, result.check.claim_kind(), result.kind) {
+            (true, ..) => Group::Laws,
+            (_, ClaimKind::Reproduction, Kind::Count) => Group::Counts,
+            (_, ClaimKind::Reproduction, _) => Group::Times,
+            (_, ClaimKind::Extension, _) => Group::Extensions,
+            (_, ClaimKind::Ours, _) => Group::Ours,
+        }
+    }
+
+    /// The checks of the group; none if it is empty.
+    fn select(self, checks: &[CheckResult]) -> Option<Vec<&CheckResult>> {
+        let group: Vec<&CheckResult> = checks.iter().filter(|check| Group::of(check) == self).collect();
+        (!group.is_empty()).then_some(group)
+    }
+
+    /// Its name at the head of a report.
+    fn summary(self) -> &'static str {
+        match self {
+            Group::Counts => "Claims about counts, reproduced",
+            Group::Times => "Claims about time, reproduced on this machine",
+            Group::Extensions => "Claims extended to other algorithms or instances",
+            Group::Ours => "Expectations of our own",
+            Group::Laws => "Laws",
+        }
+    }
+
+    /// The id of its table and the title of the column of sentences.
+    fn table(self) -> (&'static str, &'static str) {
+        match self {
+            Group::Counts => ("checks", "our reading"),
+            Group::Times => ("checks-time", "our reading"),
+            Group::Extensions => ("extensions", "is it so?"),
+            Group::Ours => ("ours", "we expect"),
+            Group::Laws => ("laws", "law"),
+        }
+    }
+
+    /// The title of its table.
+    fn title(self, checks: &[&CheckResult]) -> &'static str {
+        match self {
+            Group::Counts if checks.iter().any(|result| result.time_limited > 0) => {
+                "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
+            }
+            Group::Counts => "Claims about counts, reproduced: the same on every machine",
+            Group::Times => "Claims about time, reproduced: of this machine",
+            Group::Extensions => {
+                "Extensions: claims of a source, asked of another algorithm or other instances"
+            }
+            Group::Ours => "Expectations of our own",
+            Group::Laws => "Laws: what fails only where a program is broken",
+        }
+    }
+
+    /// The words for an outcome: as an adjective of one row, and as a heading of a number of rows.
+    fn words(self, outcome: Outcome) -> [&'static str; 2] {
+        match (self, outcome) {
+            (Group::Extensions, Outcome::Holds) => ["yes", "yes"],
+            (Group::Extensions, Outcome::Fails) => ["no", "no"],
+            (Group::Ours, Outcome::Holds) => ["as expected", "as expected"],
+            (Group::Ours, Outcome::Fails) => ["not as expected", "not as expected"],
+            (Group::Extensions | Group::Ours, Outcome::Undecided) => ["open", "open"],
+            (_, Outcome::Holds) => ["holds", "hold"],
+            (_, Outcome::Fails) => ["FAILS", "fail"],
+            (_, Outcome::Undecided) => ["undecided", "undecided"],
+        }
+    }
+
+    /// The meaning of an outcome. The answer to a question is neither good nor bad.
+    fn tone(self, outcome: Outcome) -> Tone {
+        match outcome {
+            Outcome::Undecided => Tone::Faint,
+            _ if self == Group::Extensions => Tone::Plain,
+            Outcome::Holds => Tone::Good,
+            Outcome::Fails => Tone::Bad,
+        }
+    }
+}
+
+/// The outcome of a claim or law in the words of its table.
+pub(crate) fn outcome_word(result: &CheckResult) -> &'static str {
+    Group::of(result).words(result.outcome)[0]
+}
+
+/// How many claims and laws have each outcome.
+pub(crate) fn summary(checks: &[CheckResult]) -> Vec<Text> {
+    Group::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
+}
+
+/// A claim that fails is bad news unless its note says why.
+fn summary_of(group: Group, checks: &[&CheckResult]) -> Text {
+    let is_unexplained = |check: &&CheckResult| check.outcome == Outcome::Fails && check.check.note.is_none();
+    let bad = group.tone(Outcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
+    let count = |outcome| {
+        let count = checks.iter().filter(|check| check.outcome == outcome).count();
+        let is_explained = outcome == Outcome::Fails && count > 0 && group.tone(outcome) == Tone::Bad && !bad;
+        let explained = if is_explained { " (the notes say why)" } else { "" };
+        format!("{} {count}{explained}", group.words(outcome)[1])
+    };
+    let counts = [Outcome::Holds, Outcome::Fails, Outcome::Undecided].map(count).join(", ");
+    Text::toned(format!("{}: {counts}", group.summary()), if bad { Tone::Bad } else { Tone::Plain })
+}
+
+/// The claims and laws, each with its figures.
+fn tables(checks: &[CheckResult]) -> Vec<Table> {
+    Group::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.select(checks)?))).collect()
+}
+
+fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
+    let (id, sentence) = group.table();
+    let columns = [
+        ("", Left),
+        (sentence, Left),
+        ("source", Left),
+        ("printed", Right),
+        ("figure", Right),
+        ("95 %", Right),
+        ("bounds", Left),
+        ("from", Left),
+    ];
+    let mut table = Table::new(id, group.title(checks), &columns);
+    let mut sources = Sources::default();
+    for result in checks {
+        let mut row = row(group, result, &mut sources);
+        if let Some(note) = &result.check.note {
+            let mark = raised(table.notes.len() + 1);
+            row[1].text.push_str(&format!(" {mark}"));
+            table.notes.push(format!("{mark} {note}"));
+        }
+        table.rows.push(row);
+    }
+    table.notes.extend(sources.notes());
+    table.notes.extend(rules(group, checks));
+    ["source", "printed", "95 %"].into_iter().for_each(|column| drop_empty_column(&mut table, column));
+    table
+}
+
+/// The rules that decide the claims of a table beside their bounds.
+fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
+    let any = |is: fn(&CheckResult) -> bool| checks.iter().any(|result| is(result));
+    let mut rules = Vec::new();
+    if matches!(group, Group::Extensions | Group::Ours) && any(|result| result.kind != Kind::Count) {
+        rules.push("Times and their ratios are those of this machine.".to_string());
+    }
+    if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
+        rules.push(format!(
+            "A ratio of times is undecided within {NEAR}× of its bound: times do not repeat more closely."
+        ));
+    }
+    if any(|result| result.interval.is_some()) {
+        let what = "95 %: the bootstrap interval of a ratio of times over five instances or more; a claim with a bound \
+                    in it is undecided.";
+        rules.push(what.to_string());
+    }
+    if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
+        rules.push(format!(
+            "Seconds that are missed by less than {SLOWER}× are undecided: another machine may decide otherwise."
+        ));
+    }
+    rules
+}
+
+/// The sources of the claims of a table, numbered as they come.
+#[derive(Default)]
+struct Sources<'a>(Vec<&'a str>);
+
+impl<'a> Sources<'a> {
+    /// The origin of a claim: its quote, the number of its source, the place there, and how little of the source was
+    /// read. Empty: it is ours.
+    fn origin(&mut self, check: &'a Check) -> Text {
+        let Some(source) = check.source.as_deref() else { return Text::missing() };
+        let known = self.0.iter().position(|known| *known == source);
+        let number = known.unwrap_or_else(|| {
+            self.0.push(source);
+            self.0.len() - 1
+        });
+        let quote = check.quote.as_deref().map_or(String::new(), |quote| format!("“{quote}” "));
+        let place = check.place.as_deref().map_or(String::new(), |place| format!(" {place}"));
+        let read = match check.source_read() {
+            Some(SourceRead::Abstract) if check.place.as_deref() == Some("abstract") => "",
+            Some(SourceRead::Abstract) => " (abstract only)",
+            Some(SourceRead::QuotedElsewhere) => " (quoted elsewhere)",
+            Some(SourceRead::Memory) => " (from memory)",
+            Some(SourceRead::Whole | SourceRead::Part) | None => "",
+        };
+        Text::toned(format!("{quote}[{}]{place}{read}", number + 1), Tone::Faint)
+    }
+
+    /// The list of them.
+    fn notes(self) -> Vec<String> {
+        let name = |(at, source): (usize, &&str)| format!("[{}] {}.", at + 1, source.trim_end_matches('.'));
+        self.0.iter().enumerate().map(name).collect()
+    }
+}
+
+/// The number of a note.
+fn raised(number: usize) -> String {
+    let digit = |c: char| c.to_digit(10).map_or(c, |digit| SUPERSCRIPT[digit as usize]);
+    number.to_string().chars().map(digit).collect()
+}
+
+fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
+    let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
+    // A figure for each instance is no factor.
+    let is_count = result.kind == Kind::Differences || other == Measure::Instances.name();
+    let ratio = result.check.against.is_some() && !is_count;
+    let show = |value: f64| if ratio { times(value) } else { quantity(value, &result.check.measure) };
+    let bound = |word: &str, bound: Option<f64>| bound.map(|value| format!("{word} {}", show(value)));
+    let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
+    let figure = result.value.map(|value| range(value, &show));
+    vec![
+        Text::toned(outcome_word(result), group.tone(result.outcome)),
+        Text::plain(&result.check.says),
+        sources.origin(&result.check),
+        result.check.figure.as_deref().map_or_else(Text::missing, Text::plain),
+        figure.map_or_else(Text::missing, Text::plain),
+        result.interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval))),
+        Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
+        Text::toned(from(result, other), Tone::Faint),
+    ]
+}
+
+/// The origin of a figure and, where it does not decide, the reason.
+fn from(result: &CheckResult, other: &str) -> String {
+    let measure = &result.check.measure;
+    let mut words = match (result.of, result.against) {
+        (Some(of), Some(against)) => {
+            let name = if other == measure { String::new() } else { format!("{other}: ") };
+            let of = range(of, &|value| quantity(value, measure));
+            let against = range(against, &|value| quantity(value, other));
+            format!("{measure}: {of} against {name}{against}")
+        }
+        _ => measure.clone(),
+    };
+    if result.check.take == coverlab_bench::experiment::Take::Largest {
+        words.insert_str(0, "largest ");
+    }
+    if result.node_limited > 0 {
+        words.push_str(&format!("; {} at the node limit", grouped(result.node_limited as f64)));
+    }
+    if result.kind == Kind::Count && result.doubt.is_none() && result.time_limited > 0 {
+        let searches = many(result.time_limited, "search", "searches");
+        words.push_str(&format!("; of this machine: {searches} ended at a time or memory limit"));
+    }
+    match &result.doubt {
+        None => words,
+        Some(Doubt::Unknown(why)) => why.clone(),
+        Some(doubt) => format!("{words}; {}", doubted(doubt)),
+    }
+}
+
+fn doubted(doubt: &Doubt) -> String {
+    match doubt {
+        Doubt::Unknown(why) => why.clone(),
+        Doubt::Cut { searches, of, limit_cpu_ns } => {
+            let (cut, of) = (grouped(*searches as f64), many(*of, "search", "searches"));
+            let limit = limit_cpu_ns.map(|ns| format!(", limit {}", round_time(ns as f64)));
+            format!("{cut} of {of} cut short{}", limit.unwrap_or_default())
+        }
+        Doubt::Machine(factor) => format!("{} the bound, which this machine may decide", times(*factor)),
+        Doubt::Near(factor) => format!("{} the bound, too near to tell", times(*factor)),
+        Doubt::Within(bound) => format!("{} is within the interval", times(*bound)),
+    }
+}
+
+fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {
+    match range.high {
+        Some(high) if high == range.low => show(range.low),
+        Some(high) => format!("{} to {}", show(range.low), show(high)),
+        // Both figures of a ratio are bounds, which say nothing of it.
+        None if range.low == 0.0 => "–".to_string(),
+        None => format!("≥\u{202f}{}", show(range.low)),
+    }
+}

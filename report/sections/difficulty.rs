@@ -1,0 +1,76 @@
+//! Whether difficulty predicts effort: measures of how hard an instance is beside the nodes that each strategy
+//! takes for it. Shown where an experiment asks for such measures.
+
+use crate::plot::{ByDifficulty, DifficultyPlot, Picture, Plot};
+use crate::section::{Content, Corpus, Facts, Part};
+use crate::table::{Align, Table, Text};
+use coverlab_bench::measure::Measure;
+use coverlab_bench::statistics::{Cell, Measured, spearman};
+
+/// The entry.
+pub(super) const PART: Part = Part { plots: &["difficulty-"], corpus, ..Part::EMPTY };
+
+const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
+                          searches that met a limit are left out. Nodes of two strategies do not compare.";
+
+/// The pairs of a measure and nodes, of the searches among `cells` that came to their end.
+fn by_difficulty(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Measured) -> ByDifficulty {
+    let mut strategies: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
+    for cell in cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0) {
+        let value = measured.get(corpus, &cell.instance, "", measure);
+        let Some(pair) = value.zip(cell.nodes) else { continue };
+        match strategies.iter_mut().find(|(name, _)| *name == *cell.strategy) {
+            Some((_, pairs)) => pairs.push(pair),
+            None => strategies.push((cell.strategy.to_string(), vec![pair])),
+        }
+    }
+    ByDifficulty { measure, strategies }
+}
+
+/// The table and the plots of a corpus.
+fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
+    let asked = facts.measures().iter().copied().filter(|measure| measure.of_difficulty());
+    let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, facts.measured));
+    let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
+    let plot = |quantity: &ByDifficulty| {
+        let picture = Picture::Difficulty(DifficultyPlot::of(&corpus.name, quantity, &facts.series));
+        Plot::of(&format!("difficulty-{}-{}", quantity.measure.name(), corpus.id), DIFFICULTY, picture)
+    };
+    let plots = quantities.iter().map(plot).collect();
+    let table = (!quantities.is_empty()).then(|| table(&corpus.id, &corpus.name, &quantities));
+    Content { plots, ..Content::tables(table) }
+}
+
+/// The rank correlation of each measure with the nodes of each strategy.
+fn table(id: &str, corpus: &str, quantities: &[ByDifficulty]) -> Table {
+    let title = format!("Does difficulty predict nodes? Rank correlation over the instances of {corpus}");
+    let mut table = Table::new(format!("difficulty-{id}"), title, &[("strategy", Align::Left)]);
+    let titles = quantities.iter().map(|quantity| (quantity.measure.title().to_string(), Align::Right));
+    table.columns.extend(titles);
+    let mut names: Vec<&String> = Vec::new();
+    for (name, _) in quantities.iter().flat_map(|quantity| &quantity.strategies) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    for name in names {
+        let of = |quantity: &ByDifficulty| {
+            let (_, pairs) = quantity.strategies.iter().find(|(other, _)| other == name)?;
+            spearman(pairs)
+        };
+        let shown = |rho: f64| {
+            let sign = if rho < 0.0 { "\u{2212}" } else { "" };
+            Text::plain(format!("{sign}{:.2}", rho.abs())).worth(rho, "")
+        };
+        let figures = quantities.iter().map(|quantity| of(quantity).map_or_else(Text::missing, shown));
+        table.rows.push([Text::plain(name.as_str())].into_iter().chain(figures).collect());
+    }
+    let fewest = quantities.iter().flat_map(|q| q.strategies.iter().map(|(_, pairs)| pairs.len())).min();
+    let note = format!(
+        "Spearman's coefficient of the measure and the nodes of searches that came to their end, at least {} \
+         instances each: 1 if nodes rise wherever the measure does, 0 if they have nothing to do with each other.",
+        fewest.unwrap_or(0)
+    );
+    table.notes.push(note);
+    table
+}

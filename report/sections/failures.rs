@@ -1,0 +1,73 @@
+//! Crashes and errors one by one, and how many trials met a limit, got stuck or were unsupported.
+
+use crate::load::Record;
+use crate::section::{Content, Entry, LISTED, Section, rest};
+use crate::table::{Align, Table, Text, Tone, drop_empty_column};
+use crate::units::grouped;
+use coverlab_bench::record::{Status, Trial};
+use coverlab_bench::statistics::First;
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record))),
+};
+
+/// Crashes and errors one by one; trials that met a limit are counted.
+fn failures(record: &Record) -> Vec<Table> {
+    let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken);
+    crashes.into_iter().chain(unanswered(record)).collect()
+}
+
+fn unanswered(record: &Record) -> Option<Table> {
+    const ENDS: [Status; 5] =
+        [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck, Status::Unsupported];
+    let trials = &record.trials;
+    let counts = trials.ends.keys().map(|label| (label, ENDS.map(|end| trials.ended(label, end))));
+    let counts = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
+    let mut table = Table::new(
+        "unanswered",
+        "Trials that met a limit, got stuck or were unsupported",
+        &[("strategy", Left)],
+    );
+    table.columns.extend(ENDS.iter().map(|&end| (end.phrase().to_string(), Right)));
+    for (strategy, counts) in counts {
+        let figures = counts.into_iter().map(|count| match count {
+            0 => Text::missing(),
+            count => Text::plain(grouped(count as f64)),
+        });
+        table.rows.push([Text::plain(strategy)].into_iter().chain(figures).collect());
+    }
+    for end in ENDS {
+        drop_empty_column(&mut table, end.phrase());
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Trials one by one; nothing if there are none.
+pub(super) fn trial_list(id: &str, title: &str, trials: &First<Trial>) -> Option<Table> {
+    let columns = [
+        ("strategy", Left),
+        ("corpus", Left),
+        ("instance", Left),
+        ("repetition", Right),
+        ("end", Left),
+        ("message", Left),
+    ];
+    let mut table = Table::new(id, title, &columns);
+    for trial in trials.first().iter().take(LISTED) {
+        table.rows.push(vec![
+            Text::plain(trial.label()),
+            Text::plain(&trial.corpus),
+            Text::plain(&trial.instance).about(&trial.corpus, &trial.instance),
+            Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
+            Text::toned(trial.status.phrase(), Tone::Bad),
+            if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
+        ]);
+    }
+    table.notes.extend(rest(trials.count()));
+    (trials.count() > 0).then_some(table)
+}

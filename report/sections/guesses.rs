@@ -1,0 +1,78 @@
+//! Speed and guesses side by side, in the columns in which solvers of Sudoku are compared since
+//! T. Dillon's benchmark (*Tdoku*, 2019): instances a second, microseconds each, how many need no
+//! guess, and how many guesses an instance takes.
+
+use super::across::strategies;
+use super::strategies::note_seeds;
+use crate::section::{Content, Corpus, Part};
+use crate::table::{Align, Table, Text};
+use crate::units::significant;
+use coverlab_bench::statistics::{Cost, Means, Paired, is_less};
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const PART: Part =
+    Part { columns: &["guesses"], corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+
+/// The strategies on one corpus that count guesses and came to the end of every search.
+fn table(corpus: &Corpus<'_>) -> Option<Table> {
+    let columns = [
+        ("strategy", Left),
+        ("a second", Right),
+        ("µs each", Right),
+        ("without a guess", Right),
+        ("guesses each", Right),
+    ];
+    let title = format!("Speed and guesses on {}", corpus.name);
+    let mut table = Table::new(format!("guesses-{}", corpus.id), title, &columns);
+    let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
+    let figures: Vec<(&str, Means)> =
+        strategies(corpus.cells.iter().copied()).into_iter().filter_map(of).collect();
+    table.is_of_all = true;
+    table.rows = figures.iter().map(|(strategy, means)| row(strategy, means)).collect();
+    let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
+    let paired = Paired::of(&corpus.cells);
+    table.mark_smallest(2, &times, |least, other| {
+        is_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
+    });
+    table.notes.push("Means over the instances, of CPU time and of choices between two.".to_string());
+    note_seeds(std::slice::from_mut(&mut table), &corpus.cells);
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn row(strategy: &str, means: &Means) -> Vec<Text> {
+    let rate = 1e9 / means.ns;
+    vec![
+        Text::plain(strategy),
+        Text::plain(significant(rate)).worth(rate, "1/s"),
+        Text::plain(significant(means.ns / 1e3)).worth(means.ns / 1e3, "µs"),
+        Text::plain(format!("{:.1}\u{202f}%", 100.0 * means.without_guess)).worth(means.without_guess, ""),
+        Text::plain(significant(means.guesses)).worth(means.guesses, ""),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::statistics::cells;
+    use coverlab_bench::statistics::published::tests::trial;
+
+    #[test]
+    fn means_are_over_instances_and_only_of_those_who_count() {
+        let mut trials = vec![trial("a", "one", 1000), trial("a", "two", 3000), trial("b", "one", 10)];
+        (trials[0].guesses, trials[1].guesses) = (Some(0), Some(5));
+        let corpus = |cells| Corpus { id: "c".into(), name: "c".into(), cells, whole: None };
+        let cells = cells(&trials, &[], &[]);
+        let table = table(&corpus(cells.iter().collect())).unwrap();
+        let texts: Vec<Vec<String>> =
+            table.rows.iter().map(|row| row.iter().map(|text| text.text.clone()).collect()).collect();
+        assert_eq!(texts, [["a", "500\u{202f}000", "2.00", "50.0\u{202f}%", "2.50"]]);
+        (trials[0].solve_cpu_ns, trials[1].solve_cpu_ns) = (Some(300_000_000), Some(500_000_000));
+        let slow = coverlab_bench::statistics::cells(&trials, &[], &[]);
+        assert_eq!(super::table(&corpus(slow.iter().collect())).unwrap().rows[0][1].text, "2.50");
+        trials[0].guesses = None;
+        let cells = coverlab_bench::statistics::cells(&trials, &[], &[]);
+        assert!(super::table(&corpus(cells.iter().collect())).is_none());
+    }
+}

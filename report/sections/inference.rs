@@ -1,0 +1,248 @@
+//! Which strategies differ in their times, and by how much: pairs of them on one corpus.
+
+use crate::section::{Content, Corpus, Part};
+use crate::table::{Align, Table, Text, Tone};
+use crate::units::{factors, grouped, round3, significant, times};
+use coverlab_bench::statistics::{Comparison, Difference, FEWEST, Paired, Ratio, compare, judge};
+
+use Align::{Left, Right};
+
+/// Of more strategies not all pairs are compared.
+const ALL_PAIRS: usize = 8;
+
+/// The entry.
+pub(super) const PART: Part = Part {
+    corpus: |facts, corpus| {
+        let given = facts.record.experiment.compare.as_deref().unwrap_or_default();
+        let best = corpus.scores().first().map(|score| score.strategy.clone());
+        let base = facts.baseline().or(best.as_deref());
+        Content::tables(table(corpus, given, base.unwrap_or_default()))
+    },
+    ..Part::EMPTY
+};
+
+/// The pairs on one corpus; nothing of few instances.
+fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
+    let paired = Paired::of(&corpus.cells);
+    if paired.instances().count() < FEWEST {
+        return None;
+    }
+    let names: Vec<&str> = paired.strategies().iter().map(|name| name.as_str()).collect();
+    let pairs = pairs(&names, given, base);
+    let compared: Vec<Comparison> =
+        pairs.iter().map(|(of, other)| compare(&paired.pairs(of, other))).collect();
+    let columns = [
+        ("strategy", Left),
+        ("against", Left),
+        ("typical", Right),
+        ("95 %", Right),
+        ("total", Right),
+        ("95 %", Right),
+        ("instances", Right),
+        ("solved by one", Right),
+        ("p", Right),
+        ("difference", Left),
+    ];
+    let title = format!("Strategies in pairs on {}", corpus.name);
+    let mut table = Table::new(format!("inference-{}", corpus.id), title, &columns);
+    for ((of, against), (comparison, judged)) in pairs.iter().zip(compared.iter().zip(judge(&compared))) {
+        table.rows.push(row([of, against], comparison, judged));
+    }
+    table.notes = notes(&compared);
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Pairs that the experiment names first, then all pairs or, of many strategies, each against `base`.
+fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(&'a str, &'a str)> {
+    let known = |name: &str| names.iter().copied().find(|known| *known == name);
+    let given = given.iter().filter_map(|(a, b)| Some((known(a)?, known(b)?)));
+    let others: Vec<(&str, &str)> = match names.len() <= ALL_PAIRS {
+        true => {
+            let each = |(at, of): (usize, &&'a str)| {
+                let of = *of;
+                names[at + 1..].iter().map(move |against| (of, *against))
+            };
+            names.iter().enumerate().flat_map(each).collect()
+        }
+        false => names.iter().filter_map(|of| Some((*of, known(base)?))).collect(),
+    };
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    for (of, against) in given.chain(others) {
+        if of != against && !pairs.contains(&(of, against)) && !pairs.contains(&(against, of)) {
+            pairs.push((of, against));
+        }
+    }
+    pairs
+}
+
+fn row([of, against]: [&str; 2], compared: &Comparison, judged: (Option<f64>, Difference)) -> Vec<Text> {
+    let Comparison { typical, total, instances, alone: [first, second], .. } = compared;
+    let figure = |ratio: &Option<Ratio>| {
+        let shown = |ratio: Ratio| Text::plain(times(ratio.ratio)).worth(ratio.ratio, "");
+        ratio.map_or_else(Text::missing, shown)
+    };
+    let interval = |ratio: &Option<Ratio>| {
+        let interval = ratio.and_then(|ratio| ratio.interval);
+        interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval)))
+    };
+    let clusters = total.map_or(0, |ratio| ratio.pairs);
+    let over = match clusters < *instances {
+        true => format!("{} in {}", grouped(*instances as f64), grouped(clusters as f64)),
+        false => grouped(*instances as f64),
+    };
+    let (p, difference) = judged;
+    vec![
+        Text::plain(of),
+        Text::plain(against),
+        figure(typical),
+        interval(typical),
+        figure(total),
+        interval(total),
+        Text::plain(over).worth(*instances as f64, ""),
+        Text::plain(format!("{} : {}", grouped(*first as f64), grouped(*second as f64))),
+        p.map_or_else(Text::missing, |p| Text::plain(probability(p)).worth(p, "")),
+        words(difference, is_opposed(compared)),
+    ]
+}
+
+/// Whether the two ratios, as they are printed, lie on opposite sides of 1.
+fn is_opposed(compared: &Comparison) -> bool {
+    let printed = |ratio: Option<Ratio>| ratio.map_or(1.0, |ratio| round3(ratio.ratio));
+    let (typical, total) = (printed(compared.typical), printed(compared.total));
+    typical < 1.0 && total > 1.0 || typical > 1.0 && total < 1.0
+}
+
+fn probability(p: f64) -> String {
+    if p < 0.0001 { "<\u{202f}0.0001".to_string() } else { significant(p) }
+}
+
+fn words(difference: Difference, is_opposed: bool) -> Text {
+    let words = match difference {
+        Difference::Faster => "faster",
+        Difference::Slower => "slower",
+        Difference::SolvesMore => "solves more",
+        Difference::SolvesFewer => "solves fewer",
+        Difference::SolvesMoreSlower => "solves more, slower where both solve",
+        Difference::SolvesFewerFaster => "solves fewer, faster where both solve",
+        Difference::NotShown => "no difference shown",
+        Difference::TooFew => "too few to tell",
+    };
+    let tone = if difference.is_shown() { Tone::Plain } else { Tone::Faint };
+    let other = if is_opposed { "; total points the other way" } else { "" };
+    Text::toned(format!("{words}{other}"), tone)
+}
+
+fn notes(compared: &[Comparison]) -> Vec<String> {
+    let mut notes = vec![
+        "Typical: geometric mean, over the instances that both solved, of the ratio of their CPU times. Total: ratio of \
+         the summed CPU times of these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
+         Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval leaves out 1."
+            .to_string(),
+    ];
+    if compared.iter().any(|one| one.alone != [0; 2]) {
+        notes.push(
+            "Solved by one: 3 : 0 means that the first strategy alone solved 3 instances, and the second alone none. The \
+             test counts each as a larger difference than any ratio of times. Such a row is faster or slower unless the \
+             interval contradicts."
+                .to_string(),
+        );
+    }
+    if compared.iter().any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
+        notes.push(
+            "Instances: 198 in 26 means 198 instances in 26 blocks. Instances of a block were timed together, or are \
+             images of one instance, so they are not independent. Intervals and the test are over blocks; with fewer \
+             than five there is neither."
+                .to_string(),
+        );
+    }
+    if compared.iter().any(|one| one.is_streamed) {
+        notes.push(
+            "Typical is missing where a strategy was timed in streamed blocks: a block has one time for all its \
+             instances. Interval, test and words are then those of the total."
+                .to_string(),
+        );
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::{Mode, Status, Trial};
+    use coverlab_bench::statistics::{Cell, cells, trial};
+
+    fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
+        let cells = cells(trials, &[], &[]);
+        let cells: Vec<&Cell> = cells.iter().collect();
+        let corpus = Corpus { id: "c".into(), name: "c".into(), cells, whole: None };
+        let table = table(&corpus, given, "a");
+        let texts = |row: &Vec<Text>| row.iter().map(|cell| cell.text.clone()).collect();
+        table.map_or_else(Vec::new, |table| table.rows.iter().map(texts).collect())
+    }
+
+    /// Twelve instances on which `b` takes a third more than `a`, give or take, and so does `c`.
+    fn trials() -> Vec<Trial> {
+        let mut trials = Vec::new();
+        for k in 0..12 {
+            let time = 1000 + 100 * k;
+            trials.push(trial("a", &format!("i{k}"), time));
+            trials.push(trial("b", &format!("i{k}"), time * 4 / 3 + 3 * (k * k % 13)));
+            trials.push(trial("c", &format!("i{k}"), time * 4 / 3 + 3 * (5 * k % 13)));
+        }
+        trials
+    }
+
+    #[test]
+    fn pairs_are_compared_those_that_are_named_first() {
+        let given = [("c".to_string(), "b".to_string()), ("c".to_string(), "none".to_string())];
+        let found = rows(&trials(), &given);
+        let names: Vec<_> = found.iter().map(|row| (&*row[0], &*row[1], &*row[9])).collect();
+        let expected = [("c", "b", "no difference shown"), ("a", "b", "faster"), ("a", "c", "faster")];
+        assert_eq!(names, expected, "{found:?}");
+        assert_eq!((&*found[1][6], &*found[1][7], &*found[1][8]), ("12", "0 : 0", "0.00146"), "3 · 2 / 2¹²");
+        assert!(rows(&trials()[..12], &[]).is_empty(), "four instances");
+    }
+
+    #[test]
+    fn instances_that_one_alone_solved_are_counted_by_side() {
+        let mut trials = trials();
+        for trial in trials.iter_mut().filter(|trial| trial.instance == "i3") {
+            trial.status = if trial.strategy == "a" { Status::Unique } else { Status::Crash };
+        }
+        trials[1].status = Status::Stuck;
+        let found = rows(&trials, &[]);
+        let last = |at: usize| (&*found[at][6], &*found[at][7], &*found[at][9]);
+        assert_eq!(last(0), ("10", "2 : 0", "faster"));
+        assert_eq!(last(1), ("11", "1 : 0", "faster"));
+        assert_eq!(last(2), ("10", "0 : 1", "no difference shown"));
+    }
+
+    #[test]
+    fn a_total_that_one_instance_decides_is_said_to_point_the_other_way() {
+        let mut trials = trials();
+        trials.retain(|trial| trial.strategy != "c");
+        trials[0].solve_cpu_ns = Some(20_000);
+        let found = rows(&trials, &[]);
+        assert_eq!((&*found[0][2], &*found[0][4]), ("0.954×", "1.50×"), "{found:?}");
+        assert_eq!(found[0][9], "no difference shown; total points the other way");
+    }
+
+    #[test]
+    fn times_of_streamed_blocks_have_no_typical_ratio() {
+        let mut trials = trials();
+        trials[4].mode = Mode::Stream;
+        let found = rows(&trials, &[]);
+        assert_eq!((&*found[0][2], &*found[0][3]), ("–", "–"), "{found:?}");
+        assert!(found[0][4].ends_with('×') && found[0][5].contains(" to "), "{found:?}");
+        assert_ne!(found[1][2], "–", "{found:?}");
+    }
+
+    #[test]
+    fn of_many_strategies_each_is_compared_with_one() {
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+        assert_eq!(pairs(&names[..8], &[], "c").len(), 28);
+        let found = pairs(&names, &[("b".to_string(), "d".to_string())], "c");
+        assert_eq!((found.len(), found[0], found[1]), (9, ("b", "d"), ("a", "c")));
+        assert!(found.iter().all(|(of, against)| of != against));
+    }
+}

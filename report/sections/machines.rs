@@ -1,0 +1,118 @@
+//! A record of several machines: their list, and the figures that can be put together.
+//!
+//! Counts are those of every machine, and the ratio of two searches of one instance on one processor is free of the
+//! processor to a large part. Seconds of different processors are never added, averaged or compared: where there
+//! are several, the tables of a corpus are one a processor.
+
+use super::strategies::of_all;
+use crate::load::Record;
+use crate::section::{Content, Entry, Section};
+use crate::table::{Align, Table, Text, slug};
+use crate::units::{grouped, significant};
+use coverlab_bench::record::Machine;
+use coverlab_bench::statistics::{Cell, Name, Total};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| {
+        let content = Content::tables(tables(facts.record, facts.cells));
+        Section::of("machines", "Machines", content.noted(facts.sampled().as_deref()))
+    },
+};
+
+/// The machines, and counts and ratios over all of them; nothing if there is one machine.
+fn tables(record: &Record, cells: &[Cell]) -> Vec<Table> {
+    let machines = &record.run.machines;
+    if machines.len() < 2 {
+        return Vec::new();
+    }
+    let mut tables = vec![list(machines)];
+    let mut corpora: Vec<&Name> = Vec::new();
+    for cell in cells.iter().filter(|cell| !cell.processor.is_empty()) {
+        if !corpora.contains(&&cell.base) {
+            corpora.push(&cell.base);
+        }
+    }
+    let baseline = record.experiment.baseline.as_deref();
+    tables.extend(corpora.into_iter().map(|corpus| pooled(corpus, cells, baseline)));
+    tables
+}
+
+fn list(machines: &[Machine]) -> Table {
+    let columns = ["machine", "processor", "system", "compiler", "commit", "threads", "shard", "job", "load"];
+    let mut table = Table::new("machines", "Machines", &columns.map(|name| (name, Left)));
+    let row = |machine: &Machine| {
+        let job = machine.scheduler.values().next().cloned().unwrap_or_default();
+        [
+            machine.label(machines),
+            machine.cpu.clone(),
+            machine.kernel.clone(),
+            machine.rustc.clone(),
+            machine.commit.chars().take(12).collect(),
+            machine.threads.to_string(),
+            machine.shard.map_or_else(String::new, |shard| shard.to_string()),
+            job,
+            machine.load.map_or_else(String::new, |load| format!("{load:.2}")),
+        ]
+    };
+    let rows: BTreeSet<[String; 9]> = machines.iter().map(row).collect();
+    let cell = |text: String| if text.is_empty() { Text::missing() } else { Text::plain(text) };
+    table.rows = rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
+    table.is_of_all = true;
+    table
+}
+
+/// The results of the strategies on the instances of `corpus`, over all machines.
+fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
+    let mut by_strategy: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
+    for cell in cells.iter().filter(|cell| cell.base == *corpus) {
+        by_strategy.entry(&cell.strategy).or_default().push(cell);
+    }
+    let key = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
+    let own: HashMap<_, &Cell> = baseline
+        .and_then(|name| by_strategy.get(name))
+        .into_iter()
+        .flatten()
+        .map(|cell| (key(cell), *cell))
+        .collect();
+    let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
+    let of_corpus: Vec<&Cell> = cells.iter().filter(|cell| cell.base == *corpus).collect();
+    let solved = if of_corpus.iter().any(|cell| cell.seeds.is_some()) { "runs solved" } else { "solved" };
+    let columns = [("strategy", Left), (solved, Right), ("nodes", Right)];
+    let mut table = Table::new(format!("pooled-{}", slug(corpus)), title, &columns);
+    if let Some(name) = baseline {
+        table.columns.push((format!("CPU time beside {name}"), Right));
+    }
+    for (strategy, cells) in by_strategy {
+        let total: Total = cells.iter().copied().collect();
+        let solved = of_all(total.solved_runs(), total.runs());
+        let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
+        let nodes = nodes.map_or_else(Text::missing, |nodes| Text::plain(grouped(nodes)).worth(nodes, ""));
+        let mut row = vec![Text::plain(strategy), Text::plain(solved), nodes];
+        if baseline.is_some() {
+            let both = cells.iter().filter_map(|cell| Some((*cell, *own.get(&key(cell))?)));
+            row.push(mean_ratio(both).map_or_else(Text::missing, |ratio| {
+                Text::plain(format!("{}×", significant(ratio))).worth(ratio, "")
+            }));
+        }
+        table.rows.push(row);
+    }
+    table
+        .notes
+        .push("Ratios are geometric means over the instances that both searched to the end.".to_string());
+    table
+}
+
+/// The geometric mean of times divided by those of the baseline.
+fn mean_ratio<'a>(pairs: impl Iterator<Item = (&'a Cell, &'a Cell)>) -> Option<f64> {
+    let finished = pairs.filter(|(one, other)| one.finished() && other.finished());
+    let logs: Vec<f64> = finished
+        .filter_map(|(one, other)| Some((one.cpu_ns?.max(1.0) / other.cpu_ns?.max(1.0)).ln()))
+        .collect();
+    (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
+}

@@ -1,0 +1,42 @@
+//! The instances of a corpus before any search, by the measures that the experiment asks for.
+
+use crate::section::{Content, LISTED, Part, rest};
+use crate::table::{Align, Table, Text};
+use crate::units::quantity;
+use coverlab_bench::measure::Measure;
+use coverlab_bench::statistics::{Cell, Measured};
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const PART: Part = Part {
+    corpus: |facts, corpus| {
+        let (id, name) = (&corpus.id, &corpus.name);
+        Content::tables(table(id, name, &corpus.cells, facts.measures(), facts.measured))
+    },
+    ..Part::EMPTY
+};
+
+/// The measures of each instance before any search, if the experiment asks for them.
+fn table(
+    id: &str,
+    corpus: &str,
+    cells: &[&Cell],
+    measures: &[Measure],
+    measured: &Measured,
+) -> Option<Table> {
+    let measures: Vec<Measure> = measures.iter().copied().filter(|measure| !measure.of_formula()).collect();
+    let title = format!("The instances of {corpus} before any search");
+    let mut table = Table::new(format!("instances-{id}"), title, &[("instance", Left)]);
+    table.columns.extend(measures.iter().map(|measure| (measure.title().to_string(), Right)));
+    let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
+    names.dedup();
+    let shown = |value: f64| Text::plain(quantity(value, "")).worth(value, "");
+    for name in names.iter().take(LISTED) {
+        let values = measures.iter().map(|&measure| measured.get(corpus, name, "", measure));
+        let cells = values.map(|value| value.map_or_else(Text::missing, shown));
+        table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
+    }
+    table.notes.extend(rest(names.len()));
+    (!measures.is_empty()).then_some(table)
+}

@@ -1,0 +1,51 @@
+//! Strategies in pairs: a scatter of their times.
+
+use super::strategies::MEDIAN_OF_SEEDS;
+use crate::plot::{Picture, Plot, Scatter, Series};
+use crate::section::{Content, Entry, Section};
+use crate::table::slug;
+use crate::units::many;
+use coverlab_bench::statistics::Cell;
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &["pair-"],
+    show: |facts| {
+        let plots = plots(facts.record.experiment.compare.as_deref(), facts.cells, &facts.series);
+        let content = Content { plots, ..Content::EMPTY };
+        Section::of("pairs", "Strategies in pairs", content.noted(facts.sampled().as_deref()))
+    },
+};
+
+/// Most pairs that are drawn.
+const PAIRS: usize = 12;
+
+/// A scatter for each of the given pairs, or for the first strategy against each other one.
+fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], series: &Series) -> Vec<Plot> {
+    let names = series.names();
+    let pairs: Vec<(String, String)> = match (compare, names) {
+        (None, [first, others @ ..]) => others.iter().map(|other| (first.clone(), other.clone())).collect(),
+        (given, _) => given.unwrap_or_default().to_vec(),
+    };
+    let left_out = pairs.len().saturating_sub(PAIRS);
+    let drawn = pairs.iter().take(PAIRS).map(|(a, b)| (a, b, Scatter::of(a, b, cells)));
+    let mut plots: Vec<Plot> =
+        drawn.enumerate().map(|(at, (a, b, pair))| pair_plot(at + 1, (a, b), pair)).collect();
+    if cells.iter().any(|cell| cell.seeds.is_some()) {
+        let words = format!(" {MEDIAN_OF_SEEDS} It is solved if each seed solves it.");
+        plots.iter_mut().for_each(|plot| plot.caption.push_str(&words));
+    }
+    if let Some(last) = plots.last_mut().filter(|_| left_out > 0) {
+        let more = many(left_out, "more pair is", "more pairs are");
+        last.caption
+            .push_str(&format!(" {more} not drawn; `compare` in the experiment names those that matter."));
+    }
+    plots
+}
+
+fn pair_plot(number: usize, (a, b): (&str, &str), pair: Scatter) -> Plot {
+    let shown = |text: &str| slug(&text.chars().take(40).collect::<String>());
+    let id = format!("pair-{number:02}-{}-{}", shown(a), shown(b));
+    Plot::of(&id, &pair.caption(), Picture::Scatter(pair))
+}

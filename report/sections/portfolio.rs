@@ -1,0 +1,239 @@
+//! The strategies of a corpus as a portfolio: the result of the fastest one on each instance, and the
+//! contribution of each strategy to it.
+//!
+//! The virtual best solver takes, on each instance, the least time of any strategy; the single best solver is the best of
+//! them alone. The marginal contribution of a strategy is what the virtual best loses without it
+//! (L. Xu, F. Hutter, H. Hoos and K. Leyton-Brown, *Evaluating component solver contributions to portfolio-based
+//! algorithm selectors*, 2012).
+
+use crate::section::{Content, Corpus, Part};
+use crate::table::{Align, Table, Text, Tone};
+use crate::units::{grouped, significant, time};
+use coverlab_bench::statistics::{Cell, Paired, Run};
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+
+/// The result of a set of strategies if the fastest is taken on each instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Best {
+    solved: usize,
+    cost: f64,
+}
+
+/// The strategies on the instances that all of them tried: a row for each, or where there are several seeds for each of
+/// their runs, whose seeds are equal.
+struct Portfolio {
+    rows: Vec<Vec<Limited>>,
+    /// Whether a run without an answer has a cost: twice its limit.
+    is_limited: bool,
+}
+
+/// A run and its time limit.
+#[derive(Clone, Copy)]
+struct Limited {
+    run: Run,
+    limit_cpu_ns: Option<u64>,
+}
+
+impl Portfolio {
+    /// The runs of rows of cells, one for each strategy; instances with other numbers of seeds are left out.
+    fn of(rows: &[Vec<&Cell>]) -> Portfolio {
+        let is_even = |row: &&Vec<&Cell>| row.iter().all(|cell| cell.run_count() == row[0].run_count());
+        let mut runs: Vec<Vec<Limited>> = Vec::new();
+        for row in rows.iter().filter(is_even) {
+            let first = runs.len();
+            runs.resize(first + row[0].run_count(), Vec::new());
+            for cell in row {
+                let limit_cpu_ns = cell.limit_cpu_ns;
+                cell.runs()
+                    .zip(&mut runs[first..])
+                    .for_each(|(run, row)| row.push(Limited { run, limit_cpu_ns }));
+            }
+        }
+        let is_limited = runs.iter().flatten().all(|limited| limited.limit_cpu_ns.is_some());
+        Portfolio { rows: runs, is_limited }
+    }
+
+    fn cost(&self, limited: &Limited) -> Option<f64> {
+        match (limited.run.solved(), self.is_limited) {
+            (true, _) => limited.run.cpu_ns,
+            (false, true) => limited.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
+            (false, false) => None,
+        }
+    }
+
+    /// Of the strategies in the places that `of` chooses; the cost is a mean where there is one of every instance, else a
+    /// total over the instances solved.
+    fn best(&self, of: impl Fn(usize) -> bool) -> Best {
+        let mut best = Best::default();
+        for row in &self.rows {
+            let chosen =
+                || row.iter().enumerate().filter(|(place, _)| of(*place)).map(|(_, limited)| limited);
+            best.solved += usize::from(chosen().any(|limited| limited.run.solved()));
+            let least = chosen().filter_map(|limited| self.cost(limited)).min_by(f64::total_cmp);
+            best.cost += least.unwrap_or_default();
+        }
+        if self.is_limited {
+            best.cost /= self.rows.len() as f64;
+        }
+        best
+    }
+
+    /// How many rows the strategy in a place solves in less time than any other.
+    fn fastest(&self, place: usize) -> usize {
+        let time =
+            |Limited { run, .. }: &Limited| run.cpu_ns.filter(|_| run.solved()).unwrap_or(f64::INFINITY);
+        let wins = |row: &&Vec<Limited>| {
+            let mut others = row.iter().enumerate().filter(|(other, _)| *other != place);
+            others.all(|(_, other)| time(&row[place]) < time(other))
+        };
+        self.rows.iter().filter(wins).count()
+    }
+}
+
+/// The portfolio; nothing of one strategy alone, or if each solves everything, or none anything.
+fn table(corpus: &Corpus<'_>) -> Option<Table> {
+    let paired = Paired::of(&corpus.cells);
+    let names = paired.strategies();
+    let rows: Vec<Vec<&Cell>> =
+        paired.instances().filter_map(|row| row.iter().copied().collect::<Option<Vec<_>>>()).collect();
+    let portfolio = Portfolio::of(&rows);
+    let is_seeded = rows.iter().flatten().any(|cell| cell.seeds.is_some());
+    let mut solved = portfolio.rows.iter().flatten().map(|limited| limited.run.solved());
+    if names.len() < 2 || solved.clone().all(|solved| solved) || !solved.any(|solved| solved) {
+        return None;
+    }
+    let cost = if portfolio.is_limited { "PAR-2" } else { "total CPU" };
+    let columns = [
+        ("strategy", Left),
+        (if is_seeded { "runs solved" } else { "solved" }, Right),
+        (cost, Right),
+        ("fastest on", Right),
+        ("virtual best without it", Right),
+        ("contribution", Right),
+    ];
+    let title = format!("Virtual best, single best and what each adds on {}", corpus.name);
+    let mut table = Table::new(format!("portfolio-{}", corpus.id), title, &columns);
+    let all = portfolio.best(|_| true);
+    let alone: Vec<Best> = (0..names.len()).map(|place| portfolio.best(|other| other == place)).collect();
+    let better = |a: &Best, b: &Best| b.solved.cmp(&a.solved).then(a.cost.total_cmp(&b.cost));
+    let single = (0..names.len()).min_by(|&a, &b| better(&alone[a], &alone[b]))?;
+    let head = |name: String, best: &Best| {
+        let [solved, cost] = figures(&portfolio, best);
+        vec![Text::plain(name), solved, cost, Text::missing(), Text::missing(), Text::missing()]
+    };
+    table.rows.push(head("virtual best".to_string(), &all));
+    table.rows.push(head(format!("single best: {}", names[single]), &alone[single]));
+    for (place, name) in names.iter().enumerate() {
+        let [solved, cost] = figures(&portfolio, &alone[place]);
+        let without = portfolio.best(|other| other != place);
+        let fastest = portfolio.fastest(place);
+        let [_, left] = figures(&portfolio, &without);
+        let won = Text::plain(grouped(fastest as f64)).worth(fastest as f64, "");
+        let row = vec![Text::plain(name.as_str()), solved, cost, won, left, contribution(&all, &without)];
+        table.rows.push(row);
+    }
+    table.notes = notes(&portfolio, corpus);
+    if is_seeded {
+        let what = "All figures are over runs: the virtual best takes the fastest strategy of each instance and seed.";
+        table.notes.push(what.to_string());
+    }
+    Some(table)
+}
+
+fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
+    let of = format!("{} of {}", grouped(best.solved as f64), grouped(portfolio.rows.len() as f64));
+    [Text::plain(of).worth(best.solved as f64, ""), Text::plain(time(best.cost)).worth(best.cost, "ns")]
+}
+
+/// Instances that no other strategy solves, or by how much the others together are slower.
+fn contribution(all: &Best, without: &Best) -> Text {
+    let (lost, slower) = (all.solved - without.solved, without.cost / all.cost - 1.0);
+    match lost {
+        0 if slower <= 0.0 => Text::toned("0", Tone::Faint).worth(0.0, "%"),
+        0 => Text::plain(format!("{}\u{202f}%", significant(100.0 * slower))).worth(100.0 * slower, "%"),
+        _ => Text::plain(format!("{} solved", grouped(lost as f64))).worth(lost as f64, "solved"),
+    }
+}
+
+fn notes(portfolio: &Portfolio, corpus: &Corpus<'_>) -> Vec<String> {
+    let cost = match portfolio.is_limited {
+        true => "its PAR-2 grows",
+        false => "its total grows, which is over the instances solved",
+    };
+    let mut notes = vec![format!(
+        "Virtual best: the fastest strategy of each instance; single best: the best one alone. Contribution: what the \
+         virtual best loses without the strategy, instances solved or, if none, by how much {cost}."
+    )];
+    if corpus.cells.iter().any(|cell| cell.repetitions == 1) {
+        notes.push("Times of one repetition: the least of several is a little too small.".to_string());
+    }
+    if corpus.cells.iter().any(|cell| cell.streamed) {
+        notes.push(
+            "Some times are shares of blocks, which do not say what is fastest on one instance.".to_string(),
+        );
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::{Status, Trial};
+    use coverlab_bench::statistics::{cells, trial};
+
+    fn rows(trials: &[Trial]) -> Option<Vec<Vec<String>>> {
+        let cells = cells(trials, &[], &[]);
+        let corpus = Corpus { id: "c".into(), name: "c".into(), cells: cells.iter().collect(), whole: None };
+        let text = |text: &Text| text.text.replace('\u{202f}', " ");
+        table(&corpus).map(|table| table.rows.iter().map(|row| row.iter().map(text).collect()).collect())
+    }
+
+    /// Times of three strategies on three instances; 0 is a search cut short.
+    fn trials(limit: Option<u64>) -> Vec<Trial> {
+        let times = [("a", [100, 200, 0]), ("b", [400, 50, 0]), ("c", [800, 0, 300])];
+        let mut trials = Vec::new();
+        for (strategy, times) in times {
+            for (k, time) in times.into_iter().enumerate() {
+                let mut trial = trial(strategy, &format!("i{k}"), if time == 0 { 1000 } else { time });
+                trial.limit_cpu_ns = limit;
+                if time == 0 {
+                    trial.status = Status::Timeout;
+                }
+                trials.push(trial);
+            }
+        }
+        trials
+    }
+
+    #[test]
+    fn the_virtual_best_is_the_least_of_each_instance() {
+        let found = rows(&trials(Some(1000))).unwrap();
+        let expected = [
+            ["virtual best", "3 of 3", "150 ns", "–", "–", "–"],
+            ["single best: a", "2 of 3", "767 ns", "–", "–", "–"],
+            ["a", "2 of 3", "767 ns", "1", "250 ns", "66.7 %"],
+            ["b", "2 of 3", "817 ns", "1", "200 ns", "33.3 %"],
+            ["c", "2 of 3", "1.03 µs", "1", "717 ns", "1 solved"],
+        ];
+        let shown: Vec<Vec<&str>> =
+            found.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+        assert_eq!(shown, expected);
+        let total = rows(&trials(None)).unwrap();
+        assert_eq!((&*total[0][2], &*total[2][4], &*total[4][4]), ("450 ns", "750 ns", "150 ns"));
+    }
+
+    #[test]
+    fn there_is_no_portfolio_of_one_or_of_equals() {
+        let all = trials(Some(1000));
+        assert!(rows(&all[..3]).is_none(), "one strategy");
+        let answered: Vec<Trial> = all.iter().filter(|trial| trial.instance == "i0").cloned().collect();
+        assert!(rows(&answered).is_none(), "each solves all");
+        let open: Vec<Trial> =
+            all.iter().filter(|trial| trial.status == Status::Timeout).take(2).cloned().collect();
+        assert!(rows(&open).is_none(), "none solves any");
+    }
+}

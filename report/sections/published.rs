@@ -1,0 +1,85 @@
+//! Published tables beside ours, and their lines at the head of a report.
+
+use crate::section::{Content, Entry, Section};
+use crate::table::{Align, Table, Text, Tone};
+use crate::units::{grouped, quantity, times};
+use coverlab_bench::statistics::{AGREES, Agreement, PublishedRow, PublishedTable};
+
+use Align::{Left, Right};
+
+/// The published tables.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| {
+        let tables = published(facts.published);
+        Section::of("published", "Published tables and ours", Content::tables(tables))
+    },
+};
+
+/// One line for each published table: how far its ratios and ours agree.
+pub(crate) fn agreement(tables: &[PublishedTable]) -> Vec<Text> {
+    tables.iter().filter(|table| !table.agreement.is_empty()).map(agreement_of).collect()
+}
+
+fn agreement_of(table: &PublishedTable) -> Text {
+    let source = table.published.source.trim_end_matches('.');
+    let words = format!("{}; {source}", agreeing(table));
+    let all = table.agreement.iter().all(|agreement| agreement.within == agreement.ratios);
+    Text::toned(words, if all { Tone::Good } else { Tone::Plain })
+}
+
+fn agreeing(table: &PublishedTable) -> String {
+    let of = |agreement: &Agreement| {
+        let Agreement { by, ratios, within, farthest: (instance, factor) } = agreement;
+        let (within, ratios) = (grouped(*within as f64), grouped(*ratios as f64));
+        format!("{within} of {ratios} by {by} (farthest {instance}, {})", times(*factor))
+    };
+    let words: Vec<String> = table.agreement.iter().map(of).collect();
+    let baseline = &table.published.baseline;
+    format!("Published ratios to {baseline} that ours match within {AGREES}×: {}", words.join(", "))
+}
+
+/// The published tables beside ours.
+fn published(tables: &[PublishedTable]) -> Vec<Table> {
+    tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
+}
+
+fn published_table(number: usize, table: &PublishedTable) -> Table {
+    let published = &table.published;
+    let columns = [
+        ("instance", Left),
+        ("published", Right),
+        ("ours", Right),
+        ("published ratio", Right),
+        ("our time ratio", Right),
+        ("our node ratio", Right),
+        ("our nodes", Right),
+    ];
+    let title = format!("{}: {}", published.strategy, published.source);
+    let mut shown = Table::new(format!("published-{number}"), title, &columns);
+    shown.rows = table.rows.iter().map(|row| published_row(row, &published.measure)).collect();
+    shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));
+    shown.notes.push(format!("Ratios refer to {} in the same table.", published.baseline));
+    if !table.agreement.is_empty() {
+        shown.notes.push(format!("{}.", agreeing(table)));
+    }
+    shown
+}
+
+fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
+    let bound = if row.lower_bound { ">\u{202f}" } else { "" };
+    let show = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
+        value.map_or_else(Text::missing, |value| Text::plain(format!("{bound}{}", show(value))))
+    };
+    let ratio = row.published_ratio.map_or_else(Text::missing, |ratio| Text::plain(times(ratio)));
+    vec![
+        Text::plain(&row.instance),
+        Text::plain(quantity(row.published, measure)),
+        show(row.ours, &|value| quantity(value, measure)),
+        ratio,
+        show(row.time_ratio, &times),
+        show(row.node_ratio, &times),
+        show(row.nodes, &|nodes| quantity(nodes, "nodes")),
+    ]
+}

@@ -1,0 +1,247 @@
+//! The cost of each strategy relative to one that the experiment names as its baseline: for ablations, where
+//! every row is the baseline with one idea switched off.
+//!
+//! A figure is the geometric mean, over the instances, of cost divided by the baseline's cost on the same
+//! instance. A count of 0 is taken as 1. A search without an answer counts with its cost, so that the mean is
+//! then a lower bound; where the baseline was cut short itself, it is left out.
+
+use super::strategies::{note_seeds, of_all};
+use crate::section::{Content, Corpus, Part};
+use crate::table::{Align, Table, Text, Tone};
+use crate::units::{grouped, significant, time};
+use coverlab_bench::statistics::{Cell, Figure, Total};
+use std::collections::BTreeMap;
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const PART: Part = Part {
+    columns: &["encode_ns", "conflicts", "propagations"],
+    across: |facts| Content::tables(facts.baseline().and_then(|name| summary(&facts.corpora, name))),
+    corpus: |facts, corpus| {
+        let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
+        Content::tables(facts.baseline().and_then(beside))
+    },
+    ..Part::EMPTY
+};
+
+/// The measures that may be compared, the titles of their columns, and how the baseline's own mean is
+/// written.
+const MEASURES: [(&str, &str); 4] = [
+    ("nodes", "nodes"),
+    ("conflicts", "conflicts"),
+    ("propagations", "propagations"),
+    ("solve_cpu_ns", "CPU time"),
+];
+
+/// The strategies on one corpus beside `baseline`; nothing if it was not run there, or alone.
+fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Table> {
+    let groups = by_strategy(cells);
+    let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
+    if groups.len() < 2 {
+        return None;
+    }
+    let measures: Vec<(&str, &str)> = measures(own);
+    let title = format!("Beside {baseline} on {corpus}");
+    let is_seeded = cells.iter().any(|cell| cell.seeds.is_some());
+    let solved = if is_seeded { "runs solved" } else { "solved" };
+    let mut table = Table::new(format!("relative-{id}"), title, &[("strategy", Left), (solved, Right)]);
+    table.columns.extend(measures.iter().map(|(_, title)| ((*title).to_string(), Right)));
+    for (strategy, cells) in &groups {
+        let total: Total = cells.iter().copied().collect();
+        let solved = of_all(total.solved_runs(), total.runs());
+        let figures = measures.iter().map(|&(measure, _)| match *strategy == baseline {
+            true => mean(cells, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
+            false => ratio(cells, own, measure).map_or_else(Text::missing, times),
+        });
+        table.rows.push([Text::plain(*strategy), Text::plain(solved)].into_iter().chain(figures).collect());
+    }
+    table.notes.push(format!(
+        "Geometric means over the instances: of {baseline} itself, and of the others divided by it, instance by \
+         instance."
+    ));
+    note_seeds(std::slice::from_mut(&mut table), cells);
+    note_bounds(&mut table);
+    Some(table)
+}
+
+/// The corpora side by side: by what factors each strategy's conflicts, or nodes, and its time are
+/// those of `baseline`.
+fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
+    if corpora.len() < 2 {
+        return None;
+    }
+    let title = format!("Work and CPU time beside {baseline}, by corpus");
+    let mut table = Table::new("relative-by-corpus", title, &[("strategy", Left)]);
+    let mut rows: Vec<(&str, BTreeMap<usize, Text>)> = Vec::new();
+    for Corpus { name: corpus, cells, .. } in corpora {
+        let groups = by_strategy(cells);
+        let Some((_, own)) = groups.iter().find(|(strategy, _)| *strategy == baseline) else { continue };
+        let at = table.columns.len();
+        table.columns.push((corpus.clone(), Right));
+        let counted = measures(own).iter().find(|(m, _)| *m == "conflicts").map_or("nodes", |(m, _)| m);
+        for (strategy, cells) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
+            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(cells, own, measure));
+            let shown =
+                figures.map(|figure| figure.map_or_else(|| "–".to_string(), |f| times(f).text)).join(" · ");
+            let all = cells.iter().all(|cell| cell.solved());
+            let text = Text::toned(shown, if all { Tone::Plain } else { Tone::Faint });
+            match rows.iter_mut().find(|(known, _)| known == strategy) {
+                Some((_, row)) => drop(row.insert(at, text)),
+                None => rows.push((strategy, BTreeMap::from([(at, text)]))),
+            }
+        }
+    }
+    for (strategy, row) in rows {
+        let cells = (1..table.columns.len()).map(|at| row.get(&at).cloned().unwrap_or_else(Text::missing));
+        table.rows.push([Text::plain(strategy)].into_iter().chain(cells).collect());
+    }
+    table.notes.push(format!(
+        "Conflicts, or nodes where there are none, and CPU time, divided by those of {baseline}: geometric means \
+         over the instances."
+    ));
+    let cells: Vec<&Cell> = corpora.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
+    note_seeds(std::slice::from_mut(&mut table), &cells);
+    note_bounds(&mut table);
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn by_strategy<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, Vec<&'a Cell>)> {
+    let mut groups: Vec<(&str, Vec<&Cell>)> = Vec::new();
+    for &cell in cells {
+        match groups.iter_mut().find(|(strategy, _)| *strategy == cell.strategy) {
+            Some((_, group)) => group.push(cell),
+            None => groups.push((&cell.strategy, vec![cell])),
+        }
+    }
+    groups
+}
+
+/// The measures that `cells` have; conflicts say more than nodes.
+fn measures(cells: &[&Cell]) -> Vec<(&'static str, &'static str)> {
+    let counts = |measure: &str| cells.iter().any(|cell| cell.measure(measure).is_some());
+    let conflicts = counts("conflicts");
+    let worth = |measure: &str| measure != "nodes" || !conflicts;
+    MEASURES.into_iter().filter(|(measure, _)| worth(measure) && counts(measure)).collect()
+}
+
+fn value(cell: &Cell, measure: &str) -> Option<f64> {
+    cell.measure(measure).map(|value| value.max(1.0))
+}
+
+fn mean(cells: &[&Cell], measure: &str) -> Option<Figure> {
+    geometric(cells.iter().map(|cell| Some((value(cell, measure)?, cell.is_lower_bound(measure)))))
+}
+
+fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<Figure> {
+    let key = |cell: &Cell| (cell.instance.clone(), cell.isomorph);
+    let answered = baseline.iter().filter(|cell| !cell.is_lower_bound(measure));
+    let of: BTreeMap<_, _> = answered.filter_map(|cell| Some((key(cell), value(cell, measure)?))).collect();
+    let pairs = cells.iter().filter_map(|cell| Some((cell, of.get(&key(cell))?)));
+    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_lower_bound(measure)))))
+}
+
+/// The geometric mean of values, some of which may be lower bounds; nothing if one is not known, or
+/// there is none.
+fn geometric(values: impl Iterator<Item = Option<(f64, bool)>>) -> Option<Figure> {
+    let (mut sum, mut count, mut lower_bound) = (0.0, 0, false);
+    for value in values {
+        let (value, bound) = value?;
+        sum += value.ln();
+        count += 1;
+        lower_bound |= bound;
+    }
+    (count > 0).then(|| Figure { value: (sum / f64::from(count)).exp(), lower_bound })
+}
+
+fn absolute(figure: Figure, measure: &str) -> Text {
+    let (shown, unit) = match measure {
+        "solve_cpu_ns" => (time(figure.value), "ns"),
+        _ => (grouped(figure.value.round()), ""),
+    };
+    Text::plain(format!("{}{shown}", bound(figure))).worth(figure.value, unit)
+}
+
+fn times(figure: Figure) -> Text {
+    let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
+    Text::toned(format!("{}{}×", bound(figure), significant(figure.value)), tone).worth(figure.value, "")
+}
+
+fn bound(figure: Figure) -> &'static str {
+    if figure.lower_bound { "≥\u{202f}" } else { "" }
+}
+
+fn note_bounds(table: &mut Table) {
+    if table.rows.iter().flatten().any(|cell| cell.text.contains('≥')) {
+        let what = "≥: a lower bound; searches that ended without an answer count with what they spent.";
+        table.notes.push(what.to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::Status;
+    use coverlab_bench::record::Trial;
+    use coverlab_bench::statistics::{cells, trial};
+
+    fn trials() -> Vec<Trial> {
+        let mut trials = vec![
+            trial("full", "i", 100),
+            trial("full", "j", 400),
+            trial("less", "i", 300),
+            trial("less", "j", 4800),
+        ];
+        for (trial, conflicts) in trials.iter_mut().zip([0, 10, 4, 90]) {
+            trial.conflicts = Some(conflicts);
+        }
+        trials
+    }
+
+    fn row(trials: &[Trial]) -> Vec<String> {
+        let cells = cells(trials, &[], &[]);
+        let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
+        assert_eq!(
+            table.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[2..],
+            ["conflicts", "CPU time"]
+        );
+        assert_eq!(table.rows[0][3].text, "200\u{202f}ns");
+        table.rows[1].iter().map(|cell| cell.text.clone()).collect()
+    }
+
+    #[test]
+    fn ratios_are_geometric_means_over_pairs() {
+        assert_eq!(row(&trials()), ["less", "2 of 2", "6.00×", "6.00×"]);
+    }
+
+    #[test]
+    fn what_was_cut_short_is_a_bound_and_no_base() {
+        let mut cut = trials();
+        cut[3].status = Status::Timeout;
+        assert_eq!(row(&cut), ["less", "1 of 2", "≥\u{202f}6.00×", "≥\u{202f}6.00×"]);
+        let mut base = trials();
+        base[1].status = Status::Timeout;
+        let cells = cells(&base, &[], &[]);
+        let found = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
+        assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
+        assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none").is_none());
+    }
+
+    #[test]
+    fn corpora_stand_side_by_side() {
+        let (one, mut two) = (trials(), trials());
+        two.iter_mut().for_each(|trial| trial.corpus = "other".into());
+        let all = [one, two].concat();
+        let cells = cells(&all, &[], &[]);
+        let of = |corpus: &str| Corpus {
+            id: corpus.to_string(),
+            name: corpus.to_string(),
+            cells: cells.iter().filter(|cell| cell.corpus == corpus).collect(),
+            whole: None,
+        };
+        let table = summary(&[of("corpus"), of("other")], "full").unwrap();
+        let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!((table.rows.len(), &texts[..]), (1, &["less", "6.00× · 6.00×", "6.00× · 6.00×"][..]));
+        assert!(summary(&[of("corpus")], "full").is_none());
+    }
+}

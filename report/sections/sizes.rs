@@ -1,0 +1,132 @@
+//! Formulas by the size of the board: how large they are, how long they take to make and to solve.
+//!
+//! Shown where an experiment asks for measures of formulas. The board's side is the axis, as encodings
+//! differ in how they grow with it.
+
+use super::across::BOUND;
+use super::strategies::note_seeds;
+use crate::plot::{BySide, Picture, Plot, Sides, SidesPlot};
+use crate::section::{Content, Entry, Facts, Section};
+use crate::table::{Align, Table, Text};
+use crate::units::{grouped, time};
+use coverlab_bench::statistics::{Cell, Figure, Measured, median, spread};
+use coverlab_model::Shape;
+use std::collections::BTreeMap;
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &["encode_ns"],
+    plots: &["by-size-"],
+    show: |facts| Section::of("by-size", "Formulas by size of the board", content(facts)),
+};
+
+const SIDES: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
+                     differ by a factor.";
+
+/// The tables and plots, if the experiment asks for measures of formulas.
+fn content(facts: &Facts<'_>) -> Content {
+    let Facts { cells, measured, series, .. } = facts;
+    let mut quantities: Vec<BySide> = Vec::new();
+    let groups = groups(cells, measured);
+    for &measure in facts.measures().iter().filter(|measure| measure.of_formula()) {
+        let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
+        let title = format!("{} of the formula", capital(measure.title()));
+        quantities.push(by_side(measure.name(), &title, false, &groups, &|group| exact(group, &value)));
+    }
+    if quantities.is_empty() {
+        return Content::EMPTY;
+    }
+    let encode = |cell: &Cell| cell.measure("encode_ns");
+    quantities.push(by_side("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)));
+    let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
+    quantities.push(by_side("solve", "CPU time to load and solve", true, &groups, &solve));
+    let mut tables: Vec<Table> = quantities.iter().map(table).collect();
+    note_seeds(&mut tables, &cells.iter().collect::<Vec<_>>());
+    let plots = quantities.iter().filter(|quantity| sides(quantity).len() > 1).map(|quantity| {
+        let picture = Picture::Sides(SidesPlot::of(quantity, series));
+        Plot::of(&format!("by-size-{}", quantity.id), SIDES, picture)
+    });
+    Content { tables, plots: plots.collect() }
+}
+
+/// The cells of each strategy, in order, by side.
+type Groups<'a> = Vec<(String, BTreeMap<Sides, Vec<&'a Cell>>)>;
+
+fn groups<'a>(cells: &'a [Cell], measured: &Measured) -> Groups<'a> {
+    let mut groups: Groups<'a> = Vec::new();
+    for cell in cells {
+        let Some(shape) = measured.shape(&cell.corpus, &cell.instance) else { continue };
+        let at = groups.iter().position(|(name, _)| *name == cell.strategy).unwrap_or_else(|| {
+            groups.push((cell.strategy.to_string(), BTreeMap::new()));
+            groups.len() - 1
+        });
+        groups[at].1.entry(key(shape)).or_default().push(cell);
+    }
+    groups
+}
+
+fn key(shape: Shape) -> Sides {
+    (shape.side(), shape.box_rows())
+}
+
+fn by_side(
+    id: &str,
+    title: &str,
+    is_time: bool,
+    groups: &Groups<'_>,
+    of: &dyn Fn(&[&Cell]) -> Option<Figure>,
+) -> BySide {
+    let strategies = groups.iter().map(|(name, sides)| {
+        let values = sides.iter().filter_map(|(&side, group)| Some((side, of(group)?)));
+        (name.clone(), values.collect::<BTreeMap<_, _>>())
+    });
+    let strategies = strategies.filter(|(_, values)| !values.is_empty()).collect();
+    BySide { id: id.to_string(), title: title.to_string(), is_time, strategies }
+}
+
+/// The median of a quantity that does not depend on how a search ended.
+fn exact(group: &[&Cell], value: &dyn Fn(&Cell) -> Option<f64>) -> Option<Figure> {
+    let mut values: Vec<f64> = group.iter().filter_map(|cell| value(cell)).collect();
+    median(&mut values).map(|value| Figure { value, lower_bound: false })
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The sides that there are values for.
+fn sides(quantity: &BySide) -> Vec<Sides> {
+    let mut sides: Vec<Sides> =
+        quantity.strategies.iter().flat_map(|(_, values)| values.keys().copied()).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+fn table(quantity: &BySide) -> Table {
+    let title = format!("{}, median by size of the board", quantity.title);
+    let mut table = Table::new(format!("{}-by-size", quantity.id), title, &[("strategy", Align::Left)]);
+    let sides = sides(quantity);
+    let twice = |side: usize| sides.iter().filter(|(other, _)| *other == side).count() > 1;
+    table.columns.extend(sides.iter().map(|&(side, rows)| {
+        let boxes = if twice(side) { format!(" in {rows}x{}", side / rows) } else { String::new() };
+        (format!("{side}x{side}{boxes}"), Align::Right)
+    }));
+    for (name, values) in &quantity.strategies {
+        let cells =
+            sides.iter().map(|side| values.get(side).map_or_else(Text::missing, |f| shown(quantity, *f)));
+        table.rows.push([Text::plain(name)].into_iter().chain(cells).collect());
+    }
+    if table.rows.iter().flatten().any(|cell| cell.text.starts_with('>')) {
+        table.notes.push(BOUND.to_string());
+    }
+    table
+}
+
+fn shown(quantity: &BySide, figure: Figure) -> Text {
+    let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
+    let (text, unit) =
+        if quantity.is_time { (time(figure.value), "ns") } else { (grouped(figure.value), "") };
+    Text::plain(format!("{bound}{text}")).worth(figure.value, unit)
+}

@@ -1,0 +1,24 @@
+//! Corpora of a few instances, which share their plots: a distribution needs values.
+
+use super::{strategies, within};
+use crate::section::{Content, Corpus, Entry, FEW, Facts, Section};
+use coverlab_bench::statistics::Cell;
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry { columns: &[], plots: &[], show: section };
+
+fn section(facts: &Facts<'_>) -> Vec<Section> {
+    let small: Vec<&Corpus<'_>> = facts.corpora.iter().filter(|corpus| corpus.instances() < FEW).collect();
+    let pooled: Vec<&Cell> = small.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
+    let (id, title, name) = match &small[..] {
+        [] => return Vec::new(),
+        [only] => (only.id.as_str(), format!("Corpus {}", only.name), only.name.as_str()),
+        _ => ("small", "Small corpora".to_string(), "the small corpora"),
+    };
+    let scores = |corpus: &&Corpus<'_>| strategies::score_table(corpus);
+    let mut tables: Vec<_> = small.iter().map(scores).collect();
+    tables.extend(strategies::instances(id, "", &pooled));
+    let mut plots = strategies::plots(name, &pooled, &facts.series);
+    plots.extend(within::plot(name, &pooled, &facts.series));
+    Section::of(id, &title, Content { tables, plots })
+}

@@ -1,0 +1,76 @@
+//! How far the searches of each strategy spread over a corpus too large for a column an instance.
+
+use super::across::{bounded, figure, note_bounds, strategies};
+use super::strategies::note_seeds;
+use crate::section::{Content, Corpus, Part};
+use crate::table::{Align, Table, Text};
+use crate::units::{many, quantity, significant, time};
+use coverlab_bench::statistics::spread;
+
+use Align::{Left, Right};
+
+/// A corpus with more instances than this shows their spread instead of each.
+const SMALL: usize = 12;
+
+/// The entry.
+pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+
+/// Least, median and most of the nodes; nothing for a small corpus.
+fn table(corpus: &Corpus<'_>) -> Option<Table> {
+    let (cells, count) = (&corpus.cells, corpus.instances());
+    if count <= SMALL {
+        return None;
+    }
+    let columns = [
+        ("strategy", Left),
+        ("least nodes", Right),
+        ("median nodes", Right),
+        ("most nodes", Right),
+        ("most over least", Right),
+        ("median CPU time", Right),
+    ];
+    let title = format!("Spread over {} ({})", corpus.name, many(count, "instance", "instances"));
+    let counted = |nodes| quantity(nodes, "nodes");
+    let mut table = Table::new(format!("spread-{}", corpus.id), title, &columns);
+    for strategy in strategies(cells.iter().copied()) {
+        let own = || cells.iter().copied().filter(|cell| cell.strategy == strategy);
+        let total = corpus.total(strategy);
+        let nodes = spread(own(), "nodes").map(|sample| total.node_extent().widen(sample));
+        let times = spread(own(), "solve_cpu_ns");
+        let median = times.map_or_else(Text::missing, |times| {
+            let shown = bounded(times.median, &time);
+            Text::plain(shown).worth(times.median.value, "ns")
+        });
+        table.rows.push(vec![
+            Text::plain(strategy),
+            figure(nodes.map(|nodes| nodes.least), &counted),
+            figure(nodes.map(|nodes| nodes.median), &counted),
+            figure(nodes.map(|nodes| nodes.most), &counted),
+            figure(nodes.and_then(|nodes| nodes.ratio), &|ratio| format!("{}×", significant(ratio))),
+            median,
+        ]);
+    }
+    note_bounds(&mut table);
+    note_seeds(std::slice::from_mut(&mut table), cells);
+    Some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::statistics::published::tests::trial;
+    use coverlab_bench::statistics::{Cell, cells};
+
+    #[test]
+    fn a_median_between_two_counts_keeps_its_half() {
+        let mut trials: Vec<_> = (0..14).map(|at| trial("a", &format!("i{at:02}"), 1000)).collect();
+        for (trial, nodes) in trials.iter_mut().zip([1, 1, 1, 1, 1, 1, 3, 4, 9, 9, 9, 9, 9, 20]) {
+            trial.nodes = Some(nodes);
+        }
+        let folded: Vec<Cell> = cells(&trials, &[], &[]);
+        let corpus = Corpus { id: "c".into(), name: "c".into(), cells: folded.iter().collect(), whole: None };
+        let table = table(&corpus).unwrap();
+        let texts: Vec<&str> = table.rows[0][1..5].iter().map(|cell| &*cell.text).collect();
+        assert_eq!(texts, ["1", "3.50", "20", "20.0×"]);
+    }
+}

@@ -1,0 +1,408 @@
+//! The strategies on one corpus: scores, times by instance where there are few, and how times and nodes are spread.
+
+use crate::plot::{Boxes, Cactus, Histogram, Picture, Plot, Series};
+use crate::section::{Content, Corpus, Part};
+use crate::table::{Align, Table, Text, Tone, drop_empty_column, slug};
+use crate::units::{grouped, many, quantity, round_time, significant, time};
+use coverlab_bench::record::{Status, Verdict};
+use coverlab_bench::statistics::{
+    Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_less,
+};
+use std::collections::BTreeMap;
+
+use Align::{Left, Right};
+
+/// A corpus with at most this many instances also gets a table of instances.
+const SMALL: usize = 12;
+
+/// The entry.
+pub(super) const PART: Part = Part {
+    plots: &["cactus-", "boxes-", "nodes-"],
+    corpus: |facts, corpus| {
+        let tables = tables(corpus);
+        Content { tables, plots: plots(&corpus.name, &corpus.cells, &facts.series) }
+    },
+    ..Part::EMPTY
+};
+
+/// The explanation of a cactus plot.
+pub(super) const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \
+                      CPU time. Further left is faster, higher is more.";
+/// The caption of a plot whose instances are searched with several seeds goes on like this.
+pub(super) const OF_RUNS: &str = " Each run counts: every seed of an instance is one.";
+const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
+                     whiskers reach from the 5th to the 95th percentile, interpolated; instances outside are \
+                     points. A strategy that answers only the easy ones looks fast here: see how many it \
+                     answered.";
+const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
+                     scale, and a line marks its median. Nodes do not depend on the machine.";
+
+/// The strategies on one corpus and, if it is small, its instances one by one.
+fn tables(corpus: &Corpus<'_>) -> Vec<Table> {
+    let mut tables = vec![score_table(corpus)];
+    tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
+    tables
+}
+
+/// The strategies on one corpus.
+pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
+    let scores = corpus.scores();
+    let seeds = scores.iter().map(|score| score.seeds).max().unwrap_or(1);
+    let mut count = many(corpus.instances(), "instance", "instances");
+    if seeds > 1 {
+        count.push_str(&format!(", {seeds} seeds"));
+    }
+    let each = if seeds > 1 { "a run" } else { "each" };
+    let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} {each}"));
+    let solved: &[_] = match seeds {
+        1 => &[("solved", Right)],
+        _ => &[("runs solved", Right), ("solved, all seeds", Right), ("solved, any seed", Right)],
+    };
+    let costs = [
+        ("by status", Left),
+        ("total CPU", Right),
+        ("geometric mean", Right),
+        ("PAR-2", Right),
+        ("nodes", Right),
+        ("ns per node", Right),
+        ("timed", Left),
+    ];
+    let title = format!("Strategies on {} ({count}{limit})", corpus.name);
+    let columns = [&[("strategy", Left)], solved, &costs].concat();
+    let mut table = Table::new(format!("corpus-{}", corpus.id), title, &columns);
+    table.is_of_all = true;
+    let any_in_blocks = scores.iter().any(|score| score.timed != Timed::Alone);
+    table.rows = scores.iter().map(|score| score_row(score, seeds > 1, any_in_blocks)).collect();
+    table.notes = score_notes(&scores, seeds);
+    // The figures of several seeds are over runs; intervals are over instances.
+    if seeds == 1 && mark_best(&mut table, &scores, &corpus.cells) {
+        table.notes.push(BEST.to_string());
+    }
+    drop_empty_column(&mut table, "PAR-2");
+    drop_empty_column(&mut table, "timed");
+    table
+}
+
+fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
+    let bound = if score.lower_bound { "≥\u{202f}" } else { "" };
+    let or_missing = |value: Option<f64>, unit, show: &dyn Fn(f64) -> String| {
+        value.map_or_else(Text::missing, |value| Text::plain(show(value)).worth(value, unit))
+    };
+    let bounded = |ns| format!("{bound}{}", time(ns));
+    let tone = if score.wrong > 0 { Tone::Bad } else { Tone::Plain };
+    let of = |solved: usize, all: usize| Text::toned(of_all(solved, all), tone);
+    let mut row = vec![Text::plain(&score.strategy), of(score.solved_runs, score.runs)];
+    if is_seeded {
+        row.extend([score.solved, score.solved_any].map(|solved| of(solved, score.instances)));
+    }
+    row.extend([
+        Text::plain(by_status(score)),
+        or_missing(score.total_cpu_ns, "ns", &bounded),
+        or_missing(score.geometric_mean_ns, "ns", &bounded),
+        or_missing(score.par2_ns, "ns", &time),
+        or_missing(score.nodes, "", &|nodes| format!("{bound}{}", quantity(nodes, "nodes"))),
+        or_missing(score.ns_per_node, "", &significant),
+        if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
+    ]);
+    row
+}
+
+fn by_status(score: &Score) -> String {
+    let wrong = (score.wrong > 0).then(|| format!("{} WRONG", grouped(score.wrong as f64)));
+    let count =
+        |(status, count): (&Status, &usize)| format!("{} {}", grouped(*count as f64), status.phrase());
+    wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
+}
+
+/// The meaning of a mark in the table.
+const BEST: &str = "Bold: shown to be less than that of every other strategy that solved all (PAR-2: of every other), by the \
+                    95 % interval over the instances or, where there is none, by more than 1.1×.";
+
+/// Times compare only between strategies that solved everything; PAR-2 always does. Nodes do not: each strategy
+/// says what a node of its search is. Whether anything is marked.
+fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
+    type Value = fn(&Score) -> Option<f64>;
+    let columns: [(usize, Cost, Value); 3] = [
+        (3, Cost::Total, |score| score.total_cpu_ns),
+        (4, Cost::Geometric, |score| score.geometric_mean_ns),
+        (5, Cost::Penalized, |score| score.par2_ns),
+    ];
+    let paired = Paired::of(cells);
+    for (column, cost, value) in columns {
+        let complete = |score: &Score| {
+            !score.has_unsupported() && (cost == Cost::Penalized || score.solved == score.instances)
+        };
+        let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
+        table.mark_smallest(column, &values, |least, other| {
+            is_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
+        });
+    }
+    table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best)
+}
+
+/// The words of a table that counts runs.
+pub(super) const RUNS: &str = "A run is one search of an instance with one seed. An instance is solved with all seeds if each of its \
+     runs is solved, and with any seed if one is.";
+/// The figure of an instance where several seeds are folded.
+pub(super) const MEDIAN_OF_SEEDS: &str = "An instance counts with the median of its seeds.";
+
+fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    if seeds > 1 {
+        notes.push(format!("{RUNS} All other figures are over the runs, none of which is left out."));
+    }
+    if scores.iter().any(|score| score.lower_bound) {
+        let what = "searches that ended without an answer count with what they spent";
+        notes.push(format!("≥: a lower bound; {what}."));
+    }
+    if scores.iter().any(|score| score.par2_ns.is_some()) {
+        let what = if seeds > 1 { "CPU time of a run" } else { "CPU time" };
+        let one = if seeds > 1 { "run" } else { "instance" };
+        notes.push(format!("PAR-2: mean {what}, an unanswered {one} counted as twice the limit."));
+    }
+    if scores.iter().any(Score::has_unsupported) {
+        notes.push(
+            "Unsupported: instances of a kind that the strategy does not take. They are in no other figure of its row."
+                .to_string(),
+        );
+    }
+    let tried = scores.iter().filter(|score| score.instances > 0);
+    let least = tried.map(|score| score.repetitions).min().unwrap_or(0);
+    notes.push(match (least, seeds) {
+        (0 | 1, 1) => "Single repetition (n = 1): the time of one instance has no interval.".to_string(),
+        (0 | 1, _) => "Single repetition (n = 1): the time of one run has no interval.".to_string(),
+        (n, 1) => format!("Medians over {n} repetitions per instance."),
+        (n, _) => format!("Medians over {n} repetitions per run."),
+    });
+    if scores.iter().any(|score| score.timed != Timed::Alone) {
+        let differ = scores.iter().any(|score| score.timed != scores[0].timed);
+        let what = if differ { "Strategies of this table are timed in different ways. " } else { "" };
+        notes.push(format!(
+            "{what}The geometric mean of a strategy timed in blocks is that of its blocks' means, at least as large as \
+             that of its instances would be."
+        ));
+    }
+    notes
+}
+
+/// The limits in words, if all cells share them and there are any.
+fn limits(cells: &[&Cell]) -> Option<String> {
+    let first = cells.first()?;
+    let shared =
+        |cell: &&Cell| (cell.limit_cpu_ns, cell.limit_nodes) == (first.limit_cpu_ns, first.limit_nodes);
+    let time = first.limit_cpu_ns.map(|ns| format!("at most {}", round_time(ns as f64)));
+    let nodes = first.limit_nodes.map(|nodes| format!("at most {} nodes", grouped(nodes as f64)));
+    let words: Vec<String> = time.into_iter().chain(nodes).collect();
+    (cells.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
+}
+
+/// Strategies against instances, in time and in nodes, if there are two to twelve instances.
+pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
+    if !(2..=SMALL).contains(&instance_count(cells)) {
+        return vec![];
+    }
+    let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
+    let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), cells, time_cell);
+    mark_fastest(&mut time, cells);
+    let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell);
+    let any_nodes = cells.iter().any(|cell| cell.nodes.is_some());
+    let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
+    note_seeds(&mut tables, cells);
+    tables
+}
+
+/// Says below tables of figures of instances that those are medians, if there are several seeds.
+pub(super) fn note_seeds(tables: &mut [Table], cells: &[&Cell]) {
+    if cells.iter().any(|cell| cell.seeds.is_some()) {
+        tables.iter_mut().for_each(|table| table.notes.push(MEDIAN_OF_SEEDS.to_string()));
+    }
+}
+
+/// `46 of 60`.
+pub(super) fn of_all(some: usize, all: usize) -> String {
+    format!("{} of {}", grouped(some as f64), grouped(all as f64))
+}
+
+/// A row a strategy, a column an instance.
+fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> Table {
+    let mut table = Table::new(id, title, &[("strategy", Left)]);
+    table.columns.extend(instance_names(cells).into_iter().map(|name| (name, Right)));
+    for (strategy, row) in by_strategy(cells) {
+        let cells =
+            (1..table.columns.len()).map(|at| row.get(&at).map_or_else(Text::missing, |cell| show(cell)));
+        table.rows.push([Text::plain(strategy)].into_iter().chain(cells).collect());
+    }
+    table
+}
+
+/// Marks the strategy that solved each instance in clearly the least time.
+fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
+    let rows = by_strategy(cells);
+    for at in 1..table.columns.len() {
+        let solved = |cell: &&&Cell| cell.solved();
+        let times = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| cell.cpu_ns));
+        table.mark_clearly_smallest(at, &times.collect::<Vec<_>>());
+    }
+}
+
+/// The instances of `cells`, in order.
+fn instance_names(cells: &[&Cell]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for cell in cells {
+        let name = instance_name(cell, cells);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Each strategy's cells by the column of their instance, which is one more than its place in order.
+fn by_strategy<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)> {
+    let names = instance_names(cells);
+    let mut rows: Vec<(&str, BTreeMap<usize, &Cell>)> = Vec::new();
+    for cell in cells {
+        let name = instance_name(cell, cells);
+        let at = 1 + names.iter().position(|known| *known == name).unwrap_or_default();
+        match rows.iter_mut().find(|(strategy, _)| *strategy == cell.strategy) {
+            Some((_, row)) => drop(row.insert(at, cell)),
+            None => rows.push((&cell.strategy, BTreeMap::from([(at, *cell)]))),
+        }
+    }
+    rows
+}
+
+/// The instance, its image, and its corpus where the name alone could mean two.
+fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
+    let same_name = |other: &&&Cell| other.instance == cell.instance && other.corpus != cell.corpus;
+    let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", cell.corpus));
+    let image = if cell.isomorph == 0 { String::new() } else { format!(" image {}", cell.isomorph) };
+    format!("{corpus}{}{image}", cell.instance)
+}
+
+fn time_cell(cell: &Cell) -> Text {
+    let value = cell.cpu_ns.map(|ns| (ns, time(ns)));
+    if let (Some(_), Some((ns, text))) = (&cell.seeds, &value) {
+        return median_cell(cell, "solve_cpu_ns", (*ns, text), "ns");
+    }
+    let limit = cell.limit_cpu_ns.map(|ns| (ns as f64, round_time(ns as f64)));
+    end_cell(cell, (value, limit), "ns", Status::Timeout)
+}
+
+fn node_cell(cell: &Cell) -> Text {
+    let value = cell.nodes.map(|nodes| (nodes, quantity(nodes, "nodes")));
+    if let (Some(_), Some((nodes, text))) = (&cell.seeds, &value) {
+        return median_cell(cell, "nodes", (*nodes, text), "");
+    }
+    let limit = cell.limit_nodes.map(|nodes| (nodes as f64, grouped(nodes as f64)));
+    end_cell(cell, (value, limit), "", Status::NodeLimit)
+}
+
+/// The median of the runs, and how many of them are solved if not all are.
+fn median_cell(cell: &Cell, measure: &str, (value, text): (f64, &str), unit: &'static str) -> Text {
+    if cell.verdict == Verdict::Wrong {
+        return Text::toned("WRONG", Tone::Bad);
+    }
+    let bound = if cell.is_lower_bound(measure) { ">\u{202f}" } else { "" };
+    let (solved, runs) = (cell.runs().filter(Run::solved).count(), cell.run_count());
+    match solved == runs {
+        true => Text::plain(format!("{bound}{text}")).worth(value, unit),
+        false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint)
+            .worth(value, unit),
+    }
+}
+
+/// A quantity and how it is written.
+type Written = Option<(f64, String)>;
+
+/// A value, or the reason that there is none; its limit where the search ended with `reached`.
+fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str, reached: Status) -> Text {
+    if cell.verdict == Verdict::Wrong {
+        return Text::toned("WRONG", Tone::Bad);
+    }
+    match cell.status {
+        status if status.is_answer() => {
+            value.map_or_else(Text::missing, |(number, text)| Text::plain(text).worth(number, unit))
+        }
+        Status::Stuck => Text::toned("stuck", Tone::Faint),
+        Status::Error | Status::Crash => Text::toned(cell.status.phrase(), Tone::Bad),
+        status => {
+            let bound = if status == reached { limit.or(value) } else { value };
+            match bound {
+                None => Text::toned(status.phrase(), Tone::Faint),
+                Some((number, bound)) => {
+                    Text::toned(format!(">\u{202f}{bound}"), Tone::Faint).worth(number, unit)
+                }
+            }
+        }
+    }
+}
+
+/// The result of every strategy on one instance.
+pub fn instance(anchor: &str, cells: &[&Cell]) -> Table {
+    let columns = [("strategy", Left), ("end", Left), ("CPU time", Right), ("nodes", Right)];
+    let mut table = Table::new(anchor, "What each strategy did", &columns);
+    for cell in cells {
+        let image = if cell.isomorph == 0 { String::new() } else { format!(" on image {}", cell.isomorph) };
+        let wrong = cell.verdict == Verdict::Wrong;
+        let end = if wrong { Text::toned("WRONG", Tone::Bad) } else { Text::plain(cell.status.phrase()) };
+        let name = Text::plain(format!("{}{image}", cell.strategy));
+        table.rows.push(vec![name, end, time_cell(cell), node_cell(cell)]);
+    }
+    table
+}
+
+/// The plots of a corpus, or of several small ones together: how much is solved in which time,
+/// how the times are spread, and how large the searches are.
+pub(super) fn plots(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot> {
+    let is_seeded = cells.iter().any(|cell| cell.seeds.is_some());
+    let runs = if is_seeded { OF_RUNS } else { "" };
+    let plot = |kind: &str, caption: &str, picture| {
+        Plot::of(&format!("{kind}-{}", slug(name)), &format!("{caption}{runs}"), picture)
+    };
+    let mut plots = vec![
+        plot("cactus", CACTUS, Picture::Cactus(Cactus::of(name, cells, series))),
+        plot("boxes", BOXES, Picture::Boxes(Boxes::of(name, cells, series))),
+    ];
+    if cells.iter().any(|cell| cell.runs().any(|run| run.solved() && run.nodes.is_some())) {
+        plots.push(plot("nodes", NODES, Picture::Histogram(Histogram::of(name, cells, series))));
+    }
+    plots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::Trial;
+    use coverlab_bench::statistics::{cells, trial};
+
+    #[test]
+    fn runs_and_instances_are_counted_apart() {
+        let mut trials = Vec::new();
+        for (instance, seed) in [("i", 1), ("i", 2), ("j", 1), ("j", 2), ("k", 1), ("k", 2)] {
+            trials.push(Trial { seed, limit_cpu_ns: Some(1000), ..trial("a", instance, 100) });
+        }
+        trials[1].status = Status::Timeout;
+        let table = |trials: &[Trial]| {
+            let cells = cells(trials, &[], &[]);
+            let corpus =
+                Corpus { id: "c".into(), name: "c".into(), cells: cells.iter().collect(), whole: None };
+            tables(&corpus)
+        };
+        let seeded = table(&trials);
+        let names: Vec<&str> = seeded[0].columns.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names[1..4], ["runs solved", "solved, all seeds", "solved, any seed"]);
+        let row: Vec<&str> = seeded[0].rows[0].iter().map(|text| text.text.as_str()).collect();
+        assert_eq!(row[1..5], ["5 of 6", "2 of 3", "3 of 3", "5 unique · 1 timeout"]);
+        assert!(
+            seeded[0].title.contains("3 instances, 2 seeds, at most 1\u{202f}µs a run"),
+            "{}",
+            seeded[0].title
+        );
+        assert!(seeded[0].notes[0].starts_with(RUNS), "{:?}", seeded[0].notes);
+        assert_eq!(seeded[1].rows[0][1].text, ">\u{202f}100\u{202f}ns, 1 of 2 solved");
+        let single: Vec<Trial> = trials.iter().filter(|trial| trial.seed == 1).cloned().collect();
+        let names: Vec<String> = table(&single)[0].columns.iter().map(|(name, _)| name.clone()).collect();
+        assert_eq!(names[..3], ["strategy", "solved", "by status"]);
+    }
+}

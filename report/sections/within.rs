@@ -1,0 +1,74 @@
+//! How far searches of one instance spread over seeds and symmetric images, beside the spread of instances; and the
+//! distribution of the runs' costs where there are enough seeds.
+
+use super::across::{bounded, note_bounds, strategies};
+use crate::plot::{Picture, Plot, Series, SurvivalPlot};
+use crate::section::{Content, Corpus, Part};
+use crate::table::{Align, Table, Text, slug};
+use crate::units::{grouped, significant};
+use coverlab_bench::statistics::{Cell, Figure, within};
+
+use Align::{Left, Right};
+
+/// The entry.
+pub(super) const PART: Part = Part {
+    plots: &["survival-"],
+    corpus: |facts, corpus| {
+        let plots = plot(&corpus.name, &corpus.cells, &facts.series);
+        Content { plots: plots.into_iter().collect(), ..Content::tables(table(corpus)) }
+    },
+    ..Part::EMPTY
+};
+
+/// With fewer seeds than this there is no distribution to show.
+const FEWEST_SEEDS: usize = 5;
+
+const SURVIVAL: &str = "The share of runs, over all instances and seeds, that cost more than x, on two logarithmic scales: a heavy tail is a \
+     straight line that falls slowly. A bar across a curve marks runs that were cut short there; what they would have \
+     cost is not known (estimate of Kaplan and Meier). A curve that ends without a bar has no run above its end. Nodes of \
+     two strategies do not compare, the shapes of their curves do.";
+
+/// The distribution of the costs of runs, if some instance has enough of them.
+pub(super) fn plot(name: &str, cells: &[&Cell], series: &Series) -> Option<Plot> {
+    let is_enough = cells.iter().any(|cell| cell.run_count() >= FEWEST_SEEDS);
+    let picture = || Picture::Survival(SurvivalPlot::of(name, cells, series));
+    is_enough.then(|| Plot::of(&format!("survival-{}", slug(name)), SURVIVAL, picture()))
+}
+
+/// The spreads; nothing where no instance was searched with several seeds or in several images.
+fn table(corpus: &Corpus<'_>) -> Option<Table> {
+    let columns = [
+        ("strategy", Left),
+        ("cost", Left),
+        ("searches an instance", Right),
+        ("within, median", Right),
+        ("within, largest", Right),
+        ("between instances", Right),
+    ];
+    let title = format!("Spread within an instance and between instances of {}", corpus.name);
+    let mut table = Table::new(format!("within-{}", corpus.id), title, &columns);
+    for strategy in strategies(corpus.cells.iter().copied()) {
+        let own = corpus.cells.iter().copied().filter(|cell| cell.strategy == strategy);
+        let Some(found) = within(own) else { continue };
+        let ratio =
+            |figure: Figure| Text::plain(bounded(figure, &|ratio| format!("{}×", significant(ratio))));
+        table.rows.push(vec![
+            Text::plain(strategy),
+            Text::plain(if found.of_nodes { "nodes" } else { "CPU time" }),
+            Text::plain(grouped(found.searches as f64)),
+            ratio(found.typical),
+            ratio(found.largest),
+            ratio(found.between),
+        ]);
+    }
+    if table.rows.is_empty() {
+        return None;
+    }
+    table.notes.push(
+        "Within: the largest cost of a search over the least, of the same instance with other seeds or in other symmetric \
+         images. Between: the largest median cost of an instance over the least."
+            .to_string(),
+    );
+    note_bounds(&mut table);
+    Some(table)
+}

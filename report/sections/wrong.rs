@@ -1,0 +1,35 @@
+//! Wrong answers and disagreements, before anything else.
+
+use super::failures::trial_list;
+use crate::section::{Content, Entry, Facts, LISTED, Section, rest};
+use crate::table::{Align, Table, Text, Tone};
+
+use Align::Left;
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    columns: &[],
+    plots: &[],
+    show: |facts| {
+        let tables = contradictions(facts);
+        Section::of("wrong", "Wrong answers and disagreements", Content::tables(tables))
+    },
+};
+
+/// Results that contradict themselves or the truth.
+fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
+    let mut tables = Vec::new();
+    tables.extend(trial_list("wrong", "Wrong answers", &facts.record.trials.wrong));
+    if facts.disagreements.count() > 0 {
+        let columns = [("corpus", Left), ("instance", Left), ("claims", Left)];
+        let mut table = Table::new("disagreements", "Answers that cannot all be right", &columns);
+        for found in facts.disagreements.first().iter().take(LISTED) {
+            let claims = Text::toned(&found.claims, Tone::Bad);
+            let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
+            table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
+        }
+        table.notes.extend(rest(facts.disagreements.count()));
+        tables.push(table);
+    }
+    tables
+}

@@ -1,0 +1,263 @@
+//! Puts tables and figures of results into a Markdown file, so that none is ever typed.
+//!
+//! The text between these two comments is replaced by a table of the report on the experiment in
+//! `results/sources/`, named as in the anchors of its page:
+//!
+//! ```text
+//! <!-- splice sources#corpus-17clue -->
+//! <!-- /splice -->
+//! ```
+//!
+//! A single figure stands within a line, named by its row and its column as well:
+//!
+//! ```text
+//! It solved <!-- splice sources#corpus-17clue/dlx/solved -->…<!-- /splice --> instances.
+//! ```
+//!
+//! `claims` names the table of the claims of all records and their outcomes.
+//!
+//! Figures come from `trials.csv` and not from a report that may be older than it. Comments in
+//! fenced code are left alone.
+
+use super::findings::{Findings, findings};
+use super::table::Table;
+use super::{Error, load, markdown, overview};
+use coverlab_bench::input::{self, Accept};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+const BEGIN: &str = "<!-- splice ";
+const CLOSE: &str = "-->";
+const END: &str = "<!-- /splice -->";
+/// The place that has the claims of all records.
+const CLAIMS: &str = "claims";
+const HELP: &str = "a place begins with <!-- splice EXPERIMENT#TABLE --> or \
+                    <!-- splice EXPERIMENT#TABLE/ROW/COLUMN --> and ends with <!-- /splice -->";
+
+/// The result of splicing, done or only checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spliced {
+    /// The text with every place filled.
+    pub text: String,
+    /// How many places there are.
+    pub places: usize,
+    /// The lines, from 1, of places that held something else.
+    pub stale: Vec<usize>,
+}
+
+/// Fills the places of `file` and writes it, unless `check` asks only whether that would change it.
+pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
+    let help = "name a Markdown file";
+    let text =
+        input::settings(file, Accept::Files).map_err(|why| Error::new(file, 0, why.to_string(), help))?;
+    let results = results_folder(file)?;
+    let mut source = Source { results, read: BTreeMap::new() };
+    let spliced = fill(file, &text, &mut |marker| source.find(marker))?;
+    if !check && !spliced.stale.is_empty() {
+        load::write_atomic(file, spliced.text.as_bytes())?;
+    }
+    Ok(spliced)
+}
+
+/// The folder `results` beside the file, or beside the nearest folder above it.
+fn results_folder(file: &Path) -> Result<PathBuf, Error> {
+    let absolute = std::path::absolute(file).map_err(|why| Error::new(file, 0, why.to_string(), ""))?;
+    let found =
+        absolute.ancestors().skip(1).map(|above| above.join("results")).find(|results| results.is_dir());
+    found.ok_or_else(|| {
+        Error::new(
+            file,
+            0,
+            "no folder `results` beside it or above it",
+            "run an experiment first: coverlab run",
+        )
+    })
+}
+
+/// The experiments that places of one file name, each read once.
+struct Source {
+    results: PathBuf,
+    read: BTreeMap<String, Findings>,
+}
+
+impl Source {
+    fn find(&mut self, marker: &str) -> Result<String, (String, String)> {
+        if marker == CLAIMS {
+            let table = self.claims()?;
+            return Ok(format!("\n\n{}\n", markdown::table(&table)));
+        }
+        let shape = || (format!("`{marker}` names no table"), HELP.to_string());
+        let (experiment, rest) = marker.split_once('#').ok_or_else(shape)?;
+        let plain =
+            !experiment.is_empty() && !experiment.starts_with('.') && !experiment.contains(['/', '\\']);
+        if !plain {
+            return Err((format!("`{experiment}` is not the name of an experiment"), HELP.to_string()));
+        }
+        let mut parts = rest.splitn(3, '/');
+        let table = self.table(experiment, parts.next().unwrap_or_default())?;
+        match (parts.next(), parts.next()) {
+            (None, _) => Ok(format!("\n\n{}\n", markdown::table(table))),
+            (Some(row), Some(column)) => figure(table, row, column),
+            _ => Err(shape()),
+        }
+    }
+
+    /// The claims of every record.
+    fn claims(&mut self) -> Result<Table, (String, String)> {
+        let failed = |why: std::io::Error| (format!("{}: {why}", self.results.display()), String::new());
+        let entries: Vec<_> = std::fs::read_dir(&self.results).map_err(failed)?.flatten().collect();
+        let records = entries.iter().filter(|entry| entry.path().join("run.json").is_file());
+        let mut names: Vec<String> =
+            records.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort_unstable();
+        let (with, without): (Vec<String>, Vec<String>) =
+            names.into_iter().partition(|name| self.results.join(name).join("trials.csv").is_file());
+        with.iter().try_for_each(|name| self.read(name).map(drop))?;
+        Ok(overview::table(with.iter().map(|name| &self.read[name]), &without))
+    }
+
+    fn table(&mut self, experiment: &str, id: &str) -> Result<&Table, (String, String)> {
+        let findings = self.read(experiment)?;
+        let tables = || findings.sections.iter().flat_map(|section| &section.tables);
+        tables().find(|table| table.id == id).ok_or_else(|| {
+            let known: Vec<&str> = tables().map(|table| table.id.as_str()).collect();
+            (
+                format!("experiment `{experiment}` has no table `{id}`"),
+                format!("its tables: {}", known.join(", ")),
+            )
+        })
+    }
+
+    fn read(&mut self, experiment: &str) -> Result<&Findings, (String, String)> {
+        if !self.read.contains_key(experiment) {
+            let record = load(&self.results.join(experiment)).map_err(|why| {
+                let place = format!("{}, line {}", why.path.display(), why.line);
+                (format!("experiment `{experiment}` cannot be read: {place}: {}", why.what), why.help)
+            })?;
+            self.read.insert(experiment.to_string(), findings(record));
+        }
+        Ok(&self.read[experiment])
+    }
+}
+
+fn figure(table: &Table, row: &str, column: &str) -> Result<String, (String, String)> {
+    let found = table.cell(row, column).map(|cell| markdown::escape(&cell.text));
+    found.ok_or_else(|| {
+        let rows: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
+        let columns: Vec<&str> = table.columns.iter().map(|(name, _)| name.as_str()).collect();
+        let help = format!("rows: {}; columns: {}", rows.join(", "), columns.join(", "));
+        (format!("table `{}` has no cell `{row}` / `{column}`", table.id), help)
+    })
+}
+
+type Find<'a> = dyn FnMut(&str) -> Result<String, (String, String)> + 'a;
+
+fn fill(file: &Path, text: &str, find: &mut Find<'_>) -> Result<Spliced, Error> {
+    let mut spliced = Spliced { text: String::with_capacity(text.len()), places: 0, stale: Vec::new() };
+    let code = fenced(text);
+    let mut from = 0;
+    while let Some((begin, is_begin)) = next_marker(text, from, &code) {
+        let line = text[..begin].matches('\n').count() + 1;
+        let fail = |what: &str| Error::new(file, line, what, HELP);
+        if !is_begin {
+            return Err(fail("an end without a beginning"));
+        }
+        let opened = begin + BEGIN.len();
+        let close = text[opened..].find(CLOSE).ok_or_else(|| fail("a comment that is never closed"))?;
+        let content = opened + close + CLOSE.len();
+        let Some((end, false)) = next_marker(text, content, &code) else {
+            return Err(fail("a beginning without an end"));
+        };
+        let fresh = find(text[opened..opened + close].trim())
+            .map_err(|(what, help)| Error::new(file, line, what, help))?;
+        if fresh != text[content..end] {
+            spliced.stale.push(line);
+        }
+        spliced.places += 1;
+        spliced.text.push_str(&text[from..content]);
+        spliced.text.push_str(&fresh);
+        spliced.text.push_str(END);
+        from = end + END.len();
+    }
+    spliced.text.push_str(&text[from..]);
+    Ok(spliced)
+}
+
+/// The first marker from `from` on that is not in code, and whether it begins a place.
+fn next_marker(text: &str, from: usize, code: &[std::ops::Range<usize>]) -> Option<(usize, bool)> {
+    let next = |mark: &str| {
+        let found = text[from..].match_indices(mark).map(|(at, _)| from + at);
+        found.into_iter().find(|at| !code.iter().any(|range| range.contains(at)))
+    };
+    match (next(BEGIN), next(END)) {
+        (Some(begin), Some(end)) if end < begin => Some((end, false)),
+        (Some(begin), _) => Some((begin, true)),
+        (None, end) => end.map(|end| (end, false)),
+    }
+}
+
+/// Where fenced code stands.
+fn fenced(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut ranges = Vec::new();
+    let (mut at, mut open): (usize, Option<(usize, &str)>) = (0, None);
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim_start();
+        let fence = ["```", "~~~"].into_iter().find(|fence| trimmed.starts_with(fence));
+        match (open, fence) {
+            (None, Some(fence)) => open = Some((at, fence)),
+            (Some((start, opener)), Some(fence)) if opener == fence => {
+                ranges.push(start..at + line.len());
+                open = None;
+            }
+            _ => {}
+        }
+        at += line.len();
+    }
+    ranges.extend(open.map(|(start, _)| start..text.len()));
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(text: &str) -> Result<Spliced, Error> {
+        let mut find = |marker: &str| match marker {
+            "e#t" => Ok("\n\n| a |\n\n".to_string()),
+            "e#t/r/c" => Ok("7".to_string()),
+            other => Err((format!("no `{other}`"), String::new())),
+        };
+        fill(Path::new("FILE.md"), text, &mut find)
+    }
+
+    #[test]
+    fn tables_and_figures_are_replaced_and_a_second_time_nothing_changes() {
+        let text =
+            "one\n<!-- splice e#t -->old<!-- /splice -->\nhas <!-- splice e#t/r/c -->3<!-- /splice -->.\n";
+        let once = filled(text).unwrap();
+        assert_eq!((once.places, &once.stale[..]), (2, &[2, 3][..]));
+        assert!(once.text.contains("has <!-- splice e#t/r/c -->7<!-- /splice -->.\n"));
+        let twice = filled(&once.text).unwrap();
+        assert_eq!((twice.text, twice.stale), (once.text, vec![]));
+    }
+
+    #[test]
+    fn code_is_left_alone() {
+        let text = "```text\n<!-- splice unknown -->\n```\n";
+        assert_eq!(filled(text).unwrap().text, text);
+    }
+
+    #[test]
+    fn every_mistake_names_its_line() {
+        for (text, what) in [
+            ("\n<!-- splice other -->\n<!-- /splice -->", "no `other`"),
+            ("\n<!-- splice e#t -->\n", "a beginning without an end"),
+            ("\n<!-- splice e#t -->\n<!-- splice e#t --><!-- /splice -->", "a beginning without an end"),
+            ("\n<!-- splice e#t", "a comment that is never closed"),
+            ("\n<!-- /splice -->", "an end without a beginning"),
+        ] {
+            let why = filled(text).unwrap_err();
+            assert_eq!((why.line, why.what.as_str()), (2, what));
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! How the cost of random instances depends on one number of their family, where a corpus runs that
+//! number through several values with several seeds each: random formulas by the ratio of clauses
+//! to variables, quasigroups by their holes.
+//!
+//! Single instances say little here, as they differ by orders of magnitude: medians and quartiles
+//! do. Where models become rare the share of instances that have one is as telling as the cost.
+
+use super::units::{grouped, time};
+use coverlab_bench::record::Status;
+use coverlab_bench::statistics::{Cell, Figure, Run, quantile};
+use coverlab_model::family::{parameters, split_seed};
+use std::collections::BTreeMap;
+
+/// Fewer values than this are no curve, fewer instances at each no median.
+const FEWEST_VALUES: usize = 4;
+const FEWEST_SEEDS: usize = 3;
+
+/// The cost of each strategy by the number that changes.
+pub(super) struct Sweep {
+    /// The name of that number.
+    pub(super) axis: String,
+    pub(super) unit: Measured,
+    pub(super) steps: Vec<Step>,
+    pub(super) lines: Vec<SweptStrategy>,
+}
+
+/// The measure: a counter that every strategy has, and otherwise time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measured {
+    Conflicts,
+    Nodes,
+    Time,
+}
+
+/// The instances at one value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Step {
+    pub(super) x: f64,
+    pub(super) instances: usize,
+    /// Instances shown to have a solution, and to have none.
+    pub(super) with: usize,
+    pub(super) without: usize,
+}
+
+/// A strategy, with its three quartiles at each step.
+pub(super) struct SweptStrategy {
+    pub(super) strategy: String,
+    pub(super) quartiles: Vec<Option<[Figure; 3]>>,
+}
+
+impl Measured {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Measured::Conflicts => "conflicts",
+            Measured::Nodes => "nodes",
+            Measured::Time => "CPU time",
+        }
+    }
+
+    fn column(self) -> &'static str {
+        match self {
+            Measured::Time => "solve_cpu_ns",
+            other => other.name(),
+        }
+    }
+
+    pub(super) fn shown(self, value: f64) -> String {
+        if self == Measured::Time { time(value) } else { grouped(value.round()) }
+    }
+}
+
+impl Step {
+    /// The share of those that are known which have a solution.
+    pub(super) fn share(&self) -> Option<f64> {
+        let known = self.with + self.without;
+        (known > 0).then(|| self.with as f64 / known as f64)
+    }
+}
+
+impl SweptStrategy {
+    /// At which step the median is largest.
+    pub(super) fn hardest(&self) -> Option<usize> {
+        let median = |at: &usize| self.quartiles[*at].map_or(f64::NEG_INFINITY, |q| q[1].value);
+        let steps = (0..self.quartiles.len()).filter(|&at| self.quartiles[at].is_some());
+        steps.max_by(|a, b| median(a).total_cmp(&median(b)).then(b.cmp(a)))
+    }
+}
+
+impl Sweep {
+    /// Where half of the instances have a solution, the share falling with the number: on the line
+    /// between the steps around it, after steps that rise again were averaged with those before.
+    pub(super) fn half(&self) -> Option<f64> {
+        let known: Vec<(f64, f64, f64)> = self
+            .steps
+            .iter()
+            .filter_map(|step| Some((step.x, step.share()?, (step.with + step.without) as f64)))
+            .collect();
+        let falling = falling(&known.iter().map(|&(_, share, weight)| (share, weight)).collect::<Vec<_>>());
+        let at = falling.windows(2).position(|pair| pair[0] >= 0.5 && pair[1] < 0.5)?;
+        let part = (falling[at] - 0.5) / (falling[at + 1] - falling[at]).abs();
+        Some(known[at].0 + part * (known[at + 1].0 - known[at].0))
+    }
+}
+
+/// The falling sequence nearest to these values with their weights, by pooling neighbours that rise.
+fn falling(values: &[(f64, f64)]) -> Vec<f64> {
+    let mut pools: Vec<(f64, f64, usize)> = Vec::new();
+    for &(value, weight) in values {
+        let mut pool = (value, weight, 1);
+        while let Some(&(before, heavy, count)) = pools.last().filter(|last| last.0 < pool.0) {
+            let weight = heavy + pool.1;
+            pool = ((before * heavy + pool.0 * pool.1) / weight, weight, count + pool.2);
+            pools.pop();
+        }
+        pools.push(pool);
+    }
+    pools.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count)).collect()
+}
+
+/// The sweep over the instances of `cells`, if their names differ in one number and a seed.
+pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
+    let names: Vec<Vec<&str>> = cells
+        .iter()
+        .map(|cell| split_seed(&cell.instance).map(|(rest, _)| parts(rest)))
+        .collect::<Option<_>>()?;
+    let first = names.first()?;
+    let differs = |at: usize| names.iter().any(|name| name.get(at) != first.get(at));
+    let changing: Vec<usize> = (0..first.len()).filter(|&at| differs(at)).collect();
+    let &[at] = &changing[..] else { return None };
+    if names.iter().any(|name| name.len() != first.len()) {
+        return None;
+    }
+    let (axis, scale) = axis(first, at);
+    let mut groups: BTreeMap<u64, Vec<&Cell>> = BTreeMap::new();
+    for (cell, name) in cells.iter().zip(&names) {
+        groups.entry(name[at].parse().ok()?).or_default().push(cell);
+    }
+    let steps: Vec<Step> = groups.iter().map(|(&number, group)| step(number as f64 * scale, group)).collect();
+    if steps.len() < FEWEST_VALUES || steps.iter().any(|step| step.instances < FEWEST_SEEDS) {
+        return None;
+    }
+    let mut strategies: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !strategies.contains(&cell.strategy.as_str()) {
+            strategies.push(&cell.strategy);
+        }
+    }
+    let unit = measured(cells);
+    let lines = strategies.into_iter().map(|strategy| {
+        let own = |group: &Vec<&Cell>| {
+            let own = group.iter().filter(|cell| cell.strategy == strategy);
+            quartiles(
+                own.filter_map(|cell| Some((cell.measure(unit.column())?, !cell.is_open(unit.column())))),
+            )
+        };
+        SweptStrategy { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
+    });
+    Some(Sweep { axis, unit, lines: lines.collect(), steps })
+}
+
+fn parts(name: &str) -> Vec<&str> {
+    name.split(':').collect()
+}
+
+/// The name of the number at place `at` of such names, and its factor: clauses of random formulas are counted
+/// by the variable.
+fn axis(name: &[&str], at: usize) -> (String, f64) {
+    let parameters = parameters(name[0]);
+    let called = parameters.get(at.wrapping_sub(1)).map_or("number", |word| word);
+    match (name, called) {
+        (["random-sat", _, variables, ..], "CLAUSES") => {
+            ("clauses a variable".to_string(), 1.0 / variables.parse().unwrap_or(1.0))
+        }
+        _ => (called.to_lowercase(), 1.0),
+    }
+}
+
+fn measured(cells: &[&Cell]) -> Measured {
+    let all = |unit: Measured| cells.iter().all(|cell| cell.measure(unit.column()).is_some());
+    [Measured::Conflicts, Measured::Nodes].into_iter().find(|&unit| all(unit)).unwrap_or(Measured::Time)
+}
+
+fn step(x: f64, cells: &[&Cell]) -> Step {
+    let mut known: BTreeMap<(&str, u32), Option<bool>> = BTreeMap::new();
+    for cell in cells {
+        let entry = known.entry((&cell.instance, cell.isomorph)).or_default();
+        for run in cell.runs().filter(Run::solved) {
+            *entry = Some(run.status != Status::None);
+        }
+    }
+    let count = |wanted| known.values().filter(|found| **found == Some(wanted)).count();
+    Step { x, instances: known.len(), with: count(true), without: count(false) }
+}
+
+/// The quartiles of values, some of which are only lower bounds, spent before a limit.
+fn quartiles(values: impl Iterator<Item = (f64, bool)>) -> Option<[Figure; 3]> {
+    let mut values: Vec<(f64, bool)> = values.collect();
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
+    let first_bound = values.iter().find(|(_, solved)| !solved).map_or(f64::INFINITY, |(value, _)| *value);
+    let figure = |part: f64| {
+        let value = quantile(&sorted, part);
+        Figure { value, lower_bound: value >= first_bound }
+    };
+    (!values.is_empty()).then(|| [0.25, 0.5, 0.75].map(figure))
+}
+
+/// The number that changes, without digits that rounding made.
+pub(super) fn number(value: f64) -> String {
+    if value.fract() == 0.0 { grouped(value) } else { ((value * 1000.0).round() / 1000.0).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sections::sweep::{summary, table};
+    use coverlab_bench::record::Trial;
+    use coverlab_bench::statistics::{cells, trial};
+
+    /// Five ratios of four seeds; the share falls, the cost peaks in the middle.
+    fn trials() -> Vec<Trial> {
+        let mut trials = Vec::new();
+        for (k, clauses) in [30, 36, 43, 50, 60].into_iter().enumerate() {
+            for seed in 1..=4 {
+                let mut trial = trial("s", &format!("random-sat:3:10:{clauses}:{seed}"), 100);
+                let [with, cost] = [[4, 4, 2, 1, 0][k], [1, 10, 100, 20, 5][k]];
+                trial.status = if seed <= with { Status::Solved } else { Status::None };
+                trial.conflicts = Some(cost * seed);
+                trials.push(trial);
+            }
+        }
+        trials
+    }
+
+    fn of(trials: &[Trial]) -> Option<Sweep> {
+        let cells = cells(trials, &[], &[]);
+        sweep(&cells.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn medians_peak_and_half() {
+        let sweep = of(&trials()).unwrap();
+        assert_eq!((sweep.axis.as_str(), sweep.unit), ("clauses a variable", Measured::Conflicts));
+        let xs: Vec<f64> = sweep.steps.iter().map(|step| step.x).collect();
+        assert_eq!(xs, [3.0, 3.6, 4.3, 5.0, 6.0]);
+        let shares: Vec<_> = sweep.steps.iter().filter_map(Step::share).collect();
+        assert_eq!(shares, [1.0, 1.0, 0.5, 0.25, 0.0]);
+        assert_eq!((sweep.lines[0].hardest(), sweep.half()), (Some(2), Some(4.3)));
+        assert_eq!(sweep.lines[0].quartiles[2].map(|q| q.map(|f| f.value)), Some([175.0, 250.0, 325.0]));
+        let table = table("x", "x", &sweep);
+        assert_eq!((table.rows.len(), table.rows[2][3].text.as_str()), (5, "250 (175 to 325)"));
+        assert!(summary(&[("a", &sweep)]).is_none());
+        let both = summary(&[("a", &sweep), ("b", &sweep)]).unwrap();
+        assert_eq!((both.rows[1][2].text.as_str(), both.rows[1][3].text.as_str()), ("4.30", "4.3 · 250"));
+    }
+
+    #[test]
+    fn what_was_cut_short_makes_a_bound_and_leaves_the_share_open() {
+        let mut trials = trials();
+        for trial in trials.iter_mut().filter(|trial| trial.instance.contains(":43:")) {
+            if trial.conflicts >= Some(300) {
+                trial.status = Status::Timeout;
+            }
+        }
+        let sweep = of(&trials).unwrap();
+        let bounds = sweep.lines[0].quartiles[2].unwrap().map(|figure| figure.lower_bound);
+        assert_eq!((bounds, sweep.steps[2].share()), ([false, false, true], Some(1.0)));
+    }
+
+    #[test]
+    fn other_corpora_are_no_sweeps() {
+        let all = trials();
+        assert!(of(&all[..12]).is_none(), "three values");
+        assert!(of(&all.iter().step_by(2).cloned().collect::<Vec<_>>()).is_none(), "two seeds");
+        let mut other = all.clone();
+        other[0].instance = "random-sat:3:11:30:1".into();
+        assert!(of(&other).is_none(), "two numbers change");
+        other[0].instance = "queens:8".into();
+        assert!(of(&other).is_none() && of(&[]).is_none());
+    }
+
+    #[test]
+    fn rising_neighbours_are_pooled() {
+        let of = |values: &[f64]| falling(&values.iter().map(|&v| (v, 1.0)).collect::<Vec<_>>());
+        assert_eq!(of(&[1.0, 0.5, 0.75, 0.0]), [1.0, 0.625, 0.625, 0.0]);
+        assert_eq!(of(&[0.0, 1.0]), [0.5, 0.5]);
+        assert_eq!(falling(&[(0.25, 3.0), (0.5, 1.0)]), [0.3125, 0.3125]);
+        assert!(of(&[]).is_empty());
+    }
+}

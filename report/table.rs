@@ -1,0 +1,237 @@
+//! A table, independent of its output format.
+
+use coverlab_bench::statistics::NEAR;
+use coverlab_trace::export::inert_cell;
+use std::collections::BTreeSet;
+
+/// Where the text of a column stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    /// Words.
+    Left,
+    /// Figures.
+    Right,
+}
+
+/// The meaning of a cell beside its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Tone {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// The best of its column.
+    Best,
+    /// Not an answer, or not a figure.
+    Faint,
+    /// Good news.
+    Good,
+    /// Bad news.
+    Bad,
+}
+
+/// A cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Text {
+    /// Its text.
+    pub text: String,
+    /// Its meaning.
+    pub tone: Tone,
+    /// The quantity that it says, for programs.
+    pub value: Option<Value>,
+    /// The corpus and the instance that it names.
+    pub instance: Option<(String, String)>,
+}
+
+/// A quantity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    /// How many.
+    pub number: f64,
+    /// Its unit; empty: that of the column.
+    pub unit: &'static str,
+}
+
+impl Text {
+    /// Text without a special meaning.
+    pub fn plain(text: impl Into<String>) -> Text {
+        Text::toned(text, Tone::Plain)
+    }
+
+    /// Text with a meaning.
+    pub(crate) fn toned(text: impl Into<String>, tone: Tone) -> Text {
+        Text { text: text.into(), tone, value: None, instance: None }
+    }
+
+    /// The same, with its quantity.
+    pub(crate) fn worth(mut self, number: f64, unit: &'static str) -> Text {
+        self.value = Some(Value { number, unit });
+        self
+    }
+
+    /// The same, naming an instance.
+    pub fn about(mut self, corpus: &str, instance: &str) -> Text {
+        self.instance = Some((corpus.to_string(), instance.to_string()));
+        self
+    }
+
+    /// An empty cell.
+    pub fn missing() -> Text {
+        Text::toned("–", Tone::Faint)
+    }
+}
+
+/// A titled table with notes under it.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// By which it is spliced and linked: `corpus-17clue`.
+    pub id: String,
+    /// The title.
+    pub title: String,
+    /// The columns' titles.
+    pub columns: Vec<(String, Align)>,
+    /// The rows, as long as there are columns.
+    pub rows: Vec<Vec<Text>>,
+    /// Notes.
+    pub notes: Vec<String>,
+    /// Whether its figures are over all instances even where others are over a sample.
+    pub is_of_all: bool,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(id: impl Into<String>, title: impl Into<String>, columns: &[(&str, Align)]) -> Table {
+        let columns = columns.iter().map(|&(name, align)| (name.to_string(), align)).collect();
+        Table {
+            id: id.into(),
+            title: title.into(),
+            columns,
+            rows: Vec::new(),
+            notes: Vec::new(),
+            is_of_all: false,
+        }
+    }
+
+    /// Marks the smallest of `values`, one per row, in `column`, if `is_less` says of its row and of each other with a
+    /// value that it is the lesser. A single row is not the best of anything.
+    pub(crate) fn mark_smallest(
+        &mut self,
+        column: usize,
+        values: &[Option<f64>],
+        is_less: impl Fn(usize, usize) -> bool,
+    ) {
+        let known = values.iter().enumerate().filter_map(|(row, value)| Some((row, (*value)?)));
+        let mut known: Vec<(usize, f64)> = known.collect();
+        known.sort_by(|a, b| a.1.total_cmp(&b.1));
+        if let [(least, _), others @ ..] = &known[..]
+            && values.len() > 1
+            && others.iter().all(|(other, _)| is_less(*least, *other))
+        {
+            self.rows[*least][column].tone = Tone::Best;
+        }
+    }
+
+    /// Marks the smallest of `values`, of single figures, if each other is larger by more than the margin
+    /// that does not decide.
+    pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
+        let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
+        self.mark_smallest(column, values, |least, other| value(least) * NEAR < value(other));
+    }
+
+    /// The cell in the row that begins with `row`, under the title `column`.
+    pub fn cell(&self, row: &str, column: &str) -> Option<&Text> {
+        let at = self.columns.iter().position(|(name, _)| name == column)?;
+        self.rows.iter().find(|cells| cells[0].text == row)?.get(at)
+    }
+}
+
+/// A name as part of an id: lower case letters, digits, hyphens.
+pub(super) fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for c in name.to_lowercase().chars() {
+        if c.is_alphanumeric() {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "unnamed".to_string() } else { slug.to_string() }
+}
+
+/// Gives a number to every id that was there before.
+pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        let name = id.clone();
+        let mut number = 1;
+        while !seen.insert(id.clone()) {
+            number += 1;
+            *id = format!("{name}-{number}");
+        }
+    }
+}
+
+/// Removes the column `name` if no row has a value there.
+pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
+    let at = table.columns.iter().position(|(title, _)| title == name);
+    let Some(at) = at.filter(|&at| table.rows.iter().all(|row| row[at] == Text::missing())) else { return };
+    table.columns.remove(at);
+    table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+}
+
+/// Rows of fields as CSV, the first being the names of columns. No field is a formula of a spreadsheet.
+pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    for row in rows {
+        let cells = row.iter().map(|cell| inert_cell(cell).into_owned().into_bytes());
+        writer.write_record(cells).expect("writing into memory cannot fail");
+    }
+    let bytes = writer.into_inner().expect("writing into memory cannot fail");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_csv_are_no_formulas_and_numbers_stay() {
+        let row = |fields: &[&str]| fields.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let rows = [row(&["=1+2", "+x", "-rf", "@SUM(A1)"]), row(&["-1.5", "+2e3", "a-b", "≥-1"])];
+        assert_eq!(as_csv(&rows), "'=1+2,'+x,'-rf,'@SUM(A1)\n-1.5,+2e3,a-b,≥-1\n");
+    }
+
+    #[test]
+    fn slugs() {
+        assert_eq!(slug("17 clues: all"), "17-clues-all");
+        assert_eq!(slug("../x/<y>"), "x-y");
+        assert_eq!(slug("///"), "unnamed");
+    }
+
+    #[test]
+    fn equal_ids_are_numbered_past_those_that_are_taken() {
+        let mut ids = ["a", "a-2", "a", "a"].map(String::from);
+        make_unique(ids.iter_mut());
+        assert_eq!(ids, ["a", "a-2", "a-3", "a-4"]);
+    }
+
+    #[test]
+    fn the_smallest_is_marked_if_it_is_clearly_so() {
+        let mut table = Table::new("t", "t", &[("a", Align::Left)]);
+        table.rows = ["1", "2", "1", "–"].map(|text| vec![Text::plain(text)]).to_vec();
+        let marked = |values: &[Option<f64>]| {
+            let mut table = table.clone();
+            table.mark_clearly_smallest(0, values);
+            table.rows.iter().map(|row| row[0].tone == Tone::Best).collect::<Vec<_>>()
+        };
+        assert_eq!(marked(&[Some(1.12), Some(2.0), Some(1.0), None]), [false, false, true, false]);
+        assert_eq!(marked(&[Some(1.09), Some(2.0), Some(1.0), None]), [false; 4], "too near to the next");
+        assert_eq!(
+            marked(&[None, None, Some(1.0), None]),
+            [false, false, true, false],
+            "the only one of four"
+        );
+        assert_eq!(table.cell("2", "a").map(|cell| &*cell.text), Some("2"));
+        assert_eq!(table.cell("2", "b"), None);
+    }
+}

@@ -1,0 +1,264 @@
+//! The report in a terminal: ruled and coloured there, plain text in a pipe.
+
+use super::findings::Findings;
+use super::fit::{self, Block, Need};
+use super::table::{Align, Table, Text, Tone};
+use super::units::plain_units;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
+use std::fmt::Write;
+
+/// How to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether colours and rules are wanted.
+    pub rich: bool,
+    /// The most columns of a line; `None`: as many as it takes.
+    pub width: Option<usize>,
+}
+
+impl Style {
+    /// The style that `terminal` takes.
+    pub fn of(terminal: &Terminal) -> Style {
+        Style { rich: terminal.color, width: terminal.width }
+    }
+
+    /// `text`, clean, in lines that leave room for `margin` more columns.
+    fn lines(self, text: &str, margin: usize) -> Vec<String> {
+        match self.width {
+            None => vec![self.clean(text)],
+            Some(width) => {
+                let width = width.saturating_sub(margin);
+                // The name of an instance of a family may be longer than any line.
+                let is_long = text.split(' ').any(|word| text::width(word) > width);
+                let lines = if is_long { text::wrap_name(text, width) } else { text::wrap(text, width) };
+                lines.iter().map(|line| self.clean(line)).collect()
+            }
+        }
+    }
+
+    /// `text`, wrapped and painted, as whole lines.
+    fn paragraph(self, text: &str, tone: Tone) -> String {
+        self.lines(text, 0).iter().map(|line| self.paint(line, tone) + "\n").collect()
+    }
+
+    fn paint(self, text: &str, tone: Tone) -> String {
+        let code = match tone {
+            Tone::Best => "1",
+            Tone::Faint => "2",
+            Tone::Good => "32",
+            Tone::Bad => "1;31",
+            Tone::Plain => "",
+        };
+        if self.rich && !code.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+
+    /// Text that comes from data, without anything a terminal would obey.
+    fn clean(self, text: &str) -> String {
+        let visible = |c: char| if c.is_control() { ' ' } else { c };
+        let text = if self.rich { text.to_string() } else { plain_units(text) };
+        text.chars().map(visible).collect()
+    }
+}
+
+/// The whole report.
+pub fn document(findings: &Findings, style: Style) -> String {
+    let mut text = verdict(findings, style);
+    for section in &findings.sections {
+        for table in &section.tables {
+            text.push('\n');
+            text.push_str(&self::table(table, style));
+        }
+    }
+    text
+}
+
+fn verdict(findings: &Findings, style: Style) -> String {
+    let tone = if findings.counts.wrong > 0 { Tone::Bad } else { Tone::Faint };
+    let title = format!("{}: {}", findings.name, findings.question);
+    let lines = findings.verdict.iter();
+    if !style.rich {
+        let line = |line: &Text| {
+            let mark = if line.tone == Tone::Bad { "! " } else { "  " };
+            format!("{mark}{}\n", style.lines(&line.text, 2).join("\n  "))
+        };
+        return style.paragraph(&title, Tone::Plain) + &lines.map(line).collect::<String>();
+    }
+    let lines: Vec<(String, Tone)> =
+        lines.flat_map(|line| style.lines(&line.text, 4).into_iter().map(|text| (text, line.tone))).collect();
+    let width = lines.iter().map(|(line, _)| text::width(line)).max().unwrap_or(0);
+    let edge =
+        |left: char, right: char| style.paint(&format!("{left}{}{right}", "─".repeat(width + 2)), tone);
+    let mut text = style.paragraph(&title, Tone::Best) + &edge('╭', '╮') + "\n";
+    for (line, tone_of_line) in &lines {
+        let (bar, room) = (style.paint("│", tone), " ".repeat(width - text::width(line)));
+        let _ = writeln!(text, "{bar} {}{room} {bar}", style.paint(line, *tone_of_line));
+    }
+    text + &edge('╰', '╯') + "\n"
+}
+
+/// A line, wrapped.
+pub(super) fn paragraph(line: &Text, style: Style) -> String {
+    style.paragraph(&line.text, line.tone)
+}
+
+/// A line as it stands in a pipe.
+pub(super) fn plain(text: &str) -> String {
+    Style { rich: false, width: None }.clean(text)
+}
+
+/// A table and its notes.
+pub(super) fn table(table: &Table, style: Style) -> String {
+    let needs: Vec<Need> = (0..table.columns.len()).map(|at| need(table, at, style)).collect();
+    let blocks = fit::blocks(&needs, style.width);
+    let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, style)).collect();
+    let notes: String = table.notes.iter().map(|note| style.paragraph(note, Tone::Faint)).collect();
+    style.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
+}
+
+/// Narrower columns of text are hard to read.
+const NARROW: usize = 20;
+
+/// The widths that the column `at` needs. Titles and texts may be wrapped, figures may not.
+fn need(table: &Table, at: usize, style: Style) -> Need {
+    let (title, align) = &table.columns[at];
+    let (title, cells) = (style.clean(title), table.rows.iter().map(|row| style.clean(&row[at].text)));
+    let word = title.split(' ').map(text::width).max().unwrap_or(0);
+    let (mut natural, mut least) = (text::width(&title), word);
+    for cell in cells {
+        let width = text::width(&cell);
+        natural = natural.max(width);
+        least = least.max(match align {
+            Align::Left => text::longest_piece(&cell).max(width.min(NARROW)),
+            Align::Right => width,
+        });
+    }
+    Need { natural, least }
+}
+
+/// Some columns of a table.
+fn block(table: &Table, block: &Block, style: Style) -> String {
+    let cell = |at: usize, width, text: &str, tone| {
+        let clean = style.clean(text);
+        let lines = if text::width(&clean) <= width { vec![clean] } else { text::wrap_name(&clean, width) };
+        Cell { lines, width, align: table.columns[at].1, tone }
+    };
+    let titles = block.iter().map(|&(at, width)| cell(at, width, &table.columns[at].0, Tone::Faint));
+    let mut text = row(&titles.collect::<Vec<_>>(), style);
+    if style.rich {
+        let width: usize = block.iter().map(|(_, width)| width + fit::GAP).sum();
+        text += &(style.paint(&"─".repeat(width.saturating_sub(fit::GAP)), Tone::Faint) + "\n");
+    }
+    for cells in &table.rows {
+        let cells = block.iter().map(|&(at, width)| cell(at, width, &cells[at].text, cells[at].tone));
+        text += &row(&cells.collect::<Vec<_>>(), style);
+    }
+    text
+}
+
+/// A cell on its lines.
+struct Cell {
+    lines: Vec<String>,
+    width: usize,
+    align: Align,
+    tone: Tone,
+}
+
+impl Cell {
+    fn line(&self, number: usize, style: Style) -> String {
+        let text = self.lines.get(number).map_or("", String::as_str);
+        let room = " ".repeat(self.width.saturating_sub(text::width(text)));
+        let padded = match self.align {
+            Align::Left => format!("{text}{room}"),
+            Align::Right => format!("{room}{text}"),
+        };
+        style.paint(&padded, self.tone)
+    }
+}
+
+/// A row, on as many lines as its longest cell takes.
+fn row(cells: &[Cell], style: Style) -> String {
+    let mut text = String::new();
+    for number in 0..cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(0) {
+        let line: Vec<String> = cells.iter().map(|cell| cell.line(number, style)).collect();
+        text += line.join(&" ".repeat(fit::GAP)).trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Table {
+        let mut table = Table::new("t", "Title", &[("strategy", Align::Left), ("nodes", Align::Right)]);
+        table.rows.push(vec![Text::plain("a\x1b[31mb"), Text::toned("12\u{202f}345", Tone::Best)]);
+        table.rows.push(vec![Text::plain("c"), Text::plain("1.00\u{202f}ms")]);
+        table
+    }
+
+    #[test]
+    fn plain_text_has_whole_numbers_and_nothing_a_terminal_obeys() {
+        let text = table(&sample(), Style { rich: false, width: None });
+        assert_eq!(text, "Title\nstrategy    nodes\na [31mb     12345\nc         1.00 ms\n");
+    }
+
+    #[test]
+    fn a_narrow_table_has_its_columns_below_each_other_and_whole_figures() {
+        let mut table = sample();
+        table.rows[1][0] = Text::plain("sat:encoding=augmented,amo=product,clues=reduced");
+        table.notes.push("a note that is longer than a line of thirty columns".to_string());
+        let text = super::table(&table, Style { rich: false, width: Some(30) });
+        assert!(text.lines().all(|line| text::width(line) <= 30), "{text}");
+        assert!(text.contains("12345") && text.contains("1.00 ms"), "{text}");
+    }
+
+    /// The figures of a text: digits with what joins them.
+    fn figures(text: &str) -> Vec<&str> {
+        let mut found: Vec<&str> = text
+            .split(|c: char| !(c.is_ascii_digit() || ".,".contains(c)))
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+            .map(|word| word.trim_end_matches(['.', ',']))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    #[test]
+    fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
+        let results = std::fs::read_dir("../results").unwrap().map(|entry| entry.unwrap().path());
+        let mut reports = 0;
+        for dir in results.filter(|path| path.join("trials.csv").is_file()) {
+            let findings = super::super::findings(super::super::load(&dir).unwrap());
+            let wide = document(&findings, Style { rich: false, width: None });
+            for (rich, width) in [(false, 80), (true, 80), (false, 60)] {
+                let text = document(&findings, Style { rich, width: Some(width) });
+                if rich {
+                    let plain = unpainted(&text);
+                    assert!(plain.lines().all(|line| text::width(line) <= width), "{}", dir.display());
+                    continue;
+                }
+                let long = text.lines().find(|line| text::width(line) > width);
+                assert_eq!(long, None, "{}", dir.display());
+                assert_eq!(figures(&text), figures(&wide), "{}", dir.display());
+            }
+            reports += 1;
+        }
+        assert!(reports >= 15, "{reports} reports");
+    }
+
+    /// `text` without the codes that paint it.
+    fn unpainted(text: &str) -> String {
+        let mut parts = text.split('\x1b');
+        let first = parts.next().unwrap_or_default().to_string();
+        parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, rest)| rest))
+    }
+
+    #[test]
+    fn rich_text_is_painted_but_data_is_not() {
+        let text = table(&sample(), Style { rich: true, width: None });
+        assert!(text.contains("\x1b[1m") && !text.contains("\x1b[31m"), "{text:?}");
+    }
+}

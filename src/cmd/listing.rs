@@ -1,0 +1,39 @@
+//! Every registered strategy with its native problem, for lists and completions.
+
+use coverlab_model::About;
+
+/// A line of the list.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    pub(super) about: &'static About,
+    /// The native problem.
+    pub(super) problem: &'static str,
+    /// The encoding by which it solves Sudoku, if it needs one.
+    pub(super) sudoku_via: Option<&'static str>,
+}
+
+/// Every registered strategy once, in teaching order.
+pub(super) fn rows() -> Vec<Row> {
+    let lifted: Vec<_> = coverlab_strategies::all_sudoku().collect();
+    let via =
+        |about: &About| lifted.iter().find(|(other, _)| other.name == about.name).and_then(|(_, via)| *via);
+    let row = |about: &'static About, problem| Row { about, problem, sudoku_via: via(about) };
+    let sudoku = coverlab_strategies::SUDOKU.iter().map(|entry| row(entry.about, "sudoku"));
+    let cover = coverlab_strategies::EXACT_COVER.iter().map(|entry| row(entry.about, "exact-cover"));
+    let cnf = coverlab_strategies::CNF.iter().map(|entry| row(entry.about, "cnf"));
+    let mut rows: Vec<Row> = [by_purpose(sudoku), by_purpose(cover), by_purpose(cnf)].concat();
+    // Strategies in no registry, such as one that only chooses among others.
+    for &(about, sudoku_via) in &lifted {
+        if rows.iter().all(|row| row.about.name != about.name) {
+            rows.push(Row { about, problem: "sudoku", sudoku_via });
+        }
+    }
+    rows
+}
+
+/// Strategies that choose come first, then the fast ones, then those to learn from, each in teaching order.
+fn by_purpose(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    let mut rows: Vec<Row> = rows.collect();
+    rows.sort_by_key(|row| row.about.purpose);
+    rows
+}

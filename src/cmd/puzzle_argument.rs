@@ -1,0 +1,73 @@
+//! Puzzles as arguments, even where they begin with `-`.
+
+use clap::builder::{StringValueParser, TypedValueParser};
+use std::ffi::OsString;
+
+/// Marks a puzzle that begins with `-`. No argument of a process can hold this character.
+const MARK: char = '\0';
+
+/// The commands to which puzzles may be given as arguments.
+pub(crate) const TAKE_PUZZLES: [&str; 8] =
+    ["solve", "explain", "rate", "trace", "check", "certify", "convert", "encode"];
+
+/// The arguments of a process, with each puzzle that begins with `-` marked.
+pub(crate) fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut takes_puzzles = false;
+    let mark = |argument: OsString| match argument.to_str() {
+        Some(text) if takes_puzzles && is_dashed_puzzle(text) => format!("{MARK}{text}").into(),
+        text => {
+            takes_puzzles |= text.is_some_and(|text| TAKE_PUZZLES.contains(&text));
+            argument
+        }
+    };
+    arguments.map(mark).collect()
+}
+
+/// Whether an argument that begins with `-` is a puzzle: a small board at least, and no word follows the
+/// dashes that it begins with, or it is dashes and digits for the most part.
+fn is_dashed_puzzle(text: &str) -> bool {
+    let word = text.trim_start_matches('-');
+    let blank = |c: &char| c.is_ascii_digit() || "-._*\n".contains(*c);
+    let blanks = text.chars().filter(blank).count();
+    let is_word = word.starts_with(|c: char| c.is_ascii_lowercase());
+    text.starts_with('-')
+        && text.len() >= 16
+        && (!is_word || 3 * blanks >= 2 * text.len() && !text.contains('='))
+}
+
+/// Takes an argument that may be a puzzle.
+pub(super) fn puzzles() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|text| text.trim_start_matches(MARK).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn puzzles_that_begin_with_a_dash_are_no_options() {
+        let word = |text: &str| is_dashed_puzzle(text);
+        assert!(
+            word(&"-".repeat(81)) && word(&format!("-{}", "12-".repeat(5))) && word("--A3-----------------")
+        );
+        assert!(word("--a-------b-----") && word("-----\n|1-|\n..........."));
+        for option in [
+            "--hint",
+            "--strategy",
+            "--time-limit=500ms",
+            "-",
+            "--",
+            "-1",
+            "-s",
+            "-sbird-bits:prune=fixpoint",
+        ] {
+            assert!(!word(option), "{option}");
+        }
+        let line = ["coverlab", "--strategy=------------------", "solve", "-- --------------", "--count"];
+        let marks: Vec<bool> = marked(line.into_iter().map(OsString::from))
+            .iter()
+            .map(|a| a.to_string_lossy().contains(MARK))
+            .collect();
+        assert_eq!(marks, [false, false, false, true, false]);
+    }
+}

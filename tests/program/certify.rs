@@ -1,0 +1,75 @@
+//! Certificates: files that a foreign checker accepts, and whose clauses have the right meaning.
+
+use crate::common::{coverlab as run, program};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const NONE: &str = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("certify-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+/// The second program; none where there is no Python.
+fn meaning(folder: &Path) -> Option<Output> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/certificates.py");
+    Command::new("python3").arg(script).arg(folder).output().ok()
+}
+
+#[test]
+fn certificates_mean_what_they_say_and_changed_ones_do_not() {
+    let out = folder("all");
+    let said = run(&[
+        "certify",
+        "unique-4x4",
+        "unique-6x6",
+        "none-9x9",
+        NONE,
+        "clues-22",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.contains("101 certified to have none"), "{}", said.out);
+    let rows = fs::read_to_string(out.join("index.csv")).unwrap().lines().count() - 1;
+    let Some(found) = meaning(&out) else { return eprintln!("SKIPPED: there is no python3") };
+    let words = String::from_utf8_lossy(&found.stdout);
+    assert!(
+        words.starts_with(&format!("{rows} certificates mean what they say")),
+        "{words}{:?}",
+        found.stderr
+    );
+    // A clause that is not true of all other solutions would make any proof worthless.
+    let path = out.join("000/000001.cnf");
+    let formula = fs::read_to_string(&path).unwrap();
+    let clause = formula.lines().find(|line| line.starts_with('-') && line.split(' ').count() == 3).unwrap();
+    let literal = clause.split(' ').next().unwrap();
+    fs::write(&path, formula.replace(clause, &format!("{literal} 0"))).unwrap();
+    let found = meaning(&out).unwrap();
+    assert!(!found.status.success() && String::from_utf8_lossy(&found.stderr).contains("000001.cnf"));
+}
+
+#[test]
+fn a_puzzle_with_several_solutions_has_none() {
+    let out = folder("several");
+    let empty = ".".repeat(16);
+    let said = run(&["certify", &empty, "--out", out.to_str().unwrap(), "--json"]);
+    assert_eq!(said.code, Some(1));
+    assert!(said.err.contains("has several solutions") && said.out.contains("\"several\":1"), "{}", said.err);
+    let again = run(&["certify", &empty, "--out", out.to_str().unwrap()]);
+    assert_eq!(again.code, Some(2));
+    assert!(again.err.contains("is not empty"), "{}", again.err);
+}
+
+#[test]
+fn a_checker_that_refuses_is_believed() {
+    let out = folder("refused");
+    let arguments = ["certify", "unique-4x4", "--out", out.to_str().unwrap(), "--checker"];
+    let output = program().args(arguments).arg("/bin/false").output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+    let output = program().args(arguments).arg("no-such-checker").output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}

@@ -1,0 +1,288 @@
+//! The manners of the command line that need no strategy: help, errors, exit codes.
+
+use crate::common::{Run, coverlab, file};
+use std::path::{Path, PathBuf};
+
+const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+#[test]
+fn usage_errors_are_2_and_help_is_0() {
+    assert_eq!(coverlab(&[]).code, Some(2));
+    assert_eq!(coverlab(&["slove"]).code, Some(2));
+    assert_eq!(coverlab(&["solve"]).code, Some(2));
+    assert_eq!(coverlab(&["solve", EASY, "--count", "--all"]).code, Some(2));
+    assert_eq!(coverlab(&["solve", EASY, "--limit", "0"]).code, Some(2));
+    assert_eq!(coverlab(&["solve", EASY, "--time-limit", "soon"]).code, Some(2));
+    assert_eq!(coverlab(&["solve", EASY, "--shape", "16x16"]).code, Some(2));
+    let help = coverlab(&["--help"]);
+    assert_eq!(help.code, Some(0));
+    assert!(help.out.contains("Examples:") && help.out.contains("Exit codes:"), "{}", help.out);
+    let help = coverlab(&["solve", "--help"]);
+    assert!(help.out.contains("puzzle, strategy, took, status, solutions,"), "{}", help.out);
+}
+
+#[test]
+fn completions_for_a_shell() {
+    let run = coverlab(&["completions", "bash"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("-F _coverlab coverlab"), "{}", run.out);
+}
+
+#[test]
+fn an_unknown_strategy_is_a_usage_error() {
+    for arguments in [&["solve", EASY, "--strategy", "kissat-9"][..], &["strategies", "kissat-9"]] {
+        let run = coverlab(arguments);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+        assert!(run.err.starts_with("error: there is no strategy "), "{}", run.err);
+        assert!(run.err.contains(" called `kissat-9`\n"), "{}", run.err);
+    }
+    assert_eq!(coverlab(&["solve", EASY, "--strategy", "bird:prune"]).code, Some(2));
+}
+
+#[test]
+fn an_alphabet_with_a_symbol_twice() {
+    let run = coverlab(&["solve", EASY, "--symbols", "TONYBLAIT"]);
+    let expected = "\
+error: `T` stands twice in the alphabet
+ --> --symbols:1:9
+  |
+1 | TONYBLAIT
+  |         ^ already the symbol of 1
+  |
+  = help: give each digit a symbol of its own
+";
+    assert_eq!((run.err.as_str(), run.code), (expected, Some(2)));
+}
+
+#[test]
+fn a_missing_file_names_its_neighbour() {
+    let path = file("missing", "puzzles.txt", EASY);
+    let wrong = path.with_file_name("puzzels.txt");
+    let run = coverlab(&["solve", wrong.to_str().unwrap()]);
+    assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
+    let expected = format!(
+        "error: there is no file `{}`\n |\n = help: did you mean `{}`?\n",
+        wrong.display(),
+        path.display()
+    );
+    assert_eq!(run.err, expected);
+    let run = coverlab(&["solve", path.parent().unwrap().to_str().unwrap()]);
+    assert!(run.err.contains("is a folder"), "{}", run.err);
+    assert_eq!(run.code, Some(3));
+}
+
+#[test]
+fn the_experiments_that_are_built_in_are_listed_with_their_questions() {
+    let run = coverlab(&["run", "--list"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines.len() >= 10 && run.code == Some(0), "{}", run.out);
+    assert!(lines.iter().all(|line| line.contains("  ") && (line.ends_with('?') || line.ends_with('.'))));
+    assert!(lines[0].starts_with("sources  "), "{}", lines[0]);
+    let json = coverlab(&["run", "--list", "--json"]);
+    let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["name"], json.out.lines().count()), (&"sources".into(), lines.len()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
+    let puzzles = file("unwritten", "puzzles.txt", format!("{EASY}\n").repeat(3));
+    let (puzzles, results) = (puzzles.to_str().unwrap(), puzzles.with_file_name("results"));
+    let results = results.to_str().unwrap();
+    assert_eq!(coverlab(&["run", "sources", "--out", results, "--no-report", "--fresh"]).code, Some(0));
+    for arguments in [
+        &["solve", EASY][..],
+        &["solve", puzzles],
+        &["solve", puzzles, "--count", "--json"],
+        &["solve", "--family", "queens:6"],
+        &["encode", EASY],
+        &["convert", puzzles, "--to", "line"],
+        &["check", puzzles],
+        &["corpora"],
+        &["generate", "--count", "1"],
+        &["run", "--list"],
+        &["run", "sources", "--out", results, "--no-report"],
+        &["run", "sources", "--out", results, "--json"],
+        &["export", results],
+        &["diff", results, results],
+        &["report", results],
+        &["strategies"],
+        &["families"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+        &["--version"],
+        &["solve", "--help"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = crate::common::program().args(arguments).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {err}");
+        assert!(err.contains("error: results cannot be written: No space left"), "{arguments:?}: {err}");
+
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = crate::common::program().args(arguments).stdout(writer).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), err.contains("cannot be written")),
+            (Some(0), false),
+            "{arguments:?}: {err}"
+        );
+    }
+}
+
+/// Control characters of several kinds: a color, the title of a window, a sequence of one character, and a text that
+/// reads backwards.
+const HOSTILE: &str = "\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}x";
+
+/// The first character of `text` that a terminal would obey.
+fn obeyed(text: &str) -> Option<char> {
+    text.chars().find(|&c| c.is_control() && !"\n\t".contains(c) || "\u{202e}\u{2066}".contains(c))
+}
+
+/// All text files below `folder`, which are not inputs.
+fn written(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_binary = path.ends_with("journal") || path.extension().is_some_and(|ending| ending == "png");
+        match path.is_dir() {
+            _ if is_binary => {}
+            true => files.extend(written(&path)),
+            false => files.push(path),
+        }
+    }
+    files
+}
+
+#[cfg(unix)]
+#[test]
+fn no_command_writes_a_control_character_from_a_file() {
+    const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let base = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+    let _ = std::fs::remove_dir_all(&base);
+    let (inputs, out) = (base.join("in"), base.join("out"));
+    let corpus = inputs.join("covers");
+    for folder in [&corpus, &out] {
+        std::fs::create_dir_all(folder).unwrap();
+    }
+    let input = |name: &str, text: &str| {
+        let path = inputs.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let of = |name: &str| out.join(name).to_str().unwrap().to_string();
+    let puzzles = input(
+        &format!("p{HOSTILE}.txt"),
+        &format!(
+            "{PUZZLE}:1 # n{HOSTILE}\n{PUZZLE}:3 # m{HOSTILE}\n{HOSTILE}12.3\n11..............: # c{HOSTILE}\n"
+        ),
+    );
+    let h = HOSTILE;
+    let cover = input("c.dlx", &format!("a{h} =b{h} | s{h}\na{h} s{h}\n=b{h}\na{h} =b{h} s{h}\n"));
+    let bad_cover = input("bad.dlx", &format!("a b\nc{h}\n"));
+    let formula = input("f.cnf", &format!("c {h}\np cnf 2 2\n1 2 0\n-1 2 0\n"));
+    let bad_formula = input("bad.cnf", &format!("p cnf 1 1\n{h} 0\n"));
+    std::fs::copy(&cover, corpus.join(format!("c{h}.dlx"))).unwrap();
+    let experiment = |name: &str, question: &str| {
+        let design = "strategies = [\"dlx\", \"dlx:heuristic=first\"]\ntask = \"all\"\ncorpora = [{ path = \"covers\" }]";
+        input(name, &format!("name = \"hostile\"\nquestion = \"{question}\"\n{design}\n"))
+    };
+    let sound = experiment("covers.toml", "Which?");
+    let hostile = experiment("hostile.toml", "Wh\\u001b[31mich?");
+    let list = input("l.families", &format!("queens:4\n{h}\n"));
+    let (trace, record) = (of("t.jsonl"), of("record"));
+    let mut runs: Vec<Vec<&str>> = vec![
+        vec!["solve", &puzzles],
+        vec!["solve", "--boxed", "--verbose", &puzzles],
+        vec!["solve", "--json", &puzzles],
+        vec!["solve", "--explain", &puzzles],
+        vec!["solve", &cover],
+        vec!["solve", "--all", "--json", &cover],
+        vec!["solve", &bad_cover],
+        vec!["solve", &formula],
+        vec!["solve", &list],
+        vec!["sat", &formula],
+        vec!["sat", &bad_formula],
+        vec!["explain", &puzzles],
+        vec!["explain", "--json", &puzzles],
+        vec!["rate", "--axes", "techniques", &puzzles],
+        vec!["rate", "--axes", "techniques", "--json", &puzzles],
+        vec!["check", &puzzles],
+        vec!["corpora", &puzzles],
+        vec!["encode", &puzzles],
+        vec!["encode", &cover],
+        vec!["generate", "--isomorphs-of", &puzzles],
+        vec!["generate", "--isomorphs-of", &puzzles, "--json"],
+        vec!["generate", "--isomorphs-of", &puzzles, "--only", "none"],
+        vec!["trace", "dlx", &cover, "--words"],
+        vec!["trace", "dlx", &cover, "--all", "--out", &trace],
+        vec!["trace", "check", &trace],
+        vec!["trace", "state", &trace],
+        vec!["trace", "check", &puzzles],
+        vec!["strategies", h],
+        vec!["solve", "--strategy", h, &puzzles],
+        vec!["run", &hostile],
+        vec!["run", &sound, "--out", &record, "--dirty"],
+        vec!["report", "--format", "terminal", &record],
+        vec!["report", "--format", "markdown", &record],
+        vec!["report", "--format", "latex", &record],
+        vec!["report", "--format", "csv", &record],
+        vec!["report", "--format", "json", &record],
+        vec!["export", &record],
+        vec!["diff", &record, &record],
+        vec!["diff", "--markdown", &record, &record],
+        vec!["diff", "--json", &record, &record],
+    ];
+    let copies = [of("c.sdm"), of("certificates"), of("t.dot"), of("t.csv"), of("merged")];
+    runs.push(vec!["convert", "--to", "csv", &puzzles, "--output", &copies[0]]);
+    runs.extend(["line", "csv", "boxed", "sdk", "ss"].map(|to| vec!["convert", "--to", to, &puzzles]));
+    runs.push(vec!["certify", "--out", &copies[1], &puzzles]);
+    runs.extend(["dot", "csv"].map(|to| vec!["trace", "export", "--to", to, &trace]));
+    runs.push(vec!["trace", "export", "--to", "dot", "--out", &copies[2], &trace]);
+    runs.push(vec!["trace", "export", "--to", "csv", "--out", &copies[3], &trace]);
+    runs.push(vec!["merge", "--out", &copies[4], &record]);
+    runs.push(vec!["report", &copies[4]]);
+    let missing = format!("no{h}.txt");
+    for command in
+        ["solve", "sat", "explain", "rate", "check", "corpora", "encode", "view", "report", "run", h]
+    {
+        runs.push(vec![command, &missing]);
+    }
+    let mut shown = 0;
+    for run in runs {
+        let Run { out, err, code } = coverlab(&run);
+        for (stream, text) in [("output", &out), ("errors", &err)] {
+            assert_eq!(obeyed(text), None, "{stream} of {run:?}: {text:?}");
+        }
+        shown += usize::from(out.contains("\\u001b") || err.contains("\\u001b"));
+        assert!(
+            code.is_some_and(|code| code != 101) && !(out.is_empty() && err.is_empty() && run.len() < 4),
+            "{run:?}"
+        );
+    }
+    assert!(shown > 20, "names were shown by {shown} commands only");
+    // What a crafted record holds is no safer.
+    let crafted = |name: &str, change: &dyn Fn(String) -> String| {
+        let path = Path::new(&record).join(name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let changed = change(text.clone());
+        assert_ne!(changed, text, "{name}");
+        std::fs::write(path, changed).unwrap();
+    };
+    crafted("trials.csv", &|text| text.replace("c\\u001b", &format!("c{h}")));
+    crafted("run.json", &|text| text.replace("\"cpu\": \"", "\"cpu\": \"\\u001b[31m\\u202e"));
+    for format in ["terminal", "markdown", "latex", "csv", "json"] {
+        let Run { out, err, code } = coverlab(&["report", "--format", format, &record]);
+        assert_eq!((code, obeyed(&out), obeyed(&err)), (Some(0), None, None), "{format}: {out:?} {err:?}");
+    }
+    for path in written(&out) {
+        if let Ok(text) = std::fs::read_to_string(&path)
+            && !path.ends_with("record/trials.csv")
+            && !path.ends_with("record/run.json")
+        {
+            assert_eq!(obeyed(&text), None, "{}", path.display());
+        }
+    }
+}

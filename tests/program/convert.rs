@@ -1,0 +1,121 @@
+//! `convert`, `check`, `corpora` and `man` as a user meets them.
+
+use crate::common::{coverlab, file, with_input};
+use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
+use std::io::Write;
+
+const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+#[test]
+fn there_and_back_through_a_pipe() {
+    let lines = include_str!("../../experiments/corpora/unique-9x9.txt");
+    let plain = with_input(&["convert", "-", "--to", "sdm", "--blank", "."], lines.as_bytes()).out;
+    assert_eq!(plain.lines().count(), 200);
+    for notation in NOTATIONS.iter().map(Notation::name) {
+        let there = with_input(&["convert", "-", "--to", notation], plain.as_bytes());
+        assert_eq!((there.err.as_str(), there.code), ("", Some(0)), "{notation}");
+        let back = with_input(&["convert", "-", "--to", "line"], there.out.as_bytes());
+        assert_eq!((back.out, back.err.as_str()), (plain.clone(), ""), "{notation}");
+    }
+}
+
+#[test]
+fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
+    for notation in NOTATIONS.iter().map(Notation::name) {
+        let run = coverlab(&["convert", EASY, "--to", notation, "--to-symbols", "ABC"]);
+        assert!(
+            run.code == Some(3) && run.err.contains("alphabet is of 3 symbols"),
+            "{notation}: {}",
+            run.err
+        );
+        assert!(!run.out.contains(['A', 'B']), "{notation}: {}", run.out);
+    }
+}
+
+#[test]
+fn boxes_that_do_not_lie_as_usual_are_told() {
+    let made = coverlab(&["generate", "--shape", "3x2", "--minimal", "--tries", "5000", "--seed", "4"]).out;
+    assert!(made.contains("read these with --shape 3x2") && made.contains("--tries 5000 --seed 4"), "{made}");
+    let puzzle =
+        made.lines().find(|line| !line.starts_with('#')).and_then(|line| line.split(':').next()).unwrap();
+    let line = coverlab(&["convert", puzzle, "--shape", "3x2", "--to", "line"]);
+    assert!(line.code == Some(0) && line.err.contains("read it with --shape 3x2"), "{}", line.err);
+    let boxed = coverlab(&["convert", puzzle, "--shape", "3x2", "--to", "boxed"]);
+    assert_eq!((boxed.err.as_str(), boxed.code), ("", Some(0)));
+    let back = with_input(&["convert", "-", "--to", "boxed"], boxed.out.as_bytes());
+    assert_eq!(back.out, boxed.out);
+}
+
+#[test]
+fn a_complete_board_is_no_file_of_a_cover() {
+    let run = coverlab(&["encode", SOLVED, "--encoding", "exact-cover"]);
+    assert!(run.code == Some(3) && run.err.contains("the board is complete"), "{}", run.err);
+}
+
+#[test]
+fn the_help_lists_every_notation_with_its_sentence() {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = words(&coverlab(&["convert", "--help"]).out);
+    for notation in NOTATIONS {
+        let line = format!("{notation} {}", notation.sentence());
+        assert!(help.contains(&line), "{line}\n{help}");
+    }
+}
+
+#[test]
+fn a_file_that_is_packed() {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(format!("{EASY}\n").as_bytes()).unwrap();
+    let path = file("convert", "easy.sdm.gz", packer.finish().unwrap());
+    let path = path.to_str().unwrap();
+    assert_eq!(coverlab(&["solve", path]).out, format!("{SOLVED}\n"));
+    let to = file("convert", "easy.ss", "");
+    let run = coverlab(&["convert", path, "--to", "ss", "-o", to.to_str().unwrap()]);
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("", "", Some(0)));
+    assert!(std::fs::read_to_string(&to).unwrap().starts_with("*-----------*\n|8..|"));
+    let same = coverlab(&["convert", path, "--to", "ss", "-o", path]);
+    assert_eq!(same.code, Some(2), "{}", same.err);
+}
+
+#[test]
+fn claims_are_checked() {
+    let text = format!("{EASY}:1:{SOLVED}\n{EASY}:2+\n{EASY}\n5{}:0 # a lie\n", &EASY[1..]);
+    let path = file("convert", "claims.txt", text);
+    let run = coverlab(&["check", path.to_str().unwrap(), "--count", "1"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].ends_with("claims.txt:2: 2+ solutions claimed, but there is 1"), "{}", lines[0]);
+    let last = lines.last().unwrap();
+    assert!(last.starts_with("4 puzzles, 5 claims, "), "{last}");
+    assert_eq!(run.code, Some(1));
+    let right = coverlab(&["check", &format!("{EASY}:1:{SOLVED}")]);
+    assert_eq!((right.out.as_str(), right.code), ("1 puzzle, 2 claims, 0 false\n", Some(0)));
+}
+
+#[test]
+fn what_is_in_a_file() {
+    // The second is the first with rows 1 and 2 exchanged; the third is the first.
+    let swapped = format!("{}{}{}", &EASY[9..18], &EASY[..9], &EASY[18..]);
+    let path = file("convert", "three.txt", format!("{EASY}\n{swapped}\n{EASY}\n{}\n", ".".repeat(81)));
+    let run = coverlab(&["corpora", path.to_str().unwrap()]);
+    for line in [
+        "puzzles     4",
+        "boxes       3x3: 4",
+        "clues       0 to 21, median 21",
+        "solutions   one: 3, several: 1",
+        "different   3 by their cells, 2 up to isomorphism",
+    ] {
+        assert!(run.out.lines().any(|l| l == line), "{line}\n{}", run.out);
+    }
+    let list = coverlab(&["corpora"]);
+    assert!(list.out.lines().any(|l| l.starts_with("sources") && l.contains(" 8 Sudoku")), "{}", list.out);
+}
+
+#[test]
+fn manual_pages() {
+    assert!(coverlab(&["man"]).out.contains(".TH coverlab"));
+    let folder = file("convert", ".man", "").parent().unwrap().join("man");
+    assert_eq!(coverlab(&["man", folder.to_str().unwrap()]).code, Some(0));
+    assert!(folder.join("coverlab-convert.1").is_file());
+}

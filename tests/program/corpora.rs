@@ -1,0 +1,94 @@
+//! The generated corpora are what the generator makes: each begins with its command, and the
+//! command makes the same bytes.
+//!
+//! `COVERLAB_BLESS=1 cargo test --test program corpora::` writes them anew. To add one, write a file with
+//! the first line alone, `# coverlab generate …`, and bless it.
+
+use crate::common::coverlab;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const COMMAND: &str = "# coverlab ";
+
+/// Every corpus that says which command made it, with the command's arguments.
+fn generated() -> Vec<(PathBuf, Vec<String>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/corpora");
+    let mut found: Vec<(PathBuf, Vec<String>)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter_map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let command = text.lines().next()?.strip_prefix(COMMAND)?;
+            Some((path, command.split(' ').map(str::to_string).collect()))
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn the_generator_makes_the_committed_corpora() {
+    let bless = std::env::var_os("COVERLAB_BLESS").is_some();
+    let corpora = generated();
+    let names: Vec<_> = corpora.iter().map(|(path, _)| path.file_stem().unwrap().to_str().unwrap()).collect();
+    let expected = [
+        "clues-22",
+        "clues-24",
+        "clues-28",
+        "clues-32",
+        "clues-40",
+        "images-easy",
+        "images-hard",
+        "images-worst1",
+        "images-worst2",
+        "images-worst3",
+        "images-worst4",
+        "many-9x9",
+        "minimal-12x12",
+        "minimal-16x16",
+        "minimal-25x25",
+        "minimal-36x36",
+        "minimal-9x9",
+        "none-9x9",
+        "unique-12x12",
+        "unique-16x16",
+        "unique-25x25",
+        "unique-4x4",
+        "unique-6x6",
+        "unique-9x9",
+    ];
+    assert_eq!(names, expected);
+    for (path, mut arguments) in corpora {
+        let text = fs::read_to_string(&path).unwrap();
+        // A puzzle depends on the seed and its number alone, so a few of the large ones will do.
+        let large = text.lines().nth(4).is_some_and(|line| line.len() > 200);
+        if large && !bless {
+            let count = arguments.iter().position(|word| word == "--count").unwrap() + 1;
+            arguments[count] = (arguments[count].parse::<usize>().unwrap() / 5).max(1).to_string();
+        }
+        let run = made(&arguments);
+        if bless {
+            fs::write(&path, run).unwrap();
+        } else if large {
+            let few = cells(&run);
+            assert!(cells(&text).starts_with(&few) && !few.is_empty(), "{}", path.display());
+        } else {
+            assert!(run == text, "{} is not what it says", path.display());
+        }
+    }
+}
+
+/// The output of the command.
+fn made(arguments: &[String]) -> String {
+    let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    words.extend(["--threads", "2"]);
+    let run = coverlab(&words);
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{words:?}");
+    run.out
+}
+
+/// The puzzles with their counts, without their names.
+fn cells(text: &str) -> Vec<&str> {
+    let puzzles = text.lines().filter(|line| !line.starts_with('#'));
+    puzzles.map(|line| line.split(' ').next().unwrap()).collect()
+}

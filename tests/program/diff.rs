@@ -1,0 +1,324 @@
+//! Two records side by side: the equal facts, the changes for the worse, and the exit code.
+
+use crate::common::{Run, coverlab};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// A table, a row a trial, by column.
+struct Table {
+    header: csv::StringRecord,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn column(&self, name: &str) -> usize {
+        self.header.iter().position(|column| column == name).unwrap()
+    }
+
+    /// Changes the column `name` of the rows of a strategy.
+    fn edit(&mut self, strategy: &str, name: &str, change: impl Fn(&str) -> String) {
+        let (column, of, params) = (self.column(name), self.column("strategy"), self.column("params"));
+        for row in self.rows.iter_mut().filter(|row| row[of] == strategy && row[params].is_empty()) {
+            row[column] = change(&row[column]);
+        }
+    }
+
+    fn edit_all(&mut self, name: &str, value: &str) {
+        let column = self.column(name);
+        self.rows.iter_mut().for_each(|row| row[column] = value.to_string());
+    }
+}
+
+fn committed_as(experiment: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(experiment)
+}
+
+fn committed() -> PathBuf {
+    committed_as("sources")
+}
+
+/// A copy of the committed record of `sources`, with another table and another `run.json`.
+fn record(name: &str, change: impl FnOnce(&mut Table), describe: impl FnOnce(&mut Value)) -> String {
+    copy_of(&committed(), name, change, describe)
+}
+
+fn copy_of(
+    committed: &Path,
+    name: &str,
+    change: impl FnOnce(&mut Table),
+    describe: impl FnOnce(&mut Value),
+) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("diff").join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut reader = csv::Reader::from_path(committed.join("trials.csv")).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_string).collect()).collect();
+    let mut table = Table { header, rows };
+    change(&mut table);
+    let mut writer = csv::Writer::from_path(folder.join("trials.csv")).unwrap();
+    writer.write_record(&table.header).unwrap();
+    table.rows.iter().for_each(|row| writer.write_record(row).unwrap());
+    writer.flush().unwrap();
+    let mut run: Value =
+        serde_json::from_str(&std::fs::read_to_string(committed.join("run.json")).unwrap()).unwrap();
+    describe(&mut run);
+    std::fs::write(folder.join("run.json"), run.to_string()).unwrap();
+    folder.display().to_string()
+}
+
+/// The comparison of the committed record of `sources` with `after`.
+fn diff(after: &str, more: &[&str]) -> Run {
+    let before = committed().display().to_string();
+    coverlab(&[&["diff", &before, after], more].concat())
+}
+
+fn last_line(run: &Run) -> &str {
+    run.out.lines().last().unwrap()
+}
+
+/// The lines about changes for the worse.
+fn worse(run: &Run) -> Vec<&str> {
+    run.out.lines().filter_map(|line| line.strip_prefix("Worse: ")).collect()
+}
+
+const ALL_NODES: &str = "1721060552 of 1721060552 nodes equal";
+
+#[test]
+fn equal_records_have_nothing_that_is_worse() {
+    let same = record("same", |_| {}, |_| {});
+    let run = diff(&same, &[]);
+    assert_eq!((run.code, worse(&run).len(), run.err.as_str()), (Some(0), 0, ""));
+    assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00 [1.00, 1.00]"));
+    assert!(!run.out.contains("Other circumstances") && !run.out.contains("What differs"), "{}", run.out);
+
+    // Times of a machine that had other work are reported as such.
+    let busy = record("busy", |table| table.edit_all("noise", "2.500"), |_| {});
+    let run = diff(&busy, &[]);
+    assert!(
+        run.code == Some(0) && run.out.contains(" times CPU time before, 2.50 times after"),
+        "{}",
+        run.out
+    );
+
+    // In another order, some instances have to wait for each other.
+    let reversed = record("reversed", |table| table.rows.reverse(), |_| {});
+    let run = diff(&reversed, &[]);
+    assert_eq!((run.code, last_line(&run).contains(ALL_NODES)), (Some(0), true), "{}", run.out);
+    assert!(
+        run.out.contains("instances were held at once: the instances are in another order"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn a_counter_that_differs_is_worse_unless_the_seed_does() {
+    let more = |table: &mut Table| {
+        table.edit("dlx", "nodes", |nodes| (nodes.parse::<u64>().unwrap() + 1).to_string());
+    };
+    let changed = record("counter", more, |_| {});
+    let run = diff(&changed, &[]);
+    assert_eq!((run.code, worse(&run)), (Some(1), vec!["dlx on sources: 8 trials have other counters"]));
+    assert!(last_line(&run).starts_with("1721057660 of 1721060552 nodes equal, 120 of 120"), "{}", run.out);
+    let listed = run.out.lines().filter(|line| line.contains("dlx") && line.contains("  nodes  ")).count();
+    assert_eq!(listed, 8, "{}", run.out);
+
+    let reseeded = record(
+        "seed",
+        |table| {
+            more(table);
+            table.edit_all("seed", "7");
+        },
+        |run| run["seed"] = 7.into(),
+    );
+    let run = diff(&reseeded, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.out);
+    assert!(last_line(&run).starts_with("another seed, so no counters, 120 of 120 verdicts"), "{}", run.out);
+    assert!(run.out.contains("counters are not compared"), "{}", run.out);
+}
+
+#[test]
+fn a_wrong_answer_another_one_and_a_missing_one_are_worse() {
+    let wrong = record("wrong", |table| table.edit("heller", "verdict", |_| "wrong".to_string()), |_| {});
+    let run = diff(&wrong, &[]);
+    assert_eq!(worse(&run), ["heller on sources: 8 answers are wrong that were not"]);
+    assert!(run.code == Some(1) && last_line(&run).contains("112 of 120 verdicts equal"), "{}", run.out);
+    let before = committed().display().to_string();
+    let back = coverlab(&["diff", &wrong, &before]);
+    assert_eq!((back.code, worse(&back).len()), (Some(0), 0), "{}", back.out);
+
+    let other = record("other", |table| table.edit("heller", "answer_hash", |_| "0badc0de".into()), |_| {});
+    let run = diff(&other, &[]);
+    assert_eq!((run.code, worse(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));
+    assert!(run.out.contains("set 0badc0de") && last_line(&run).contains("8 other answers"), "{}", run.out);
+
+    let lost = |table: &mut Table| table.edit("heller", "status", |_| "timeout".into());
+    let lost_here = record("lost", lost, |_| {});
+    let run = diff(&lost_here, &[]);
+    let words = "heller on sources: 8 answers are missing that were there";
+    assert_eq!((run.code, worse(&run)), (Some(1), vec![words]), "{}", run.out);
+    // A clock of another processor is no measure.
+    let elsewhere = record("lost-elsewhere", lost, |run| run["cpu"] = "another".into());
+    let run = diff(&elsewhere, &[]);
+    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+    assert!(run.out.contains("8 lost"), "{}", run.out);
+}
+
+#[test]
+fn times_that_are_surely_longer_are_worse_on_the_same_processor() {
+    let slower = |table: &mut Table| {
+        table.edit("delord", "solve_cpu_ns", |time| (time.parse::<u64>().unwrap() * 5 / 4).to_string());
+    };
+    let slow = record("slow", slower, |_| {});
+    let run = diff(&slow, &[]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert_eq!(worse(&run), ["delord on sources: times ×1.25 [1.25, 1.25], all above ×1.05"]);
+    assert_eq!(diff(&slow, &["--fail-above", "1.3"]).code, Some(0));
+    let before = committed().display().to_string();
+    assert_eq!(coverlab(&["diff", &slow, &before]).code, Some(0));
+
+    for (name, value) in [("cpu", "another processor"), ("profile", "debug")] {
+        let elsewhere = record(&format!("slow-{name}"), slower, |run| run[name] = value.into());
+        let run = diff(&elsewhere, &[]);
+        assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+        assert!(run.out.contains(value) && run.out.contains("but no regression"), "{}", run.out);
+        assert!(last_line(&run).ends_with(" on another processor or build"), "{}", run.out);
+        assert_eq!(diff(&elsewhere, &["--across-processors"]).code, Some(1));
+    }
+
+    // Four instances say too little.
+    let few = record(
+        "few",
+        |table| {
+            slower(table);
+            let instance = table.column("instance");
+            let mut names: Vec<String> = table.rows.iter().map(|row| row[instance].clone()).collect();
+            names.dedup();
+            table.rows.retain(|row| names[..4].contains(&row[instance]));
+        },
+        |_| {},
+    );
+    let run = diff(&few, &[]);
+    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+    assert!(run.out.contains("Of fewer than 5 instances there is no interval"), "{}", run.out);
+}
+
+#[test]
+fn trials_that_only_one_has_are_counted() {
+    let fewer = record(
+        "fewer",
+        |table| {
+            table.edit("dlx", "repeat", |_| "1".to_string());
+            let strategy = table.column("strategy");
+            table.rows.retain(|row| row[strategy] != "heller");
+        },
+        |run| run["recorded"] = 112.into(),
+    );
+    let run = diff(&fewer, &[]);
+    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+    let line = last_line(&run);
+    assert!(line.contains("104 of 104 verdicts equal, 16 trials only before, 8 trials only after"), "{line}");
+    assert!(run.out.contains("0 of 16") && run.out.contains("0 of 8"), "{}", run.out);
+
+    let nothing = record("nothing", |table| table.edit_all("corpus", "another"), |_| {});
+    let run = diff(&nothing, &[]);
+    assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
+    assert!(run.err.contains("no trial is both here and in ") && run.err.contains("help: "), "{}", run.err);
+}
+
+#[test]
+fn a_program_and_a_review_are_told_the_same() {
+    let slow = record(
+        "told",
+        |table| {
+            table.edit("heller", "verdict", |_| "wrong".to_string());
+            table.edit("dlx", "guesses", |_| "1".to_string());
+        },
+        |run| run["commit"] = "0123456789ab".into(),
+    );
+    let run = diff(&slow, &["--json"]);
+    assert_eq!(run.code, Some(1));
+    let told: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(told["circumstances"][0]["after"], "0123456789ab");
+    assert_eq!(told["regressions"].as_array().unwrap().len(), 1, "{}", run.out);
+    assert_eq!((&told["all"]["paired"], &told["all"]["same_verdicts"]), (&120.into(), &112.into()));
+    let heller =
+        told["groups"].as_array().unwrap().iter().find(|group| group["strategy"] == "heller").unwrap();
+    assert_eq!((&heller["newly_wrong"], &heller["ratio"]["pairs"]), (&8.into(), &8.into()));
+    assert!((heller["ratio"]["ratio"].as_f64().unwrap() - 1.0).abs() < 1e-12);
+    assert_eq!(told["different"]["count"], 8);
+
+    let review = diff(&slow, &["--markdown"]);
+    assert_eq!(review.code, Some(1));
+    assert!(review.out.contains("### By strategy, on sources\n\n| strategy "), "{}", review.out);
+    assert!(
+        review.out.contains("**Worse: heller on sources: 8 answers are wrong that were not**"),
+        "{}",
+        review.out
+    );
+    let sentence = told["summary"].as_str().unwrap();
+    let plain = review.out.replace('\u{202f}', "");
+    assert!(plain.trim_end().ends_with(&format!("**{}**", sentence.replace('[', "\\[").replace(']', "\\]"))));
+    assert_eq!(last_line(&diff(&slow, &[])), sentence);
+
+    for bad in ["0.9", "nan", "inf", "x"] {
+        let run = diff(&slow, &["--fail-above", bad]);
+        assert!(run.code == Some(2) && run.err.contains("--fail-above"), "{bad}: {}", run.err);
+    }
+}
+
+/// The seeds, of 10 from 1 on, share their repetition: rows are the same by their seed, whatever their order.
+#[test]
+fn each_seed_is_compared_with_itself_and_named() {
+    let seeded = committed_as("gomes-selman-1997");
+    let before = seeded.display().to_string();
+    let change = |table: &mut Table| {
+        let (seed, strategy, nodes) = (table.column("seed"), table.column("strategy"), table.column("nodes"));
+        // Without the second seed of the first search, every later one stands in another place.
+        table.rows.remove(1);
+        let is_fifth = |row: &&mut Vec<String>| row[seed] == "5" && row[strategy] == "dlx";
+        let row = table.rows.iter_mut().find(is_fifth).unwrap();
+        row[nodes] = "1234567".to_string();
+    };
+    let run = coverlab(&["diff", &before, &copy_of(&seeded, "seeds", change, |_| {})]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    let words = "dlx:ties=random on quasigroup:10:60:1..3: 1 trial has another counter";
+    assert_eq!(worse(&run), [words], "{}", run.out);
+    let listed = run.out.lines().find(|line| line.ends_with("1234567")).unwrap();
+    let fields: Vec<&str> = listed.split_whitespace().collect();
+    assert_eq!(fields[3..6], ["5", "0", "nodes"], "{listed}");
+    assert!(last_line(&run).ends_with("1 trial only before, times ×1.00 [1.00, 1.00]"), "{}", run.out);
+    let run = coverlab(&["diff", &before, &copy_of(&seeded, "seeds-order", |t| t.rows.reverse(), |_| {})]);
+    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+}
+
+#[test]
+fn an_end_that_differs_is_worse_unless_something_excuses_it() {
+    let ended = |name: &str, of: &'static str, status: &'static str, change: fn(&mut Table, &str)| {
+        let edit = |table: &mut Table| {
+            let column = table.column("status");
+            let of_status = |row: &&mut Vec<String>| row[column] == of;
+            table.rows.iter_mut().filter(of_status).for_each(|row| row[column] = status.to_string());
+            change(table, status);
+        };
+        let run = diff(&record(name, edit, |_| {}), &[]);
+        let changed =
+            worse(&run).into_iter().any(|line| line.contains("other one") || line.contains("broke"));
+        (run.code, changed, run.out.contains("What differs"))
+    };
+    // Nothing but the search decides these.
+    assert_eq!(ended("stuck", "node-limit", "stuck", |_, _| {}), (Some(1), true, true));
+    assert_eq!(ended("gained", "stuck", "solved", |_, _| {}), (Some(1), true, true));
+    assert_eq!(ended("gained-nodes", "node-limit", "solved", |_, _| {}), (Some(1), true, true));
+    assert_eq!(ended("crash", "stuck", "crash", |_, _| {}), (Some(1), true, true));
+    // A clock may end a search elsewhere, and another node limit ends another search.
+    assert_eq!(ended("clock", "node-limit", "timeout", |_, _| {}), (Some(0), false, true));
+    let limit = |table: &mut Table, _: &str| table.edit_all("limit_nodes", "7");
+    assert_eq!(ended("gained-limit", "node-limit", "solved", limit), (Some(0), false, true));
+    // Without a hash there is no set of solutions to be equal.
+    let none = record("no-hash", |table| table.edit("heller", "answer_hash", |_| String::new()), |_| {});
+    let run = diff(&none, &[]);
+    assert_eq!((run.code, worse(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));
+    let other = record("count", |table| table.edit("heller", "solutions", |_| "2".into()), |_| {});
+    assert_eq!(diff(&other, &[]).code, Some(1));
+}

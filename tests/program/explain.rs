@@ -1,0 +1,156 @@
+//! `coverlab explain` and `coverlab techniques`, as people and programs call them.
+
+use crate::common::{coverlab, with_input};
+
+/// The example of Wikipedia's article; singles are enough for it.
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Needs chains.
+const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+#[test]
+fn a_way_in_sentences() {
+    let run = coverlab(&["explain", EASY]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].starts_with("1. ") && lines[0].ends_with('.'), "{}", lines[0]);
+    assert_eq!(lines.last(), Some(&"Solved."));
+    // Steps, the board, and the end.
+    assert!(lines.iter().filter(|line| line.contains(". Hidden single.")).count() > 20);
+    assert!(run.out.contains("| 5 3 4 | 6 7 8 | 9 1 2 |"), "{}", run.out);
+}
+
+#[test]
+fn steps_are_data_too() {
+    let run = coverlab(&["explain", "--json", HARD]);
+    let lines: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (end, steps) = lines.split_last().unwrap();
+    let expected = if end["end"] == "solved" { 0 } else { 4 };
+    assert_eq!(run.code, Some(expected));
+    for (k, step) in steps.iter().enumerate() {
+        assert_eq!(step["step"], k + 1);
+        let count = |key: &str| step[key].as_array().unwrap().len();
+        assert!(count("placements") + count("removals") > 0, "{step}");
+        assert!(step["sentence"].as_str().unwrap().ends_with('.'));
+    }
+    let counted: u64 = end["techniques"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(counted, steps.len() as u64);
+}
+
+#[test]
+fn hints_come_in_three_grades() {
+    let hint = |grade: &str| coverlab(&["explain", grade, HARD]).out;
+    let (place, rule, step) = (hint("--next=where"), hint("--next=rule"), hint("--next"));
+    assert!(place.starts_with("Look at ") && place.lines().count() == 1, "{place}");
+    assert!(rule.starts_with(&place) && rule.lines().count() == 2, "{rule}");
+    assert!(step.lines().count() > 10, "{step}");
+    let json = coverlab(&["explain", "--json", "--next=where", HARD]).out;
+    assert!(json.contains("\"where\"") && !json.contains("technique"), "{json}");
+}
+
+#[test]
+fn fewer_techniques_lead_less_far() {
+    let run = coverlab(&["explain", "--up-to", "naked-single", HARD]);
+    assert_eq!(run.code, Some(4));
+    assert!(run.out.contains("no technique in use finds a step"), "{}", run.out);
+    let run = coverlab(&["explain", "--without", "hidden-singel", EASY]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("did you mean `hidden-single`?"), "{}", run.err);
+}
+
+#[test]
+fn a_puzzle_without_solution_is_told() {
+    let clash = coverlab(&["explain", "11.............."]);
+    assert_eq!(clash.code, Some(1));
+    assert!(clash.err.contains("1 twice in row 1") && clash.err.contains("<argument>:1:1"), "{}", clash.err);
+    let numbers = vec!["0 ".repeat(65); 65].join("\n");
+    let large = with_input(&["explain", "-"], numbers.as_bytes());
+    assert_eq!(large.code, Some(4));
+    assert!(large.err.contains("side 65") && large.err.contains("coverlab solve"), "{}", large.err);
+    let homeless = coverlab(&["explain", "12.....3........"]);
+    assert_eq!(homeless.code, Some(1));
+    assert!(homeless.out.contains("3 has no place left in row 1"), "{}", homeless.out);
+}
+
+#[test]
+fn techniques_are_listed_easiest_first() {
+    let run = coverlab(&["techniques"]);
+    assert!(run.out.starts_with(" 1  full-house"), "{}", run.out);
+    let one = coverlab(&["techniques", "w-wing"]);
+    assert!(one.out.contains("Source:"), "{}", one.out);
+    assert_eq!(coverlab(&["techniques", "w-wings"]).code, Some(2));
+}
+
+#[test]
+fn a_solver_explains_and_then_searches() {
+    let stuck = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let run = coverlab(&["solve", "--explain", "--strategy", "dlx", stuck]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("no technique in use finds a step.\nA search finds the rest: "), "{}", run.out);
+    assert!(run.out.contains("nodes of dlx") && run.out.ends_with("Solved.\n"), "{}", run.out);
+    let json = coverlab(&["solve", "--explain", "--json", stuck]).out;
+    let end: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(end["search"]["solution"].as_array().unwrap().len(), 81, "{end}");
+    assert!(end["search"]["stop"].is_null());
+    // Where the way reaches the end, both commands say the same.
+    assert_eq!(coverlab(&["solve", "--explain", EASY]).out, coverlab(&["explain", EASY]).out);
+    let limit = coverlab(&["solve", "--explain", "--strategy", "dlx", "--node-limit", "10", stuck]);
+    assert_eq!(limit.code, Some(4));
+    assert!(limit.out.contains("ends without an answer, node-limit"), "{}", limit.out);
+    assert_eq!(coverlab(&["solve", "--explain", "--count", EASY]).code, Some(2));
+}
+
+#[test]
+fn clues_that_clash_lead_to_where_the_way_ends() {
+    let clash = "12....3.........";
+    let note = coverlab(&["solve", clash]).err;
+    let explained = coverlab(&["explain", clash]).out;
+    let (_, wrong) = explained.split_once("There is no solution: ").expect("a way that ends");
+    assert!(note.contains(wrong.trim_end().trim_end_matches('.')), "{note}\n{explained}");
+}
+
+#[test]
+fn cells_may_be_dashes_wherever_puzzles_are_taken() {
+    let dashes = "--1---2---3---4-";
+    for (arguments, code) in
+        [(vec!["explain"], 4), (vec!["rate", "--axes", "techniques"], 0), (vec!["trace", "dlx"], 0)]
+    {
+        let run = coverlab(&[&arguments[..], &[dashes]].concat());
+        assert!(
+            run.code == Some(code) && !run.err.contains("unexpected argument"),
+            "{arguments:?}: {}",
+            run.err
+        );
+    }
+}
+
+/// Has a unique rectangle on its way.
+const RECTANGLES: &str = "..1..68.25..2....7.....3..16...3.794.7.....5.3..9......5.1......3..6......7..2..6";
+
+/// Has several solutions; a rectangle on its way loses them.
+const SEVERAL: &str = ".6..2..4.47...1..9.9.4672....893.7......5......4.16.98...1.5....1.....5...3.9...4";
+
+#[test]
+fn one_solution_is_assumed_on_request() {
+    let assumed = |arguments: &[&str]| {
+        let run = coverlab(&[&["explain", "--json"], arguments, &[RECTANGLES]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        run.out.matches("\"premise\":\"one-solution\"").count()
+    };
+    assert_eq!(assumed(&[]), 0);
+    // A step, and the end.
+    assert!(assumed(&["--unique"]) >= 2);
+    let refused = coverlab(&["explain", "--up-to", "hidden-rectangle", RECTANGLES]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("one solution") && refused.err.contains("--unique"), "{}", refused.err);
+    assert!(coverlab(&["techniques"]).out.contains("(with --unique)"));
+    assert!(coverlab(&["techniques", "bug-plus-one"]).out.contains("coverlab explain --unique"));
+}
+
+#[test]
+fn a_second_solution_is_told_where_one_was_assumed() {
+    let run = coverlab(&["explain", "--unique", SEVERAL]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.out.contains("more than the one that was assumed"), "{}", run.out);
+    assert_eq!(coverlab(&["explain", SEVERAL]).code, Some(4));
+}

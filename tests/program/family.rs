@@ -1,0 +1,278 @@
+//! Exact covers on the command line: families, counts on threads, lists, random solutions, pictures, files,
+//! and errors in them.
+
+use crate::common::{coverlab, file, with_input};
+use coverlab_model::format::knuth;
+use coverlab_model::{ExactCover, Problem, family};
+use std::time::Duration;
+
+fn out(arguments: &str) -> String {
+    let words: Vec<&str> = arguments.split(' ').collect();
+    let run = coverlab(&words);
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{arguments}");
+    run.out
+}
+
+/// The options of each solution that a pipe shows.
+fn solutions(text: &str) -> Vec<Vec<&str>> {
+    text.split("\n\n").map(|block| block.lines().collect::<Vec<_>>()).filter(|s| !s.is_empty()).collect()
+}
+
+#[test]
+fn counts_are_the_same_on_any_number_of_threads() {
+    for strategy in [
+        "auto",
+        "dlx",
+        "xcc",
+        "dancing-cells",
+        "bit-cover",
+        "mcc",
+        "zdd-cover",
+        "frontier-cover",
+        "component-cover",
+        "algorithm-x",
+        "dlx-rs",
+    ] {
+        for threads in ["1", "3"] {
+            let count =
+                out(&format!("solve --family queens:8 --count --strategy {strategy} --threads {threads}"));
+            assert_eq!(count, "92\n", "{strategy}");
+        }
+    }
+    assert_eq!(out("solve dominoes:8x8 --count --threads 2"), "12988816\n");
+    // A frame of one cell's width, which is a cycle.
+    let frame = format!("dominoes:##########{}/##########", "/#........#".repeat(20));
+    assert_eq!(out(&format!("solve {frame} --count")), "2\n");
+}
+
+/// Nothing is left for the threads to do where the first choices show that there is no cover.
+#[test]
+fn threads_end_where_there_is_no_part_to_search() {
+    for question in ["--all", "--unique", "--count", "--limit=3"] {
+        let run = coverlab(&["solve", "queens:3", "--threads", "2", question]);
+        assert_eq!(run.code, Some(1), "{question}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn a_record_has_its_keys_and_nodes_by_depth_add_up() {
+    let text = out("solve --family langford:7 --count --json --depths --strategy dlx");
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(text.starts_with(
+        "{\"puzzle\":\"langford:7\",\"strategy\":\"dlx\",\"took\":null,\"status\":\"multiple\",\"solutions\":52,"
+    ));
+    let depths = json["depths"].as_array().unwrap();
+    assert_eq!(depths.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), json["nodes"].as_u64().unwrap());
+    assert_eq!(depths.len() as u64, json["max_depth"].as_u64().unwrap() + 1);
+    assert!(json["counters"]["updates"].as_u64().unwrap() > 1000);
+    assert_eq!((&json["items"], &json["options"], &json["threads"]), (&21.into(), &63.into(), &1.into()));
+    let one: serde_json::Value = serde_json::from_str(&out("solve queens:6 --json")).unwrap();
+    assert_eq!((&one["solutions"], one["solution"].as_array().unwrap().len()), (&1.into(), 6));
+}
+
+#[test]
+fn a_list_has_every_solution_once() {
+    let text = out("solve --family langford:7 --all --threads 2");
+    let mut all = solutions(&text);
+    assert_eq!(all.len(), 52);
+    let few = out("solve --family langford:7 --limit 5 --threads 2");
+    assert_eq!(solutions(&few), all[..5]);
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 52);
+}
+
+#[test]
+fn random_solutions_depend_on_the_seed_and_hold() {
+    let draw = |seed: u64| out(&format!("solve --family queens:8 --random --limit 92 --seed {seed}"));
+    let (one, again, other) = (draw(1), draw(1), draw(2));
+    assert!(one == again && one != other);
+    let mut all = solutions(&one);
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 92, "none comes twice, and every one comes");
+    let json: serde_json::Value = serde_json::from_str(&out("solve queens:8 --random --json")).unwrap();
+    assert_eq!((&json["sampling"], json["listed"].as_array().unwrap().len()), (&"uniform".into(), 1));
+    let run =
+        coverlab(&["solve", "queens:8", "--random", "--strategy", "dlx", "--seed", "3", "--limit", "4"]);
+    assert_eq!((solutions(&run.out).len(), run.code), (4, Some(0)));
+    assert!(run.err.starts_with("note: drawn by a search in random order"), "{}", run.err);
+    let covering = coverlab(&["solve", "dominating-queens:5x3", "--random"]);
+    assert_eq!((covering.code, covering.out.lines().count()), (Some(0), 4), "{}", covering.out);
+}
+
+#[test]
+fn pictures_in_the_terminal_and_as_a_file() {
+    let drawing = out("solve --family pentominoes:3x20 --boxed --quiet");
+    assert!(drawing.starts_with("┌─") && drawing.ends_with("┘\nsolved\n"), "{drawing}");
+    let path = file("family-picture", "queens.svg", "");
+    let path = path.to_str().unwrap();
+    assert_eq!(out(&format!("solve --family queens:5 --count --svg {path}")), "10\n");
+    out(&format!("solve --family queens:5 --svg {path}"));
+    let svg = std::fs::read_to_string(path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.matches('♛').count() == 5, "{svg}");
+}
+
+#[test]
+fn what_is_generated_is_read_again() {
+    for spec in ["queens:6", "word-square:ab,ba", "dominating-queens:4x2", "soma"] {
+        let text = out(&format!("generate {spec}"));
+        assert_eq!(knuth::read(&text).unwrap(), family::parse(spec).unwrap(), "{spec}");
+    }
+    let text = out("generate langford:7 --format ec");
+    let path = file("family-generated", "langford.ec", &text);
+    assert_eq!(out(&format!("solve {} --count", path.to_str().unwrap())), "52\n");
+    let piped = with_input(&["solve", "-", "--format", "exact-cover", "--count"], text.as_bytes());
+    assert_eq!(piped.out, "52\n");
+    let refused = coverlab(&["generate", "queens:4", "--format", "ec"]);
+    assert!(refused.err.contains("for which .ec has no words"), "{}", refused.err);
+    assert_eq!(refused.code, Some(2));
+}
+
+#[test]
+fn a_drawing_is_a_family() {
+    let path = file("family-drawing", "board.txt", "###\n###\n\nL:\n##\n#\n\nI *:\n###\n");
+    let run = coverlab(&["solve", &format!("polyominoes:@{}", path.display()), "--count"]);
+    assert_eq!((run.out.as_str(), run.code), ("0\n", Some(1)), "{}", run.err);
+    let path = file("family-drawing", "two.txt", "###\n###\n\nL 2:\n##\n#\n");
+    assert_eq!(out(&format!("solve polyominoes:@{} --count", path.display())), "2\n");
+}
+
+#[test]
+fn a_search_that_cannot_be_stopped_is_stopped() {
+    let run =
+        coverlab(&["solve", "latin:9", "--count", "--strategy", "dlx-rs", "--time-limit", "100ms", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&json["status"], &json["stop"], run.code), (&"timeout".into(), &"deadline".into(), Some(4)));
+    // Its first solution is days away, so only the watchdog ends it.
+    let run = coverlab(&["solve", "quasigroup:30:316:1", "--strategy", "dlx-rs", "--time-limit", "200ms"]);
+    assert_eq!((run.out.as_str(), run.code), ("timeout\n", Some(4)), "{}", run.err);
+    assert_eq!(out("solve queens:8 --count --strategy dlx-rs --time-limit 10min"), "92\n");
+    let list = out("solve queens:6 --all --strategy dlx-rs --time-limit 10min");
+    assert_eq!(solutions(&list).len(), 4);
+}
+
+#[test]
+fn an_experiment_stops_what_cannot_be_stopped() {
+    let text = r#"
+        name = "unstoppable"
+        question = "Does a time limit hold?"
+        strategies = ["dlx-rs", "dancing-cells"]
+        corpora = [CORPUS]
+        task = "all"
+        limits = { time = "LIMIT" }
+        repetitions = 1
+        seed = 1
+    "#;
+    // What is small is answered within minutes on any machine, and a quasigroup would take days.
+    for (corpus, limit, status, count) in [
+        ("{ name = \"queens:6..8\" }", "300s", "multiple", 3),
+        ("{ name = \"quasigroups\", sample = 1 }", "150ms", "timeout", 1),
+    ] {
+        let text = text.replace("CORPUS", corpus).replace("LIMIT", limit);
+        let path = file("unstoppable", "unstoppable.toml", text);
+        let folder = path.with_file_name("results");
+        let words = ["run", path.to_str().unwrap(), "--fresh", "--quiet", "--out", folder.to_str().unwrap()];
+        let run = coverlab(&words);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        let trials = std::fs::read_to_string(folder.join("trials.csv")).unwrap();
+        let mut rows = trials.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let header = rows.next().unwrap();
+        let column = |name: &str| header.iter().position(|h| *h == name).unwrap();
+        let rows: Vec<_> = rows.filter(|row| row[column("strategy")] == "dlx-rs").collect();
+        assert_eq!(rows.len(), count);
+        for row in rows {
+            assert_eq!((row[column("status")], row[column("enforcer")]), (status, "process"), "{row:?}");
+            let time = Duration::from_nanos(row[column("solve_cpu_ns")].parse().unwrap());
+            let least = Duration::from_millis(if status == "timeout" { 150 } else { 0 });
+            assert!(!time.is_zero() && (least..Duration::from_secs(300)).contains(&time), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn memory_can_be_limited() {
+    // A diagram that would grow for hours.
+    let long = ["solve", "langford:16", "--count", "--strategy", "zdd-cover:memory=1000000"];
+    let run = coverlab(&[&long[..], &["--memory-limit", "64MiB", "--json"]].concat());
+    let json: serde_json::Value =
+        serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{e}: {}", run.err));
+    assert_eq!((&json["status"], run.code), (&"memout".into(), Some(4)), "{json}");
+    for strategy in ["auto", "zdd-cover", "dancing-cells", "dlx-rs"] {
+        let line = format!("solve queens:8 --count --memory-limit 256MiB --strategy {strategy}");
+        assert_eq!(out(&line), "92\n", "{strategy}");
+    }
+    let run = coverlab(&["solve", "queens:8", "--memory-limit", "much"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("`much` is no size"), "{}", run.err);
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    for (arguments, code, told) in [
+        ("solve --family quens:8", 2, "there is no family `quens`\n |\n = help: did you mean `queens`?"),
+        (
+            "solve --family queens:0",
+            2,
+            "`0` is no whole number from 1 to 200; `queens` is written queens:SIDE",
+        ),
+        ("solve queens", 2, "a whole number from 1 to 200 is missing; `queens` is written queens:SIDE"),
+        ("generate pentominoes:7x9", 2, "7 x 9 is not 60 cells"),
+        ("solve --family dominating-queens:4x2 --strategy dlx", 2, "dlx cannot take dominating-queens:4x2"),
+        ("solve --family queens:4 --strategy dancing-cell", 2, "did you mean `dancing-cells`?"),
+        ("solve --random ................", 2, "--random is for exact covers"),
+        ("solve --family polyominoes:@nowhere.txt", 3, "there is no file `nowhere.txt`"),
+    ] {
+        let run = coverlab(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(code), "{arguments}: {}", run.err);
+        assert!(run.out.is_empty() && run.err.contains(told), "{arguments}: {}", run.err);
+    }
+}
+
+#[test]
+fn bad_instances_are_told_with_their_place() {
+    for (name, text, place, told) in [
+        ("unknown.dlx", "a b\na c\n", ":2:3", "unknown item `c`"),
+        ("twice.dlx", "a b\na b a\n", ":2:5", "item twice in one option: `a`"),
+        ("color.dlx", "a | x\na:red x\n", ":2:1", "color on a primary item: `a`"),
+        ("empty.ec", "p ec 2\ns 1 2\ns\n", ":3:2", "an empty set"),
+        ("range.ec", "p ec 2\ns 1 3\n", ":2:5", "unknown element `3`"),
+    ] {
+        let path = file("family-bad", name, text);
+        let path = path.to_str().unwrap();
+        let run = coverlab(&["solve", path]);
+        assert_eq!(run.code, Some(3), "{name}: {}", run.err);
+        assert!(run.err.contains(told) && run.err.contains(&format!("{path}{place}")), "{name}: {}", run.err);
+    }
+    let starved = file("family-bad", "starved.dlx", "a b c\na b\nb\n");
+    let run = coverlab(&["solve", starved.to_str().unwrap()]);
+    assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)));
+    assert!(run.err.contains("no solution: item c is in no option"), "{}", run.err);
+}
+
+#[test]
+fn families_are_listed() {
+    let list = out("families");
+    for kind in family::KINDS {
+        assert!(list.contains(kind.form) && list.contains(kind.example), "{}", kind.name);
+    }
+    for kind in family::formula::KINDS {
+        assert!(list.contains(kind.form) && list.contains(kind.example), "{}", kind.name);
+    }
+    let kinds = family::KINDS.len() + family::formula::KINDS.len();
+    assert_eq!(out("families --json").lines().count(), kinds);
+}
+
+/// A cover of the file reaches the user as a cover.
+#[test]
+fn solutions_of_a_file_are_covers() {
+    let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+    let problem: ExactCover = knuth::read(text).unwrap();
+    let run = with_input(&["solve", "-", "--format", "exact-cover"], text.as_bytes());
+    let options: Vec<u32> = run
+        .out
+        .lines()
+        .map(|line| (0..problem.options() as u32).find(|&o| problem.option_text(o) == line).unwrap())
+        .collect();
+    assert_eq!(problem.verify(&coverlab_model::Cover::new(options)), Ok(()));
+}

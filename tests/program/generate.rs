@@ -1,0 +1,198 @@
+//! `coverlab generate`: the same bytes for the same seed, puzzles as they were asked for, and
+//! requests that cannot be met.
+
+use crate::common::{coverlab, file, program};
+use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
+use coverlab_model::{PatternSymmetry, Sudoku, Task, canonical, pattern_symmetries};
+use std::io::Read;
+use std::process::Stdio;
+
+/// The standard output of a command, which must write nothing else.
+fn out(arguments: &str) -> String {
+    let words: Vec<&str> = arguments.split(' ').collect();
+    let run = coverlab(&words);
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{arguments}");
+    run.out
+}
+
+fn puzzles(text: &str) -> Vec<Puzzle> {
+    sudoku::read(text.as_bytes(), &Options::default()).unwrap()
+}
+
+/// How many solutions `strategy` finds, up to `most`.
+fn count(strategy: &str, puzzle: &Sudoku, most: u64) -> u64 {
+    let strategy = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
+    let mut outcomes = Vec::new();
+    let task = Task { keep: 0, ..Task::first(most) };
+    strategy.backend.session().run(std::slice::from_ref(puzzle), &task, &mut outcomes);
+    outcomes[0].solutions
+}
+
+#[test]
+fn a_seed_stands_for_its_bytes() {
+    let golden = "\
+# coverlab generate --shape 2x2 --count 3 --minimal --seed 1
+# seed 1; 4x4 in boxes of 2x2, one solution, minimal
+# sampling quick: puzzles of few clues come up less often than they exist, by how much is not known
+# puzzle:solutions # name
+..4.2......31...:1 # seed1-1
+.4..1........24.:1 # seed1-2
+......32.....41.:1 # seed1-3
+";
+    assert_eq!(out("generate --shape 2x2 --count 3 --minimal --seed 1"), golden);
+    let many = "generate --minimal --count 100 --seed 1";
+    let text = out(many);
+    assert_eq!(text.lines().count(), 104);
+    for threads in [1, 2, 5, 0] {
+        assert_eq!(out(&format!("{many} --threads {threads}")), text);
+    }
+    assert_ne!(out("generate --minimal --count 100 --seed 2"), text);
+}
+
+#[test]
+fn the_first_line_is_the_command_that_makes_it_again() {
+    for arguments in [
+        "generate --clues ..28 --symmetry half-turn,diagonal --count 2",
+        "generate --shape 2x3 --solutions 2..9 --seed 7 --name many",
+        "generate --minimal --nodes dlx:100.. --verify bird-bits -n 2",
+        "generate --solutions 0 --clues 24",
+    ] {
+        let text = out(arguments);
+        let command = text.lines().next().unwrap().strip_prefix("# coverlab ").unwrap();
+        assert_eq!(out(command), text, "{arguments}");
+    }
+}
+
+#[test]
+fn minimal_puzzles_are_so_to_another_strategy() {
+    let text = out("generate --minimal --count 20 --seed 3");
+    let made = puzzles(&text);
+    assert_eq!(made.len(), 20);
+    for read in made {
+        assert_eq!(read.count, Some(Count::Exactly(1)));
+        assert_eq!(count("bird-bits:prune=fixpoint", &read.puzzle, 2), 1);
+        let clues = (0..81).filter(|&cell| read.puzzle.clues()[cell] != 0);
+        for cell in clues {
+            assert_eq!(count("bird-bits:prune=fixpoint", &read.puzzle.with(cell, 0), 2), 2);
+        }
+    }
+}
+
+#[test]
+fn puzzles_are_as_asked() {
+    for read in puzzles(&out("generate --clues 26..30 --symmetry half-turn -n 10")) {
+        assert!((26..=30).contains(&read.puzzle.clue_count()));
+        assert!(pattern_symmetries(&read.puzzle).contains(&PatternSymmetry::HalfTurn));
+    }
+    for read in puzzles(&out("generate --solutions 2..20 -n 10")) {
+        let found = count("dlx", &read.puzzle, 21);
+        assert!((2..=20).contains(&found));
+        assert_eq!(read.count, Some(Count::Exactly(found)));
+    }
+    for read in puzzles(&out("generate --solutions 0 -n 10")) {
+        assert_eq!((count("dlx", &read.puzzle, 1), read.count), (0, Some(Count::Exactly(0))));
+        assert_eq!(read.puzzle.check_clues(), Ok(()));
+    }
+    let hard = out("generate --minimal --nodes dlx:200.. -n 5");
+    for read in puzzles(&hard) {
+        let name = read.name.unwrap();
+        let nodes: u64 = name.rsplit_once(" dlx=").unwrap().1.parse().unwrap();
+        assert!(nodes >= 200, "{name}");
+    }
+}
+
+#[test]
+fn weights_stand_beside_the_puzzles() {
+    for sampling in ["weighted", "controlled-bias"] {
+        let text = out(&format!("generate --shape 2x3 --minimal -n 3 --sampling {sampling}"));
+        assert!(text.contains(&format!("# sampling {sampling}: ")), "{text}");
+        assert!(text.contains("# puzzle:solutions # name log-weight tries\n"), "{text}");
+        for read in puzzles(&text) {
+            let name = read.name.unwrap();
+            let words: Vec<&str> = name.split(' ').collect();
+            let weight: f64 = words[1].strip_prefix("log-weight=").unwrap().parse().unwrap();
+            let tries: u64 = words[2].strip_prefix("tries=").unwrap().parse().unwrap();
+            assert!(weight > 0.0 && tries > 0, "{name}");
+        }
+    }
+}
+
+#[test]
+fn isomorphs_have_the_form_of_their_original() {
+    let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let path = file("isomorphs", "one.txt", format!("{puzzle}:1 # first\n{puzzle}\n"));
+    let path = path.to_str().unwrap();
+    let text = coverlab(&["generate", "--isomorphs-of", path, "--each", "3"]).out;
+    let images = puzzles(&text);
+    let names: Vec<&str> = images.iter().map(|read| read.name.as_deref().unwrap()).collect();
+    assert_eq!(names, ["first-1", "first-2", "first-3", "line-2-1", "line-2-2", "line-2-3"]);
+    let unnamed = file("isomorphs", "unnamed.txt", format!("{puzzle}\n"));
+    for (path, only, help) in
+        [(path, "fist", "did you mean `first`?"), (unnamed.to_str().unwrap(), "first", "no names")]
+    {
+        let run = coverlab(&["generate", "--isomorphs-of", path, "--only", only]);
+        assert!(run.code == Some(3) && run.err.contains(help), "{}", run.err);
+    }
+    let form = |puzzle: &Sudoku| canonical(puzzle).unwrap().0;
+    let original = puzzles(puzzle).remove(0).puzzle;
+    for read in images {
+        assert_ne!(read.puzzle, original);
+        assert_eq!(form(&read.puzzle), form(&original));
+        assert_eq!(read.count, Some(Count::Exactly(1)));
+    }
+}
+
+#[test]
+fn json_has_its_keys() {
+    let text = out("generate --shape 2x2 --minimal --json --seed 1");
+    assert_eq!(
+        text,
+        concat!(
+            r#"{"name":"seed1-1","seed":1,"number":1,"puzzle":"..4.2......31...","solutions":1,"solution":"31422"#,
+            r#"43142131324","clues":4,"sampling":"quick","log_weight":null,"tries":1,"nodes":null}"#,
+            "\n"
+        )
+    );
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let mut command = program();
+    command.args(["generate", "--count", "100000", "--verify", "no"]).stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut some = [0; 1000];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((String::from_utf8(output.stderr).unwrap(), output.status.code()), (String::new(), Some(0)));
+}
+
+#[test]
+fn what_cannot_be_met_is_refused_with_help() {
+    for (arguments, code, what, help) in [
+        ("--clues 16", 2, "no puzzle of 81 cells with one solution has 16 clues or fewer", "17 or more"),
+        ("--clues 90..95", 2, "no puzzle of 81 cells", "81 or fewer"),
+        ("--clues 30..20", 2, "range 30 to 20", "smaller number first"),
+        ("--clues few", 2, "24, 17..30, ..25", ""),
+        ("--solutions 3", 2, "2..100", ""),
+        ("--solutions 0 --shape 4x4", 2, "with exactly one solution only", "at most 11"),
+        ("--symmetry quarter-turn --clues 26", 2, "no pattern with the symmetry quarter-turn", "25 and 28"),
+        ("--symmetry halfturn", 2, "`halfturn` is no symmetry", ""),
+        ("--sampling weighted", 2, "minimal puzzles only", "or sample `quick`"),
+        ("--sampling fast", 2, "controlled-bias", ""),
+        ("--nodes dlx", 2, "`dlx:1000..`", ""),
+        ("--nodes dxl:5..", 2, "dxl", "did you mean `dlx`?"),
+        ("--nodes dlx:9..3", 2, "no number of nodes", "smaller number first"),
+        ("--verify hidden-single", 2, "does not always decide", "dlx or sat"),
+        ("--verify dxl", 2, "dxl", "did you mean `dlx`?"),
+        ("--shape 12x12", 2, "side 144", "128"),
+        ("--isomorphs-of no-such-file", 3, "no file or corpus `no-such-file`", "give a file"),
+        ("--isomorphs-of x --count 3", 2, "cannot be used with", ""),
+        ("--each 3", 2, "--isomorphs-of", ""),
+        ("--minimal --clues 17 --tries 3", 4, "puzzle 1 was given up after 3 tries", "--tries"),
+    ] {
+        let words: Vec<&str> = std::iter::once("generate").chain(arguments.split(' ')).collect();
+        let run = coverlab(&words);
+        assert_eq!(run.code, Some(code), "{arguments}: {}", run.err);
+        assert!(run.err.contains(what) && run.err.contains(help), "{arguments}: {}", run.err);
+    }
+}

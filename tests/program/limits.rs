@@ -1,0 +1,212 @@
+//! Strategies of ours whose memory is limited: they search in processes of their own, and answer as they do here.
+
+#![cfg(target_os = "linux")]
+
+use crate::common::{coverlab, file};
+use coverlab::record::{Mode, Trial};
+use std::path::Path;
+
+/// Runs an experiment; its trials by instance, strategy and repetition.
+fn trials(test: &str, name: &str, text: &str) -> Vec<Trial> {
+    let path = file(test, &format!("{name}.toml"), format!("name = \"{name}\"\nquestion = \"?\"\n{text}"));
+    let folder = path.with_file_name(name);
+    let words = ["run", path.to_str().unwrap(), "--fresh", "--quiet", "--out", folder.to_str().unwrap()];
+    let run = coverlab(&words);
+    assert_eq!(run.code, Some(0), "{text}{}", run.err);
+    read(&folder)
+}
+
+fn read(folder: &Path) -> Vec<Trial> {
+    let mut reader = csv::Reader::from_path(folder.join("trials.csv")).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+/// The part of a trial that does not depend on the machine.
+fn kept(trial: &Trial) -> String {
+    let mut plain = serde_json::to_value(trial).unwrap();
+    let fields = plain.as_object_mut().unwrap();
+    fields.retain(|name, _| !name.ends_with("_ns") && !["run_id", "plan_hash"].contains(&name.as_str()));
+    for name in [
+        "experiment",
+        "order_index",
+        "peak_rss_bytes",
+        "enforcer",
+        "noise",
+        "started_utc",
+        "block",
+        "mode",
+        "host",
+        "worker",
+    ] {
+        fields.remove(name);
+    }
+    serde_json::to_string(&plain).unwrap()
+}
+
+#[test]
+fn a_search_is_the_same_in_a_process_of_its_own() {
+    let cases = [
+        (
+            "sudoku",
+            "strategies = [\"auto\", \"dlx\", \"heller\", \"lockstep\", \"cdcl\", \"sat\", \"hidden-single\", \"bird-bits:prune=fixpoint\"]\n\
+             corpora = [{ name = \"unique-9x9\", sample = 3 }, { name = \"many-9x9\", sample = 2 }, { name = \"unique-4x4\", sample = 300 }]\n\
+             task = \"unique\"\nseed = 4\nrepetitions = 2\n",
+        ),
+        (
+            "cover",
+            "strategies = [\"auto\", \"dlx\", \"dancing-cells:ties=random\", \"mcc\", \"zdd-cover\", \"algorithm-x\", \"dlx-rs\", \"cdcl\"]\n\
+             corpora = [{ name = \"queens:4..7\" }, { name = \"langford:7\" }]\ntask = \"all\"\nseed = 9\nseeds = 2\n",
+        ),
+        (
+            "formula",
+            "strategies = [\"cdcl\", \"sat\", \"unit-propagation\", \"walksat\", \"sat-auto\", \"dlx\"]\n\
+             corpora = [{ name = \"pigeonhole:3..4\" }, { name = \"random-sat:3:12:40:1..3\" }]\ntask = { up-to = 3 }\n",
+        ),
+        (
+            // By far faster than what is streamed: a loaded machine must not change how they are timed.
+            "blocks",
+            "strategies = [\"lockstep\", \"digit-lanes\", \"bands\"]\ncorpora = [{ name = \"minimal-9x9\", sample = 300 }]\ntask = \"unique\"\n",
+        ),
+        (
+            "nodes",
+            "strategies = [\"dlx\", \"heller\"]\ncorpora = [{ name = \"clues-22\", sample = 3 }]\ntask = \"all\"\n",
+        ),
+    ];
+    for (name, text) in cases {
+        let limits = if name == "nodes" { "nodes = 17" } else { "time = \"300s\"" };
+        let here = trials("limits", &format!("{name}-here"), &format!("{text}limits = {{ {limits} }}\n"));
+        let memory = format!("{text}limits = {{ {limits}, memory = \"2GiB\" }}\n");
+        let is_streamed = |there: &Vec<Trial>| there.iter().any(|trial| trial.mode == Mode::Stream);
+        let mut runs = (0..20).map(|_| trials("limits", &format!("{name}-there"), &memory));
+        // Searches of many instances at once are told apart as well. A machine that stalls in the wrong moment makes any
+        // strategy look too slow for them.
+        let there = if name == "blocks" { runs.find(is_streamed) } else { runs.next() };
+        let there = there.unwrap_or_else(|| panic!("{name}: no run is streamed"));
+        assert_eq!((here.len(), is_streamed(&there)), (there.len(), name == "blocks"), "{name}");
+        for (one, other) in here.iter().zip(&there) {
+            assert_eq!(kept(one), kept(other));
+            assert!(other.enforcer.starts_with("cooperative-") || other.enforcer.starts_with("process-"));
+            let searched = other.solve_cpu_ns != Some(0);
+            assert!(one.peak_rss_bytes.is_none(), "{one:?}");
+            assert!(!searched || other.peak_rss_bytes.is_some_and(|bytes| bytes > 1 << 20), "{other:?}");
+        }
+    }
+}
+
+#[test]
+fn a_plan_that_memory_does_not_hold_is_refused_before_anything_runs() {
+    for (number, key) in [
+        ("repetitions = 4294967295", "repetitions"),
+        ("seeds = 4294967295", "seeds"),
+        ("isomorphs = 4294967295", "isomorphs"),
+        ("repetitions = 100000\nseeds = 200000", "seeds"),
+        ("repetitions = 4294967295\nseeds = 4294967295\nisomorphs = 4294967295", "repetitions"),
+    ] {
+        let text = format!(
+            "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"unique-4x4\"]\n{number}\n"
+        );
+        let path = file("limits-plan", "x.toml", text);
+        let out = path.with_file_name("out");
+        let run = coverlab(&["run", path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        assert_eq!(run.code, Some(3), "{number}: {}", run.err);
+        let says =
+            ["the plan takes about", "of memory for", " trials; ", " are available", "--shard 1/100", key];
+        assert!(says.iter().all(|word| run.err.contains(word)), "{number}: {}", run.err);
+        assert!(!out.exists());
+    }
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"quasigroup:10:60:1..4000000000\"]\n";
+    let path = file("limits-plan", "range.toml", text);
+    let run = coverlab(&["run", path.to_str().unwrap()]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    assert!(run.err.contains("holds no range of at most 10000 numbers"), "{}", run.err);
+}
+
+#[test]
+fn memory_and_time_are_held() {
+    // A diagram that would grow for hours.
+    let text = "strategies = [\"zdd-cover:memory=1000000\", \"dlx\", \"dlx-rs\"]\ncorpora = [{ name = \"langford:16\" }]\n\
+                task = \"all\"\nlimits = { time = \"600s\", memory = \"96MiB\" }\n";
+    let found = trials(
+        "limits",
+        "held-memory",
+        &text.replace("600s", "2s").replace("zdd-cover:memory=1000000", "mcc"),
+    );
+    assert!(found.iter().all(|trial| trial.status.word() == "timeout"), "{found:?}");
+    let found = trials("limits", "held-time", &text.replace(", \"dlx\", \"dlx-rs\"", ""));
+    assert_eq!(found[0].status.word(), "memout", "{found:?}");
+}
+
+/// The processes whose environment has `mark`.
+fn marked(mark: &str) -> Vec<u32> {
+    let numbers = std::fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let has_mark = |number: &u32| {
+        let environment = std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|word| word == mark.as_bytes())
+    };
+    numbers.filter(has_mark).collect()
+}
+
+#[test]
+fn a_killed_run_leaves_no_process() {
+    let text = "name = \"killed\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"langford:16\" }]\n\
+                task = \"all\"\nlimits = { memory = \"256MiB\" }\n";
+    let path = file("limits-killed", "killed.toml", text);
+    let folder = path.with_file_name("killed");
+    let mark = "COVERLAB_TEST=limits-killed";
+    let mut command = crate::common::program();
+    command.args(["run", path.to_str().unwrap(), "--fresh", "-q", "--out", folder.to_str().unwrap()]);
+    let until = |wanted: usize| {
+        let begun = std::time::Instant::now();
+        while marked(mark).len() != wanted {
+            assert!(begun.elapsed().as_secs() < 300, "{:?}", marked(mark));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    // Itself, its guard, and the process that searches.
+    let temporary = path.with_file_name("temporary");
+    std::fs::create_dir_all(&temporary).unwrap();
+    command.env("COVERLAB_TEST", "limits-killed").env("TMPDIR", &temporary);
+    let mut run = command.spawn().unwrap();
+    until(3);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    until(0);
+    // The guard is the last to go, and takes the folder with it.
+    assert!(std::fs::read_dir(&temporary).unwrap().next().is_none());
+}
+
+#[test]
+fn solve_limits_the_memory_of_any_problem() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
+    for strategy in ["auto", "dlx", "cdcl", "bands"] {
+        let run = coverlab(&["solve", puzzle, "--memory-limit", "256MiB", "--strategy", strategy]);
+        assert_eq!((run.out.as_str(), run.code), (solved, Some(0)), "{strategy}: {}", run.err);
+    }
+    let many = coverlab(&["solve", "unique-9x9", "--memory-limit", "256MiB"]);
+    assert_eq!(many.out, coverlab(&["solve", "unique-9x9"]).out, "{}", many.err);
+    let cnf = file("limits", "two.cnf", "p cnf 2 2\n1 2 0\n-1 -2 0\n");
+    let all = coverlab(&["solve", cnf.to_str().unwrap(), "--all", "--memory-limit", "256MiB"]);
+    assert_eq!(
+        (all.out.lines().filter(|line| line.starts_with('v')).count(), all.code),
+        (2, Some(0)),
+        "{}",
+        all.err
+    );
+    // What a sweep and a diagram would like to have is more.
+    let little = coverlab(&["solve", "queens:15", "--count", "--memory-limit", "50MiB"]);
+    assert_eq!((little.out.as_str(), little.code), ("2279184\n", Some(0)), "{}", little.err);
+    let memout = coverlab(&[
+        "solve",
+        "langford:16",
+        "--count",
+        "--strategy",
+        "zdd-cover:memory=1000000",
+        "--memory-limit",
+        "64MiB",
+    ]);
+    assert_eq!((memout.out.as_str(), memout.code), ("0+\n", Some(4)), "{}", memout.err);
+}

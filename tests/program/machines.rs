@@ -1,0 +1,415 @@
+//! A run in shards on several machines, merged, is the run on one.
+
+use crate::common::coverlab;
+use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
+use coverlab::experiment::Loaded;
+use coverlab::record::{Table, Trial, expand};
+use coverlab::report;
+use coverlab::runner::{self, Allow, Merged, Options, Overrides, Silent, Summary, merge};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn run_shard(text: &str, folder: &Path, shard: &str) -> Summary {
+    let loaded = Loaded::parse(text.to_string(), "test.toml", PathBuf::new()).unwrap();
+    let overrides = Overrides { shard: Some(shard.parse().unwrap()), ..Overrides::default() };
+    let prepared = runner::Prepared::new(&loaded, overrides, &Fakes).unwrap();
+    runner::execute(&prepared, folder, &Options::default(), &Silent).unwrap()
+}
+
+fn corpora(path: &Path) -> String {
+    format!("[[corpora]]\npath = {:?}", path.display().to_string())
+}
+
+/// The trials of a merged folder, in an order that does not depend on it.
+fn sorted(folder: &Path, parts: usize) -> Vec<Trial> {
+    let table = Table::new(&folder.join("trials.csv")).unwrap();
+    expand(folder, parts, table).unwrap_or_else(|e| panic!("{e}"));
+    let mut trials = timeless(folder);
+    trials.sort_by_key(|t| (t.corpus.clone(), t.instance.clone(), t.strategy.clone(), t.repeat));
+    trials
+}
+
+fn merged(folders: &[&Path], out: &Path, allow: Allow) -> Merged {
+    let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
+    merge(&folders, out, allow).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn refused(folders: &[&Path], out: &Path) -> String {
+    let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
+    merge(&folders, out, Allow::default()).unwrap_err().to_string()
+}
+
+#[test]
+fn shards_merge_into_the_whole_run() {
+    let folder = Scratch::new("shards");
+    let path = folder.0.join("corpus.txt");
+    // Some puzzles stand twice.
+    let text = images("easy", EASY, 300) + &images("hard", HARD, 20) + &images("again", EASY, 9);
+    std::fs::write(&path, text).unwrap();
+    let both = format!("{}\n[[corpora]]\nname = \"sources\"", corpora(&path));
+    let text = experiment(&["fewest-first", "denier"], &both, "task = \"unique\"\nrepetitions = 2");
+    let whole = run(&text, &folder.0.join("whole"));
+    let shards: Vec<PathBuf> = (1..=3).map(|k| folder.0.join(format!("shard-{k}"))).collect();
+    let mut trials = 0;
+    for (k, shard) in shards.iter().enumerate() {
+        let summary = run_shard(&text, shard, &format!("{}/3", k + 1));
+        assert!(!summary.interrupted && summary.trials < whole.trials / 2, "{summary:?}");
+        trials += summary.trials;
+    }
+    assert_eq!(trials, whole.trials);
+    let out = folder.0.join("out");
+    let all: Vec<&Path> = shards.iter().map(PathBuf::as_path).collect();
+    let sum = merged(&all, &out, Allow::default());
+    assert_eq!((sum.recorded, sum.trials, sum.twice), (whole.trials, whole.trials, 0));
+    assert_eq!((sum.missing, sum.contradictions), (vec![], vec![]));
+    assert!(sorted(&out, 1) == sorted(&folder.0.join("whole"), 1), "the tables differ");
+
+    let some = merged(&all[..2], &folder.0.join("some"), Allow::default());
+    assert_eq!(some.missing, ["shards 3/3"]);
+}
+
+#[test]
+fn a_merger_is_replaced_by_one_of_the_same_folders_and_nothing_else_is() {
+    let folder = Scratch::new("repeated");
+    let path = folder.0.join("corpus.txt");
+    std::fs::write(&path, images("easy", EASY, 60)).unwrap();
+    let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
+    let place = |name: &str| folder.0.join(name);
+    let (one, two, out) = (place("one"), place("two"), place("out"));
+    run_shard(&text, &one, "1/2");
+    let half = merged(&[&one], &out, Allow::default());
+    report::write(&out).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(trials(&out).len() as u64, half.recorded);
+
+    run_shard(&text, &two, "2/2");
+    for folders in [[&*one, &*two], [&*two, &*one], [&*two, &*one]] {
+        let sum = merged(&folders, &out, Allow::default());
+        assert_eq!((sum.recorded, sum.trials, sum.twice), (60, 60, 0));
+        assert!(!out.join("trials.csv").exists(), "a table of the merger before");
+        assert_eq!(sorted(&out, 1).len(), 60);
+    }
+    let left: Vec<PathBuf> = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(left.iter().all(|path| !path.to_string_lossy().contains("journal.")), "{left:?}");
+
+    // The state that a killed merger leaves.
+    std::fs::rename(out.join("journal"), out.join("journal.old")).unwrap();
+    std::fs::create_dir_all(out.join("journal.new").join("part-1")).unwrap();
+    assert_eq!(merged(&[&one, &two], &out, Allow::default()).recorded, 60);
+    assert!(!out.join("journal.new").exists() && !out.join("journal.old").exists());
+
+    let before = sorted(&out, 1);
+    let error = refused(&[&one], &out);
+    assert!(error.contains("there is a journal in") && error.contains("0002-"), "{error}");
+    assert!(sorted(&out, 1) == before, "what is refused is changed");
+    let error = refused(&[&two], &one);
+    assert!(error.contains("there is a journal in"), "{error}");
+    std::fs::write(out.join("journal").join("words.txt"), "mine").unwrap();
+    let error = refused(&[&one, &two], &out);
+    assert!(error.contains("words.txt"), "{error}");
+    std::fs::remove_file(out.join("journal").join("words.txt")).unwrap();
+    // A run that went on in the merged folder has trials of its own.
+    let more = experiment(&["fewest-first", "fewest-last"], &corpora(&path), "task = \"unique\"");
+    assert_eq!(run(&more, &out).reused, 60);
+    let error = refused(&[&one, &two], &out);
+    assert!(error.contains("there is a journal in"), "{error}");
+}
+
+#[test]
+fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
+    let folder = Scratch::new("begun");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    let (one, two) = (folder.0.join("one"), folder.0.join("two"));
+    let recorded = run_shard(&text, &one, "1/2").trials;
+    run_shard(&text, &two, "2/2");
+    let [journal] = &coverlab::record::journal::files(&two.join("journal")).unwrap()[..] else {
+        panic!("one writer")
+    };
+    let bytes = std::fs::read(journal).unwrap();
+    let magic = coverlab::record::journal::MAGIC;
+    let starts: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&magic)).collect();
+    // Whoever was killed had not ended, and wrote no summary; where there is one, its trials are lost.
+    std::fs::write(journal, &bytes[..40]).unwrap();
+    let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
+    assert!(
+        sum.more_trials && sum.missing[1].ends_with("two: 4 of 4 trials cannot be read any more"),
+        "{sum:?}"
+    );
+    for end in [40, starts[2]] {
+        std::fs::write(journal, &bytes[..end]).unwrap();
+        let error = refused(&[&two], &folder.0.join("all-lost"));
+        assert!(error.contains("two: the journal is damaged"), "{error}");
+    }
+    std::fs::remove_file(two.join("run.json")).unwrap();
+    // Nothing, a torn start, a start without the instances, a torn list of them.
+    for end in [0, 3, 40, starts[1], starts[1] + 20, starts[2] - 1] {
+        let out = folder.0.join(format!("out-{end}"));
+        std::fs::write(journal, &bytes[..end]).unwrap();
+        let sum = merged(&[&two, &one], &out, Allow::default());
+        assert_eq!((sum.recorded, sum.missing), (recorded, vec!["shards 2/2".to_string()]), "{end} bytes");
+        assert!(
+            sum.notes.iter().any(|note| note.ends_with("two: the run has only begun")),
+            "{:?}",
+            sum.notes
+        );
+        assert_eq!(sorted(&out, 1).len() as u64, recorded);
+        let error = refused(&[&two], &folder.0.join("alone"));
+        assert!(error.contains("nothing to merge"), "{error}");
+        // A merger that is begun again is killed again as it begins.
+        std::fs::write(journal, [&bytes[..], &bytes[..end]].concat()).unwrap();
+        let sum = merged(&[&two, &one], &out, Allow::default());
+        assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{end} bytes more");
+    }
+}
+
+/// `count` puzzles of which a search sees the end at once, in a file that is too large to be held.
+fn large(path: &Path, count: usize) -> String {
+    let words = format!("# {}\n", "x".repeat(9000));
+    let text = words.repeat(1000) + &images("image", &SOLVED.replace('5', "."), count);
+    std::fs::write(path, &text).unwrap();
+    text
+}
+
+#[test]
+fn parts_of_another_file_are_refused() {
+    let folder = Scratch::new("other-file");
+    let path = folder.0.join("large.txt");
+    // One more than a part.
+    let lines = large(&path, 65537);
+    let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
+    let place = |name: &str| folder.0.join(name);
+    assert_eq!(run_shard(&text, &place("one"), "1/2").trials, 65536);
+    assert_eq!(run_shard(&text, &place("two"), "2/2").trials, 1);
+    let whole = merged(&[&place("one"), &place("two")], &place("out"), Allow::default());
+    assert_eq!((whole.recorded, whole.missing), (65537, vec![]));
+
+    std::fs::write(&path, lines.replace("image-65536", "another")).unwrap();
+    run_shard(&text, &place("other"), "2/2");
+    for allow in [Allow::default(), Allow { plan: true, ..Allow::default() }] {
+        let error = merge(&[place("one"), place("other")], &place("none"), allow).unwrap_err().to_string();
+        assert!(
+            error.contains("has another file of the corpus large than") && error.contains("--shard"),
+            "{error}"
+        );
+    }
+    assert!(!place("none").exists());
+}
+
+#[test]
+fn a_corpus_that_is_held_may_stand_behind_one_that_is_not() {
+    let folder = Scratch::new("behind");
+    let path = folder.0.join("large.txt");
+    large(&path, 9);
+    let both = format!("{}\n[[corpora]]\nname = \"sources\"", corpora(&path));
+    let text = experiment(&["fewest-first"], &both, "task = \"unique\"");
+    let (one, two) = (folder.0.join("one"), folder.0.join("two"));
+    let trials = [("1/2", &one), ("2/2", &two)].map(|(shard, out)| run_shard(&text, out, shard).trials);
+    assert!(trials[0] > 9 && trials[1] > 0 && trials[0] + trials[1] == 17, "{trials:?}");
+    let sum = merged(&[&one, &two], &folder.0.join("out"), Allow::default());
+    assert_eq!((sum.recorded, sum.trials, sum.missing), (17, 17, vec![]));
+}
+
+#[test]
+fn parts_that_are_divided_otherwise_are_refused_whatever_is_allowed() {
+    let folder = Scratch::new("divided");
+    let path = folder.0.join("large.txt");
+    large(&path, 9);
+    let sources = "[[corpora]]\nname = \"sources\"\n";
+    let sample = format!("{}\nsample = 5", corpora(&path));
+    let place = |name: &str| folder.0.join(name);
+    for (name, corpora) in
+        [("alone", corpora(&path)), ("second", sources.to_string() + &corpora(&path)), ("sample", sample)]
+    {
+        run(&experiment(&["fewest-first"], &corpora, "task = \"unique\""), &place(name));
+    }
+    run(&experiment(&["fewest-last"], &corpora(&path), "task = \"unique\""), &place("last"));
+    let plan = Allow { plan: true, ..Allow::default() };
+    let refused = |one: &str, two: &str| {
+        merge(&[place(one), place(two)], &place("none"), plan).unwrap_err().to_string()
+    };
+    for (one, two) in [("alone", "second"), ("second", "alone")] {
+        let error = refused(one, two);
+        assert!(error.contains("divides the corpus") && error.contains("into other parts"), "{error}");
+    }
+    let error = refused("alone", "sample");
+    assert!(error.contains("only one of") && error.contains("as the corpus large"), "{error}");
+    let sum = merged(&[&place("alone"), &place("last")], &place("out"), plan);
+    assert_eq!((sum.recorded, sum.trials), (18, 18));
+}
+
+#[test]
+fn halves_of_a_file_merge_and_the_whole_file_goes_on_from_there() {
+    let folder = Scratch::new("halves");
+    let lines = images("easy", EASY, 300).lines().map(|l| format!("{}\n", &l[..81])).collect::<Vec<_>>();
+    let file = |name: &str, lines: &[String]| {
+        std::fs::create_dir_all(folder.0.join(name)).unwrap();
+        let path = folder.0.join(name).join("corpus.txt");
+        std::fs::write(&path, lines.concat()).unwrap();
+        experiment(&["fewest-first", "fewest-last"], &corpora(&path), "task = \"unique\"")
+    };
+    let (one, two) = (folder.0.join("one"), folder.0.join("two"));
+    run(&file("head", &lines[..120]), &one);
+    run(&file("tail", &lines[100..]), &two);
+    let out = folder.0.join("out");
+    let sum = merged(&[&one, &two], &out, Allow::default());
+    // Twenty lines are in both.
+    assert_eq!((sum.recorded, sum.trials, sum.twice), (600, 600, 40));
+    assert_eq!((sum.missing, sum.notes.len()), (vec![], 1), "{:?}", sum.notes);
+    assert!(sum.notes[0].contains("files differ"), "{:?}", sum.notes);
+    let names: std::collections::HashSet<String> = sorted(&out, 1).into_iter().map(|t| t.instance).collect();
+    assert_eq!(names.len(), 300, "a name stands for two instances");
+    let again = run(&file("whole", &lines), &out);
+    assert_eq!((again.trials, again.reused), (600, 600));
+}
+
+#[test]
+fn what_came_twice_must_agree() {
+    let folder = Scratch::new("twice");
+    let text = experiment(&["moody"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
+    run(&text, &one);
+    run(&text, &two);
+    let sum = merged(&[&one, &two], &out, Allow::default());
+    assert_eq!((sum.twice, sum.contradictions.len()), (8, 8));
+    assert!(sum.contradictions[0].starts_with("moody on d_easy of sources: nodes is "), "{sum:?}");
+    assert!(!out.exists(), "something is written all the same");
+}
+
+#[test]
+fn another_plan_or_seed_is_refused_unless_it_is_allowed() {
+    let folder = Scratch::new("allow");
+    let text = |strategies: &[&str], more: &str| {
+        experiment(strategies, &format!("[[corpora]]\nname = \"sources\"\n{more}"), "task = \"unique\"")
+    };
+    let place = |name: &str| folder.0.join(name);
+    run(&text(&["fewest-first"], ""), &place("one"));
+    run(&text(&["fewest-last"], ""), &place("other-strategy"));
+    run(&text(&["fewest-first"], "[limits]\nnodes = 9"), &place("other-limit"));
+    let seeded = text(&["fewest-first"], "").replace("question", "seed = 8\nquestion");
+    run(&seeded, &place("other-seed"));
+    for (name, words) in [
+        ("other-strategy", "other strategies or corpora"),
+        ("other-limit", "other limits"),
+        ("other-seed", "another seed, 8,"),
+    ] {
+        let error = refused(&[&place("one"), &place(name)], &place("out"));
+        assert!(error.contains(words) && error.contains("--allow "), "{error}");
+    }
+    let plan = Allow { plan: true, ..Allow::default() };
+    let sum = merged(&[&place("one"), &place("other-strategy")], &place("both"), plan);
+    assert_eq!((sum.recorded, sum.trials), (16, 16));
+    let seed = Allow { seed: true, ..Allow::default() };
+    let sum = merged(&[&place("one"), &place("other-seed")], &place("seeds"), seed);
+    // One of two seeds is taken, and that is reported; no trial came twice.
+    assert_eq!((sum.recorded, sum.twice), (8, 0));
+    assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are not taken")), "{:?}", sum.notes);
+    assert_eq!(sorted(&place("seeds"), 1).len(), 8);
+    let error = refused(&[&place("one"), &place("nowhere")], &place("out"));
+    assert!(error.contains("there is no journal in"), "{error}");
+}
+
+/// The journal in `folder` as if it was from another processor.
+fn as_from(folder: &Path, processor: &str) {
+    let [path] = &coverlab::record::journal::files(&folder.join("journal")).unwrap()[..] else {
+        panic!("one writer")
+    };
+    let mut bytes = std::fs::read(path).unwrap();
+    let length = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let (head, rest) = (length(&bytes, 8), 16 + length(&bytes, 8));
+    let mut start: serde_json::Value = serde_json::from_slice(&bytes[16..16 + head]).unwrap();
+    start["start"]["machine"]["cpu"] = processor.into();
+    let start = serde_json::to_vec(&start).unwrap();
+    let mut block = [&(start.len() as u32).to_le_bytes()[..], &[0; 4], &start].concat();
+    let crc = crc32fast::hash(&block);
+    block.splice(0..0, [&coverlab::record::journal::MAGIC[..], &crc.to_le_bytes()].concat());
+    bytes.splice(0..rest, block);
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn seconds_of_different_processors_are_never_pooled() {
+    let folder = Scratch::new("processors");
+    let path = folder.0.join("corpus.txt");
+    std::fs::write(&path, images("easy", EASY, 40)).unwrap();
+    let check = "[[claim]]\nsays = \"quick\"\nmeasure = \"solve_cpu_ns\"\nof = {}\nat_most = 1000.0\n\
+                 [[claim]]\nsays = \"small\"\nmeasure = \"nodes\"\nof = { corpus = \"corpus\" }\nat_least = 1.0";
+    let more = "task = \"unique\"\nbaseline = \"fewest-first\"";
+    let text = experiment(&["fewest-first", "fewest-last"], &format!("{}\n{check}", corpora(&path)), more);
+    let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
+    run_shard(&text, &one, "1/2");
+    run_shard(&text, &two, "2/2");
+    as_from(&one, "Abacus 9000");
+    as_from(&two, "Slide Rule");
+    let sum = merged(&[&one, &two], &out, Allow::default());
+    assert_eq!((sum.machines.len(), sum.missing), (2, vec![]));
+    report::write(&out).unwrap_or_else(|e| panic!("{e}"));
+    let shown = coverlab(&["report", &out.display().to_string(), "--format", "markdown"]).out;
+    for words in
+        ["corpus on Abacus 9000", "corpus on Slide Rule", "corpus on all machines", "times of different"]
+    {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    let report = coverlab(&["report", &out.display().to_string(), "--format", "json"]).out;
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let corpora: Vec<&String> = report["corpora"].as_object().unwrap().keys().collect();
+    assert_eq!(corpora, ["corpus on Abacus 9000", "corpus on Slide Rule"]);
+}
+
+#[test]
+fn the_commands_are_enough() {
+    let folder = Scratch::new("merge-command");
+    let toml = folder.0.join("small.toml");
+    let text = experiment(&["heller", "dlx"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
+    std::fs::write(&toml, text).unwrap();
+    let toml = toml.display().to_string();
+    let place = |name: &str| folder.0.join(name).display().to_string();
+    for (shard, name) in [("1/2", "a"), ("2/2", "b")] {
+        let run = coverlab(&["run", &toml, "--out", &place(name), "--shard", shard, "--no-report"]);
+        assert_eq!((run.err.as_str(), run.code), ("", Some(0)));
+    }
+    let merge = coverlab(&["merge", &place("a"), &place("b"), "--out", &place("m")]);
+    assert!(merge.out.starts_with("16 of 16 trials, 0 of them came twice\nmachine: "), "{}", merge.out);
+    assert_eq!((merge.err.as_str(), merge.code), ("", Some(0)));
+    assert_eq!(coverlab(&["report", &place("m")]).code, Some(0));
+    let run = coverlab(&["run", &toml, "--shard", "3/2"]);
+    assert!(run.code == Some(2) && run.err.contains("`3/2` is no shard"), "{}", run.err);
+}
+
+/// The first block of Python in FORMAT.md.
+fn reader() -> String {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("FORMAT.md")).unwrap();
+    let (_, code) = text.split_once("```python\n").unwrap();
+    code.split_once("```").unwrap().0.to_string()
+}
+
+#[test]
+fn the_reader_of_the_format_page_reads_a_journal() {
+    let folder = Scratch::new("python");
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: there is no python3");
+        return;
+    }
+    let path = folder.0.join("corpus.txt");
+    std::fs::write(&path, images("easy", EASY, 600)).unwrap();
+    let text = experiment(&["fewest-first", "stuck"], &corpora(&path), "repetitions = 2");
+    let out = folder.0.join("out");
+    run(&text, &out);
+    assert!(reader().lines().count() <= 30, "{} lines", reader().lines().count());
+    let script = folder.0.join("reader.py");
+    std::fs::write(&script, reader()).unwrap();
+    let [journal] = &coverlab::record::journal::files(&out.join("journal")).unwrap()[..] else {
+        panic!("one writer")
+    };
+    let bytes = std::fs::read(journal).unwrap();
+    // Something odd between two blocks is skipped.
+    let start = 16
+        + bytes[8..16].chunks(4).map(|n| u32::from_le_bytes(n.try_into().unwrap()) as usize).sum::<usize>();
+    std::fs::write(journal, [&bytes[..start], b"CLJ5 no block", &bytes[start..]].concat()).unwrap();
+    let said = Command::new("python3").arg(&script).arg(journal).output().unwrap();
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    let trials = timeless(&out);
+    let nodes =
+        |name: &str| trials.iter().filter(|t| t.strategy == name).filter_map(|t| t.nodes).sum::<u64>();
+    let expected =
+        format!("fewest-first: 1200 trials, {} nodes\nstuck: 1200 trials, 0 nodes\n", nodes("fewest-first"));
+    assert_eq!(String::from_utf8_lossy(&said.stdout), expected);
+}

@@ -1,0 +1,111 @@
+//! `coverlab page` and `coverlab view`: the file that they write, and the error where they cannot.
+
+use crate::common::{coverlab, file};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::fs;
+use std::io::Read;
+
+/// The shortest module that there is.
+const MODULE: &[u8] = b"\0asm\x01\0\0\0";
+
+const PUZZLE: &str = "1...\n...3\n..2.\n...4\n";
+
+/// The texts of the elements of a page that begin with `tag`.
+fn elements<'a>(page: &'a str, tag: &str) -> Vec<&'a str> {
+    let of = |part: &'a str| part.split_once("</script>").map_or("", |(text, _)| text);
+    page.split(tag).skip(1).map(of).collect()
+}
+
+/// The module of a page; its script speaks of such elements as well, further down.
+fn module_of(page: &str) -> &str {
+    elements(page, "<script type=\"text/plain\" id=\"module\">")[0]
+}
+
+fn unpacked(base64: &str) -> Vec<u8> {
+    let packed = STANDARD.decode(base64).unwrap();
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(&*packed).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn the_page_needs_nothing_beside_it() {
+    let module = file("page", "coverlab.wasm", MODULE);
+    let out = module.with_file_name("page.html");
+    let run = coverlab(&["page", "--module", module.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let page = fs::read_to_string(&out).unwrap();
+    let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'";
+    assert_eq!(page.matches(policy).count(), 1);
+    assert_eq!(unpacked(module_of(&page)), MODULE);
+    // Marks of files that a browser would fetch, or run from elsewhere.
+    let outside = ["src=\"", "<link", "@import", "url(", "srcset", "<iframe", "fetch("];
+    for word in outside {
+        assert!(!page.contains(word), "{word}");
+    }
+    let address = page.match_indices("http").map(|(at, _)| page[at..].chars().take(40).collect::<String>());
+    let address: Vec<String> = address.filter(|text| text.contains("://")).collect();
+    // The name of the language of pictures is no address.
+    assert!(address.iter().all(|text| text.starts_with("http://www.w3.org/")), "{address:?}");
+    let scripts = elements(&page, "<script type=\"module\">");
+    assert_eq!(scripts.len(), 1);
+    assert!(!scripts[0].lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+    assert!(!page.contains("<!-- module -->") && !page.contains("<!-- script -->"));
+}
+
+#[test]
+fn traces_are_shown_that_are_traces() {
+    let module = file("view", "coverlab.wasm", MODULE);
+    let _ = file("view", "puzzle.txt", PUZZLE);
+    let file = |name: &str| module.with_file_name(name).to_str().unwrap().to_string();
+    for strategy in ["dlx", "heller"] {
+        assert_eq!(
+            coverlab(&["trace", strategy, &file("puzzle.txt"), "--out", &file(strategy)]).code,
+            Some(0)
+        );
+    }
+    let module = ["--module", &file("coverlab.wasm"), "--out", "-"];
+    let run = coverlab(&[&["view", &file("dlx"), &file("heller")][..], &module].concat());
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let traces = elements(&run.out, "<script type=\"application/json\" class=\"trace\" data-packed>");
+    let expected = ["dlx", "heller"].map(|strategy| fs::read(file(strategy)).unwrap());
+    assert_eq!(traces.iter().map(|text| unpacked(text)).collect::<Vec<_>>(), expected);
+
+    let run = coverlab(&[&["view", &file("puzzle.txt")][..], &module].concat());
+    assert_eq!(run.code, Some(3));
+    assert!(run.err.contains("puzzle.txt:1: no line of search-trace/1"), "{}", run.err);
+}
+
+#[test]
+fn what_is_no_module_is_said() {
+    let module = file("no-module", "text.wasm", "text");
+    let out = module.with_file_name("page.html");
+    let run = coverlab(&["page", "--module", module.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(run.code, Some(3));
+    assert!(run.err.contains("text.wasm is no WebAssembly module") && !out.exists(), "{}", run.err);
+    let run = coverlab(&["page", "--module", "missing.wasm", "--out", out.to_str().unwrap()]);
+    assert!(run.code == Some(3) && run.err.contains("missing.wasm"), "{}", run.err);
+}
+
+#[test]
+fn a_program_without_the_module_says_how_to_build_it() {
+    let out = file("built-in", "folder", "").with_file_name("page.html");
+    let run = coverlab(&["page", "--out", out.to_str().unwrap()]);
+    match coverlab::page::module() {
+        Some(packed) => {
+            let page = fs::read_to_string(&out).unwrap();
+            assert_eq!(run.code, Some(0));
+            assert!(module_of(&page) == STANDARD.encode(packed));
+            let module = unpacked(&STANDARD.encode(packed));
+            assert!(module.starts_with(b"\0asm") && module.len() > 100_000);
+        }
+        None => {
+            assert_eq!(run.code, Some(2));
+            for word in ["rustup target add wasm32-unknown-unknown", "--profile wasm", "--module"] {
+                assert!(run.err.contains(word), "{}", run.err);
+            }
+            assert!(!out.exists());
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The output of a report for papers: tables with a macro for each figure, plots for PGFPlots.
+
+use crate::synthetic::{Synthetic, synthetic};
+use coverlab::report::{self, Summary};
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// Drawn once, read by all tests.
+static LARGE: LazyLock<(Synthetic, Summary)> = LazyLock::new(|| {
+    let record = synthetic(15, &[("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)], 1, 7).with_claims();
+    let summary = report::write(&record.write("papers")).unwrap();
+    (record, summary)
+});
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The beginning and the end of a document of LaTeX with the files of a report.
+const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx,pgfplots}\n\
+    \\pgfplotsset{compat=1.18}\n\\usepgfplotslibrary{statistics}\n\\begin{document}\n";
+
+#[test]
+fn tables_for_papers_define_each_figure_once_and_use_it() {
+    let (_, summary) = &*LARGE;
+    let tables = summary.exports.iter().filter(|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with("table-") && name.ends_with(".tex")
+    });
+    let (mut defined, mut wide) = (std::collections::BTreeSet::new(), 0);
+    for path in tables {
+        let text = read(path);
+        balanced(&text, path);
+        let (head, body) = text.split_once("\\begin{table}").unwrap();
+        for line in head.lines().filter(|line| !line.starts_with('%')) {
+            let name = line.strip_prefix("\\newcommand{\\Cov").unwrap().split('}').next().unwrap();
+            assert!(name.chars().all(|c| c.is_ascii_alphabetic()), "{name}");
+            assert!(defined.insert(name.to_string()), "{name} is defined twice");
+            let used = [format!("\\Cov{name} "), format!("\\Cov{name}}}")];
+            assert!(used.iter().any(|used| body.contains(used)), "{name} is not used in {}", path.display());
+        }
+        let columns = text.lines().find(|line| line.starts_with("\\begin{tabular}")).unwrap();
+        wide += columns.matches("p{").count();
+        let plain = columns.replace(">{\\raggedright\\arraybackslash}", "");
+        let letters = plain.trim_start_matches("\\begin{tabular}{").chars();
+        let paragraphs = plain.matches("linewidth").count();
+        // The word has an l of its own.
+        let count = letters.filter(|c| "lrp".contains(*c)).count() - paragraphs;
+        let rows = body.lines().filter(|line| line.ends_with("\\\\"));
+        for row in rows {
+            assert_eq!(row.replace("\\&", "").matches(" & ").count() + 1, count, "{row}");
+        }
+    }
+    assert!(defined.len() > 100 && wide > 0, "{} figures, {wide} wide columns", defined.len());
+    assert!(defined.contains("TotalCPUDlxEasy"), "{defined:?}");
+}
+
+/// Braces close what they open, but for escaped ones.
+fn balanced(text: &str, path: &Path) {
+    let mut depth = 0i32;
+    let plain = text.replace("\\\\", "").replace("\\{", "").replace("\\}", "");
+    for c in plain.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        assert!(depth >= 0, "{}", path.display());
+    }
+    assert_eq!(depth, 0, "{}", path.display());
+    let ends = |word: &str| plain.matches(&format!("\\{word}{{")).count();
+    assert_eq!(ends("begin"), ends("end"), "{}", path.display());
+}
+
+#[test]
+fn plots_for_papers_read_values_that_are_there() {
+    let (record, summary) = &*LARGE;
+    let dir = summary.page.parent().unwrap();
+    for svg in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
+        let path = svg.with_extension("tex");
+        let text = read(&path);
+        balanced(&text, &path);
+        assert!(text.contains("\\begin{axis}[") && text.contains("mode=log"), "{}", path.display());
+        for read_from in text.split(" table[col sep=comma, ").skip(1) {
+            let (columns, rest) = read_from.split_once("] {").unwrap();
+            let file = dir.join(rest.split('}').next().unwrap());
+            let mut values = csv::Reader::from_path(&file).unwrap();
+            let header = values.headers().unwrap().clone();
+            for column in columns.split(", ").map(|column| &column[2..]) {
+                assert!(header.iter().any(|known| known == column), "{column} in {}", file.display());
+            }
+            for row in values.records() {
+                assert!(row.unwrap().iter().all(|value| value.parse::<f64>().is_ok()), "{}", file.display());
+            }
+        }
+    }
+    let cactus = read(&dir.join("cactus-easy.tex"));
+    assert_eq!(cactus.matches("\\addlegendentry").count(), record.experiment.strategies.len());
+    let boxes = read(&dir.join("boxes-easy.tex"));
+    assert!(boxes.contains("usepgfplotslibrary{statistics}") && !cactus.contains("statistics"));
+    assert_eq!(boxes.matches("boxplot prepared").count(), record.experiment.strategies.len());
+}
+
+/// Where TeX is there, it is asked; where it is not, the tests before have to do.
+#[test]
+fn files_for_papers_compile() {
+    let tex =
+        ["tectonic", "pdflatex"].into_iter().find(|tex| Command::new(tex).arg("--version").output().is_ok());
+    let Some(tex) = tex else { return println!("skipped: there is no TeX here") };
+    let (_, summary) = &*LARGE;
+    let dir = summary.page.parent().unwrap();
+    let files = summary.exports.iter().filter(|path| path.extension().unwrap() == "tex");
+    let inputs: Vec<String> = files
+        .map(|path| format!("\\input{{{}}}\n\\clearpage\n", path.file_name().unwrap().to_string_lossy()))
+        .collect();
+    let document = format!("{PREAMBLE}{}\\end{{document}}\n", inputs.join(""));
+    std::fs::write(dir.join("paper.tex"), document).unwrap();
+    let mut command = Command::new(tex);
+    if tex == "pdflatex" {
+        command.args(["-interaction=nonstopmode", "-halt-on-error"]);
+    }
+    let output = command.arg("paper.tex").current_dir(dir).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

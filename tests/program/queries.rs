@@ -1,0 +1,77 @@
+//! The queries in FORMAT.md, run on a Parquet file where DuckDB and pandas are installed, agree with `trials.csv` and with
+//! the printed table of pairs.
+
+use crate::common::coverlab;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A committed record with some wrong answers, of which there are none in it.
+fn record() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("queries");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let from = root().join("results").join("sizes");
+    for file in ["experiment.toml", "run.json"] {
+        std::fs::copy(from.join(file), folder.join(file)).unwrap();
+    }
+    let table = std::fs::read_to_string(from.join("trials.csv")).unwrap();
+    let spoil = |(k, line): (usize, &str)| match k % 7 {
+        0 => line.replace(",correct,", ",wrong,") + "\n",
+        _ => line.to_string() + "\n",
+    };
+    let spoiled: String = table.lines().enumerate().map(spoil).collect();
+    assert!(spoiled.matches(",wrong,").count() > 20);
+    std::fs::write(folder.join("trials.csv"), spoiled).unwrap();
+    folder
+}
+
+/// The blocks between fences marked with `language` in the part on queries.
+fn blocks(language: &str) -> Vec<String> {
+    let format = std::fs::read_to_string(root().join("FORMAT.md")).unwrap();
+    let queries = format.split_once("### Queries").unwrap().1.split("\n## ").next().unwrap();
+    let fence = format!("```{language}\n");
+    queries.split(&fence).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_string()).collect()
+}
+
+/// Asks the queries of a file in a folder, with this module of Python's.
+fn asked(modules: &str, language: &str) {
+    let import = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
+    if !import.is_ok_and(|output| output.status.success()) {
+        // Not by a macro, whose words a test that passes keeps to itself.
+        let why = format!("skipped: {language} queries of FORMAT.md (python3 has no {modules})\n");
+        std::io::stderr().write_all(why.as_bytes()).unwrap();
+        return;
+    }
+    let folder = record();
+    let export = coverlab(&["export", folder.to_str().unwrap(), "--format", "parquet"]);
+    assert_eq!(export.code, Some(0), "{}", export.err);
+    let report = coverlab(&["report", folder.to_str().unwrap(), "--format", "csv"]);
+    assert_eq!(report.code, Some(1), "the wrong answers: {}", report.err);
+    std::fs::write(folder.join("pairs.csv"), report.out).unwrap();
+    let queries = blocks(language);
+    assert_eq!(queries.len(), 6, "{queries:?}");
+    assert!(queries.iter().all(|query| !query.contains('\n')), "{queries:?}");
+    let script = root().join("tests/program/queries.py");
+    let output = Command::new("python3")
+        .arg(script)
+        .args([language, "pairs.csv"])
+        .args(&queries)
+        .current_dir(&folder)
+        .output();
+    let output = output.unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(said.matches("equal").count(), 6, "{said}");
+}
+
+/// One test: both write the same folder.
+#[test]
+fn the_queries_say_what_the_csv_says() {
+    asked("duckdb", "sql");
+    asked("pandas, pyarrow", "python");
+}

@@ -1,0 +1,188 @@
+//! The front page: its figures are those of the committed results, the files that it links to exist, and its
+//! commands run.
+
+use roxmltree::Node;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Documents whose links are followed.
+const DOCUMENTS: [&str; 10] = [
+    "README.md",
+    "FINDINGS.md",
+    "METHOD.md",
+    "BIAS.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "RELEASING.md",
+    "examples/README.md",
+    "results/README.md",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(file: &str) -> String {
+    std::fs::read_to_string(root().join(file)).unwrap_or_else(|e| panic!("{file}: {e}"))
+}
+
+#[test]
+fn no_figure_is_stale() {
+    let check = |file: &str| {
+        let arguments = ["report", "--splice", file, "--check"];
+        let checked = crate::common::program().args(arguments).current_dir(root()).output().unwrap();
+        let what = String::from_utf8_lossy(&checked.stderr);
+        let why = "do the records in results/ come from a run of yours? `git status results` tells";
+        assert!(checked.status.success(), "{what}\n{why}");
+    };
+    std::thread::scope(|scope| {
+        for file in ["README.md", "FINDINGS.md", "results/README.md"] {
+            scope.spawn(move || check(file));
+        }
+    });
+}
+
+/// Pictures and tables that are linked are committed, and so is the text of every report.
+#[test]
+fn what_is_linked_is_there() {
+    let mut followed = 0;
+    for file in DOCUMENTS {
+        let path = root().join(file);
+        let text = text(file);
+        let links = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        let pictures = text.split("<img src=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        for link in links.chain(pictures) {
+            let link = link.split('#').next().unwrap();
+            if !link.is_empty() && !link.contains("://") {
+                assert!(path.parent().unwrap().join(link).exists(), "{file} links to {link}");
+                followed += 1;
+            }
+        }
+    }
+    assert!(followed >= 5, "{followed} links");
+    for experiment in std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path()) {
+        let report = experiment.join("report/table.md");
+        assert!(!experiment.is_dir() || report.exists(), "{} is missing", report.display());
+    }
+}
+
+/// One command of a document, with the exit code that a remark `# exit N` behind it gives.
+#[derive(Debug, PartialEq)]
+struct Line<'a> {
+    number: usize,
+    command: &'a str,
+    code: i32,
+}
+
+/// The commands in blocks fenced as `sh`; how many blocks are fenced as `sh no-test` comes second.
+fn commands(document: &str) -> (Vec<Line<'_>>, usize) {
+    let (mut lines, mut untested) = (Vec::new(), 0);
+    let mut fence: Option<&str> = None;
+    for (number, line) in (1..).zip(document.lines()) {
+        match (line.strip_prefix("```"), fence) {
+            (Some(words), None) => {
+                untested += usize::from(words.starts_with("sh "));
+                fence = Some(words);
+            }
+            (Some(_), Some(_)) => fence = None,
+            (None, Some("sh")) if !line.trim().is_empty() => {
+                let (command, remark) = line.split_once(" # exit ").unwrap_or((line, "0"));
+                let digits = remark.split(|c: char| !c.is_ascii_digit()).next().unwrap();
+                lines.push(Line { number, command: command.trim(), code: digits.parse().unwrap() });
+            }
+            _ => {}
+        }
+    }
+    assert!(fence.is_none(), "a block does not end");
+    (lines, untested)
+}
+
+#[test]
+fn commands_are_read_with_their_exit_codes() {
+    let document = "```sh\na b\n\nc   # exit 20: no\n```\nd\n```toml\ne\n```\n```sh no-test\nf\n```\n    g\n";
+    let line = |number, command, code| Line { number, command, code };
+    assert_eq!(commands(document), (vec![line(2, "a b", 0), line(4, "c", 20)], 1));
+}
+
+/// A folder with the files of a fresh clone that commands name, named after the test.
+fn clone(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("target")).unwrap();
+    for part in ["examples", "examples/solvers"] {
+        std::fs::create_dir(folder.join(part)).unwrap();
+        let entries = std::fs::read_dir(root().join(part)).unwrap().map(|entry| entry.unwrap().path());
+        for file in entries.filter(|path| path.is_file()) {
+            std::fs::copy(&file, folder.join(part).join(file.file_name().unwrap())).unwrap();
+        }
+    }
+    // A record to compare with.
+    let record = folder.join("results").join("delord-2018");
+    std::fs::create_dir_all(&record).unwrap();
+    for name in ["trials.csv", "run.json", "experiment.toml"] {
+        std::fs::copy(root().join("results").join("delord-2018").join(name), record.join(name)).unwrap();
+    }
+    folder
+}
+
+/// Every command runs as it stands, in order, with the program in place of `cargo run --release --`; other commands
+/// of cargo are those of the gate.
+#[cfg(unix)]
+#[test]
+fn every_command_runs() {
+    let document = text("README.md");
+    let (lines, untested) = commands(&document);
+    assert!(lines.len() >= 20 && untested <= 2, "{} commands, {untested} blocks not run", lines.len());
+    let (folder, gate) = (clone("readme"), text(".ci/run"));
+    let programs = Path::new(env!("CARGO_BIN_EXE_coverlab")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    for Line { number, command, code } in lines {
+        let command = command.replace("cargo run --release --", "coverlab");
+        if command.starts_with("cargo ") {
+            assert!(gate.contains(&command), "README.md:{number}: the gate does not run `{command}`");
+            continue;
+        }
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command]).current_dir(&folder).env("PATH", &path).env("NO_COLOR", "1");
+        let output = shell.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "README.md:{number}: {command}\n{said}");
+    }
+    for made in ["target/compare/report/index.html", "target/tiling.svg", "target/random.cnf"] {
+        assert!(folder.join(made).exists(), "{made} is not there");
+    }
+}
+
+/// The picture of a terminal shows what the program draws now; `docs/pictures.sh` makes it anew.
+#[test]
+fn the_picture_shows_what_the_program_draws() {
+    let picture = text("docs/terminal.svg");
+    let picture = roxmltree::Document::parse(&picture).unwrap();
+    let shown: String = picture.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect();
+    let grid = "2....1.38........5.7...6..........13.981..25731....8..9..8...2..5..697844..25....";
+    assert!(shown.contains(grid), "the picture is of another puzzle");
+    let drawn = crate::common::coverlab(&["solve", "--strategy", "bird-bits", "--boxed", grid]).out;
+    let plain = |text: &str| text.replace('\u{a0}', " ");
+    let rows: Vec<&str> = drawn.lines().filter(|line| line.contains('|')).collect();
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        assert!(plain(&shown).contains(row.trim()), "the picture lacks `{row}`");
+    }
+}
+
+/// The version that is cited and the one listed as new are this version.
+#[test]
+fn documents_name_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (file, line) in
+        [("CITATION.cff", format!("version: {version}")), ("CHANGELOG.md", format!("## {version} – "))]
+    {
+        assert!(text(file).lines().any(|found| found.starts_with(&line)), "{file} has no line `{line}`");
+    }
+    let manifest = text("Cargo.toml");
+    let ours = manifest.lines().filter(|line| line.starts_with("coverlab-") && line.contains("path ="));
+    for line in ours {
+        assert!(line.contains(&format!("version = \"{version}\"")), "{line}");
+    }
+}

@@ -1,0 +1,419 @@
+//! Reports over invented records: structure, safety, and the same bytes for the same record.
+
+use crate::synthetic::{BROKEN, LARGE, large, synthetic};
+use coverlab::experiment::ClaimKind;
+use coverlab::report;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn coverlab(arguments: &[&str]) -> Output {
+    let results = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    Command::new(env!("CARGO_BIN_EXE_coverlab")).args(arguments).current_dir(results).output().unwrap()
+}
+
+#[test]
+fn plots_are_well_formed_and_name_every_strategy() {
+    let (record, summary) = &*LARGE;
+    let svgs: Vec<_> = summary.plots.iter().filter(|path| path.extension().unwrap() == "svg").collect();
+    assert!(svgs.len() >= 3 * 2 + 12, "{svgs:?}");
+    for path in svgs {
+        let text = read(path);
+        let svg = roxmltree::Document::parse(&text).unwrap();
+        let words: Vec<&str> = svg.descendants().filter_map(|node| node.text()).collect();
+        if !path.file_name().unwrap().to_str().unwrap().starts_with("pair-") {
+            for label in &record.experiment.strategies {
+                assert!(
+                    words.iter().any(|word| word.contains(label.as_str())),
+                    "{label} in {}",
+                    path.display()
+                );
+            }
+        }
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{}", path.display());
+    }
+    let png =
+        std::fs::read(summary.plots.iter().find(|path| path.extension().unwrap() == "png").unwrap()).unwrap();
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+}
+
+#[test]
+fn everything_drawn_lies_within_its_picture() {
+    let summary = &*BROKEN;
+    for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
+        let text = read(path);
+        let svg = roxmltree::Document::parse(&text).unwrap();
+        let view = svg.root_element().attribute("viewBox").unwrap();
+        let view: Vec<f64> = view.split(' ').map(|number| number.parse().unwrap()).collect();
+        let (width, height) = (view[2], view[3]);
+        for node in svg.root_element().descendants().filter(|node| node.has_tag_name("polyline")) {
+            for point in node.attribute("points").unwrap().split_whitespace() {
+                let (x, y) = point.split_once(',').unwrap();
+                let (x, y) = (x.parse::<f64>().unwrap(), y.parse::<f64>().unwrap());
+                let within = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
+                assert!(within, "{point} in {}", path.display());
+            }
+        }
+        for node in svg.root_element().descendants().skip(1).filter(roxmltree::Node::is_element) {
+            let at = |name| node.attribute(name).map_or(0.0, |value| value.parse::<f64>().unwrap());
+            let (x, y) = (at("x") + at("cx"), at("y") + at("cy"));
+            assert!(
+                (0.0..=width).contains(&x) && (0.0..=height).contains(&y),
+                "{x},{y} in {}",
+                path.display()
+            );
+            assert!(at("x") + at("width") <= width && at("y") + at("height") <= height, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_same_record_gives_the_same_bytes() {
+    let record = synthetic(5, &[("some", 9)], 2, 3);
+    let bytes = |name: &str| {
+        let summary = report::write(&record.write(name)).unwrap();
+        let paths = summary.plots.iter().chain(&summary.exports).chain([&summary.page, &summary.tables]);
+        paths.map(|path| std::fs::read(path).unwrap()).collect::<Vec<_>>()
+    };
+    assert!(bytes("bytes-a") == bytes("bytes-b"));
+}
+
+#[test]
+fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
+    let summary = &*BROKEN;
+    let counts = summary.counts;
+    assert_eq!((counts.wrong, counts.disagreements, counts.incomplete), (1, 1, 1));
+    let page = read(&summary.page);
+    let verdict = page.find("<ul class=\"verdict bad\"").unwrap();
+    assert!(verdict < page.find("<table").unwrap());
+    assert!(page.contains("1 WRONG ANSWER"));
+    assert!(page.contains("row 3 holds two 7s") && page.contains("panicked at | &lt;b&gt;"));
+    let again = synthetic(3, &[("c", 4)], 1, 7).broken().write("broken-again");
+    let shown = coverlab(&["report", again.to_str().unwrap()]);
+    let text = String::from_utf8(shown.stdout).unwrap();
+    assert_eq!(shown.status.code(), Some(1));
+    assert!(text.lines().nth(1).unwrap().contains("1 WRONG ANSWER"), "{text}");
+}
+
+#[test]
+fn claims_hold_fail_or_stay_undecided() {
+    let (_, summary) = &*LARGE;
+    let tables = read(&summary.tables);
+    let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
+    assert!(line("longer than dancing links").contains("| holds"));
+    assert!(line("thousand times").contains("**FAILS**"));
+    assert!(line("Nobody knows").contains("undecided"));
+    let times = "Claims about time, reproduced on this machine: hold 1, fail 1, undecided 1";
+    assert!(line(times).starts_with("- **!**"));
+    assert!(line("Claims about counts, reproduced: hold 1, fail 0, undecided 0").starts_with("- Claims"));
+    assert!(line("longer than dancing links").contains(r"| “much longer” \[1\] table 1 |"));
+    assert!(tables.contains("An invented table, 1999") && line("| easy-1 ").contains("2.00×"));
+    let place = |words: &str| tables.find(words).unwrap_or_else(|| panic!("no {words}"));
+    let agreement = place("- Published ratios to easy-0 that ours match");
+    assert!(agreement < place("- Claims about") && place("## Published") < place("## Claims"));
+    let (counts, times) = (place("### Claims about counts"), place("### Claims about time"));
+    assert!(counts < place("cost what they cost") && place("cost what they cost") < times);
+}
+
+#[test]
+fn an_extension_is_a_question_and_what_is_ours_is_as_expected_or_not() {
+    let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+    record.experiment.claims.iter_mut().for_each(|claim| claim.kind = Some(ClaimKind::Extension));
+    let shown = |record: &Synthetic, name: &str| {
+        let dir = record.write(name);
+        let tables = read(&report::write(&dir).unwrap().tables);
+        let json = coverlab(&["report", dir.to_str().unwrap(), "--format", "json"]).stdout;
+        let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+        let words = json["checks"].as_array().unwrap().iter().map(|check| {
+            format!(
+                "{} {}",
+                check["claim_kind"].as_str().unwrap_or("law"),
+                check["outcome_word"].as_str().unwrap()
+            )
+        });
+        (tables, words.collect::<Vec<_>>())
+    };
+    let (tables, words) = shown(&record, "extended");
+    let head = "\n- Claims extended to other algorithms or instances: yes 2, no 1, open 1\n";
+    assert!(
+        tables.contains(head) && tables.contains("### Extensions: ") && !tables.contains("FAILS"),
+        "{tables}"
+    );
+    assert!(tables.contains(r"| “much longer” \[1\] table 1 |"), "{tables}");
+    assert_eq!(words, ["extension yes", "extension no", "extension open", "extension yes", "law holds"]);
+
+    for claim in &mut record.experiment.claims {
+        (claim.kind, claim.source, claim.place, claim.quote, claim.read) = (None, None, None, None, None);
+    }
+    let (tables, words) = shown(&record, "own");
+    let head = "\n- **!** Expectations of our own: as expected 2, not as expected 1, open 1\n";
+    assert!(tables.contains(head) && tables.contains("| **not as expected** |"), "{tables}");
+    assert_eq!(
+        words,
+        ["ours as expected", "ours not as expected", "ours open", "ours as expected", "law holds"]
+    );
+}
+
+#[test]
+fn only_reproductions_hold_or_fail_in_the_tally() {
+    let row = |kind: Option<ClaimKind>| {
+        let name = format!("tally-{kind:?}");
+        let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+        record.experiment.name = name.clone();
+        record.experiment.claims.iter_mut().for_each(|claim| claim.kind = kind);
+        if kind.is_none() {
+            for claim in &mut record.experiment.claims {
+                (claim.source, claim.place, claim.quote, claim.read) = (None, None, None, None);
+            }
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("results")).unwrap();
+        std::fs::rename(record.write(&name), folder.join("results").join(&name)).unwrap();
+        let file = folder.join("TALLY.md");
+        std::fs::write(&file, "<!-- splice claims -->\n<!-- /splice -->\n").unwrap();
+        assert!(coverlab(&["report", "--splice", file.to_str().unwrap()]).status.success());
+        let text = read(&file);
+        let line = text.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
+        line.split('|').skip(2).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_string()
+    };
+    assert_eq!(row(Some(ClaimKind::Reproduction)), "1 2 1 1 – – – – – – 1");
+    assert_eq!(row(Some(ClaimKind::Extension)), "1 – – – 2 1 1 – – – 1");
+    assert_eq!(row(None), "– – – – – – – 2 1 1 1");
+}
+
+#[test]
+fn a_claim_that_fails_is_no_alarm_where_a_note_says_why() {
+    let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+    record.experiment.claims.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
+    let tables = read(&report::write(&record.write("noted")).unwrap().tables);
+    let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
+    assert!(line("Claims about time").starts_with("- Claims"), "{tables}");
+    assert!(line("Claims about time").contains("fail 1 (the notes say why)"));
+    assert!(line("**FAILS**").contains("than bits ²") && tables.contains("\n² Bits are &lt;fast>.\n"));
+}
+
+#[test]
+fn a_cactus_of_streamed_trials_says_that_steps_are_blocks() {
+    let says = |name: &str, streamed: usize| {
+        let mut record = synthetic(2, &[("c", 4)], 1, 7);
+        let trials = record.trials.iter_mut().take(streamed);
+        trials.for_each(|trial| trial.mode = coverlab::record::Mode::Stream);
+        let dir = record.write(name);
+        report::write(&dir).unwrap();
+        read(&dir.join("report/cactus-c.svg"))
+    };
+    assert!(says("streamed", 8).contains("so a step is a block"));
+    assert!(says("mixed", 2).contains("some were timed in blocks"));
+    assert!(!says("between", 0).contains("block"));
+}
+
+#[test]
+fn an_experiment_without_trials_says_so() {
+    let mut record = synthetic(3, &[("none", 3)], 1, 1);
+    record.trials.clear();
+    let summary = report::write(&record.write("empty")).unwrap();
+    assert!(read(&summary.page).contains("No trial has been recorded"));
+    assert_eq!((summary.counts.trials, summary.counts.incomplete, summary.plots.len()), (0, 9, 0));
+}
+
+#[test]
+fn few_and_equal_values_can_be_drawn() {
+    for (name, strategies, size) in [("one", 1, 1), ("equal", 2, 3), ("many", 20, 30)] {
+        let mut record = synthetic(strategies, &[("c", size)], 3, 5);
+        if name == "equal" {
+            record.trials.iter_mut().for_each(|trial| (trial.solve_cpu_ns, trial.nodes) = (Some(0), Some(0)));
+        }
+        let summary = report::write(&record.write(name)).unwrap();
+        let page = read(&summary.page);
+        let page = page.split("<script").next().unwrap();
+        assert!(!page.contains("NaN") && !page.contains("Single repetition"), "{name}");
+        assert!(page.contains("Medians over 3 repetitions"), "{name}");
+    }
+}
+
+#[test]
+fn nobody_answered_anything() {
+    let mut record = synthetic(2, &[("c", 4)], 1, 5);
+    for trial in &mut record.trials {
+        trial.status = coverlab::record::Status::Timeout;
+        trial.verdict = coverlab::record::Verdict::Unverified;
+    }
+    let summary = report::write(&record.write("nobody")).unwrap();
+    let page = read(&summary.page);
+    assert!(page.contains("No instance was solved.") && page.contains("&gt;\u{202f}2\u{202f}s"));
+}
+
+#[test]
+fn a_bad_record_is_an_error_with_file_and_line() {
+    let dir = synthetic(2, &[("c", 2)], 1, 1).write("bad");
+    let csv = dir.join("trials.csv");
+    let good = read(&csv);
+    let lines: Vec<&str> = good.lines().collect();
+    let with = |column: &str, value: &str| {
+        let place = lines[0].split(',').position(|name| name == column).unwrap();
+        let mut fields: Vec<&str> = lines[1].split(',').collect();
+        fields[place] = value;
+        good.replacen(lines[1], &fields.join(","), 1)
+    };
+    let cases = [
+        (
+            good.replacen("nodes,", "nodez,", 2).replacen("limit_nodez", "limit_nodes", 1),
+            1,
+            "missing column `nodes`",
+        ),
+        (good.replacen(",unique,", ",unheard-of,", 1), 2, "unheard-of"),
+        (good.clone() + "x,y\n", 6, "2 fields"),
+        (good.clone() + lines[4] + "\n", 6, "the same trial, again"),
+        ([lines[0], lines[2], lines[3], lines[4], lines[1], ""].join("\n"), 5, "do not follow each other"),
+        (with("stop", "tired"), 2, "no reason `tired`"),
+        (with("instance_hash", "0123"), 2, "column instance_hash"),
+        (with("answer_hash", "wxyz0123"), 2, "column answer_hash"),
+        (with("noise", "NaN"), 2, "column noise"),
+        (with("repeat", "often"), 2, "column repeat"),
+    ];
+    for (text, line, what) in cases {
+        std::fs::write(&csv, text).unwrap();
+        let why = report::write(&dir).unwrap_err();
+        assert!(
+            why.line == line && why.what.contains(what) && why.path == csv && !why.help.is_empty(),
+            "{why}"
+        );
+    }
+    std::fs::remove_file(&csv).unwrap();
+    assert!(report::write(&dir).unwrap_err().to_string().contains("trials.csv"));
+    assert_eq!(coverlab(&["report", "no-such-experiment"]).status.code(), Some(3));
+}
+
+#[test]
+fn json_is_whole_and_plain() {
+    let dir = synthetic(3, &[("c", 4)], 1, 1).write("json");
+    let shown = coverlab(&["report", "json", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!((shown.status.code(), value["corpora"]["c"].as_array().unwrap().len()), (Some(0), 3));
+    assert!(dir.join("report/index.html").is_file());
+}
+
+#[test]
+fn tables_and_the_values_of_plots_are_read_back() {
+    let (record, summary) = &*LARGE;
+    let dir = summary.page.parent().unwrap();
+    for path in summary.exports.iter().filter(|path| path.extension().unwrap() == "csv") {
+        let mut reader = csv::Reader::from_path(path).unwrap();
+        let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.unwrap()).collect();
+        assert!(!rows.is_empty(), "{}", path.display());
+    }
+    let times = |file: &str, at: usize, name: &str| -> Vec<f64> {
+        let mut reader = csv::Reader::from_path(dir.join(file)).unwrap();
+        let rows = reader.records().map(|row| row.unwrap()).filter(|row| &row[0] == name);
+        rows.map(|row| row[at].parse().unwrap()).collect()
+    };
+    let recorded = record.trials.iter().filter(|trial| trial.corpus == "easy" && trial.strategy == "dlx");
+    let plain = recorded.filter(|trial| trial.params.is_empty() && trial.status.is_answer());
+    let mut recorded: Vec<f64> = plain.map(|trial| trial.solve_cpu_ns.unwrap() as f64).collect();
+    recorded.sort_by(f64::total_cmp);
+    assert_eq!(times("cactus-easy.csv", 2, "dlx"), recorded);
+    let boxed = (3..8).map(|at| times("boxes-easy.csv", at, "dlx")[0]).collect::<Vec<_>>();
+    assert!(boxed.is_sorted() && boxed[0] >= recorded[0] && boxed[4] <= recorded[recorded.len() - 1]);
+    assert_eq!(times("table-corpus-easy.csv", 3, "dlx")[0], recorded.iter().sum::<f64>());
+    let latex = read(&dir.join("table-corpus-easy.tex"));
+    assert!(latex.contains("\\toprule") && latex.contains("\ndlx & "), "{latex}");
+    let ends = latex.lines().filter(|line| line.ends_with(r"\\")).count();
+    assert_eq!(ends, 1 + record.experiment.strategies.len());
+}
+
+#[test]
+fn a_report_is_shown_for_papers_and_for_spreadsheets() {
+    synthetic(3, &[("c_1", 4)], 1, 1).write("shown");
+    let shown = |format: &str| {
+        let output = coverlab(&["report", "shown", "--format", format]);
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let latex = shown("latex");
+    assert!(
+        latex.contains("\\caption{Strategies on c\\_1 (4 instances") && !latex.contains("c_1"),
+        "{latex}"
+    );
+    let csv = shown("csv");
+    assert!(
+        csv.starts_with("# corpus-c-1: Strategies on c_1") && csv.contains("\nstrategy,solved,"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn what_sticks_out_leads_to_its_instance() {
+    let mut record = synthetic(3, &[("sources", 3)], 1, 7);
+    let corpus = coverlab::corpus::builtin("sources").unwrap();
+    let coverlab::corpus::Instances::Sudoku(list) = corpus.instances else { panic!("they are Sudokus") };
+    for (at, trials) in record.trials.chunks_mut(3).enumerate() {
+        for trial in trials {
+            trial.instance = list[at].name.to_string();
+            trial.instance_hash = list[at].hash().to_string();
+        }
+    }
+    let slow = &mut record.trials[4];
+    (slow.status, slow.error) = (coverlab::record::Status::Crash, "panicked <at> 7".into());
+    for trial in &mut record.trials[6..] {
+        trial.instance_hash = "00000000c4a49ed0".into();
+        trial.status = coverlab::record::Status::Error;
+    }
+    let page = read(&report::write(&record.write("instances")).unwrap().page);
+    let article = |name: &str| {
+        let start = page.find(&format!("<h3>sources/{name}</h3>")).unwrap();
+        page[start..].split("</article>").next().unwrap().to_string()
+    };
+    let crashed = article(&list[1].name);
+    assert!(crashed.contains("crash: panicked &lt;at&gt; 7") && crashed.contains("<pre>"), "{crashed}");
+    assert!(!article(&list[2].name).contains("<pre>"), "a puzzle that has changed is not shown");
+    let anchor = page.split("<article id=\"").nth(1).unwrap().split('"').next().unwrap();
+    let plain = page.matches(&format!(" href=\"#{anchor}\"")).count();
+    let from_points = page.matches(&format!("<a href=\"#{anchor}\"><rect")).count();
+    assert!(from_points > 0 && plain > from_points, "{plain} links to {anchor}, {from_points} from points");
+}
+
+#[test]
+fn files_of_an_earlier_report_do_not_stay() {
+    let dir = synthetic(2, &[("c", 4)], 1, 1).write("stale").join("report");
+    std::fs::create_dir_all(&dir).unwrap();
+    for name in ["pair-99-a-b.csv", "boxes-old.png", "table-old.tex", "notes.tex"] {
+        std::fs::write(dir.join(name), "old").unwrap();
+    }
+    report::write(dir.parent().unwrap()).unwrap();
+    let left = |name: &str| dir.join(name).exists();
+    assert!(
+        !left("pair-99-a-b.csv") && !left("boxes-old.png") && !left("table-old.tex") && left("notes.tex")
+    );
+}
+
+#[test]
+fn figures_are_spliced_and_staleness_is_found() {
+    synthetic(3, &[("c", 4)], 1, 1).write("spliced");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("SPLICED.md");
+    let before = "# Title\n\n<!-- splice spliced#corpus-c -->\n<!-- /splice -->\n\n\
+                  dlx solved <!-- splice spliced#corpus-c/dlx/solved -->?<!-- /splice -->.\n";
+    std::fs::write(&file, before).unwrap();
+    let run = |check: bool| {
+        let mut arguments = vec!["report", "--splice", "SPLICED.md"];
+        arguments.extend(check.then_some("--check"));
+        coverlab(&arguments).status.code()
+    };
+    assert_eq!(run(true), Some(1));
+    assert_eq!(read(&file), before, "--check changes nothing");
+    assert_eq!(run(false), Some(0));
+    let after = read(&file);
+    assert!(after.contains("| dlx ") && after.contains("dlx/solved -->4 of 4<!-- /splice -->."), "{after}");
+    assert_eq!((run(true), run(false)), (Some(0), Some(0)));
+    assert_eq!(read(&file), after);
+    std::fs::write(&file, "\n<!-- splice spliced#corpus-x -->\n<!-- /splice -->\n").unwrap();
+    let failed = coverlab(&["report", "--splice", "SPLICED.md"]);
+    let text = String::from_utf8(failed.stderr).unwrap();
+    assert!(
+        failed.status.code() == Some(3) && text.contains("line 2") && text.contains("corpus-c"),
+        "{text}"
+    );
+}

@@ -1,0 +1,235 @@
+//! A run that is killed at any moment and started again leaves the table of one that was not. It is killed 60 times, or as
+//! often as `COVERLAB_KILLS` says.
+
+use crate::support::{
+    EASY, HARD, Notes, PACE, SOLVED, Scratch, experiment, images, looked, run, run_with, timeless, trials,
+};
+use coverlab::runner::{self, Monitor};
+use coverlab_model::Cancel;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Says which experiment the child is to run, and where.
+const CHILD: &str = "COVERLAB_TEST_CHILD";
+
+/// The process that is killed: this program again, which runs just this test, and in it the
+/// experiment that the variable names.
+#[test]
+fn child() {
+    let Ok(folder) = std::env::var(CHILD) else { return };
+    let folder = Path::new(&folder);
+    run(&std::fs::read_to_string(folder.join("test.toml")).unwrap(), &folder.join("out"));
+}
+
+fn spawn(folder: &Path) -> std::process::Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--test-threads=1"])
+        .env(CHILD, folder)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// A generator good enough to pick moments.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
+}
+
+#[test]
+fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
+    let folder = Scratch::new("kill");
+    let corpus = folder.0.join("corpus.txt");
+    let most = std::env::var("COVERLAB_KILLS").map_or(60, |kills| kills.parse().expect("a number"));
+    // Enough work for that many kills.
+    let hard = 2 * most;
+    std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, hard)).unwrap();
+    let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
+    let strategies = ["fewest-first", "fewest-last", "denier", "panics"];
+    let text = experiment(&strategies, &corpora, "repetitions = 3\ntask = \"unique\"");
+    std::fs::write(folder.0.join("test.toml"), &text).unwrap();
+
+    let start = Instant::now();
+    run(&text, &folder.0.join("whole"));
+    let mut longest = (start.elapsed() / 2).min(Duration::from_millis(120));
+    let (mut kills, mut state) = (0, 1);
+    while kills < most {
+        let mut child = spawn(&folder.0);
+        std::thread::sleep(Duration::from_micros(random(&mut state) % longest.as_micros() as u64));
+        child.kill().unwrap();
+        let is_over = child.wait().unwrap().success();
+        if is_over && kills > 2 {
+            break;
+        }
+        if is_over {
+            // This process was stalled, or the machine is faster than it seemed: once more, with earlier kills.
+            std::fs::remove_dir_all(folder.0.join("out")).unwrap();
+            (kills, longest) = (0, (longest / 2).max(Duration::from_millis(1)));
+            continue;
+        }
+        kills += 1;
+    }
+    assert!(spawn(&folder.0).wait().unwrap().success());
+    println!("{kills} kills");
+    assert!(kills > 2, "the run was over after {kills} kills");
+    let (whole, killed) = (timeless(&folder.0.join("whole")), timeless(&folder.0.join("out")));
+    assert_eq!(whole.len(), (300 + hard) * 4 * 3);
+    assert!(whole == killed, "the tables differ after {kills} kills");
+}
+
+/// The only file of the journal in `folder`.
+fn journal(folder: &Path) -> PathBuf {
+    let files = coverlab::record::journal::files(&folder.join("journal")).unwrap();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    file.clone()
+}
+
+/// Where the blocks of a journal begin.
+fn block_starts(bytes: &[u8]) -> Vec<usize> {
+    let magic = coverlab::record::journal::MAGIC;
+    bytes.windows(magic.len()).enumerate().filter(|(_, four)| *four == magic).map(|(at, _)| at).collect()
+}
+
+#[test]
+fn torn_at_any_byte_the_last_record_is_run_again() {
+    let folder = Scratch::new("torn");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"\n[limits]\nnodes = 50", "");
+    run(&text, &folder.0);
+    let whole = timeless(&folder.0);
+    let path = journal(&folder.0);
+    let bytes = std::fs::read(&path).unwrap();
+    let last = *block_starts(&bytes).last().unwrap();
+    for end in last..bytes.len() {
+        std::fs::write(&path, &bytes[..end]).unwrap();
+        let notes = Notes::default();
+        let summary = run_with(&text, &folder.0, &notes);
+        assert!(summary.reused < 6, "torn at byte {end}");
+        assert_eq!(timeless(&folder.0), whole, "torn at byte {end}");
+        assert_eq!(notes.0.into_inner().unwrap(), Vec::<String>::new(), "a torn tail is nothing to speak of");
+    }
+}
+
+#[test]
+fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
+    let folder = Scratch::new("damaged");
+    let text = experiment(&["fewest-first", "fewest-last"], "[[corpora]]\nname = \"delord\"", "");
+    run(&text, &folder.0);
+    let whole = timeless(&folder.0);
+    let path = journal(&folder.0);
+    let mut bytes = std::fs::read(&path).unwrap();
+    // The first two blocks say which process writes and which instances there are.
+    let first = block_starts(&bytes)[2];
+    bytes[first + 20] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let notes = Notes::default();
+    let summary = run_with(&text, &folder.0, &notes);
+    assert!(summary.reused < 12);
+    assert_eq!(timeless(&folder.0), whole);
+    let notes = notes.0.into_inner().unwrap();
+    let expected = format!("the block at byte {first} is damaged");
+    assert!(notes.len() == 1 && notes[0].contains(&expected), "{notes:?}");
+}
+
+#[test]
+fn a_raised_limit_runs_only_what_hit_it() {
+    let folder = Scratch::new("raised");
+    let text = |nodes: u64| {
+        let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
+        experiment(&["fewest-first"], &corpora, "")
+    };
+    let low = run(&text(300), &folder.0);
+    let before = trials(&folder.0);
+    assert!(low.tally.limited > 0 && low.tally.correct > 0, "{:?}", low.tally);
+    let high = run(&text(10_000_000), &folder.0);
+    assert_eq!((high.reused, high.tally.correct), (low.tally.correct, 8));
+    for (old, new) in before.iter().zip(trials(&folder.0)) {
+        let hit = old.stop == "node-limit";
+        assert_eq!(old.order_index != new.order_index, hit, "{}", old.instance);
+        assert_eq!(new.limit_nodes, Some(10_000_000));
+    }
+    // Back to the low limit: the trials that hit it then hit it now, and need not be run again.
+    let again = run(&text(300), &folder.0);
+    assert_eq!((again.reused, again.tally), (8, low.tally));
+}
+
+#[test]
+fn what_is_recorded_is_not_run_again() {
+    let folder = Scratch::new("again");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "");
+    run(&text, &folder.0);
+    let (table, journal) = (std::fs::read(folder.0.join("trials.csv")).unwrap(), journal(&folder.0));
+    let length = std::fs::metadata(&journal).unwrap().len();
+    std::fs::remove_file(folder.0.join("trials.csv")).unwrap();
+    let prepared = crate::support::prepare(&text).unwrap();
+    runner::execute(&prepared, &folder.0, &runner::Options::default(), &runner::Silent).unwrap();
+    assert_eq!(std::fs::read(folder.0.join("trials.csv")).unwrap(), table);
+    assert_eq!(std::fs::metadata(&journal).unwrap().len(), length);
+}
+
+/// Stops a run of `paced` when it has recorded this many trials.
+struct StopAfter(u64, Cancel, Mutex<Vec<(u64, u64)>>);
+
+impl Monitor for StopAfter {
+    fn begin(&self, trials: u64, recorded: u64) {
+        self.2.lock().unwrap().push((trials, recorded));
+    }
+
+    fn tick(&self, done: u64, _left: Duration) {
+        if done >= self.0 {
+            self.1.raise();
+        }
+        looked();
+    }
+}
+
+#[test]
+fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped() {
+    // Far more than `paced` runs before it has stopped, which is at the second tick behind the one that stops it.
+    const PUZZLES: u64 = 80_000 + 10 * PACE;
+    let folder = Scratch::new("large");
+    let corpus = folder.0.join("corpus.txt");
+    std::fs::write(&corpus, images("image", &SOLVED.replace('5', "."), PUZZLES as usize)).unwrap();
+    assert!(std::fs::metadata(&corpus).unwrap().len() > 8 << 20, "a corpus of that size is held");
+    let small = "[[corpora]]\nname = \"delord\"";
+    let corpora = format!("{small}\n[[corpora]]\npath = {:?}", corpus.display().to_string());
+    let text = experiment(&["paced"], &corpora, "task = \"unique\"");
+    let prepared = crate::support::prepare(&text).unwrap();
+    assert_eq!(prepared.trials(), PUZZLES + 6);
+
+    let whole =
+        run_with(&text, &folder.0.join("whole"), &StopAfter(u64::MAX, Cancel::default(), Mutex::default()));
+    assert_eq!((whole.tally.rows, whole.tally.correct), (PUZZLES + 6, PUZZLES + 6));
+
+    let out = folder.0.join("out");
+    let mut reused = Vec::new();
+    for stop in [10_000, 70_000, u64::MAX] {
+        let options = runner::Options::default();
+        let monitor = StopAfter(stop, options.stop.clone(), Mutex::default());
+        let summary = runner::execute(&prepared, &out, &options, &monitor).unwrap();
+        assert_eq!(summary.interrupted, stop < u64::MAX, "{summary:?}");
+        assert_eq!(summary.tally.rows, trials(&out).len() as u64);
+        reused.push(summary.reused);
+        let begun = monitor.2.into_inner().unwrap();
+        assert!(begun.iter().all(|(trials, recorded)| trials + recorded == PUZZLES + 6), "{begun:?}");
+    }
+    assert!(reused[0] == 0 && reused[1] >= 10_000 && reused[2] >= 80_000, "{reused:?}");
+    let (once, thrice) = (timeless(&folder.0.join("whole")), timeless(&out));
+    assert!(once == thrice, "the tables differ");
+    assert_eq!(
+        (&*once[5].corpus, &*once[6].corpus, &*once[6].instance),
+        ("delord", "corpus", "image-0 (line 1)")
+    );
+    let mut orders: Vec<u64> = trials(&out).iter().map(|trial| trial.order_index).collect();
+    orders.sort_unstable();
+    assert!(orders.windows(2).all(|pair| pair[0] < pair[1]), "a place in the order is given twice");
+    let info: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
+    assert_eq!((&info["starts"], &info["recorded"]), (&3.into(), &(PUZZLES + 6).into()));
+
+    let again = runner::Options { fresh: true, stop: Cancel::default(), ..runner::Options::default() };
+    again.stop.raise();
+    let summary = runner::execute(&prepared, &out, &again, &runner::Silent).unwrap();
+    assert_eq!((summary.reused, summary.tally.rows), (0, 0), "a part of the journal is left");
+}

@@ -1,0 +1,440 @@
+//! Programs of others that must do no harm: rogues and liars, and the leftovers of a killed run.
+
+#![cfg(target_os = "linux")]
+
+use crate::outside::{PUZZLE, experiment, folder, run_in, script, trials};
+use coverlab::record::Trial;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The solution of the puzzle.
+const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The processes that have `mark` in their command line.
+fn processes(mark: &str) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.map(|line| String::from_utf8_lossy(&line).into_owned()).filter(|line| line.contains(mark)).collect()
+}
+
+/// A rogue: its script, what its definition has beside, how its trial ends, what its error says.
+struct Rogue {
+    name: &'static str,
+    script: &'static str,
+    more: &'static str,
+    status: &'static str,
+    says: &'static str,
+}
+
+const ROGUES: &[Rogue] = &[
+    Rogue { name: "sleeps", script: "sleep 600", more: "", status: "timeout", says: "" },
+    Rogue { name: "spins", script: "while :; do :; done", more: "", status: "timeout", says: "" },
+    Rogue {
+        name: "ignores-term",
+        script: "trap '' TERM INT HUP; while :; do sleep 601; done",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
+    Rogue { name: "stops", script: "kill -STOP $$; sleep 602", more: "", status: "timeout", says: "" },
+    Rogue {
+        name: "forks",
+        script: "for i in 1 2 3; do (while :; do :; done) & done; wait",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
+    Rogue {
+        name: "escapes",
+        script: "setsid sh -c 'setsid sleep 603 & sleep 604' >/dev/null 2>&1 & echo GRID",
+        more: "",
+        status: "solved",
+        says: "",
+    },
+    Rogue {
+        name: "escapes-and-spins",
+        script: "(setsid sh -c 'trap \"\" TERM; while :; do :; done' &) ; sleep 605",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
+    Rogue {
+        name: "holds-the-pipe",
+        script: "setsid sleep 606 & echo GRID",
+        more: "",
+        status: "solved",
+        says: "",
+    },
+    Rogue {
+        name: "floods",
+        script: "exec yes floods-607",
+        more: "",
+        status: "crash",
+        says: "bytes of output",
+    },
+    Rogue {
+        name: "eats",
+        script: "exec python3 -c \"x = [bytearray(1 << 20) for _ in range(1 << 20)]\"",
+        more: "memory = \"128MiB\"",
+        status: "memout",
+        says: "",
+    },
+    Rogue { name: "segfaults", script: "kill -SEGV $$", more: "", status: "crash", says: "signal 11" },
+    Rogue {
+        name: "fails",
+        script: "echo 'no licence found' >&2; exit 3",
+        more: "",
+        status: "crash",
+        says: "exit code 3, which `exit` does not list: no licence found",
+    },
+    Rogue {
+        name: "is-silent",
+        script: "exit 0",
+        more: "none = 'UNSAT'",
+        status: "error",
+        says: "it printed nothing",
+    },
+    Rogue {
+        name: "mutters",
+        script: "echo Segfault",
+        more: "",
+        status: "error",
+        says: "its output begins with `Segfault`; a program that finds no solution has to say so: define `none`",
+    },
+    Rogue { name: "says-nothing", script: "exit 0", more: "", status: "error", says: "it printed nothing" },
+    Rogue {
+        name: "denies-by-its-exit-code",
+        script: "exit 7",
+        more: "exit = { solved = [0], none = [7] }",
+        status: "none",
+        says: "",
+    },
+    Rogue {
+        name: "denies-on-standard-error",
+        script: "echo 'Altogether 0 solutions' >&2",
+        more: "none = '^Altogether 0 '",
+        status: "none",
+        says: "",
+    },
+    Rogue {
+        name: "is-killed",
+        script: "kill -KILL $$",
+        more: "memory = \"128MiB\"",
+        status: "crash",
+        says: "killed by signal 9: not by its guard",
+    },
+    Rogue { name: "denies", script: "echo UNSAT", more: "none = 'UNSAT'", status: "none", says: "" },
+    Rogue {
+        name: "lies",
+        script: "echo 111111111222222222333333333444444444555555555666666666777777777888888888999999999",
+        more: "",
+        status: "error",
+        says: "",
+    },
+    Rogue {
+        name: "is-cut-off",
+        script: "printf 53467891267219534819834",
+        more: "none = 'UNSAT'",
+        status: "error",
+        says: "no solution is found in its output: its output begins with `53467891267219534819834`",
+    },
+    Rogue {
+        name: "kills-its-guard",
+        script: "kill -KILL $PPID; sleep 608",
+        more: "",
+        status: "crash",
+        says: "guards the program died",
+    },
+    Rogue {
+        name: "kills-its-guard-and-hides",
+        script: "env -i setsid sh -c 'sleep 630 & sleep 631' >/dev/null 2>&1 & sleep 0.2; kill -KILL $PPID; sleep 632",
+        more: "",
+        status: "crash",
+        says: "guards the program died",
+    },
+    Rogue {
+        name: "keeps-the-pipe-of-its-guard",
+        script: "setsid sleep 633 9>/proc/$PPID/fd/1 & sleep 0.2; kill -KILL $PPID; sleep 634",
+        more: "",
+        status: "crash",
+        says: "guards the program died",
+    },
+    Rogue {
+        name: "stops-its-guard",
+        script: "kill -STOP $PPID; env -i setsid sleep 635 & sleep 636",
+        more: "",
+        status: "crash",
+        says: "guards the program was stopped",
+    },
+    Rogue {
+        name: "stops-its-guard-and-ends",
+        script: "setsid sleep 637 & kill -STOP $PPID; echo GRID",
+        more: "",
+        status: "crash",
+        says: "guards the program was stopped",
+    },
+    Rogue {
+        name: "forges-a-reply",
+        script: "echo nonsense >/proc/$PPID/fd/1; sleep 638",
+        more: "",
+        status: "crash",
+        says: "guards the program sent a damaged reply",
+    },
+    Rogue {
+        name: "asks-its-guard-to-end",
+        script: "kill -TERM $PPID; kill -HUP $PPID; kill -INT $PPID; echo GRID",
+        more: "",
+        status: "solved",
+        says: "",
+    },
+    Rogue {
+        name: "stops-its-group",
+        script: "(sleep 639) & kill -STOP 0; sleep 639",
+        more: "",
+        status: "timeout",
+        says: "",
+    },
+];
+
+#[test]
+fn rogues_end_in_time_and_leave_nothing() {
+    let folder = folder("rogues");
+    let mut solvers = String::new();
+    for Rogue { name, script: text, more, .. } in ROGUES {
+        script(&folder, name, &format!("#!/bin/sh\n# {name}\n{}\n", text.replace("GRID", GRID)));
+        solvers += &format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./{name}\"]\n{more}\n"
+        );
+    }
+    // Those that end by themselves have time for that on a machine that has other work.
+    let (late, others): (Vec<&Rogue>, _) = ROGUES.iter().partition(|rogue| rogue.status == "timeout");
+    let (mut trials, mut said) = (Vec::new(), String::new());
+    for (rogues, limit) in [(late, "1s"), (others, "300s")] {
+        let names: Vec<String> = rogues.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
+        let strategies = format!("[\"dlx\", {}]", names.join(", "));
+        let limits = format!("limits = {{ time = \"{limit}\" }}");
+        let (run, of_run) = experiment(&folder, &strategies, &solvers, &limits);
+        assert_eq!(run.code, Some(i32::from(limit == "300s")), "{}{}", run.out, run.err);
+        trials.extend(of_run);
+        said += &run.err;
+    }
+    for Rogue { name, status, says, .. } in ROGUES {
+        let trial =
+            trials.iter().find(|trial| trial.strategy == *name).unwrap_or_else(|| panic!("{name}: {said}"));
+        assert_eq!(
+            (trial.status.word(), trial.enforcer.starts_with("guard")),
+            (*status, true),
+            "{name}: {trial:?}"
+        );
+        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+        assert_in_time(trial);
+    }
+    let verdict = |name: &str| trials.iter().find(|trial| trial.strategy == name).unwrap().verdict.word();
+    let wrong =
+        ["denies", "lies", "is-silent", "is-cut-off", "mutters", "says-nothing", "denies-by-its-exit-code"];
+    assert!(wrong.iter().all(|name| verdict(name) == "wrong"));
+    assert_eq!(verdict("escapes"), "correct");
+    // A second, unless the machine stalled, which looks as if they did nothing; the shell itself takes a millisecond.
+    let spun = trials.iter().find(|trial| trial.strategy == "forks").unwrap();
+    assert!(spun.solve_cpu_ns.unwrap() >= 100_000_000, "the time of children counts: {spun:?}");
+    let sleeps = (600..=608).chain(630..=639).map(|seconds| format!("sleep\u{0}{seconds}\u{0}"));
+    for mark in sleeps.chain(["rogues/", "floods-607"].map(str::to_string)) {
+        let left = processes(&mark);
+        assert!(left.is_empty(), "{left:?}");
+    }
+    assert_left_nothing(&folder);
+}
+
+/// Within the limit, which is a second, and two more; and as much again for a machine that has other work.
+fn assert_in_time(trial: &Trial) {
+    let wall = Duration::from_nanos(trial.solve_wall_ns.unwrap());
+    assert!(wall < Duration::from_secs(1 + 2 + 12), "{}: {wall:?}", trial.strategy);
+}
+
+/// No temporary file of a run in `folder`, and no process that was started in one.
+fn assert_left_nothing(folder: &Path) {
+    let temporary = folder.join("temporary");
+    let files: Vec<_> = std::fs::read_dir(&temporary).unwrap().flatten().map(|entry| entry.path()).collect();
+    assert!(files.is_empty(), "{files:?}");
+    let mark = format!("TMPDIR={}", temporary.display());
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let left = entries.filter(|entry| {
+        let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|word| word.starts_with(mark.as_bytes()))
+    });
+    let left: Vec<_> = left.map(|entry| entry.path()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Solvers of formulas whose exit code, words and models do not go together.
+const LIARS: &[Rogue] = &[
+    Rogue {
+        name: "denies-a-model",
+        script: "echo 's UNSATISFIABLE'; exit 20",
+        more: "",
+        status: "none",
+        says: "",
+    },
+    Rogue {
+        name: "has-a-wrong-model",
+        script: "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10",
+        more: "",
+        status: "error",
+        says: "",
+    },
+    Rogue {
+        name: "ends-with-20",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20",
+        more: "",
+        status: "error",
+        says: "exit code 20 does not stand for a solution, and it printed one",
+    },
+    Rogue {
+        name: "ends-with-10",
+        script: "echo 's UNSATISFIABLE'; exit 10",
+        more: "",
+        status: "error",
+        says: "its output says that there is no solution, exit code 10 does not",
+    },
+    Rogue {
+        name: "ends-with-30",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 30",
+        more: "",
+        status: "crash",
+        says: "exit code 30, which `exit` does not list",
+    },
+    Rogue {
+        name: "ends-with-0",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'",
+        more: "",
+        status: "error",
+        says: "exit code 0 does not stand for a solution, and it printed one",
+    },
+    Rogue {
+        name: "stops-in-a-line",
+        script: "echo 's SATISFIABLE'; printf 'v 1 -'; exit 10",
+        more: "",
+        status: "error",
+        says: "`-` is no literal",
+    },
+    Rogue {
+        name: "leaves-out-the-0",
+        script: "echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10",
+        more: "",
+        status: "error",
+        says: "the 0 after its last literal is missing",
+    },
+    Rogue {
+        name: "has-no-status",
+        script: "echo 'v 1 -2 0'; exit 10",
+        more: "",
+        status: "error",
+        says: "but no line `s SATISFIABLE`",
+    },
+    Rogue {
+        name: "promises-a-model",
+        script: "echo 's SATISFIABLE'; exit 20",
+        more: "",
+        status: "error",
+        says: "its output says that there is a solution, and has none",
+    },
+    Rogue {
+        name: "is-mute-with-10",
+        script: "exit 10",
+        more: "",
+        status: "error",
+        says: "it printed nothing",
+    },
+    Rogue {
+        name: "is-mute-with-20",
+        script: "exit 20",
+        more: "",
+        status: "error",
+        says: "no line `s UNSATISFIABLE`",
+    },
+    Rogue {
+        name: "stops-in-its-status",
+        script: "printf 's UNSATISFIA'; exit 20",
+        more: "",
+        status: "error",
+        says: "`s UNSATISFIA` is no status",
+    },
+    Rogue {
+        name: "is-killed",
+        script: "kill -KILL $$",
+        more: "",
+        status: "crash",
+        says: "killed by signal 9",
+    },
+    Rogue {
+        name: "stops-in-a-model",
+        script: "echo 's SATISFIABLE'; printf 'v 1'; kill -ABRT $$",
+        more: "",
+        status: "crash",
+        says: "signal 6",
+    },
+];
+
+#[test]
+fn liars_about_formulas_are_found_out() {
+    let folder = folder("liars");
+    std::fs::write(folder.join("one.cnf"), "p cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
+    let mut solvers = String::new();
+    for Rogue { name, script: text, .. } in LIARS {
+        script(&folder, name, &format!("#!/bin/sh\n{text}\n"));
+        solvers += &format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"cnf\"\ncommand = [\"./{name}\", \"{{input}}\"]\n"
+        );
+    }
+    let names: Vec<String> = LIARS.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
+    let text = format!(
+        "name = \"x\"\nquestion = \"?\"\nstrategies = [\"cdcl\", {}]\ncorpora = [{{ path = \"one.cnf\" }}]\n\
+         limits = {{ time = \"300s\" }}\n{solvers}",
+        names.join(", ")
+    );
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+    assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
+    let trials = trials(&folder.join("out"));
+    for Rogue { name, status, says, .. } in LIARS {
+        let trial = trials.iter().find(|trial| trial.strategy == *name).unwrap();
+        assert_eq!(trial.status.word(), *status, "{name}: {trial:?}");
+        assert_eq!(trial.verdict.word() == "wrong", *status != "crash", "{name}: {trial:?}");
+        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+        assert_in_time(trial);
+    }
+    assert_left_nothing(&folder);
+}
+
+#[test]
+fn a_killed_run_leaves_no_process() {
+    assert_a_killed_run_leaves_nothing("killed", "", "64");
+    // Its guard cannot notice that the run is gone unless it is woken.
+    assert_a_killed_run_leaves_nothing("killed-and-stopped", "kill -STOP $PPID; ", "65");
+}
+
+/// Runs a solver that does `first` and then sleeps for some seconds, a number that begins with `digits`, and kills the
+/// run.
+fn assert_a_killed_run_leaves_nothing(name: &str, first: &str, digits: &str) {
+    let folder = folder(name);
+    script(&folder, "sleeper", &format!("#!/bin/sh\n{first}setsid sleep {digits}1 & sleep {digits}2\n"));
+    std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"sleeper\"]\ncorpora = [{ path = \"one.txt\" }]\n\
+                [[solver]]\nname = \"sleeper\"\nproblem = \"sudoku\"\ncommand = [\"./sleeper\"]\n";
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let mut command = crate::common::program();
+    command.current_dir(&folder).args(["run", "x.toml", "--out", "out", "--allow-programs", "-q"]);
+    let mut child = command.spawn().unwrap();
+    let sleeping = || processes(&format!("sleep\u{0}{digits}")).len();
+    let until = |count: usize| {
+        let begun = Instant::now();
+        while sleeping() != count {
+            assert!(begun.elapsed() < Duration::from_secs(300), "{} and not {count}", sleeping());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    until(2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    until(0);
+}

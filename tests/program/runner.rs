@@ -1,0 +1,336 @@
+//! The runner before strategies that lie, panic and never end: each must be seen in the table.
+
+use crate::support::{
+    EASY, Fakes, HARD, Notes, SOLVED, Scratch, experiment, images, prepare, run, run_with, trials,
+};
+use coverlab::experiment::Loaded;
+use coverlab::record::{Mode, RunInfo, Status, Trial, Verdict};
+use coverlab::runner::{self, Folder, Options, Overrides, Prepared};
+use coverlab_model::Cancel;
+use std::path::PathBuf;
+
+const SOURCES: &str = "[[corpora]]\nname = \"sources\"";
+
+fn of<'a>(trials: &'a [Trial], strategy: &str) -> Vec<&'a Trial> {
+    trials.iter().filter(|t| t.strategy == strategy).collect()
+}
+
+#[test]
+fn honest_strategies_are_correct() {
+    let folder = Scratch::new("honest");
+    let text = experiment(&["fewest-first", "fewest-last"], SOURCES, "task = \"unique\"\nrepetitions = 2");
+    let summary = run(&text, &folder.0);
+    let trials = trials(&folder.0);
+    assert_eq!((summary.tally.correct, summary.tally.rows, summary.interrupted), (32, 32, false));
+    assert!(trials.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
+    assert!(trials.iter().all(|t| t.stop.is_empty() && t.backtracks.is_some() && t.conflicts.is_none()));
+    let mut order: Vec<u64> = trials.iter().map(|t| t.order_index).collect();
+    order.sort_unstable();
+    assert_eq!(order, (0..32).collect::<Vec<u64>>());
+    // The order of rows: instance, strategy, repetition.
+    let first: Vec<_> = trials[..4].iter().map(|t| (&*t.instance, &*t.strategy, t.repeat)).collect();
+    assert_eq!(
+        first,
+        [
+            ("d_easy", "fewest-first", 0),
+            ("d_easy", "fewest-first", 1),
+            ("d_easy", "fewest-last", 0),
+            ("d_easy", "fewest-last", 1)
+        ]
+    );
+    assert_eq!(std::fs::read_to_string(folder.0.join("experiment.toml")).unwrap(), text);
+    let info: coverlab::record::RunInfo =
+        serde_json::from_str(&std::fs::read_to_string(folder.0.join("run.json")).unwrap()).unwrap();
+    assert_eq!((info.recorded, info.trials, info.starts), (32, 32, 1));
+}
+
+#[test]
+fn seeds_and_images_are_axes() {
+    let folder = Scratch::new("axes");
+    let more = "task = \"unique\"\nseed = 7\nseeds = 3\nrepetitions = 2\nisomorphs = 2";
+    let text = experiment(&["fewest-first", "moody"], SOURCES, more);
+    let summary = run(&text, &folder.0);
+    let found = trials(&folder.0);
+    assert_eq!((summary.tally.rows, found.len()), (8 * 2 * 2 * 6, 192));
+    let first: Vec<_> = found[..6].iter().map(|t| (&*t.strategy, t.isomorph, t.seed, t.repeat)).collect();
+    let expected = [(7, 0), (7, 1), (8, 0), (8, 1), (9, 0), (9, 1)];
+    assert_eq!(first, expected.map(|(seed, repeat)| ("fewest-first", 0, seed, repeat)));
+    let images: Vec<_> = found.iter().step_by(12).take(3).map(|t| (&*t.instance, t.isomorph)).collect();
+    assert_eq!(images, [("d_easy", 0), ("d_easy", 1), ("d_hard", 0)]);
+    assert!(found[0].instance_hash != found[12].instance_hash);
+    // The same work is expected of repetitions with one seed, and not of two seeds.
+    let honest = of(&found, "fewest-first");
+    assert!(honest.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
+    let wrong = of(&found, "moody").iter().filter(|t| t.verdict == Verdict::Wrong).count();
+    assert_eq!((wrong, summary.tally.wrong), (48, 48), "the second of every seed");
+    // Nothing is run twice, and only the trials of the new seed are missing.
+    assert_eq!(run(&text, &folder.0).reused, 192);
+    let more = run(&text.replace("seeds = 3", "seeds = 4"), &folder.0);
+    assert_eq!((more.reused, more.tally.rows), (192, 256));
+}
+
+#[test]
+fn a_lie_is_wrong() {
+    let folder = Scratch::new("lie");
+    let text = experiment(&["liar", "denier", "fewest-first"], SOURCES, "task = \"unique\"");
+    let summary = run(&text, &folder.0);
+    let trials = trials(&folder.0);
+    for trial in of(&trials, "liar") {
+        assert_eq!((trial.status, trial.verdict), (Status::Error, Verdict::Wrong));
+        assert!(trial.error.contains("clue is") || trial.error.contains("1 twice"), "{}", trial.error);
+    }
+    for trial in of(&trials, "denier") {
+        assert_eq!((trial.status, trial.verdict), (Status::None, Verdict::Wrong));
+        assert_eq!(trial.error, "no solution, but the corpus says exactly 1");
+    }
+    assert!(of(&trials, "fewest-first").iter().all(|t| t.verdict == Verdict::Correct));
+    assert_eq!((summary.tally.wrong, summary.tally.correct), (16, 8));
+}
+
+#[test]
+fn a_panic_is_a_crash_and_the_others_go_on() {
+    let folder = Scratch::new("panic");
+    let path = folder.0.join("many.txt");
+    let many = images("easy", EASY, 300);
+    // An image whose first cell is an 8 makes `panics` panic, in the middle of a streamed block.
+    let eights = many.lines().filter(|line| line.starts_with('8')).count();
+    assert!(eights > 0);
+    std::fs::write(&path, &many).unwrap();
+    let corpora = format!("[[corpora]]\npath = {:?}", path.display().to_string());
+    run(&experiment(&["panics", "fewest-first"], &corpora, ""), &folder.0.join("out"));
+    let trials = trials(&folder.0.join("out"));
+    let crashed: Vec<_> = trials.iter().filter(|t| t.status == Status::Crash).collect();
+    assert_eq!(crashed.len(), eights);
+    for trial in crashed {
+        assert!(trial.error.starts_with("an eight to begin with at "), "{}", trial.error);
+        assert_eq!((trial.verdict, trial.solutions, trial.nodes), (Verdict::Unverified, None, None));
+    }
+    let solved = trials.iter().filter(|t| t.status == Status::Solved && t.verdict == Verdict::Correct);
+    assert_eq!(solved.count(), 600 - eights);
+}
+
+#[test]
+fn an_endless_search_is_a_timeout_and_a_stuck_one_says_how_far_it_came() {
+    let folder = Scratch::new("endless");
+    let corpora = format!("{SOURCES}\nsample = 2\n[limits]\ntime = \"30ms\"");
+    run(&experiment(&["endless", "stuck"], &corpora, ""), &folder.0);
+    let trials = trials(&folder.0);
+    for trial in of(&trials, "endless") {
+        assert_eq!(
+            (trial.status, trial.verdict, &*trial.stop),
+            (Status::Timeout, Verdict::Unverified, "deadline")
+        );
+        assert_eq!((trial.limit_cpu_ns, &*trial.enforcer), (Some(30_000_000), "cooperative"));
+        assert!(trial.solve_cpu_ns >= Some(30_000_000));
+        assert_eq!(trial.mode, Mode::Between);
+    }
+    for trial in of(&trials, "stuck") {
+        assert_eq!((trial.status, trial.verdict), (Status::Stuck, Verdict::Unverified));
+        assert!(trial.filled.is_some());
+    }
+}
+
+#[test]
+fn an_endless_search_among_quick_ones_does_not_spoil_their_times() {
+    let folder = Scratch::new("node-limit");
+    let corpora = format!("{SOURCES}\n[limits]\nnodes = 100");
+    run(&experiment(&["endless", "fewest-first"], &corpora, ""), &folder.0);
+    for trial in of(&trials(&folder.0), "endless") {
+        assert_eq!((trial.status, trial.nodes, &*trial.stop), (Status::NodeLimit, Some(100), "node-limit"));
+    }
+}
+
+#[test]
+fn repetitions_that_differ_are_wrong() {
+    let folder = Scratch::new("moody");
+    let summary = run(&experiment(&["moody"], SOURCES, "repetitions = 2"), &folder.0);
+    assert_eq!(summary.tally.wrong, 8);
+    let trials = trials(&folder.0);
+    assert!(trials.iter().filter(|t| t.repeat == 1).all(|t| t.error.contains("the same search differs")));
+}
+
+#[test]
+fn a_fast_strategy_is_streamed_and_nothing_is_lost() {
+    let folder = Scratch::new("stream");
+    let path = folder.0.join("many.txt");
+    // A search of them takes a microsecond or two: fast enough for a stream on any machine.
+    std::fs::write(&path, images("full", &SOLVED.replace('5', "."), 2000)).unwrap();
+    let corpora = format!("[[corpora]]\npath = {:?}", path.display().to_string());
+    let text = experiment(&["fewest-first", "stuck"], &corpora, "repetitions = 2");
+    let is_streamed = |attempt: usize| {
+        let out = folder.0.join(format!("out-{attempt}"));
+        run(&text, &out);
+        let trials = trials(&out);
+        assert_eq!(trials.len(), 8000);
+        let right = of(&trials, "fewest-first").iter().filter(|t| t.verdict == Verdict::Correct).count();
+        assert_eq!(right, 4000);
+        let mut order: Vec<u64> = trials.iter().map(|t| t.order_index).collect();
+        order.sort_unstable();
+        order.dedup();
+        assert_eq!(order.len(), 8000);
+        trials.iter().filter(|t| t.mode == Mode::Stream).count() > trials.len() / 2
+    };
+    // A machine that stalls in the wrong moment makes any search look slow.
+    assert!((0..20).any(is_streamed), "no run is streamed");
+}
+
+#[test]
+fn two_threads_find_what_one_finds() {
+    let (one, two) = (Scratch::new("one"), Scratch::new("two"));
+    let text = experiment(&["fewest-first", "fewest-last"], SOURCES, "repetitions = 3\ntask = \"all\"");
+    run(&text, &one.0);
+    let options = Options { threads: 2, ..Options::default() };
+    runner::execute(&prepare(&text).unwrap(), &two.0, &options, &runner::Silent).unwrap();
+    assert_eq!(crate::support::timeless(&one.0), crate::support::timeless(&two.0));
+}
+
+#[test]
+fn a_folder_takes_one_run_at_a_time() {
+    let folder = Scratch::new("lock");
+    let held = Folder::open(&folder.0, false).unwrap();
+    let error = Folder::open(&folder.0, false).err().expect("locked").to_string();
+    assert!(error.contains("another run is at work in"), "{error}");
+    drop(held);
+    assert!(Folder::open(&folder.0, false).is_ok());
+}
+
+#[test]
+fn a_run_that_is_stopped_continues() {
+    let folder = Scratch::new("stopped");
+    let text = experiment(&["fewest-first"], SOURCES, "");
+    let stop = Cancel::default();
+    stop.raise();
+    let options = Options { stop, ..Options::default() };
+    let first = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::Silent).unwrap();
+    let second = run(&text, &folder.0);
+    assert_eq!(first.interrupted, first.tally.rows < 8);
+    assert_eq!((second.reused, second.tally.rows, second.interrupted), (first.tally.rows, 8, false));
+    let again = run(&text, &folder.0);
+    assert_eq!((again.reused, again.tally.correct), (8, 8));
+}
+
+#[test]
+fn an_edited_experiment_keeps_what_still_belongs() {
+    let folder = Scratch::new("edited");
+    run(&experiment(&["fewest-first", "denier"], SOURCES, ""), &folder.0);
+    let notes = Notes::default();
+    let text = experiment(&["fewest-last", "fewest-first"], SOURCES, "");
+    let summary = run_with(&text, &folder.0, &notes);
+    assert_eq!((summary.reused, summary.tally.rows, summary.tally.correct), (8, 16, 16));
+    let notes = notes.0.into_inner().unwrap();
+    assert_eq!(
+        notes,
+        [
+            "8 recorded trials do not belong to the experiment as it is now; they are left out: they are of other \
+          strategies or tasks"
+        ]
+    );
+    let options = Options { fresh: true, ..Options::default() };
+    let fresh = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::Silent).unwrap();
+    assert_eq!((fresh.reused, fresh.tally.rows), (0, 16));
+}
+
+#[test]
+fn bad_experiments_are_refused_where_they_are_wrong() {
+    let refused = |text: &str| prepare(text).err().unwrap_or_else(|| panic!("accepted: {text}")).to_string();
+    let says = |text: &str, words: &str| {
+        let error = refused(text);
+        assert!(error.contains(words), "{error}");
+    };
+    let good = ["fewest-first"];
+    says(
+        &experiment(&["fewest-frist"], SOURCES, ""),
+        "line 3, column 15: there is no strategy `fewest-frist`",
+    );
+    says(&experiment(&["fewest-frist"], SOURCES, ""), "did you mean `fewest-first`?");
+    let named_so = experiment(&["test"], SOURCES, "");
+    says(&named_so, "line 3, column 15: there is no strategy `test`");
+    says(&experiment(&["fewest-first:x=1"], SOURCES, ""), "fewest-first has no parameter `x`");
+    says(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` stands twice");
+    says(&experiment(&[], SOURCES, ""), "no strategy is named");
+    says(&experiment(&good, "corpora = []", ""), "no corpus is named");
+    says(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
+    says(&experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""), "there is no corpus at no/such.txt");
+    says(&experiment(&good, "[[corpora]]\nsample = 3", ""), "either a name or a path");
+    says(&experiment(&good, &format!("{SOURCES}\nsample = 0"), ""), "a sample of 0 instances");
+    says(&experiment(&good, SOURCES, "repetitions = 0"), "`repetitions = 0`");
+    says(&experiment(&good, SOURCES, "task = { up-to = 0 }"), "asks nothing");
+    says(&experiment(&good, &format!("{SOURCES}\n[limits]\ntime = \"10 parsecs\""), ""), "is no duration");
+    says(&experiment(&good, &format!("{SOURCES}\n[limits]\nnodes = 0"), ""), "0 nodes");
+    says(
+        &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),
+        "`liar` is no strategy of this",
+    );
+    let check = |rest: &str| format!("{SOURCES}\n[[claim]]\nsays = \"c\"\nof = {{}}\n{rest}");
+    says(&experiment(&good, &check("measure = \"node\"\nat_most = 1.0"), ""), "did you mean `nodes`?");
+    says(&experiment(&good, &check("measure = \"solved\""), ""), "a claim without bounds cannot fail");
+    let law = |rest: &str| check(rest).replace("[[claim]]", "[[law]]");
+    says(&experiment(&good, &law("measure = \"solved\""), ""), "a law without bounds cannot fail");
+    let timed = law("measure = \"solve_cpu_ns\"\nat_most = 1.0");
+    says(&experiment(&good, &timed, ""), "line 8, column 8: a law is not about time (what is about time");
+    says(&experiment(&good, SOURCES, "isomorphs = 0"), "`isomorphs = 0`");
+    says(&experiment(&good, SOURCES, "seeds = 0"), "`seeds = 0`");
+    says(&experiment(&good, SOURCES, "").replace("\"test\"", "\"Test/../x\""), "no name for an experiment");
+}
+
+#[test]
+fn a_sample_that_is_larger_than_its_corpus_is_said_to_be() {
+    let folder = Scratch::new("sample");
+    let corpora = "corpora = [{ name = \"unique-4x4\", sample = 51 }]";
+    let text = experiment(&["fewest-first"], corpora, "isomorphs = 2");
+    let notes = Notes::default();
+    run_with(&text, &folder.0.join("out"), &notes);
+    let notes = notes.0.into_inner().unwrap();
+    assert_eq!(notes, ["the sample of 51 instances of unique-4x4 has 50: there are no more"]);
+}
+
+#[test]
+fn a_place_in_a_corpus_that_is_not_understood_is_left_out_and_said_so() {
+    let folder = Scratch::new("misread");
+    let path = folder.0.join("class.txt");
+    std::fs::write(&path, format!("{EASY}\n{}\n{HARD}\n", &EASY[..80])).unwrap();
+    let text =
+        experiment(&["fewest-first"], &format!("[[corpora]]\npath = {:?}", path.display().to_string()), "");
+    let notes = Notes::default();
+    let summary = run_with(&text, &folder.0.join("out"), &notes);
+    assert_eq!((summary.misread, summary.tally.rows), (1, 2));
+    let notes = notes.0.into_inner().unwrap();
+    assert!(
+        matches!(&notes[..], [note] if note.ends_with("; left out") && note.contains("class.txt: line 2, column 81")),
+        "{notes:?}"
+    );
+    let record: RunInfo =
+        serde_json::from_slice(&std::fs::read(folder.0.join("out/run.json")).unwrap()).unwrap();
+    assert_eq!((record.misread, record.left_out), (1, notes));
+    let names: Vec<String> = trials(&folder.0.join("out")).into_iter().map(|trial| trial.instance).collect();
+    assert_eq!(names, ["line-1", "line-3"]);
+
+    let loaded = Loaded::parse(text, "test.toml", PathBuf::new()).unwrap();
+    let strict = Overrides { fail_fast: true, ..Overrides::default() };
+    let error = Prepared::new(&loaded, strict, &Fakes).err().unwrap().to_string();
+    assert!(error.contains("line 2, column 81: row of 80 characters"), "{error}");
+    std::fs::write(&path, &EASY[..80]).unwrap();
+    let error = Prepared::new(&loaded, Overrides::default(), &Fakes).err().unwrap().to_string();
+    assert!(error.contains("line 1, column 81: row of 80 characters"), "nothing to run: {error}");
+}
+
+#[test]
+fn an_experiment_does_without_an_optional_corpus_and_says_so() {
+    let folder = Scratch::new("optional");
+    let missing = "{ path = \"no-such-folder/hard.txt\", optional = true }";
+    let check = "[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = { corpus = \"hard\" }\nat_most = 1";
+    let corpora = format!("corpora = [{{ name = \"delord\" }}, {missing}]\n{check}");
+    let notes = Notes::default();
+    let summary = run_with(&experiment(&["fewest-first"], &corpora, ""), &folder.0, &notes);
+    assert_eq!((summary.trials, summary.tally.correct), (6, 6));
+    assert_eq!(
+        notes.0.into_inner().unwrap(),
+        ["the corpus no-such-folder/hard.txt is left out: it is not there"]
+    );
+    let alone = experiment(&["fewest-first"], &format!("corpora = [{missing}]"), "");
+    let error = prepare(&alone).err().unwrap().to_string();
+    assert!(error.contains("none of the corpora is there") && error.contains("COVERLAB_CORPORA"), "{error}");
+    let needed = missing.replace("true", "false");
+    let error = prepare(&experiment(&["fewest-first"], &format!("corpora = [{needed}]"), "")).err().unwrap();
+    assert!(error.to_string().contains("no-such-folder/hard.txt"), "{error}");
+}

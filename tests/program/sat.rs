@@ -1,0 +1,337 @@
+//! `coverlab sat` and `coverlab encode`, as other programs see them.
+
+use crate::common::{Run, coverlab, file, script, with_input};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Pigeons in one hole fewer, as text.
+fn pigeonhole(pigeons: i32) -> String {
+    let holes = pigeons - 1;
+    let mut clauses = Vec::new();
+    for p in 0..pigeons {
+        clauses.push((1..=holes).map(|h| (p * holes + h).to_string()).collect::<Vec<_>>().join(" "));
+    }
+    for h in 1..=holes {
+        for (a, b) in (0..pigeons).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            clauses.push(format!("-{} -{}", a * holes + h, b * holes + h));
+        }
+    }
+    let lines: String = clauses.iter().map(|clause| format!("{clause} 0\n")).collect();
+    format!("p cnf {} {}\n{lines}", pigeons * holes, clauses.len())
+}
+
+fn lines_of(run: &Run, letter: char) -> Vec<&str> {
+    run.out.lines().filter(|line| line.starts_with(letter)).collect()
+}
+
+#[test]
+fn it_answers_as_solvers_do() {
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let yes = with_input(&["sat", "-", "--solver", solver], b"p cnf 3 2\n1 0\n-1 2 0\n");
+        assert_eq!((yes.code, lines_of(&yes, 's')), (Some(10), vec!["s SATISFIABLE"]), "{}", yes.err);
+        let model = lines_of(&yes, 'v').join(" ");
+        assert!(model.starts_with("v 1 2 ") && model.ends_with(" 0"), "{model}");
+        assert!(lines_of(&yes, 'c').iter().any(|line| line.starts_with("c conflicts")), "{}", yes.out);
+
+        let no = with_input(&["sat", "-", "--solver", solver, "--check", "-q"], pigeonhole(6).as_bytes());
+        assert_eq!((no.code, no.out.as_str()), (Some(20), "s UNSATISFIABLE\n"), "{}", no.err);
+        let no = with_input(&["sat", "-", "--solver", solver, "--check"], pigeonhole(6).as_bytes());
+        assert!(no.out.contains("c no model: accepted by "), "{}", no.out);
+
+        let late = ["sat", "-", "--solver", solver, "--time-limit", "50ms"];
+        let late = with_input(&late, pigeonhole(11).as_bytes());
+        assert_eq!((late.code, lines_of(&late, 's')), (Some(0), vec!["s UNKNOWN"]));
+        assert!(late.out.contains("c stopped: the time limit was reached"), "{}", late.out);
+        let few = ["sat", "-", "--solver", solver, "--conflict-limit", "5", "--json"];
+        let few = with_input(&few, pigeonhole(11).as_bytes());
+        assert!(
+            few.out.contains(r#""status":"UNKNOWN""#) && few.out.contains(r#""conflicts":5"#),
+            "{}",
+            few.out
+        );
+    }
+}
+
+#[test]
+fn proofs_are_written_and_checked() {
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let formula = file("sat", &format!("{solver}.cnf"), pigeonhole(5));
+        let proof = formula.with_extension("drat");
+        let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
+        let run = coverlab(&["sat", formula, "--solver", solver, "--proof", path, "--check"]);
+        assert_eq!(run.code, Some(20), "{}", run.err);
+        assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
+        let text = std::fs::read_to_string(&proof).unwrap();
+        assert!(text.lines().count() > 5 && text.lines().all(|line| line.ends_with('0')), "{text}");
+        let empty_clauses = |text: &str| text.lines().filter(|line| *line == "0").count();
+        assert_eq!(empty_clauses(&text), 1, "{text}");
+        let run = with_input(&["sat", "-", "--solver", solver, "--proof", path], b"p cnf 1 2\n1 0\n-1 0\n");
+        assert_eq!(run.code, Some(20), "{}", run.err);
+        let text = std::fs::read_to_string(&proof).unwrap();
+        assert_eq!(empty_clauses(&text), 1, "{solver}: {text}");
+    }
+    let run = coverlab(&["sat", "-", "--proof", "/nowhere/proof"]);
+    assert_eq!((run.code, run.out.contains("s ")), (Some(3), false), "{}", run.err);
+    let run = with_input(&["sat", "-", "--proof", "/nowhere/proof"], b"p cnf 1 1\n1 0\n");
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("/nowhere/proof") && run.err.contains("folder that exists"), "{}", run.err);
+}
+
+#[test]
+fn proofs_with_reasons_are_written_and_checked() {
+    let formula = file("lrat", "five.cnf", pigeonhole(5));
+    let proof = formula.with_extension("lrat");
+    let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
+    let run = coverlab(&["sat", formula, "--solver", "cdcl", "--proof", path, "--check"]);
+    assert_eq!(run.code, Some(20), "{}", run.err);
+    assert!(run.out.contains("c no model: accepted by the reasons it gives"), "{}", run.out);
+    // Numbers go on from the 45 clauses of the formula; each line has a clause and its reasons.
+    let text = std::fs::read_to_string(&proof).unwrap();
+    assert!(text.starts_with("46 "), "{text}");
+    assert!(text.lines().filter(|line| !line.contains(" d ")).all(|line| line.matches(" 0").count() >= 2));
+    // The option comes before the name of the file.
+    let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof", path, "--proof-format", "drat", "--check"]);
+    assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
+    assert!(!std::fs::read_to_string(&proof).unwrap().starts_with("46 "));
+    let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof-format", "lrat", "--check", "--json"]);
+    assert!(run.out.contains(r#""proof":"the reasons it gives""#), "{}", run.out);
+    // Each question has a proof of its own.
+    let puzzle = coverlab(&["encode", PUZZLE, "--encoding", "extended:clues=reduced"]);
+    let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
+    let run = with_input(&ask, puzzle.out.as_bytes());
+    assert!(run.out.contains("c unique: accepted by the reasons it gives"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_puzzle_is_shown_to_be_unique() {
+    for encoding in ["extended", "augmented:amo=product,clues=reduced", "minimal:amo=sequential"] {
+        for solver in ["varisat", "batsat", "cdcl"] {
+            let formula = coverlab(&["encode", PUZZLE, "--encoding", encoding]);
+            assert_eq!(formula.code, Some(0), "{}", formula.err);
+            let ask = ["sat", "-", "--unique", "--check", "--solver", solver];
+            let run = with_input(&ask, formula.out.as_bytes());
+            assert_eq!(run.code, Some(10), "{}", run.err);
+            assert!(run.out.contains("c unique: accepted by "), "{encoding}: {}", run.out);
+        }
+    }
+    let two = coverlab(&["encode", "12..............", "-e", "extended:clues=reduced"]);
+    let run = with_input(&["sat", "-", "--unique", "--json"], two.out.as_bytes());
+    assert!(run.out.contains(r#""unique":false"#), "{}", run.out);
+}
+
+#[test]
+fn what_is_encoded_has_as_many_solutions() {
+    let puzzle = "1...............";
+    let count = coverlab(&["solve", "--count", puzzle]).out;
+    for (encoding, ending) in [
+        ("extended", "cnf"),
+        ("natural:amo=bitwise", "cnf"),
+        ("augmented:clues=reduced,amo=commander", "cnf"),
+        ("exact-cover", "dlx"),
+    ] {
+        let text = coverlab(&["encode", puzzle, "--encoding", encoding]);
+        let name = format!("{}.{ending}", encoding.replace([':', '=', ','], "-"));
+        let path = file("encode", &name, &text.out);
+        let path = path.to_str().unwrap();
+        assert_eq!(coverlab(&["solve", "--count", path]).out, count, "{encoding}");
+        // And back again, as the other kind.
+        let other = if ending == "cnf" { "dlx" } else { "cnf" };
+        let back = coverlab(&["encode", path]);
+        assert_eq!(back.code, Some(0), "{}", back.err);
+        if encoding.contains("amo") {
+            // Variables that help to say "at most one" are variables like others to a reader of
+            // covers.
+            continue;
+        }
+        let path = file("encode", &format!("{name}.{other}"), &back.out);
+        assert_eq!(coverlab(&["solve", "--count", path.to_str().unwrap()]).out, count, "{encoding}, back");
+    }
+}
+
+#[test]
+fn strategies_cross_over() {
+    let formula = file("cross", "a.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n");
+    let formula = formula.to_str().unwrap();
+    for strategy in ["sat", "sat:solver=batsat", "dlx"] {
+        assert_eq!(coverlab(&["solve", formula, "--count", "--strategy", strategy]).out, "4\n", "{strategy}");
+    }
+    let cover = file("cross", "a.dlx", "a b | x\na x:1\nb x:1\na x:2\nb\n");
+    for strategy in ["sat", "sat:amo=ladder", "dlx"] {
+        assert_eq!(
+            coverlab(&["solve", cover.to_str().unwrap(), "--count", "-s", strategy]).out,
+            "3\n",
+            "{strategy}"
+        );
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    for (arguments, input, code, what) in [
+        (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
+        (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
+        (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
+        (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat, batsat, cdcl"),
+        (&["sat", "-", "--proof", "x.lrat"], "p cnf 0 0\n", 2, "varisat writes no proof in LRAT"),
+        (&["sat", "-", "-s", "batsat", "--proof-format", "lrat"], "p cnf 0 0\n", 2, "cdcl"),
+        (&["sat", "-", "--proof-format", "lrad"], "p cnf 0 0\n", 2, "lrat"),
+        (&["sat", "-", "--memory-limit", "7"], "p cnf 0 0\n", 2, "`7MiB` is too small"),
+        (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
+        (&["sat", "-", "--checker", "drat-trimm"], "p cnf 0 0\n", 2, "no program `drat-trimm`"),
+        (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),
+        (&["encode", PUZZLE, "-e", "extended:amo=steps"], "", 2, "does not take `steps`"),
+        (&["encode", PUZZLE, "-e", "extended:size=3"], "", 2, "no parameter `size`"),
+        (&["encode", PUZZLE, "-e", "exact-cover:amo=product"], "", 2, "no parameter `amo`"),
+        (&["encode", PUZZLE, "--puzzle", "2"], "", 3, "there is no puzzle 2 in <argument>: it has 1"),
+        (&["encode", "-"], "", 3, "no puzzle in the input"),
+    ] {
+        let run = with_input(arguments, input.as_bytes());
+        assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(what), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_lies_is_found_out() {
+    let script = |name, text| script("sat-programs", name, text);
+    let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
+    let honest = script("honest", "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10");
+    assert_eq!(with_input(&["sat", "-", "--solver", &honest], formula).code, Some(10));
+    let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &denies, "--check"], formula);
+    assert_eq!(run.code, Some(5), "{}", run.out);
+    assert!(run.err.contains("but there is one"), "{}", run.err);
+    let wrong = script("wrong", "echo 'v 1 2 0'; exit 10");
+    let run = with_input(&["sat", "-", "--solver", &wrong], formula);
+    assert_eq!((run.code, run.out.contains("s SAT")), (Some(5), false));
+    // An incomplete answer is a fault of the program, of which coverlab says so.
+    let path = file("sat-programs", "two.cnf", "p cnf 2 2\n1 2 0\n-1 -2 0\n");
+    for (name, text, word, what) in [
+        ("mute-with-20", "exit 20", "error\n", "exit status: 20, but its output is empty"),
+        ("mute-with-10", "exit 10", "error\n", "exit status: 10, but its output is empty"),
+        ("is-cut-off", "printf 's UNSATISFIA'; exit 20", "error\n", "`s UNSATISFIA` is no status"),
+        ("is-killed", "kill -KILL $$", "crash\n", "signal: 9"),
+    ] {
+        let program = script(name, text);
+        let run = with_input(&["sat", "-", "--solver", &program], formula);
+        assert_eq!((run.code, run.out.contains("\ns ")), (Some(5), false), "{name}: {}", run.out);
+        assert!(run.err.contains(what), "{name}: {}", run.err);
+        for limit in [&[][..], &["--memory-limit", "1GiB"]] {
+            let strategy = format!("sat-cli:command={program},confirm=no");
+            let run = coverlab(&[&["solve", path.to_str().unwrap(), "-s", &strategy][..], limit].concat());
+            assert_eq!((run.code, run.out.as_str()), (Some(5), word), "{name}: {}", run.err);
+            assert!(run.err.contains(what) && !run.err.contains("panicked"), "{name}: {}", run.err);
+            assert!(run.err.contains("a fault of the program"), "{name}: {}", run.err);
+        }
+    }
+    let hangs = script("hangs", "sleep 600");
+    let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
+    assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_on_the_path_has_the_last_word() {
+    let script = |name, text| script("checkers", name, text);
+    let formula = pigeonhole(5);
+    let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let run = with_input(&["sat", "-", "--solver", solver, "--checker", &accepts], formula.as_bytes());
+        assert_eq!(run.code, Some(20), "{}", run.err);
+        assert!(run.out.contains(&format!("accepted by {accepts}")), "{}", run.out);
+    }
+    let rejects = script("rejects", "echo 's NOT VERIFIED'; exit 1");
+    let run = with_input(&["sat", "-", "--checker", &rejects], formula.as_bytes());
+    assert_eq!((run.code, run.out.contains("s UNSAT")), (Some(5), false), "{}", run.out);
+    assert!(run.err.contains("is not accepted by") && run.err.contains("NOT VERIFIED"), "{}", run.err);
+    let hangs = script("hangs", "sleep 600");
+    let ask = ["sat", "-", "--checker", &hangs, "--time-limit", "2s"];
+    let run = with_input(&ask, formula.as_bytes());
+    assert_eq!(run.code, Some(5), "{}", run.out);
+    assert!(run.err.contains("nobody has accepted the proof"), "{}", run.err);
+    // A program that writes no proof has none to check; a model needs no checker.
+    let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &denies, "--checker", &accepts], formula.as_bytes());
+    assert!(run.code == Some(2) && run.err.contains("has no proof to check"), "{}", run.err);
+    let run = with_input(&["sat", "-", "--checker", &rejects], b"p cnf 1 1\n1 0\n");
+    assert_eq!(run.code, Some(10), "{}", run.err);
+    // A program called cadical is asked for its proof; a worthless one is not believed.
+    let writes = script("cadical-writes", "printf '0\\n' > \"$4\"; echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &writes, "--check"], formula.as_bytes());
+    assert!(run.out.contains("accepted by varisat and varisat-checker"), "{}{}", run.out, run.err);
+    let run = with_input(&["sat", "-", "--solver", &writes, "--check"], b"p cnf 2 1\n1 2 0\n");
+    assert!(run.code == Some(5) && run.err.contains("but there is one"), "{}", run.err);
+}
+
+#[test]
+fn formulas_of_families_are_generated_and_answered() {
+    for (spec, code) in [
+        ("pigeonhole:6", 20),
+        ("tseitin:10:3:1", 20),
+        ("tseitin-even:10:3:1", 10),
+        ("random-sat:3:50:150:1", 10),
+    ] {
+        let formula = coverlab(&["generate", spec]);
+        assert!(formula.out.starts_with(&format!("c {spec}\np cnf ")), "{}{}", formula.out, formula.err);
+        let answer = with_input(&["sat", "-", "--solver", "cdcl", "--check"], formula.out.as_bytes());
+        assert_eq!(answer.code, Some(code), "{spec}: {}", answer.err);
+    }
+    let queens = coverlab(&["generate", "queens:5", "--format", "cnf"]);
+    assert_eq!(with_input(&["sat", "-"], queens.out.as_bytes()).code, Some(10));
+
+    let refused = coverlab(&["generate", "pigeonhole:6", "--format", "dlx"]);
+    assert!(refused.err.contains("pigeonhole:6 is a formula, not an exact cover"), "{}", refused.err);
+    let wrong = coverlab(&["generate", "pigeonhole:x"]);
+    assert!(wrong.err.contains("`x` is no whole number") && wrong.code == Some(2), "{}", wrong.err);
+    let solved = coverlab(&["solve", "--family", "pigeonhole:6"]);
+    assert_eq!((solved.out.as_str(), solved.code), ("none\n", Some(1)), "{}", solved.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_of_our_solvers_is_limited() {
+    let formula = pigeonhole(5);
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let plain = with_input(&["sat", "-", "--solver", solver, "--check", "-q"], formula.as_bytes());
+        let ask = ["sat", "-", "--solver", solver, "--check", "-q", "--memory-limit", "256MiB"];
+        let run = with_input(&ask, formula.as_bytes());
+        assert_eq!((run.code, run.out), (Some(20), plain.out), "{}", run.err);
+    }
+    // Input that was read before is not read again.
+    let path = file("sat-memory", "behind.txt", format!("a line of another's\n{formula}"));
+    let script = "read -r line; exec \"$0\" sat - -q --memory-limit 256MiB";
+    let program = crate::common::program().get_program().to_owned();
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script]).arg(program).stdin(std::fs::File::open(path).unwrap());
+    assert_eq!(shell.output().unwrap().stdout, b"s UNSATISFIABLE\n");
+    // A text that takes more than its share of the memory is not read.
+    let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
+    let path = file("sat-memory", "large.cnf", &large);
+    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];
+    let run = coverlab(&ask);
+    assert!(run.err.contains("the most that is read into memory") && run.code == Some(3), "{}", run.err);
+    // Its clauses alone take more.
+    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "160", "--json"];
+    let run = coverlab(&ask);
+    assert!(run.out.contains(r#""status":"UNKNOWN""#) && run.code == Some(0), "{}{}", run.out, run.err);
+    let run = coverlab(&[&ask[..6], &["-q"]].concat());
+    assert_eq!((run.out.as_str(), run.code), ("s UNKNOWN\n", Some(0)), "{}", run.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_program_leaves_behind_is_killed() {
+    let rogue =
+        script("sat-rogue", "escapes", "setsid sleep 621 >/dev/null 2>&1 & echo 's UNSATISFIABLE'; exit 20");
+    let run = with_input(&["sat", "-", "--solver", &rogue], b"p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!(run.code, Some(20), "{}", run.err);
+    let strategy = format!("sat-cli:command={rogue},confirm=no");
+    let cnf = file("sat-rogue", "a.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    let run = coverlab(&["solve", cnf.to_str().unwrap(), "--strategy", &strategy]);
+    assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)), "{}", run.err);
+    let sleeping = std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+        std::fs::read(entry.path().join("cmdline")).is_ok_and(|line| line == b"sleep\x00621\x00")
+    });
+    assert!(!sleeping);
+}

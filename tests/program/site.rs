@@ -1,0 +1,119 @@
+//! `coverlab site`: a folder whose links lead to existing files within it.
+
+use crate::common::coverlab;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use coverlab::site::{Lesson, Site, Summary};
+use flate2::read::GzDecoder;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+/// A folder of this name under the target's temporary ones, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A clone with one record, the tables of another, and prose.
+fn clone(name: &str) -> PathBuf {
+    let (clone, root) = (folder(name), Path::new(env!("CARGO_MANIFEST_DIR")));
+    for file in ["trials.csv", "run.json", "experiment.toml"] {
+        fs::create_dir_all(clone.join("results/bird-2006")).unwrap();
+        fs::copy(root.join("results/bird-2006").join(file), clone.join("results/bird-2006").join(file))
+            .unwrap();
+    }
+    fs::create_dir_all(clone.join("results/public/report")).unwrap();
+    fs::write(clone.join("results/public/report/table.md"), "# Public\n\n| a |\n|--|\n| 1 |\n").unwrap();
+    fs::write(clone.join("results/README.md"), "# Reports\n\n[public](public/report/table.md)\n").unwrap();
+    fs::write(clone.join("METHOD.md"), "# Method\n\nSee [findings](FINDINGS.md).\n").unwrap();
+    fs::write(clone.join("FORMAT.md"), "# Format\n").unwrap();
+    fs::write(clone.join("FINDINGS.md"), "# Findings\n\n`results/bird-2006` and [code](src/lib.rs).\n")
+        .unwrap();
+    clone
+}
+
+/// The files that a page refers to, as they are written.
+fn links(page: &str) -> Vec<&str> {
+    let after = |mark| page.split(mark).skip(1).filter_map(|rest: &str| rest.split('"').next());
+    after(" href=\"").chain(after(" src=\"")).collect()
+}
+
+/// The pages under a folder.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> =
+        entries.flat_map(|path| if path.is_dir() { pages(&path) } else { vec![path] }).collect();
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "html"));
+    found
+}
+
+/// Follows every link within the folder, to its file and to the part that it names; how many there are.
+fn follow(out: &Path) -> usize {
+    let mut seen = 0;
+    for path in pages(out) {
+        let (page, name) = (fs::read_to_string(&path).unwrap(), path.display());
+        for link in links(&page).into_iter().filter(|link| !link.starts_with("https://")) {
+            let (file, part) = link.split_once('#').unwrap_or((link, ""));
+            let to = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            assert!(to.is_file(), "{name} refers to {link}");
+            let there = || fs::read_to_string(&to).unwrap().contains(&format!("id=\"{part}\""));
+            assert!(part.is_empty() || there(), "{name} refers to {link}, a part that is not there");
+            seen += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn every_link_leads_to_a_file_of_the_folder() {
+    let (from, out) = (clone("site-from"), folder("site-out"));
+    let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("2 reports, 4 pages of prose"), "{}", run.out);
+    let seen = follow(&out);
+    assert!(seen > 40, "{seen} links");
+    for path in pages(&out) {
+        assert!(fs::read_to_string(&path).unwrap().contains("default-src 'none'"), "{}", path.display());
+    }
+    let front = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(front.contains("<h1>Findings</h1>") && front.contains("reports/bird-2006/report/index.html"));
+}
+
+/// A program that holds no module writes a site without a live page; here is one with a page and a lesson.
+#[test]
+fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
+    let (from, out) = (clone("site-live-from"), folder("site-live"));
+    let lesson = Lesson { file: "lesson-a.html".into(), title: "A & B".into(), page: "<p id=\"a\">".into() };
+    let site = Site { from: &from, out: &out, page: Some("<p>live"), lessons: &[lesson] };
+    assert_eq!(site.write(|_| ()).unwrap(), Summary { prose: 4, reports: 1, tables: 1 });
+    follow(&out);
+    let report = out.join("reports/bird-2006/report");
+    let page = fs::read_to_string(report.join("index.html")).unwrap();
+    let live = carried(&page)["live"].as_str().unwrap().to_string();
+    assert_eq!(fs::read_to_string(report.join(&live)).unwrap(), "<p>live");
+    assert!(links(&page).contains(&live.as_str()) && links(&page).contains(&"../../../index.html"));
+    let front = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(
+        front.contains("<a href=\"lesson-a.html\">A &amp; B</a>") && front.contains("href=\"page.html\"")
+    );
+}
+
+/// The data of a report for its script.
+fn carried(page: &str) -> serde_json::Value {
+    let text = page.split("id=\"record\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let mut head = String::new();
+    let bytes = STANDARD.decode(text).unwrap();
+    BufReader::new(GzDecoder::new(&bytes[..])).read_line(&mut head).unwrap();
+    serde_json::from_str(&head).unwrap()
+}
+
+#[test]
+fn a_folder_that_is_no_clone_is_told() {
+    let (from, out) = (folder("site-empty"), folder("site-nothing"));
+    let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    assert!(run.err.contains("results") && run.err.contains("--from"), "{}", run.err);
+}

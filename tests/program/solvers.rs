@@ -1,0 +1,298 @@
+//! Programs of others as strategies.
+
+#![cfg(target_os = "linux")]
+
+use crate::outside::{PUZZLE, experiment, folder, run_in, script, trials};
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn nothing_runs_without_a_word() {
+    let folder = folder("consent");
+    script(&folder, "touches", "#!/bin/sh\ntouch ran-it\n");
+    std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"t\"]\ncorpora = [{ path = \"one.txt\" }]\n\
+                [[solver]]\nname = \"t\"\nproblem = \"sudoku\"\ncommand = [\"./touches\", \"a b\"]\nversion = [\"sh\", \"-c\", \"exit\"]\n";
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    for words in [&["run", "x.toml", "--out", "out"][..], &["submit", "slurm", "x.toml", "--dry-run"]] {
+        let run = run_in(&folder, words);
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(
+            run.err.contains("x.toml runs programs:") && run.err.contains("touches 'a b'"),
+            "{}",
+            run.err
+        );
+        assert!(run.err.contains("--allow-programs") && !folder.join("out").exists());
+    }
+    let scripts = run_in(&folder, &["submit", "slurm", "x.toml", "--dry-run", "--allow-programs"]);
+    assert!(scripts.out.contains("--allow-programs"), "{}{}", scripts.out, scripts.err);
+    std::fs::write(folder.join("y.toml"), "name = \"y\"\nquestion = \"?\"\nstrategies = [\"sat-cli:command=./touches\"]\ncorpora = [\"pigeonhole:3\"]\n").unwrap();
+    let other = run_in(&folder, &["run", "y.toml", "--out", "out"]);
+    assert_eq!(other.code, Some(2), "{}", other.err);
+}
+
+/// A program that solves Sudokus, by lines; for a puzzle without a solution it prints `none`.
+const PYTHON: &str = r#"#!/usr/bin/env python3
+import sys
+
+def solve(board, found, most):
+    best = None
+    for cell, digit in enumerate(board):
+        if digit == ".":
+            r, c = divmod(cell, 9)
+            peers = {board[r * 9 + k] for k in range(9)} | {board[k * 9 + c] for k in range(9)} | {
+                board[(r // 3 * 3 + k // 3) * 9 + c // 3 * 3 + k % 3] for k in range(9)}
+            free = [d for d in "123456789" if d not in peers]
+            if best is None or len(free) < len(best[1]):
+                best = cell, free
+    if best is None:
+        found.append(board)
+        return
+    for digit in best[1]:
+        if len(found) < most:
+            solve(board[:best[0]] + digit + board[best[0] + 1:], found, most)
+
+most = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+for line in sys.stdin:
+    found = []
+    solve(line.strip(), found, most or 10 ** 9)
+    print("\n".join(found) or "none", flush=True)
+"#;
+
+#[test]
+fn programs_answer_like_strategies_and_a_changed_definition_runs_anew() {
+    if !has("python3") {
+        return;
+    }
+    let folder = folder("honest");
+    script(&folder, "solve.py", PYTHON);
+    let solvers = |more: &str| {
+        format!(
+            "[[solver]]\nname = \"by-line\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{{dir}}/solve.py\", \"{{solutions}}\"]\nnone = '^none$'\n{more}\n\
+             [[solver]]\nfile = \"batch.toml\"\n"
+        )
+    };
+    // Another digit than that of the only solution.
+    std::fs::write(folder.join("none.txt"), format!("531{}\n", &PUZZLE[3..])).unwrap();
+    let batch = "name = \"batch\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{dir}/solve.py\"]\nnone = '^none$'\nbatch = true\n";
+    std::fs::write(folder.join("batch.toml"), batch).unwrap();
+    let corpora = |corpora: &str, task: &str, strategies: &str, more: &str| {
+        let text = format!(
+            "name = \"x\"\nquestion = \"?\"\nstrategies = {strategies}\ncorpora = [{corpora}]\ntask = {task}\n{}",
+            solvers(more)
+        );
+        std::fs::write(folder.join("x.toml"), text).unwrap();
+        let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+        assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+        (run, trials(&folder.join("out")))
+    };
+    let three =
+        "{ path = \"none.txt\" }, { name = \"unique-9x9\", sample = 3 }, { name = \"many-9x9\", sample = 3 }";
+    let (_, all) = corpora(three, "\"unique\"", "[\"dlx\", \"by-line\"]", "");
+    assert!(all.iter().all(|trial| trial.verdict.word() == "correct"), "{all:?}");
+    let of =
+        |status: &str| all.iter().filter(|t| t.strategy == "by-line" && t.status.word() == status).count();
+    assert_eq!((of("none"), of("unique"), of("multiple")), (1, 3, 3));
+    assert!(
+        all.iter().filter(|t| t.strategy == "by-line").all(|t| t.peak_rss_bytes.is_some_and(|b| b > 1 << 20))
+    );
+    let info = std::fs::read_to_string(folder.join("out/run.json")).unwrap();
+    assert!(info.contains("solve.py\": \"") && info.contains("\"none\": \"^none$\""), "{info}");
+    let (again, _) = corpora(three, "\"unique\"", "[\"dlx\", \"by-line\"]", "");
+    assert!(again.out.contains("14 of them recorded before"), "{}", again.out);
+    let (changed, _) = corpora(three, "\"unique\"", "[\"dlx\", \"by-line\"]", "memory = \"4GiB\"");
+    assert!(changed.out.contains("7 of them recorded before"), "{}", changed.out);
+
+    let (_, all) = corpora("{ name = \"unique-9x9\", sample = 40 }", "\"first\"", "[\"dlx\", \"batch\"]", "");
+    let batch: Vec<_> = all.iter().filter(|trial| trial.strategy == "batch").collect();
+    assert_eq!(batch.len(), 40);
+    assert!(batch.iter().all(|trial| trial.mode.word() == "stream"
+        && trial.enforcer.starts_with("guard")
+        && trial.enforcer.ends_with("-batch")));
+    assert!(batch.iter().all(|trial| trial.verdict.word() == "correct"), "{batch:?}");
+}
+
+fn has(program: &str) -> bool {
+    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .any(|folder| folder.join(program).is_file())
+}
+
+/// A worker that answers as its one argument says.
+const WORKER: &str = r#"#!/usr/bin/env python3
+import json, sys, time
+GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+for line in sys.stdin:
+    question = json.loads(line)
+    reply = {"id": question["id"], "status": "solved", "solutions": [GRID], "cpu_ns": 1000, "nodes": 7}
+    how = sys.argv[1]
+    if how == "boasts":
+        reply["cpu_ns"] = 10 ** 15
+    if how == "answers-another":
+        reply["id"] += 1
+    if how == "lies":
+        reply["solutions"] = ["1" * 81]
+    if how == "gives-up":
+        reply = {"id": question["id"], "status": "unknown"}
+    if how == "declines":
+        reply = {"id": question["id"], "status": "unsupported"}
+    if how == "dies":
+        sys.exit("no more")
+    if how == "sleeps":
+        time.sleep(613)
+    text = json.dumps(reply)
+    print(text[:20] if how == "is-cut-off" else text, flush=True)
+"#;
+
+#[test]
+fn workers_are_not_taken_at_their_word() {
+    if !has("python3") {
+        return;
+    }
+    let folder = folder("workers");
+    script(&folder, "worker.py", WORKER);
+    let cases = [
+        ("is-honest", "solved", "correct", ""),
+        ("boasts", "error", "wrong", "it claims 1000000s of CPU time, but answered within"),
+        ("answers-another", "error", "wrong", "it answers question 2, and was asked 1"),
+        ("lies", "error", "wrong", ""),
+        ("gives-up", "stuck", "unverified", ""),
+        ("declines", "unsupported", "unverified", ""),
+        ("dies", "crash", "unverified", "no more"),
+        ("sleeps", "timeout", "unverified", ""),
+        ("is-cut-off", "error", "wrong", "is no answer of a worker"),
+    ];
+    let definition = |name: &str| {
+        format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{{dir}}/worker.py\", \"{name}\"]\nprotocol = \"worker\"\ncounters = {{ nodes = '(1)' }}\n"
+        )
+    };
+    let solvers: String = cases.iter().map(|(name, ..)| definition(name)).collect();
+    // Those that answer have time for that on a machine that has other work.
+    let (mut trials, mut said) = (Vec::new(), String::new());
+    for (late, limit) in [(true, "1s"), (false, "300s")] {
+        let cases = cases.iter().filter(|(_, status, ..)| (*status == "timeout") == late);
+        let names: Vec<String> = cases.map(|(name, ..)| format!("\"{name}\"")).collect();
+        let strategies = format!("[\"dlx\", {}]", names.join(", "));
+        let limits = format!("limits = {{ time = \"{limit}\" }}");
+        let (run, of_run) = experiment(&folder, &strategies, &solvers, &limits);
+        trials.extend(of_run);
+        said += &run.err;
+    }
+    for (name, status, verdict, says) in cases {
+        let trial =
+            trials.iter().find(|trial| trial.strategy == name).unwrap_or_else(|| panic!("{name}: {said}"));
+        assert_eq!((trial.status.word(), trial.verdict.word()), (status, verdict), "{name}: {trial:?}");
+        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+    }
+    let honest = trials.iter().find(|trial| trial.strategy == "is-honest").unwrap();
+    assert_eq!((honest.solve_cpu_ns, honest.nodes), (Some(1000), Some(7)));
+}
+
+/// A refusal is neither a failure of the run nor a figure of the strategy, whether a program refuses or one of ours.
+#[test]
+fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
+    let folder = folder("unsupported");
+    script(&folder, "declines", "#!/bin/sh\nexit 4\n");
+    std::fs::write(folder.join("colored.dlx"), "a b | x\na x:A\nb x:A\n").unwrap();
+    std::fs::write(folder.join("plain.dlx"), "a b\na\nb\n").unwrap();
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\", \"dlx-rs\", \"declines\"]\n\
+                corpora = [{ path = \"colored.dlx\" }, { path = \"plain.dlx\" }]\nlimits = { time = \"300s\" }\n\
+                [[solver]]\nname = \"declines\"\nproblem = \"exact-cover\"\ncommand = [\"./declines\"]\n\
+                exit = { solved = [0], none = [0], unsupported = [4] }\n";
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("3 not supported"), "{}", run.out);
+    let trials = trials(&folder.join("out"));
+    let ends = |name: &str| {
+        let of = trials.iter().filter(|trial| trial.strategy == name);
+        of.map(|trial| (trial.status.word(), trial.verdict.word())).collect::<Vec<_>>()
+    };
+    assert_eq!(ends("declines"), [("unsupported", "unverified"); 2]);
+    assert_eq!(ends("dlx-rs")[0], ("unsupported", "unverified"));
+    let report = run_in(&folder, &["report", "out", "--format", "csv"]).out;
+    let rows: Vec<&str> =
+        report.lines().filter(|line| line.starts_with("declines,0 of 0,1 unsupported,")).collect();
+    assert_eq!(rows.len(), 2, "{report}");
+    assert!(report.contains("dlx-rs,0 of 0,1 unsupported,") && report.contains("dlx-rs,1 of 1,"), "{report}");
+}
+
+#[test]
+fn described_solvers_that_are_here_answer_right() {
+    let list = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["solver", "list"]);
+    assert_eq!(list.out.lines().count(), 10, "{}", list.err);
+    for name in ["minisat", "cadical", "kissat", "clingo", "python", "ortools", "minizinc"] {
+        let with = |module: &str| {
+            let python = Command::new("python3").args(["-c", &format!("import {module}")]).output();
+            python.is_ok_and(|output| output.status.success())
+        };
+        let here = match name {
+            "python" => has("python3"),
+            "ortools" => with("ortools"),
+            "minizinc" => has("minizinc") && has("fzn-gecode") && has("python3"),
+            program => has(program),
+        };
+        if here {
+            let run = run_in(
+                Path::new(env!("CARGO_MANIFEST_DIR")),
+                &["solver", "test", name, "--time-limit", "300s"],
+            );
+            assert_eq!(run.code, Some(0), "{name}: {}{}", run.out, run.err);
+            assert!(run.out.ends_with("4 of 4 answers are right\n"), "{}", run.out);
+        }
+    }
+}
+
+#[test]
+fn a_definition_that_cannot_be_is_told_where_and_why() {
+    let folder = folder("definitions");
+    for (definition, says) in [
+        (
+            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\", \"{inptu}\"]",
+            "`{inptu}` stands for nothing in a command",
+        ),
+        ("name = \"a\"\nproblem = \"cnf\"\ncomand = []", "unknown key `comand`"),
+        ("name = \"a\"\nproblem = \"sat\"\ncommand = [\"a\"]", "unknown word `sat`"),
+        ("name = \"a\"\nproblem = \"cnf\"", "solver `a` does not say which program it is"),
+        ("name = \"a\"\ncommand = [\"a\"]", "solver `a` does not say what it solves"),
+        ("name = \"A b\"\nproblem = \"cnf\"\ncommand = [\"a\"]", "`A b` is no name for a solver"),
+        (
+            "name = \"dlx\"\nproblem = \"cnf\"\ncommand = [\"a\"]",
+            "solver `dlx` is called as one of the strategies that are built in",
+        ),
+        (
+            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\nmemory = \"much\"",
+            "`much` is no size: write a number and a unit, such as 64MiB, 2GiB",
+        ),
+        (
+            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\ncounters = { nodes = \"x(\" }",
+            "`x(` is no regular expression",
+        ),
+        (
+            "name = \"a\"\nproblem = \"sudoku\"\ncommand = [\"sh\"]",
+            "solver `a` finds one solution, and more are asked for",
+        ),
+        (
+            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"no-such-program\"]",
+            "solver `a` is the program `no-such-program`, which is not here",
+        ),
+        (
+            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\n[limits]\nmemory = \"1MiB\"",
+            "`1MiB` is too small: 8MiB is the least",
+        ),
+        ("file = \"b.toml\"", "cannot read the solver b.toml"),
+        ("file = \"b.toml\"\nname = \"a\"", "a solver that is defined by the file b.toml has other keys"),
+        (
+            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\nbatch = true",
+            "solver `a` cannot be run in batches",
+        ),
+    ] {
+        let text = format!(
+            "name = \"x\"\nquestion = \"?\"\nstrategies = [\"a\"]\ncorpora = [\"unique-4x4\"]\ntask = \"unique\"\n[[solver]]\n{definition}\n"
+        );
+        std::fs::write(folder.join("x.toml"), text).unwrap();
+        let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+        assert_eq!(run.code, Some(3), "{definition}: {}", run.err);
+        assert!(run.err.contains(says), "{says}: {}", run.err);
+    }
+}

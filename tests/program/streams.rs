@@ -1,0 +1,390 @@
+//! Many puzzles through `solve`: order, names, bad places, memory, and answers before the end of
+//! the input; and the short way of `lockstep` and `digit-lanes` against the long one.
+
+use crate::common::{Run, coverlab, file, program, with_input};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+const CLASH: &str = "5..5.............................................................................";
+/// No two clues are equal in a house, and yet nothing fits into the last cell of row 1.
+const NONE: &str = "12345678.........9...............................................................";
+/// The first long enough to be sure that there is no answer.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Built-in minimal puzzles, `count` of them, each with its digits moved on by its round.
+fn puzzles(count: usize) -> Vec<String> {
+    let text = include_str!("../../experiments/corpora/unique-9x9.txt");
+    let lines: Vec<&str> = text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.get(..81)).collect();
+    let moved = |line: &str, by: u32| -> String {
+        line.chars()
+            .map(|c| {
+                c.to_digit(10).filter(|&d| d > 0).map_or('.', |d| char::from(b'1' + ((d - 1 + by) % 9) as u8))
+            })
+            .collect()
+    };
+    (0..count).map(|k| moved(lines[k % lines.len()], (k / lines.len()) as u32)).collect()
+}
+
+/// The short way is not taken where a limit is asked for.
+fn the_long_way(arguments: &[&str]) -> Run {
+    coverlab(&[arguments, &["--node-limit", "4000000000"]].concat())
+}
+
+/// Every kind of line that may stand among plain ones.
+fn motley() -> String {
+    let mut text = String::from("\u{feff}# begins\r\n\n");
+    let endings = ["\n", "\r\n", "\n\n", "\r\n \t\r\n", "\n# a comment\n", "\n# caf\u{e9}\n", "\r"];
+    for (k, puzzle) in puzzles(3000).into_iter().enumerate() {
+        let line = match k % 101 {
+            7 => puzzle.replace('.', "0"),
+            13 => format!("{puzzle}:1"),
+            17 => format!("{puzzle} a name"),
+            19 => puzzle[1..].to_string(),
+            23 => puzzle.replacen('.', "O", 1),
+            29 => CLASH.to_string(),
+            31 => NONE.to_string(),
+            37 => puzzle.replacen(|c: char| c.is_ascii_digit(), ".", 1),
+            41 => format!("{puzzle}1"),
+            43 => puzzle.replacen('.', "x", 3),
+            47 => "nothing like a puzzle".to_string(),
+            53 => "................".to_string(),
+            _ => puzzle,
+        };
+        text += &line;
+        text += if k % 5 == 0 { endings[k / 5 % endings.len()] } else { "\n" };
+    }
+    text.trim_end().to_string()
+}
+
+/// The figures behind `solve_cpu_ns` left out.
+fn without_times(text: &str) -> String {
+    let mut pieces = text.split("\"solve_cpu_ns\":");
+    let first = pieces.next().unwrap_or_default().to_string();
+    pieces.fold(first, |all, piece| all + "-" + piece.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+#[test]
+fn the_short_way_says_what_the_long_way_says() {
+    let text = motley();
+    let mixed = file("streams", "motley.txt", &text);
+    let plain = file("streams", "plain.txt", puzzles(5000).join("\n"));
+    let clashes =
+        file("streams", "clashes.txt", format!("{EASY}\n").repeat(9) + &format!("{CLASH}\n").repeat(9));
+    for path in [&mixed, &plain, &clashes] {
+        let path = path.to_str().unwrap();
+        for question in [
+            &[][..],
+            &["--unique"],
+            &["--count"],
+            &["--quiet"],
+            &["--fail-fast"],
+            &["--format", "line"],
+            &["--shape", "3x3"],
+            &["--strategy", "digit-lanes"],
+            &["--strategy", "digit-lanes", "--unique"],
+            &["--strategy", "digit-lanes", "--count"],
+            &["--count", "--limit", "2"],
+            &["--json"],
+            &["--json", "--unique"],
+            &["--json", "--count"],
+            &["--json", "--limit", "3"],
+            &["--strategy", "digit-lanes", "--json", "--unique"],
+        ] {
+            let lockstep =
+                if question.contains(&"--strategy") { &[][..] } else { &["--strategy", "lockstep"] };
+            let arguments = [&["solve", path], lockstep, question].concat();
+            let long = the_long_way(&arguments);
+            for threads in ["1", "3"] {
+                let short = coverlab(&[&arguments[..], &["--threads", threads]].concat());
+                assert!(
+                    without_times(&short.out) == without_times(&long.out),
+                    "{path} {question:?} {threads}: other results"
+                );
+                assert_eq!((&short.err, short.code), (&long.err, long.code), "{path} {question:?} {threads}");
+            }
+        }
+    }
+    let run = coverlab(&["solve", mixed.to_str().unwrap(), "--strategy", "lockstep"]);
+    assert_eq!(run.code, Some(3));
+    assert_eq!(run.err.matches("warning: 5 twice in row 1").count(), 3);
+    assert!(run.err.contains("note: more puzzles have equal clues in a house\n"), "{}", run.err);
+    assert!(run.err.contains("note: more errors are counted, not shown\n"), "{}", run.err);
+    // The line of a misread place is the one that is quoted, though some end with CR alone.
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines: Vec<&str> = lines.split('\n').collect();
+    let places = run.err.split("motley.txt:").skip(1).filter_map(|rest| rest.split_once(':')?.0.parse().ok());
+    let numbers: Vec<usize> = places.collect();
+    assert_eq!(numbers.len(), 23);
+    for number in numbers {
+        let quoted = format!("\n{number} | {}\n", lines[number - 1].trim_start_matches('\u{feff}'));
+        assert!(run.err.contains(&quoted), "{quoted}{}", run.err);
+    }
+    // Every other strategy finds the same where there is one solution.
+    let other = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "bands", "--threads", "2"]);
+    assert!(other.out == coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]).out);
+    // A strategy that chooses says what it has taken.
+    let objects =
+        |strategy| coverlab(&["solve", plain.to_str().unwrap(), "--json", "--strategy", strategy]).out;
+    let chosen = objects("auto").replace(r#""auto","took":"lockstep""#, r#""lockstep","took":null"#);
+    let taken = objects("lockstep");
+    // The first puzzle goes the long way, and alone.
+    let behind = |text: &str| without_times(text.split_once('\n').expect("several lines").1);
+    assert!(behind(&chosen) == behind(&taken) && taken.lines().count() == 5000);
+}
+
+/// Counts from none to far more than the short way takes.
+#[test]
+fn counts_are_the_same_whichever_way_they_go() {
+    let mut text = format!("{EASY}\n{NONE}\n{CLASH}\n").repeat(2);
+    for puzzle in puzzles(30) {
+        let clues: Vec<usize> = puzzle.match_indices(|c: char| c != '.').map(|(place, _)| place).collect();
+        for fewer in 1..=2 {
+            let mut bytes = puzzle.clone().into_bytes();
+            clues.iter().take(fewer).for_each(|&place| bytes[place] = b'.');
+            text += &format!("{}\n", String::from_utf8(bytes).unwrap());
+        }
+    }
+    let path = file("streams", "counts.txt", &text);
+    let solve = ["solve", path.to_str().unwrap(), "--count", "--quiet", "--strategy"];
+    let long = the_long_way(&[&solve[..], &["bands"]].concat());
+    let counts: Vec<u64> = long.out.lines().map(|count| count.parse().unwrap()).collect();
+    assert!(counts.iter().any(|&count| count > 4000) && counts.contains(&0) && counts.contains(&1));
+    assert!(counts.iter().filter(|&&count| (2..1000).contains(&count)).count() > 40);
+    for strategy in ["lockstep", "digit-lanes", "auto"] {
+        let short = coverlab(&[&solve[..], &[strategy]].concat());
+        assert!((short.out == long.out, short.code) == (true, long.code), "{strategy}");
+    }
+}
+
+#[test]
+fn a_pipe_and_a_packed_file_are_solved_like_a_plain_one() {
+    let text = motley();
+    let plain = file("streams", "same.txt", &text);
+    let run = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]);
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(text.as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    for fast in [&["--fail-fast"][..], &[]] {
+        let plain = coverlab(&[&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"], fast].concat());
+        for input in [text.as_bytes(), &packed] {
+            let piped = with_input(&[&["solve", "-", "--strategy", "lockstep"], fast].concat(), input);
+            assert!(piped.out == plain.out);
+            let name = run.err.split_once("same.txt").unwrap().0.split("--> ").last().unwrap();
+            assert_eq!(piped.err, plain.err.replace(&format!("{name}same.txt"), "<stdin>"));
+            assert_eq!(piped.code, plain.code);
+        }
+    }
+}
+
+#[test]
+fn with_fail_fast_a_pipe_is_solved_only_if_all_of_it_is_understood() {
+    let good = puzzles(4000).join("\n");
+    let run = with_input(&["solve", "-", "--fail-fast", "--strategy", "lockstep"], good.as_bytes());
+    assert_eq!((run.out.lines().count(), run.err.as_str(), run.code), (4000, "", Some(0)));
+    let bad = format!("{good}\n{}\n", &EASY[1..]);
+    let run = with_input(&["solve", "-", "--fail-fast", "--strategy", "lockstep"], bad.as_bytes());
+    assert_eq!((run.out.as_str(), run.code), ("", Some(3)));
+    assert!(run.err.contains(" --> <stdin>:4001:81\n"), "{}", run.err);
+}
+
+#[test]
+fn what_is_alone_is_called_by_its_file_and_explained() {
+    let alone = file("streams", "alone.txt", format!("{NONE}\n"));
+    let run = coverlab(&["solve", alone.to_str().unwrap()]);
+    let expected =
+        format!("note: {}: no solution: 7 clues clash, and without any one of them ", alone.display());
+    assert!(run.err.starts_with(&expected), "{}", run.err);
+    assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)));
+    let two = file("streams", "two.txt", format!("{NONE}\n{EASY}\n"));
+    for strategy in ["auto", "bird-bits", "lockstep"] {
+        let run = coverlab(&["solve", two.to_str().unwrap(), "--strategy", strategy]);
+        assert_eq!((run.out, run.err.as_str(), run.code), (format!("none\n{SOLVED}\n"), "", Some(1)));
+    }
+    let drawn = coverlab(&["solve", two.to_str().unwrap(), "--boxed"]);
+    assert!(drawn.out.starts_with(&format!("{}:1\n1 2 3 |", two.display())), "{}", drawn.out);
+    let bad = file("streams", "bad.txt", format!("{}\n{NONE}\n", &EASY[1..]));
+    let run = coverlab(&["solve", bad.to_str().unwrap()]);
+    assert!(run.err.contains(&format!("note: {}:2: no solution: ", bad.display())), "{}", run.err);
+}
+
+#[test]
+fn many_solutions_of_several_puzzles_keep_their_order() {
+    // The second puzzle is done long before the first may be heard.
+    let text = format!("{}\n{}\n{EASY}\n", ".".repeat(81), &format!("1{}", ".".repeat(80)));
+    let path = file("streams", "many.txt", text);
+    let all = |threads| {
+        coverlab(&["solve", path.to_str().unwrap(), "--all", "--limit", "30000", "--threads", threads])
+    };
+    let one = all("1");
+    assert_eq!((one.out.lines().count(), one.code), (60_001, Some(0)));
+    assert!(one.out == all("3").out);
+}
+
+#[test]
+fn a_file_gets_what_a_pipe_gets() {
+    let input = file("streams", "motley-to-file.txt", motley().repeat(3));
+    for strategy in ["lockstep", "digit-lanes"] {
+        for threads in ["1", "3"] {
+            let arguments =
+                ["solve", input.to_str().unwrap(), "-q", "--strategy", strategy, "--threads", threads];
+            let piped = coverlab(&arguments);
+            // Behind what is there already, and that ends within a block.
+            let path = file("streams", "solved.txt", "what was there\n");
+            let out = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+            let code = program().args(arguments).stdout(out).stderr(Stdio::null()).status().unwrap().code();
+            assert_eq!(code, piped.code);
+            let expected = format!("what was there\n{}", piped.out);
+            assert!(std::fs::read_to_string(&path).unwrap() == expected, "{strategy} {threads}");
+        }
+    }
+}
+
+#[test]
+fn what_is_in_a_file_does_not_wait_for_what_follows() {
+    let path = file("streams", "slowly.txt", "");
+    let out = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    let mut command = program();
+    command.args(["solve", "-", "--strategy", "lockstep"]).stdin(Stdio::piped()).stdout(out);
+    let mut child = command.spawn().unwrap();
+    let mut to = child.stdin.take().unwrap();
+    to.write_all(format!("{EASY}\n{EASY}\n").as_bytes()).unwrap();
+    let start = std::time::Instant::now();
+    while std::fs::read_to_string(&path).unwrap() != format!("{SOLVED}\n{SOLVED}\n") {
+        assert!(start.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(to);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn of_many_puzzles_with_several_solutions_some_are_shown_and_all_are_counted() {
+    let several = |puzzle: String| puzzle.replacen(|c: char| c.is_ascii_digit(), ".", 2);
+    let open: String = puzzles(2000).into_iter().map(|puzzle| several(puzzle) + "\n").collect();
+    let path = file("streams", "several.txt", open);
+    let path = path.to_str().unwrap();
+    for threads in ["1", "3"] {
+        let arguments = ["solve", path, "--unique", "--strategy", "lockstep", "--threads", threads];
+        let (short, long) = (coverlab(&arguments), the_long_way(&arguments));
+        assert!(short.out == "multiple\n".repeat(2000) && long.out == short.out);
+        let shown = short.err.lines().filter(|line| line.contains("first difference: ")).count();
+        let count = format!("note: {path}: 2000 puzzles have several solutions, 20 were shown\n");
+        assert!(shown == 20 && short.err.ends_with(&count), "{}", short.err);
+        assert_eq!((long.err, short.code, long.code), (short.err, Some(1), Some(1)));
+        let quiet = coverlab(&[&arguments[..], &["-q"]].concat());
+        assert_eq!((quiet.out, quiet.err.as_str(), quiet.code), (short.out, "", Some(1)));
+    }
+}
+
+/// A program in a dialogue: questions to its input, answers from its output.
+struct Talk {
+    child: Child,
+    to: ChildStdin,
+    from: Receiver<String>,
+}
+
+impl Talk {
+    fn with(arguments: &[&str]) -> Talk {
+        let mut command = program();
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (to, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (sender, from) = channel();
+        std::thread::spawn(move || {
+            BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Talk { child, to, from }
+    }
+
+    /// Says `line` and waits for a line in reply.
+    fn ask(&mut self, line: &str) -> String {
+        self.to.write_all(line.as_bytes()).unwrap();
+        self.to.flush().unwrap();
+        self.from.recv_timeout(PATIENCE).unwrap_or_else(|e| {
+            let _ = self.child.kill();
+            panic!("no answer to {line:?}: {e}")
+        })
+    }
+
+    /// Ends the input; returns the rest of the output, and the exit code.
+    fn end(mut self) -> (String, Option<i32>) {
+        drop(self.to);
+        let mut err = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        (err, self.child.wait().unwrap().code())
+    }
+}
+
+#[test]
+fn whoever_writes_puzzles_one_by_one_is_answered_one_by_one() {
+    for strategy in ["auto", "bird-bits", "lockstep"] {
+        let mut talk = Talk::with(&["solve", "-", "--strategy", strategy]);
+        for line in [format!("{EASY}\n"), format!("\n{EASY}\n"), format!("# words\n{EASY}\r\n")] {
+            assert_eq!(talk.ask(&line), SOLVED);
+        }
+        assert_eq!(talk.ask(&format!("{EASY}:1:{SOLVED}\n")), SOLVED);
+        assert_eq!(talk.ask(&format!("{EASY} a name\n")), SOLVED);
+        assert_eq!(talk.ask(&format!("{NONE}\n")), "none");
+        assert_eq!(talk.end(), (String::new(), Some(1)));
+    }
+    // A bad line may be the first row of a grid, unless told otherwise.
+    let mut talk = Talk::with(&["solve", "-", "--format", "line"]);
+    assert_eq!(talk.ask(&format!("{}\n{EASY}\n", &EASY[1..])), SOLVED);
+    let (err, code) = talk.end();
+    assert!(
+        err.contains(" --> <stdin>:1:81\n") && err.ends_with("<stdin>: 1 error, 1 puzzle went on\n"),
+        "{err}"
+    );
+    assert_eq!(code, Some(3));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_the_wait_for_input() {
+    let mut talk = Talk::with(&["solve", "-"]);
+    assert_eq!(talk.ask(&format!("{EASY}\n")), SOLVED);
+    let id = talk.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let Talk { mut child, to: _held_open, .. } = talk;
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(err, "error: interrupted: 1 puzzle answered, the input was not read to its end\n");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// The most memory it has used so far, in MiB.
+#[cfg(target_os = "linux")]
+fn peak(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    let text = puzzles(1000).join("\n") + "\n";
+    for arguments in [
+        &["solve", "-", "--strategy", "lockstep"][..],
+        &["solve", "-", "--strategy", "lockstep", "--json", "--threads", "2"],
+        &["convert", "-", "--to", "sdm"],
+    ] {
+        let mut talk = Talk::with(arguments);
+        let mut peaks = Vec::new();
+        for rounds in [100, 400] {
+            for _ in 0..rounds {
+                talk.to.write_all(text.as_bytes()).unwrap();
+                // The answers to all but the last buffer's worth of input are sure to have come out.
+                while talk.from.try_recv().is_ok() {}
+            }
+            peaks.push(peak(&talk.child));
+        }
+        // Four hundred thousand more puzzles, 33 MB of text alone. A thread that is held up leaves some of them waiting.
+        assert!(peaks[1] <= peaks[0] + 16, "{arguments:?}: {peaks:?} MiB");
+        assert_eq!(talk.end(), (String::new(), Some(0)));
+    }
+}

@@ -1,0 +1,157 @@
+//! `coverlab submit slurm`: scripts that a shell runs as they stand, and the errors where they cannot be
+//! handed over.
+#![cfg(unix)]
+
+use crate::common::program;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const SHARDS: u32 = 3;
+
+/// A folder of this name, whose name no shell takes as it is, with an experiment.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("submit {name}'s"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let experiment = "name = \"both\"\nquestion = \"Do they agree?\"\nstrategies = [\"dlx\", \"heller\"]\n\
+                      corpora = [{ name = \"unique-4x4\" }]\ntask = \"unique\"\n";
+    fs::write(folder.join("both.toml"), experiment).unwrap();
+    folder
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// A shell script in `folder` with the text `text`. Another process writes it: a file that is open for writing cannot be
+/// run, and a process that another test starts just now has a copy of everything that is open here.
+fn fake(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::write(path.with_extension("text"), format!("#!/bin/sh\n{text}\n")).unwrap();
+    let copy = "cat \"$0\" > \"$1\" && chmod 755 \"$1\"";
+    let copied = Command::new("sh").args(["-c", copy]).arg(path.with_extension("text")).arg(&path).status();
+    assert!(copied.unwrap().success(), "{name} is not written");
+}
+
+/// An sbatch that says the number of the job, and keeps its arguments, and an scontrol that keeps them as well.
+fn fake_sbatch(folder: &Path) -> String {
+    fake(folder, "sbatch", "echo \"$@\" >> arguments\necho '17;cluster'");
+    fake(folder, "scontrol", "echo \"$@\" >> requeued");
+    format!("{}:{}", folder.display(), std::env::var("PATH").unwrap())
+}
+
+#[test]
+fn the_scripts_run_every_shard_and_merge_them() {
+    let folder = folder("all");
+    let submit = ["submit", "slurm", "both.toml", "--shards", &SHARDS.to_string(), "--out", "out"];
+    let output =
+        program().current_dir(&folder).env("PATH", fake_sbatch(&folder)).args(submit).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("array of 3 jobs: 17\nmerge after them: 17\n"), "{}", said(&output));
+    let arguments = fs::read_to_string(folder.join("arguments")).unwrap();
+    assert!(arguments.contains("--dependency=afterok:17"), "{arguments}");
+    let script = folder.join("out-slurm/array.sh");
+    for shard in 1..=SHARDS {
+        let output = Command::new("bash")
+            .arg(&script)
+            .env("SLURM_ARRAY_TASK_ID", shard.to_string())
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+    }
+    let merge =
+        Command::new("bash").arg(folder.join("out-slurm/merge.sh")).current_dir(&folder).output().unwrap();
+    assert!(merge.status.success(), "{}", said(&merge));
+    let whole = program().current_dir(&folder).args(["run", "both.toml", "--out", "whole"]).output().unwrap();
+    assert!(whole.status.success(), "{}", said(&whole));
+    let rows = |run: &str| fs::read_to_string(folder.join(run).join("trials.csv")).unwrap().lines().count();
+    assert!(rows("whole") > 100, "{} rows", rows("whole"));
+    assert_eq!(rows("out"), rows("whole"));
+}
+
+/// Hands over an experiment, and has the second shard run by a shell script with the text `text`.
+fn shard_run_by(folder: &Path, text: &str) -> Command {
+    let submit = ["submit", "slurm", "both.toml", "--out", "out"];
+    let output =
+        program().current_dir(folder).env("PATH", fake_sbatch(folder)).args(submit).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let path = folder.join("out-slurm/array.sh");
+    let script = fs::read_to_string(&path).unwrap();
+    let real = env!("CARGO_BIN_EXE_coverlab");
+    assert_eq!(script.matches(real).count(), 1, "{script}");
+    fake(folder, "other", text);
+    fs::write(&path, script.replace(real, "./other")).unwrap();
+    let mut command = Command::new("bash");
+    command.arg(path).current_dir(folder).env("PATH", fake_sbatch(folder));
+    command.env("SLURM_ARRAY_TASK_ID", "2").env("SLURM_ARRAY_JOB_ID", "17").stderr(Stdio::null());
+    command
+}
+
+#[test]
+fn a_run_that_is_killed_is_queued_again_but_not_without_end() {
+    let folder = folder("killed");
+    let mut shard = shard_run_by(&folder, "kill -KILL $$");
+    let codes: Vec<_> = (0..12).map(|_| shard.status().unwrap().code()).collect();
+    assert_eq!((&codes[..10], &codes[10..]), (&[Some(0); 10][..], &[Some(137); 2][..]));
+    assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n".repeat(10));
+    // A kill after which the requeue fails does not count: Slurm has queued the job again by itself.
+    let mut shard = shard_run_by(&folder, "kill -KILL $$");
+    fake(&folder, "scontrol", "exit 1");
+    assert_eq!([0; 12].map(|_| shard.status().unwrap().code()), [Some(137); 12]);
+    fake(&folder, "scontrol", "exit 0");
+    assert_eq!(shard.status().unwrap().code(), Some(0));
+    // Handed over anew, it is a new start.
+    assert_eq!(shard_run_by(&folder, "kill -KILL $$").status().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_run_that_is_told_to_stop_is_queued_again_and_one_that_fails_is_not() {
+    let folder = folder("stopped");
+    let wait = "trap 'exit 130' TERM\n: > ready\nwhile :; do sleep 0.01; done";
+    let mut shard = shard_run_by(&folder, wait).spawn().unwrap();
+    while !folder.join("ready").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").arg(shard.id().to_string()).status().unwrap().success());
+    assert_eq!(shard.wait().unwrap().code(), Some(0));
+    assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n");
+    // A wrong answer is a result.
+    for (code, of_job) in [(0, 0), (1, 0), (3, 3)] {
+        let ended = shard_run_by(&folder, &format!("exit {code}")).status().unwrap();
+        assert_eq!(ended.code(), Some(of_job));
+    }
+    assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_dry_run_prints_scripts_and_writes_nothing() {
+    let folder = folder("dry");
+    let submit = ["submit", "slurm", "both.toml", "--dry-run", "--sbatch=--partition=short", "--seed", "7"];
+    let output = program().current_dir(&folder).args(submit).output().unwrap();
+    let said = said(&output);
+    assert!(output.status.success(), "{said}");
+    for words in
+        ["#SBATCH --array=1-4\n", "#SBATCH --partition=short\n", " --seed 7 ", " merge ", "--requeue"]
+    {
+        assert!(said.contains(words), "{words} in {said}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "the experiment alone");
+}
+
+#[test]
+fn what_cannot_be_submitted_is_told() {
+    let folder = folder("told");
+    let submit = |arguments: &[&str]| {
+        let arguments = [&["submit", "slurm"], arguments].concat();
+        program().current_dir(&folder).env("PATH", "").args(arguments).output().unwrap()
+    };
+    let missing = submit(&["both.toml"]);
+    assert_eq!(missing.status.code(), Some(3));
+    assert!(said(&missing).contains("sbatch") && said(&missing).contains("--dry-run"), "{}", said(&missing));
+    assert_eq!(submit(&["no-such-experiment", "--dry-run"]).status.code(), Some(3));
+    let broken = submit(&["both.toml", "--dry-run", "--sbatch=--partition=a\nrm"]);
+    assert_eq!(broken.status.code(), Some(2), "{}", said(&broken));
+    assert_eq!(submit(&["both.toml", "--shards", "0"]).status.code(), Some(2));
+}

@@ -1,0 +1,219 @@
+//! Traces: those written are true, untrue ones are rejected, and bounds hold.
+
+use crate::common::{coverlab, file};
+use crate::tracing::{bounds, checked, is_true, sudokus, trace};
+use coverlab_model::family::{formula, parse};
+use coverlab_model::{Sudoku, Task};
+use coverlab_strategies::all_sudoku;
+use coverlab_trace::{Bounds, Level, Window};
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// From Delord's article, one that heller has to guess at.
+const HARD: &str = "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........";
+
+fn names() -> impl Iterator<Item = &'static str> {
+    all_sudoku().map(|(about, _)| about.name)
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let puzzle = file("same", "puzzle.txt", EASY);
+    let trace = puzzle.with_extension("jsonl");
+    let [puzzle, trace] = [&puzzle, &trace].map(|path| path.to_str().unwrap());
+    assert_eq!(coverlab(&["trace", "heller", puzzle, "--out", trace]).code, Some(0));
+    let whole = std::fs::read(trace).unwrap();
+    for arguments in [
+        &["trace", "heller", puzzle, "--out", puzzle][..],
+        &["trace", "export", trace, "--to", "csv", "--out", trace],
+    ] {
+        let run = coverlab(arguments);
+        assert!(run.code == Some(2) && run.err.contains("is both read and written"), "{}", run.err);
+    }
+    assert_eq!(std::fs::read(puzzle).unwrap(), EASY.as_bytes());
+    assert!(std::fs::read(trace).unwrap() == whole);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let exported =
+        crate::common::program().args(["trace", "export", trace, "--to", "csv"]).stdout(writer).output();
+    assert_eq!(exported.unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn every_trace_of_a_puzzle_is_true() {
+    let mut told = 0;
+    let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();
+    for name in names() {
+        // A search that takes long is cut off, and its trace must be true as well.
+        let task = Task { nodes: 60, ..Task::first(2) };
+        told += usize::from(puzzles.iter().filter(|puzzle| is_true(name, *puzzle, &task)).count() > 0);
+    }
+    assert!(told >= 5, "{told} strategies tell their steps");
+}
+
+#[test]
+fn every_trace_of_a_puzzle_without_a_solution_is_true() {
+    let clash = Sudoku::empty(coverlab_model::Shape::NINE).with(0, 5).with(1, 5);
+    let mut puzzles = sudokus("none-9x9", 3);
+    puzzles.push(clash);
+    for name in names() {
+        for puzzle in &puzzles {
+            is_true(name, puzzle, &Task { nodes: 60, ..Task::first(1) });
+        }
+    }
+}
+
+#[test]
+fn every_trace_of_a_cover_is_true() {
+    for family in ["queens:5", "langford:4", "quasigroup:5:12:1", "pentominoes:3x20"] {
+        let cover = parse(family).unwrap();
+        for name in names() {
+            is_true(name, &cover, &Task { nodes: 100, ..Task::first(u64::MAX) });
+        }
+    }
+}
+
+#[test]
+fn every_trace_of_a_formula_is_true() {
+    for family in ["random-sat:3:20:85:1", "random-sat:3:20:90:2", "pigeonhole:4"] {
+        let cnf = formula::parse(family).unwrap();
+        for name in names() {
+            is_true(name, &cnf, &Task { nodes: 150, ..Task::first(3) });
+        }
+    }
+}
+
+#[test]
+fn past_the_bound_failed_subtrees_are_counted_and_the_path_to_the_solution_is_kept() {
+    let puzzles = sudokus("sources", 20);
+    let mut collapsed = 0;
+    for name in names() {
+        for puzzle in &puzzles[..4] {
+            let task = Task { nodes: 3000, ..Task::first(1) };
+            let Some((_, full, _)) = trace(name, puzzle, &task, bounds(Level::Step)) else { continue };
+            if full.left_out > 0 {
+                continue;
+            }
+            for events in [0, 1, 500, 1000] {
+                let mut few = bounds(Level::Step);
+                few.limits.events = events;
+                let (lines, stats, _) = trace(name, puzzle, &task, few).unwrap();
+                let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{name}, {events}: {wrong}"));
+                assert_eq!(accepted.stats, stats);
+                assert_eq!((&stats.counts, stats.nodes), (&full.counts, full.nodes), "{name}");
+                assert_eq!(stats.written + stats.left_out, full.written + subs(&lines), "{name}");
+                assert_eq!(
+                    lines.iter().any(|line| line.contains("\"kind\":\"solution\"")),
+                    full.solutions > 0
+                );
+                collapsed += stats.left_out;
+            }
+        }
+    }
+    assert!(collapsed > 0);
+}
+
+fn subs(lines: &[String]) -> u64 {
+    lines.iter().filter(|line| line.starts_with("{\"kind\":\"sub\"")).count() as u64
+}
+
+#[test]
+fn only_a_path_waits_however_long_the_search_is() {
+    let puzzle = &sudokus("sources", 20)[0];
+    let mut few = bounds(Level::Step);
+    few.limits.events = 0;
+    // The search fails, since it ends before the solution: the trace has one path and counts.
+    let task = Task { nodes: 1500, ..Task::first(1) };
+    let (lines, stats, _) = trace("delord", puzzle, &task, few).unwrap();
+    assert_eq!((stats.solutions, stats.nodes), (0, 1500));
+    assert!(lines.len() < 1500, "{} lines", lines.len());
+    checked(&lines).unwrap();
+}
+
+#[test]
+fn a_window_is_the_same_part_of_the_full_trace() {
+    let puzzle = &sudokus("sources", 20)[0];
+    let mut compared = 0;
+    for name in names() {
+        let task = Task { nodes: 400, ..Task::first(1) };
+        let Some((full, stats, _)) = trace(name, puzzle, &task, bounds(Level::Step)) else { continue };
+        if stats.nodes < 9 {
+            continue;
+        }
+        let window = Window { first: stats.nodes / 3, last: stats.nodes / 2 };
+        let (lines, part, _) =
+            trace(name, puzzle, &task, Bounds { window: Some(window), ..bounds(Level::Step) }).unwrap();
+        checked(&lines).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let slice = |lines: &[String]| {
+            let at = |id| {
+                lines
+                    .iter()
+                    .position(|line| line.starts_with(&format!("{{\"kind\":\"node\",\"id\":{id},")))
+                    .unwrap()
+            };
+            lines[at(window.first)..=at(window.last)].to_vec()
+        };
+        assert_eq!(slice(&lines), slice(&full), "{name}");
+        assert_eq!((part.nodes, part.counts), (stats.nodes, stats.counts), "{name}");
+        compared += 1;
+    }
+    assert!(compared > 0);
+}
+
+#[test]
+fn the_command_writes_checks_and_exports() {
+    let path = file("trace", "delord.jsonl", "");
+    let path = path.to_str().unwrap();
+    let run = coverlab(&["trace", "delord", EASY, "--out", path]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+    let run = coverlab(&["trace", "check", path]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("accepted; nodes: 52, solutions: 1"), "{}", run.out);
+
+    let run = coverlab(&["trace", "export", path, "--to", "dot"]);
+    assert!(run.out.starts_with("digraph search {") && run.out.contains("shape=diamond"), "{}", run.out);
+    let run = coverlab(&["trace", "export", path, "--to", "csv"]);
+    assert!(run.out.starts_with("line,kind,node,depth,cell,digit,"), "{}", run.out);
+    assert!(run.out.contains("suppose that r"), "{}", run.out);
+    let profile = format!("{path}.profile");
+    let run = coverlab(&["trace", "export", path, "--to", "cp-profiler", "--out", &profile]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let (mut bytes, mut types) = (&std::fs::read(&profile).unwrap()[..], Vec::new());
+    while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
+        let (message, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
+        types.push(message[0]);
+        bytes = rest;
+    }
+    assert_eq!((types[0], types.last(), types.len()), (2, Some(&1), 54));
+    assert!(types[1..53].iter().all(|kind| *kind == 0));
+
+    let text = std::fs::read_to_string(path).unwrap();
+    let wrong = file("trace", "wrong.jsonl", text.replacen("\"kind\":\"remove\"", "\"kind\":\"naked\"", 1));
+    let run = coverlab(&["trace", "check", wrong.to_str().unwrap()]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.err.contains("wrong.jsonl:3: a naked single") && run.err.contains("candidates"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn the_command_speaks_in_words_and_says_what_it_cannot_do() {
+    let run = coverlab(&["trace", "hidden-single", EASY, "--words"]);
+    assert!(run.out.contains(": the only place in "), "{}", run.out);
+    assert!(run.out.contains("as many solutions were found"), "{}", run.out);
+    let run = coverlab(&["trace", "dlx-rs", EASY]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("dlx-rs does not tell its steps") && run.err.contains("heller"), "{}", run.err);
+    let run = coverlab(&["trace", "check", "no-such-trace.jsonl"]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    let run = coverlab(&["trace", "export", file("trace", "none", "x\n").to_str().unwrap(), "--to", "dot"]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    let run = coverlab(&["trace", "delord", EASY, "--window", "7..3"]);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    let run = coverlab(&["trace", "delord", EASY, "--node-limit", "3"]);
+    assert_eq!(run.code, Some(4), "{}", run.err);
+    let run = coverlab(&["trace", "heller", HARD, "--max-events", "100"]);
+    assert!(run.err.contains("events are left out"), "{}", run.err);
+}

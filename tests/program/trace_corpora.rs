@@ -1,0 +1,91 @@
+//! Every strategy that tells its steps, over every built-in corpus: each trace is true. One instance of each corpus
+//! that is not large, and a few nodes; `COVERLAB_TRACES=1000` takes a thousand of each, larger ones too, and more nodes.
+
+use crate::tracing::{bounds, is_true, trace};
+use coverlab::corpus::{Instances, builtin, builtins};
+use coverlab::kind::Kind;
+use coverlab_model::Task;
+use coverlab_strategies::all_sudoku;
+use coverlab_trace::{KINDS, Level, Line, ScriptLine, line_after};
+use std::collections::BTreeSet;
+
+/// The most candidates of a board, options of a cover or clauses of a formula, and the nodes, of a quick look and of
+/// a thorough one.
+const QUICK: (usize, u64) = (2_000, 20);
+const THOROUGH: (usize, u64) = (50_000, 300);
+
+#[test]
+fn every_trace_over_every_corpus_is_true() {
+    let asked = std::env::var("COVERLAB_TRACES").ok().map(|count| count.parse().expect("a number"));
+    let (most, (large, nodes)) = asked.map_or((1, QUICK), |count: usize| (count, THOROUGH));
+    let mut told = BTreeSet::new();
+    let mut traces = 0;
+    for (corpus, _) in builtins() {
+        let instances = builtin(corpus.name).unwrap().sample(most, 1).instances;
+        for name in all_sudoku().map(|(about, _)| about.name) {
+            let count = match &instances {
+                Instances::Sudoku(list) => {
+                    let small = list.iter().filter(|i| i.problem.shape().side().pow(3) <= large);
+                    true_traces(name, small.map(|i| &i.problem), nodes)
+                }
+                Instances::ExactCover(list) => {
+                    let small = list.iter().filter(|i| i.problem.options() <= large);
+                    true_traces(name, small.map(|i| &i.problem), nodes)
+                }
+                Instances::Cnf(list) => {
+                    let small = list.iter().filter(|i| i.problem.clauses().len() <= large);
+                    true_traces(name, small.map(|i| &i.problem), nodes)
+                }
+            };
+            traces += count;
+            told.extend((count > 0).then_some(name));
+        }
+    }
+    println!("{traces} traces of {} strategies", told.len());
+    assert!(told.len() >= 17 && traces > 300, "{traces} traces of {told:?}");
+}
+
+/// The number of `problems` on which the strategy tells its steps; each trace is true, and each step a line
+/// of its script.
+fn true_traces<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
+    let task = Task { nodes, ..Task::first(2) };
+    let told = |problem: &&P| {
+        let told = is_true(name, *problem, &task);
+        if told {
+            every_step_is_a_line(name, *problem, &task);
+        }
+        told
+    };
+    problems.filter(told).count()
+}
+
+/// Kinds of events that belong to the tree and to no line of a program.
+const TREE: [&str; 6] = ["head", "stats", "sub", "skip", "done", "fail"];
+
+fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
+    let (lines, ..) = trace(name, problem, task, bounds(Level::Micro)).expect("a trace");
+    let lines: Vec<Line> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let Line::Head(head) = &lines[0] else { panic!("{name}: a head comes first") };
+    let named: BTreeSet<&str> =
+        head.script.iter().flat_map(|line| line.kinds.iter().map(String::as_str)).collect();
+    let unknown: Vec<_> = named.iter().filter(|kind| !KINDS.contains(kind)).collect();
+    assert!(unknown.is_empty(), "{name}: {unknown:?} are no kinds");
+    let told: BTreeSet<&str> = lines.iter().map(Line::kind).filter(|kind| !TREE.contains(kind)).collect();
+    let lineless: Vec<_> = told.difference(&named).collect();
+    assert!(lineless.is_empty(), "{name}: {lineless:?} are of no line of its script");
+    no_step_reads_the_clues_again(name, &head.script, &lines);
+}
+
+/// A line on which clues are read is left for good when the first node is entered: a later event that seems to be of
+/// it belongs to a line that does not name its kind.
+fn no_step_reads_the_clues_again(name: &str, script: &[ScriptLine], lines: &[Line]) {
+    let reads = |at: usize| script[at].kinds.iter().any(|kind| kind == "clue");
+    let (mut at, mut nodes) = (None, 0);
+    for line in lines {
+        at = line_after(script, at, line.kind());
+        nodes += usize::from(matches!(line, Line::Node { .. }));
+        let again =
+            nodes > 0 && at.is_some_and(reads) && script.iter().any(|s| s.kinds.iter().any(|k| k == "node"));
+        assert!(!again, "{name}: `{}` seems to be `{}`", line.kind(), script[at.unwrap_or(0)].text);
+    }
+}

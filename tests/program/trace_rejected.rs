@@ -1,0 +1,417 @@
+//! Untrue traces are rejected: each is made up by a test, with a change that makes it false.
+
+use crate::tracing::{bounds, checked, sudokus, trace};
+use coverlab_model::step::{Answer, Instance};
+use coverlab_model::{
+    BoardStep, Cnf, Counters, Cover, CoverStep, ExactCover, ExactCoverBuilder, FormulaStep, Literal, Model,
+    Step, Sudoku, Task, Told,
+};
+use coverlab_trace::check::check;
+use coverlab_trace::{Level, Line, Recorder, Shown};
+use serde_json::Value;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A recording of a search that a test makes up.
+fn made_up(instance: Instance, told: Vec<Told>) -> Vec<String> {
+    let shown = Shown {
+        name: "a test".into(),
+        spec: "made-up".parse().unwrap(),
+        via: None,
+        node: "",
+        script: &[],
+        asked: instance.clone(),
+    };
+    let mut lines = Vec::new();
+    let mut write = |line: &Line, _: &_| {
+        lines.push(serde_json::to_string(line)?);
+        Ok(1)
+    };
+    let mut recorder = Recorder::new(&shown, bounds(Level::Micro), &mut write);
+    for told in std::iter::once(Told::Begin(instance)).chain(told) {
+        assert!(recorder.hear(told).is_continue());
+    }
+    recorder.end(None, &Counters::default()).unwrap();
+    lines
+}
+
+/// Dancing links on items a, b, c with the options ab, a, bc, c.
+fn cover() -> Vec<String> {
+    let mut builder = ExactCoverBuilder::named(&["a", "b", "c"], &[]);
+    for option in [&[0, 1][..], &[0], &[1, 2], &[2]] {
+        builder.option(option.iter().copied()).unwrap();
+    }
+    let cover: ExactCover = builder.build();
+    let step = |step: CoverStep| Told::Step(Step::Cover(step));
+    let select = |item, options| step(CoverStep::Select { item, options });
+    let (over, up) = (|item| step(CoverStep::Cover(item)), |item| step(CoverStep::Uncover(item)));
+    let take = |depth, option| step(CoverStep::Take { depth, option });
+    let back = |option| step(CoverStep::GiveBack(option));
+    let hide = |option, item| step(CoverStep::Hide { option, item });
+    let show = |option, item| step(CoverStep::Unhide { option, item });
+    let found = |options: &[u32]| Told::Solution(Answer::Cover(Cover::new(options.to_vec())));
+    let told = vec![
+        Told::Node(0),
+        select(0, 2),
+        over(0),
+        hide(0, 1),
+        take(1, 0),
+        over(1),
+        hide(2, 2),
+        Told::Node(1),
+        select(2, 1),
+        over(2),
+        take(2, 3),
+        Told::Node(2),
+        found(&[0, 3]),
+        back(3),
+        up(2),
+        show(2, 2),
+        up(1),
+        back(0),
+        take(1, 1),
+        Told::Node(1),
+        select(1, 1),
+        over(1),
+        hide(2, 2),
+        take(2, 2),
+        over(2),
+        Told::Node(2),
+        found(&[1, 2]),
+        up(2),
+        back(2),
+        show(2, 2),
+        up(1),
+        back(1),
+        show(0, 1),
+        up(0),
+    ];
+    made_up(cover.into(), told)
+}
+
+/// Clause learning on (-1 2) (-1 -2) (1 3).
+fn formula_trace() -> Vec<String> {
+    let mut cnf = Cnf::new(3);
+    [[-1, 2], [-1, -2], [1, 3]].iter().for_each(|clause| cnf.clause(clause));
+    let step = |step: FormulaStep| Told::Step(Step::Formula(step));
+    let clause = |literals: &[Literal]| Box::<[Literal]>::from(literals);
+    let decide = |literal, level| step(FormulaStep::Decide { literal, level });
+    let follow =
+        |literal, reason: &[Literal]| step(FormulaStep::Propagate { literal, reason: clause(reason) });
+    let told = vec![
+        Told::Node(0),
+        decide(1, 1),
+        follow(2, &[-1, 2]),
+        Told::Node(1),
+        step(FormulaStep::Conflict(clause(&[-1, -2]))),
+        step(FormulaStep::Learn(clause(&[-1]))),
+        step(FormulaStep::Backjump(0)),
+        follow(-1, &[-1]),
+        follow(3, &[3, 1]),
+        Told::Node(0),
+        decide(-2, 1),
+        Told::Node(1),
+        Told::Solution(Answer::Model(Model::new(vec![false, false, true]))),
+        step(FormulaStep::Exclude(clause(&[2, -3]))),
+        step(FormulaStep::Forget(clause(&[-1]))),
+    ];
+    made_up(cnf.into(), told)
+}
+
+/// A board of 4x4 with a guess that fails and one that does not.
+fn board() -> Vec<String> {
+    let puzzle = &sudokus("unique-4x4", 1)[0];
+    let (lines, ..) = trace("delord", puzzle, &Task::first(2), bounds(Level::Micro)).unwrap();
+    lines
+}
+
+#[test]
+fn made_up_traces_are_true() {
+    for lines in [cover(), formula_trace(), board()] {
+        checked(&lines).unwrap_or_else(|wrong| panic!("{wrong}\n{}", lines.join("\n")));
+    }
+}
+
+/// The first line of this kind, from `skip` on.
+fn find(lines: &[Value], kind: &str) -> usize {
+    lines.iter().position(|line| line["kind"] == kind).unwrap_or_else(|| panic!("no line of kind {kind}"))
+}
+
+/// A trace after `change` is rejected, for a reason that has these words.
+#[track_caller]
+fn rejected(lines: &[String], words: &str, change: impl FnOnce(&mut Vec<Value>)) {
+    let mut values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    change(&mut values);
+    let lines: Vec<String> = values.iter().map(ToString::to_string).collect();
+    match checked(&lines) {
+        Ok(_) => panic!("accepted, though {words}"),
+        Err(rejection) => assert!(rejection.to_string().contains(words), "{rejection}\ninstead of {words}"),
+    }
+}
+
+fn hidden() -> Vec<String> {
+    let puzzle = Sudoku::new(coverlab_model::Shape::NINE, &digits(EASY)).unwrap();
+    trace("hidden-single", &puzzle, &Task::first(1), bounds(Level::Step)).unwrap().0
+}
+
+fn naked() -> Vec<String> {
+    let puzzle = Sudoku::new(coverlab_model::Shape::NINE, &digits(EASY)).unwrap();
+    trace("heller", &puzzle, &Task::first(1), bounds(Level::Step)).unwrap().0
+}
+
+fn digits(line: &str) -> Vec<u8> {
+    line.bytes().map(|c| if c == b'.' { 0 } else { c - b'0' }).collect()
+}
+
+#[test]
+fn what_is_wrong_with_the_form_is_rejected() {
+    let lines = board();
+    rejected(&lines, "unknown variant", |v| v[1]["kind"] = "knot".into());
+    rejected(&lines, "unknown field", |v| v[1]["more"] = 1.into());
+    rejected(&lines, "this program reads search-trace/1", |v| v[0]["format"] = "search-trace/2".into());
+    rejected(&lines, "a trace begins with", |v| drop(v.remove(0)));
+    rejected(&lines, "cut off", |v| drop(v.pop()));
+    rejected(&lines, "cut off", Vec::clear);
+    rejected(&lines, "a second head", |v| v.insert(1, v[0].clone()));
+    rejected(&lines, "after the footer", |v| v.push(v[1].clone()));
+    rejected(&lines, "the level is", |v| v[0]["level"] = "node".into());
+    let half = lines.join("\n");
+    let cut = check(&half.as_bytes()[..half.len() - 20]).unwrap_err();
+    assert_eq!((cut.line, cut.what.as_str()), (lines.len(), "no line of search-trace/1"));
+}
+
+#[test]
+fn a_teacher_may_put_remarks_anywhere_between_the_first_and_the_last_line() {
+    let lines = cover();
+    let remarks = [
+        r#"{"kind":"phase","title":"Covering"}"#,
+        r#"{"kind":"note","text":"Each option of the item goes."}"#,
+        r#"{"kind":"ask","question":"Which is next?","answer":"The smallest."}"#,
+    ];
+    for place in 1..lines.len() {
+        let mut lines = lines.clone();
+        remarks.iter().for_each(|remark| lines.insert(place, (*remark).to_string()));
+        checked(&lines).unwrap_or_else(|wrong| panic!("{wrong}"));
+    }
+    for (place, what) in [(0, "first line"), (lines.len(), "after the footer")] {
+        let mut lines = lines.clone();
+        lines.insert(place, remarks[0].to_string());
+        assert!(checked(&lines).unwrap_err().to_string().contains(what));
+    }
+}
+
+#[test]
+fn a_wrong_tree_is_rejected() {
+    let lines = board();
+    let node = |v: &[Value]| v.iter().position(|line| line["kind"] == "node" && line["id"] == 1).unwrap();
+    rejected(&lines, "numbered without a gap", |v| {
+        let at = node(v);
+        v[at]["id"] = 2.into();
+    });
+    rejected(&lines, "the deepest open node is", |v| {
+        let at = node(v);
+        v[at]["parent"] = 7.into();
+    });
+    rejected(&lines, "at depth", |v| {
+        let at = node(v);
+        v[at]["depth"] = 0.into();
+    });
+    rejected(&lines, "the steps lead to depth", |v| {
+        let at = node(v);
+        v[at]["depth"] = 3.into();
+    });
+    rejected(&lines, "is left", |v| {
+        let at = find(v, "done");
+        v.insert(at, v[at].clone());
+    });
+    rejected(&lines, "is left", |v| {
+        let at = find(v, "done");
+        v[at]["node"] = 0.into();
+    });
+    rejected(&lines, "a recount gives", |v| {
+        let last = v.len() - 1;
+        v[last]["nodes"] = (v[last]["nodes"].as_u64().unwrap() + 1).into();
+    });
+    rejected(&lines, "a recount gives", |v| {
+        let last = v.len() - 1;
+        v[last]["counts"]["remove"] = 1.into();
+    });
+    rejected(&lines, "a recount gives", |v| {
+        let at = find(v, "expand");
+        v.remove(at);
+    });
+    rejected(&lines, "the search is at", |v| {
+        let at = find(v, "solution");
+        v[at]["node"] = 0.into();
+    });
+}
+
+#[test]
+fn wrong_steps_on_a_board_are_rejected() {
+    let lines = board();
+    rejected(&lines, "has the candidates", |v| {
+        let at = find(v, "remove");
+        v.insert(at, v[at].clone());
+    });
+    rejected(&lines, "the puzzle has", |v| {
+        let at = find(v, "clue");
+        let digit = v[at]["digit"].as_u64().unwrap();
+        v[at]["digit"] = (digit % 4 + 1).into();
+    });
+    rejected(&lines, "digits run from 1", |v| {
+        let at = find(v, "remove");
+        v[at]["digit"] = 5.into();
+    });
+    rejected(&lines, "not on the board", |v| {
+        let at = find(v, "remove");
+        v[at]["cell"] = "r5c1".into();
+    });
+    rejected(&lines, "this is no solution", |v| {
+        let at = find(v, "solution");
+        let digit = v[at]["answer"]["grid"][0].as_u64().unwrap();
+        v[at]["answer"]["grid"][0] = (digit % 4 + 1).into();
+    });
+    let lines = hidden();
+    rejected(&lines, "has places in", |v| {
+        let at = find(v, "hidden");
+        let cell = v[at]["cell"].as_str().unwrap().to_string();
+        let row = format!("row {}", &cell[1..2]);
+        let other = if v[at]["house"] == row.as_str() { format!("column {}", &cell[3..]) } else { row };
+        let open = v[..at].iter().rposition(|line| line["kind"] == "remove").unwrap();
+        // Nothing was removed, so that the digit has other places in every house.
+        v[at]["house"] = other.into();
+        let from = find(v, "pass") + 1;
+        v.drain(from..open);
+    });
+    rejected(&lines, "is not in", |v| {
+        let at = find(v, "hidden");
+        let row = v[at]["cell"].as_str().unwrap()[1..2].parse::<usize>().unwrap();
+        v[at]["house"] = format!("row {}", row % 9 + 1).into();
+    });
+    let lines = naked();
+    rejected(&lines, "it has the candidates", |v| {
+        let at = find(v, "naked");
+        let cell = v[at]["cell"].clone();
+        let removal =
+            v[..at].iter().rposition(|line| line["kind"] == "remove" && line["cell"] == cell).unwrap();
+        v.remove(removal);
+    });
+    rejected(&lines, "the steps leave it", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "naked").unwrap();
+        let cell = v.remove(at)["cell"].clone();
+        let removal =
+            v[..at].iter().rposition(|line| line["kind"] == "remove" && line["cell"] == cell).unwrap();
+        v.remove(removal);
+    });
+}
+
+#[test]
+fn wrong_steps_of_a_cover_are_rejected() {
+    let lines = cover();
+    let swap = |v: &mut Vec<Value>, kind: &str| {
+        let at = find(v, kind);
+        let next = at + 1 + v[at + 1..].iter().position(|line| line["kind"] == kind).unwrap();
+        v.swap(at, next);
+    };
+    rejected(&lines, "was covered last", |v| swap(v, "uncover"));
+    rejected(&lines, "was taken last", |v| swap(v, "give-back"));
+    rejected(&lines, "option 2 was hidden from item 2 last", |v| {
+        let at = find(v, "unhide");
+        v[at]["option"] = 0.into();
+    });
+    rejected(&lines, "option 2 was hidden from item 2 last", |v| {
+        let at = find(v, "unhide");
+        v.remove(at);
+    });
+    rejected(&lines, "and that is not undone", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "uncover").unwrap();
+        v.remove(at);
+    });
+    rejected(&lines, "is covered already", |v| {
+        let at = find(v, "take");
+        v.insert(at, v[at - 2].clone());
+    });
+    rejected(&lines, "item a is covered already", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "take").unwrap();
+        v[at]["option"] = 0.into();
+    });
+    rejected(&lines, "is option 2 of those taken", |v| {
+        let at = v.iter().rposition(|line| line["kind"] == "take").unwrap();
+        v[at]["depth"] = 1.into();
+    });
+    rejected(&lines, "those taken are", |v| {
+        let at = find(v, "solution");
+        v[at]["answer"]["cover"] = vec![1, 2].into();
+    });
+    rejected(&lines, "it does not have that item", |v| {
+        let at = find(v, "hide");
+        v[at]["item"] = 2.into();
+    });
+    rejected(&lines, "items are numbered below 3", |v| {
+        let at = find(v, "cover");
+        v[at]["item"] = 3.into();
+    });
+    rejected(&lines, "item a with 3 options", |v| {
+        let at = find(v, "select");
+        v[at]["options"] = 3.into();
+    });
+}
+
+#[test]
+fn wrong_steps_of_a_formula_are_rejected() {
+    let lines = formula_trace();
+    rejected(&lines, "so that the clause is not unit", |v| {
+        let at = find(v, "propagate");
+        v[at]["reason"] = vec![2, 3].into();
+    });
+    rejected(&lines, "does not have the literal", |v| {
+        let at = find(v, "propagate");
+        v[at]["reason"] = vec![-1, -2].into();
+    });
+    rejected(&lines, "nor follows by unit propagation", |v| {
+        let at = find(v, "propagate");
+        v[at]["reason"] = vec![2].into();
+    });
+    rejected(&lines, "is not false", |v| {
+        let at = find(v, "conflict");
+        v[at]["clause"] = vec![-1, 2].into();
+    });
+    rejected(&lines, "a learned clause", |v| {
+        let at = find(v, "learn");
+        v[at]["clause"] = vec![2].into();
+    });
+    rejected(&lines, "level 1 is next", |v| {
+        let at = find(v, "decide");
+        v[at]["level"] = 2.into();
+    });
+    rejected(&lines, "the level is", |v| {
+        let at = find(v, "backjump");
+        v[at]["level"] = 2.into();
+    });
+    rejected(&lines, "clause 3 is false", |v| {
+        let at = find(v, "solution");
+        v[at]["answer"]["model"] = vec![-1, -2, -3].into();
+    });
+    rejected(&lines, "it is false after the steps", |v| {
+        let at = find(v, "solution");
+        v[at]["answer"]["model"] = vec![-1, 2, 3].into();
+    });
+    rejected(&lines, "it is not false in the model", |v| {
+        let at = find(v, "exclude");
+        v[at]["clause"] = vec![-2].into();
+    });
+    rejected(&lines, "it was not known", |v| {
+        let at = find(v, "forget");
+        v[at]["clause"] = vec![1].into();
+    });
+}
+
+#[test]
+fn a_step_too_many_or_of_another_kind_of_problem_is_rejected() {
+    let mut lines = board();
+    let line = Line::of(Step::Board(BoardStep::Pass("cells")), coverlab_model::Shape::NINE);
+    lines.insert(2, serde_json::to_string(&line).unwrap());
+    assert!(checked(&lines).unwrap_err().to_string().contains("a recount gives"));
+    lines[2] = r#"{"kind":"restart"}"#.to_string();
+    assert!(checked(&lines).unwrap_err().to_string().contains("the instance is a board"));
+}

@@ -1,0 +1,65 @@
+//! Traces of searches, as a test makes and checks them.
+
+use coverlab::corpus::{Instances, builtin};
+use coverlab::kind::Kind;
+use coverlab::registry::Packaged;
+use coverlab_model::{Outcome, Spec, Sudoku, Task};
+use coverlab_trace::check::{Checked, Rejection, check};
+use coverlab_trace::{Bounds, Level, Limits, Line, Recorder, Shown, Stats};
+
+pub(crate) fn bounds(level: Level) -> Bounds {
+    let limits = Limits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
+    Bounds { level, window: None, limits, seed: 0 }
+}
+
+/// A trace of `spec` on `problem`, if it tells its steps.
+pub(crate) fn trace<P: Kind>(
+    spec: &str,
+    problem: &P,
+    task: &Task,
+    bounds: Bounds,
+) -> Option<(Vec<String>, Stats, Outcome<P>)> {
+    let configured = P::configure(&Packaged, &spec.parse::<Spec>().unwrap()).ok()?;
+    configured.backend.accepts(problem).ok()?;
+    let shown = Shown::of("a test".to_string(), problem, &configured);
+    let mut lines = Vec::new();
+    let mut write = |line: &Line, _: &_| {
+        let text = serde_json::to_string(line)?;
+        let bytes = text.len() as u64 + 1;
+        lines.push(text);
+        Ok(bytes)
+    };
+    let mut recorder = Recorder::new(&shown, bounds, &mut write);
+    let outcome = configured.backend.session().trace(problem, task, &mut |told| recorder.hear(told))?;
+    let stats = recorder.end(outcome.stop, &outcome.counters).unwrap();
+    Some((lines, stats, outcome))
+}
+
+pub(crate) fn checked(lines: &[String]) -> Result<Checked, Rejection> {
+    check(lines.join("\n").as_bytes())
+}
+
+/// The trace is true, and the search is the same as one without a listener.
+pub(crate) fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
+    let mut told = false;
+    for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
+        let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else { return told };
+        told = true;
+        let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{spec}, {level:?}: {wrong}"));
+        assert_eq!(accepted.stats, stats, "{spec}");
+        let mut silent = Vec::new();
+        let configured = P::configure(&Packaged, &spec.parse().unwrap()).unwrap();
+        configured.backend.session().run(std::slice::from_ref(problem), task, &mut silent);
+        assert_eq!((silent[0].counters, silent[0].stop), (outcome.counters, outcome.stop), "{spec}");
+        assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");
+    }
+    told
+}
+
+/// Some puzzles of a built-in corpus.
+pub(crate) fn sudokus(corpus: &str, most: usize) -> Vec<Sudoku> {
+    match builtin(corpus).unwrap().sample(most, 1).instances {
+        Instances::Sudoku(instances) => instances.into_iter().map(|instance| instance.problem).collect(),
+        _ => panic!("{corpus} has no puzzles"),
+    }
+}

@@ -1,0 +1,122 @@
+//! Lines fit the terminal: its width is that of `COLUMNS` where output goes into a pipe.
+
+use crate::common::{coverlab as run, program};
+use std::path::Path;
+
+/// Standard output where `columns` are asked for.
+fn at(columns: usize, arguments: &[&str]) -> String {
+    let output = program().args(arguments).env("COLUMNS", columns.to_string()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn fits(columns: usize, arguments: &[&str]) {
+    let text = at(columns, arguments);
+    let long = text.lines().find(|line| coverlab::text::width(line) > columns);
+    assert_eq!(long, None, "{columns} columns: {arguments:?}");
+    assert!(!text.is_empty());
+}
+
+#[test]
+fn lists_fit_the_terminal() {
+    for columns in [60, 80] {
+        for arguments in [
+            &["families"][..],
+            &["corpora"],
+            &["corpora", "minimal-9x9"],
+            &["strategies"],
+            &["solver", "list"],
+            &["run", "--list"],
+        ] {
+            fits(columns, arguments);
+        }
+    }
+    // An example is shown as it is to be written.
+    fits(80, &["help", "experiment"]);
+    let records = run(&["strategies", "--json"]).out;
+    for record in records.lines() {
+        let record: serde_json::Value = serde_json::from_str(record).unwrap();
+        fits(80, &["strategies", record["name"].as_str().unwrap()]);
+    }
+}
+
+#[test]
+fn a_run_fits_the_terminal() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("width");
+    std::fs::create_dir_all(&folder).unwrap();
+    let shown = |columns: &str| {
+        let mut command = program();
+        command
+            .args(["run", "sources", "--out", "out", "--fresh"])
+            .env("COLUMNS", columns)
+            .current_dir(&folder);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let text = shown("80");
+    assert!(
+        text.contains("Claims about counts, reproduced")
+            && text.lines().all(|line| coverlab::text::width(line) <= 80),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_comparison_fits_the_terminal() {
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("sizes");
+    let record = record.to_str().unwrap();
+    for columns in [60, 80] {
+        fits(columns, &["diff", record, record]);
+    }
+}
+
+#[test]
+fn helps_fit_the_terminal() {
+    let commands = [
+        "solve",
+        "sat",
+        "encode",
+        "convert",
+        "certify",
+        "check",
+        "corpora",
+        "run",
+        "submit",
+        "report",
+        "export",
+        "merge",
+        "diff",
+        "generate",
+        "families",
+        "solver",
+        "strategies",
+        "completions",
+        "doctor",
+        "man",
+        "help",
+    ];
+    for columns in [60, 80, 120] {
+        fits(columns, &["--help"]);
+        for command in commands {
+            for flag in ["-h", "--help"] {
+                fits(columns, &[command, flag]);
+            }
+        }
+    }
+    assert!(!run(&["run", "--help"]).out.contains("[default: ]"));
+    assert!(!run(&["run", "--help"]).out.contains("[default: \"\"]"));
+    assert_eq!(run(&["help", "run"]).out, run(&["run", "--help"]).out);
+}
+
+#[cfg(not(feature = "cadical"))]
+#[test]
+fn a_solver_that_is_not_built_in_names_its_feature() {
+    for arguments in [
+        &["sat", "pigeonhole:4", "--solver", "cadical"][..],
+        &["solve", "unique-4x4", "--strategy", "sat:solver=cadical"],
+    ] {
+        let output = program().args(arguments).env("PATH", "").output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("built without the feature `cadical`; build with `cargo build"), "{said}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}

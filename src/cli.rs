@@ -2,7 +2,7 @@
 //! give it a line and an arm here.
 
 use crate::cmd::puzzle_argument;
-use crate::cmd::{self, Exit, Failure, said, tell};
+use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -65,61 +65,61 @@ pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
     /// Explain the way a person goes, step by step, or give a hint
-    Explain(cmd::explain::Arguments),
+    Explain(cmd::explain::ExplainArgs),
     /// Rate puzzles on named axes: techniques, backdoor, dead ends of each strategy, …
-    Rate(cmd::rate::Arguments),
+    Rate(cmd::rate::RateArgs),
     /// Solve a formula as SAT solvers do, with proofs that are checked
-    Sat(cmd::sat::Arguments),
+    Sat(cmd::sat::SatArgs),
     /// Write a puzzle as a formula or an exact cover, or one of these as the other
-    Encode(cmd::encode::Arguments),
+    Encode(cmd::encode::EncodeArgs),
     /// Show what a search does, step by step; check and export what it wrote
-    Trace(Box<cmd::trace::Arguments>),
+    Trace(Box<cmd::trace::TraceArgs>),
     /// Write the page in which the strategies run, one HTML file
-    Page(cmd::page::Arguments),
+    Page(cmd::page::PageArgs),
     /// Write a page that shows one or two traces
-    View(cmd::page::ViewArguments),
+    View(cmd::page::ViewArgs),
     /// Write a lecture with live figures: Bird, dancing links, clause learning, five programs
-    Lesson(cmd::lesson::Arguments),
+    Lesson(cmd::lesson::LessonArgs),
     /// Write a folder for any static host: the live page, every report, the findings
-    Site(cmd::site::Arguments),
+    Site(cmd::site::SiteArgs),
     /// Rewrite puzzles in another notation
-    Convert(cmd::convert::Arguments),
+    Convert(cmd::convert::ConvertArgs),
     /// Check that puzzles have the solutions, and as many, as their file says
-    Check(cmd::check::Arguments),
+    Check(cmd::check::CheckArgs),
     /// Certify that puzzles have one solution, or none, for checkers of others
-    Certify(cmd::certify::Arguments),
+    Certify(cmd::certify::CertifyArgs),
     /// List the corpora that are built in, or count what is in a file of puzzles
-    Corpora(cmd::corpora::Arguments),
+    Corpora(cmd::corpora::CorporaArgs),
     /// Run an experiment, or continue it where it was interrupted
-    Run(cmd::run::Arguments),
+    Run(cmd::run::RunArgs),
     /// Hand a run in shards to a cluster's scheduler
-    Submit(cmd::submit::Arguments),
+    Submit(cmd::submit::SubmitArgs),
     /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
-    Report(cmd::report::Arguments),
+    Report(cmd::report::ReportArgs),
     /// Write the trials of an experiment as a table, from its journal
     Export(cmd::export::Arguments),
     /// Compare two records: answers, counters, times
-    Diff(cmd::diff::Arguments),
+    Diff(cmd::diff::DiffArgs),
     /// Put the results folders of several machines together
-    Merge(cmd::merge::Arguments),
+    Merge(cmd::merge::MergeArgs),
     /// Make puzzles from a seed: so many clues, minimal, symmetric, hard for a strategy
-    Generate(Box<cmd::generate::Arguments>),
+    Generate(Box<cmd::generate::GenerateArgs>),
     /// List the families of exact covers: queens, pentominoes, Latin squares, …
-    Families(cmd::families::Arguments),
+    Families(cmd::families::FamiliesArgs),
     /// List the strategies, or explain one
-    Strategies(cmd::strategies::Arguments),
+    Strategies(cmd::strategies::StrategiesArgs),
     /// List, show and try programs of others that solve
     Solver(cmd::solver::Arguments),
     /// List the techniques of people, easiest first, or tell of one
-    Techniques(cmd::techniques::Arguments),
+    Techniques(cmd::techniques::TechniquesArgs),
     /// Tell what of this machine harms measurements
-    Doctor(cmd::doctor::Arguments),
+    Doctor(cmd::doctor::DoctorArgs),
     /// Write a completion script for a shell
-    Completions(cmd::completions::Arguments),
+    Completions(cmd::completions::CompletionsArgs),
     /// Write manual pages
-    Man(cmd::man::Arguments),
+    Man(cmd::man::ManArgs),
     /// Explain a command, or the keys of an experiment file: help experiment
-    Help(cmd::help::Arguments),
+    Help(cmd::help::HelpArgs),
     /// Run programs of others under limits, on behalf of another coverlab
     #[command(name = coverlab_bench::solver::COMMAND, hide = true)]
     Guard,
@@ -183,10 +183,10 @@ pub fn run(cli: &Cli) -> ExitCode {
             .map_err(|error| Failure::input(Diagnostic::of(&error))),
     };
     // The buffer is flushed here: at the end of the process a failed write would go unreported.
-    let result = result.and_then(|exit| said(output::stdout().flush()).map(|()| exit));
+    let result = result.and_then(|exit| ignore_closed_pipe(output::stdout().flush()).map(|()| exit));
     let exit = result.unwrap_or_else(|failure| {
         if failure.exit != Exit::Answered {
-            tell(&failure.diagnostic, &terminal);
+            show_diagnostic(&failure.diagnostic, &terminal);
         }
         failure.exit
     });

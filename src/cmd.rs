@@ -162,7 +162,7 @@ const TEXT: u64 = 5;
 
 /// Result of writing to standard output where that is not all of the work: a reader that closes the pipe
 /// early has read enough, and the work goes on.
-pub(crate) fn said(written: io::Result<()>) -> Result<(), Failure> {
+pub(crate) fn ignore_closed_pipe(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
@@ -195,7 +195,7 @@ pub fn exit_with(answer: &clap::Error) -> ! {
         let mut out = output::stdout();
         out.write_all(text.as_bytes()).and_then(|()| out.flush())
     };
-    let code = match said(written) {
+    let code = match ignore_closed_pipe(written) {
         Err(failure) if !answer.use_stderr() => {
             output::note(failure.diagnostic.render(false));
             failure.exit.code().into()
@@ -206,6 +206,6 @@ pub fn exit_with(answer: &clap::Error) -> ! {
 }
 
 /// Shows a diagnostic on standard error. A failed write there is ignored: no other place could report it.
-pub fn tell(diagnostic: &Diagnostic, terminal: &Terminal) {
+pub fn show_diagnostic(diagnostic: &Diagnostic, terminal: &Terminal) {
     output::note(diagnostic.render(terminal.color_errors));
 }

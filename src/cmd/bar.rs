@@ -7,9 +7,9 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// Shorter work shows no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SHOW_AFTER: Duration = Duration::from_millis(500);
 /// Least time between two drawings.
-const REST: Duration = Duration::from_millis(50);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How far a command is.
 pub(super) struct Bar {
@@ -55,7 +55,7 @@ impl Bar {
     pub(super) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
         let Some(bar) = &self.bar else { return };
         let rate = Rate(self.started.elapsed());
-        if rate.0 < PATIENCE || rate.0 < self.looked + REST {
+        if rate.0 < SHOW_AFTER || rate.0 < self.looked + REDRAW_INTERVAL {
             return;
         }
         self.looked = rate.0;
@@ -108,7 +108,7 @@ impl Bar {
     }
 
     /// Does `work` with the bar out of the way.
-    pub(super) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(super) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if self.shown => bar.suspend(work),
             _ => work(),

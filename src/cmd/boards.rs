@@ -2,7 +2,7 @@
 
 use super::bar::Bar;
 use super::feed::{Feed, Reading};
-use super::{Exit, Failure, tell};
+use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
@@ -39,7 +39,7 @@ pub(super) fn each(
                 Ok(board) => work(&Posed { feed, bar: &bar, puzzle: &puzzle, board: &board })?,
                 Err(refused) => {
                     let (diagnostic, exit) = unfit(feed, &puzzle, &refused);
-                    bar.aside(|| tell(&diagnostic, terminal));
+                    bar.suspend(|| show_diagnostic(&diagnostic, terminal));
                     exit
                 }
             });

@@ -4,7 +4,7 @@ use super::feed::{Feed, Reading};
 use super::puzzle_argument;
 use super::sat::checker;
 use super::solve::interruption;
-use super::{Exit, Failure, completions, said, tell};
+use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, Safe};
@@ -49,10 +49,10 @@ Exit codes:
 /// Certificates in a folder of the output.
 const IN_A_FOLDER: u64 = 1000;
 
-/// What is asked.
+/// Arguments of `coverlab certify`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct CertifyArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
@@ -107,7 +107,7 @@ struct Row<'a> {
 /// # Errors
 /// Input that is missing or malformed, a checker that is not there, output that cannot be written, a certificate that is
 /// not accepted.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cancel = Cancel::default();
     let interruption = interruption(&cancel);
@@ -125,7 +125,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             worst = worst.max(match work.puzzle(&puzzle, &place)? {
                 Ok(()) => Exit::Answered,
                 Err((exit, diagnostic)) => {
-                    bar.aside(|| tell(&diagnostic, terminal));
+                    bar.suspend(|| show_diagnostic(&diagnostic, terminal));
                     exit
                 }
             });
@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         Ok(worst.max(feed.exit()))
     })?;
     work.out.finish()?;
-    said(print(&work.summary, arguments))?;
+    ignore_closed_pipe(print(&work.summary, arguments))?;
     Ok(if interruption.is_raised() { Exit::Interrupted } else { exit })
 }
 
@@ -203,7 +203,7 @@ fn broken(place: &str, what: &str) -> Failure {
     Failure::new(Exit::Internal, Diagnostic::error(format!("{place}: no certificate: {what}")))
 }
 
-fn print(summary: &Summary, arguments: &Arguments) -> io::Result<()> {
+fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     let mut out = output::stdout();
     if arguments.json {
         return writeln!(out, "{}", serde_json::to_string(summary).expect("plain data"));

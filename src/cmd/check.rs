@@ -31,10 +31,10 @@ Exit codes:
   4    a limit was reached before a count was known
   5    an internal check failed";
 
-/// What is asked.
+/// Arguments of `coverlab check`.
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct CheckArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
@@ -65,7 +65,7 @@ enum Verdict {
 ///
 /// # Errors
 /// Input that is missing, an unknown strategy, output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let configured =
         lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
     let mut session = configured.backend.session();
@@ -96,7 +96,7 @@ struct Tally {
 /// Checks the puzzles of one input.
 fn check(
     feed: &mut Feed,
-    arguments: &Arguments,
+    arguments: &CheckArgs,
     session: &mut dyn Session<Sudoku>,
     tally: &mut Tally,
     out: &mut impl Write,
@@ -116,14 +116,14 @@ fn check(
             tally.wrong += u64::from(end == Exit::No);
             tally.exit = tally.exit.max(end);
             let name = puzzle.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-            bar.aside(|| writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line))?;
+            bar.suspend(|| writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line))?;
         }
     }
     Ok(())
 }
 
 /// The verdict on each claim about `puzzle`.
-fn verdicts(puzzle: &Puzzle, arguments: &Arguments, session: &mut dyn Session<Sudoku>) -> Vec<Verdict> {
+fn verdicts(puzzle: &Puzzle, arguments: &CheckArgs, session: &mut dyn Session<Sudoku>) -> Vec<Verdict> {
     let mut verdicts = Vec::with_capacity(2);
     if let Some(solution) = &puzzle.solution {
         let verdict = puzzle.puzzle.verify(solution);

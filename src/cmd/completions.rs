@@ -31,10 +31,10 @@ const VARIABLE: &str = "COVERLAB_COMPLETE";
 
 static SHELLS: [&(dyn EnvCompleter + Sync); 5] = [&Bash, &Elvish, &Fish, &Powershell, &Zsh];
 
-/// What is asked.
+/// Arguments of `coverlab completions`.
 #[derive(Debug, Args)]
 #[command(after_help = coverlab_bench::text::help(NOTES))]
-pub struct Arguments {
+pub struct CompletionsArgs {
     /// The shell.
     pub shell: Shell,
 }
@@ -43,7 +43,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// It cannot be written.
-pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &CompletionsArgs) -> Result<Exit, Failure> {
     let (mut script, shell) = (Vec::new(), arguments.shell.to_string());
     let Some(completer) = SHELLS.iter().find(|completer| completer.is(&shell)) else {
         let what = format!("there is no completion for {shell}");

@@ -2,7 +2,7 @@
 
 use super::feed::{self, Feed, Reading, notations};
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, not_the_input, tell};
+use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -27,10 +27,10 @@ fn notes() -> String {
     format!("Notations:\n{list}\n{NOTES}")
 }
 
-/// What is asked.
+/// Arguments of `coverlab convert`.
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(&notes()))]
-pub struct Arguments {
+pub struct ConvertArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// Input that is missing, a blank that is a digit, output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let style = style(arguments)?;
     // An output that is also an input is refused before it is emptied.
     let mut out: Box<dyn Write> = match &arguments.output {
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 /// The notations that show how boxes lie.
 const DRAW_BOXES: [&str; 2] = ["boxed", "ss"];
 
-fn style(arguments: &Arguments) -> Result<Style, Failure> {
+fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
     let symbols = arguments.to_symbols.as_deref().or(arguments.reading.symbols.as_deref());
     let symbols = feed::symbols(symbols)?;
     if let Some(blank) = arguments.blank {
@@ -147,13 +147,13 @@ fn convert(
             Diagnostic::error(what).help("--to numbers can hold boards of any size")
         });
         if let Some(diagnostic) = refused? {
-            bar.aside(|| tell(&diagnostic, terminal));
+            bar.suspend(|| show_diagnostic(&diagnostic, terminal));
         }
     }
     drop(bar);
     if let Some(shape) = unusual.filter(|_| !terminal.quiet) {
         let what = format!("{to} does not say how boxes lie, here {shape}");
-        tell(
+        show_diagnostic(
             &Diagnostic::warning(what).help(format!("read it with --shape {shape}, or write --to boxed")),
             terminal,
         );

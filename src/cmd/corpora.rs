@@ -20,9 +20,9 @@ use statistics::Statistics;
 use std::io::Write;
 use std::time::Duration;
 
-/// What is asked.
+/// Arguments of `coverlab corpora`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct CorporaArgs {
     /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:6..9), or - for
     /// standard input [default: list what is built in]
     #[arg(value_name = "INPUT", add = completions::inputs())]
@@ -42,7 +42,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// Input that is missing, an unknown strategy, output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.input {
         None => list(terminal),
         Some(argument) => {
@@ -110,7 +110,7 @@ fn members(members: &Members) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn count(input: &str, arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+fn count(input: &str, arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let configured =
         lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
     let mut session = configured.backend.session();

@@ -1,7 +1,7 @@
 //! `coverlab diff`: two records side by side.
 
 use super::report::{failed, find};
-use super::{Exit, Failure, completions, said};
+use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -32,10 +32,10 @@ a counter differs; or times are longer, with all of the interval above the bound
   2    usage
   3    a record cannot be read, or no trial is in both";
 
-/// What is asked.
+/// Arguments of `coverlab diff`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct DiffArgs {
     /// The record before: a name under results/, or a folder
     #[arg(value_name = "BEFORE", add = completions::records())]
     pub before: PathBuf,
@@ -68,7 +68,7 @@ fn bound(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// A record cannot be read, or they have nothing in common.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let bounds = Bounds { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
     let before = find(&arguments.before).map_err(failed)?;
     let after = find(&arguments.after).map_err(failed)?;
@@ -78,6 +78,6 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         (_, true) => report::diff_markdown(&diff),
         _ => report::diff_terminal(&diff, Style::of(terminal)),
     };
-    said(output::stdout().write_all(text.as_bytes()))?;
+    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
     Ok(if diff.regressions.is_empty() { Exit::Answered } else { Exit::No })
 }

@@ -2,7 +2,7 @@
 
 mod steadiness;
 
-use super::{Exit, Failure, said};
+use super::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::output;
 use coverlab_bench::runner;
@@ -26,10 +26,10 @@ Exit codes:
   0    nothing was found that harms
   1    something was";
 
-/// What is asked.
+/// Arguments of `coverlab doctor`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct DoctorArgs {
     /// Print the findings as JSON
     #[arg(long)]
     pub json: bool,
@@ -65,7 +65,7 @@ impl Finding {
 ///
 /// # Errors
 /// Output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let machine = runner::machine(1, None);
     let mut findings = of_program(&machine.profile, &machine.commit);
     findings.push(load(machine.load, machine.cores));
@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         head + &findings.iter().map(|finding| shown(finding, terminal)).collect::<String>()
             + &verdict(harmful)
     };
-    said(output::stdout().write_all(text.as_bytes()))?;
+    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
     Ok(if harmful > 0 { Exit::No } else { Exit::Answered })
 }
 

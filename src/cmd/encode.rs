@@ -3,7 +3,7 @@
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, has_room, tell};
+use super::{Exit, Failure, completions, has_room, show_diagnostic};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::Input;
@@ -40,10 +40,10 @@ Examples:
   coverlab encode queens.dlx --encoding extended:amo=ladder
   coverlab encode puzzle.txt | coverlab sat --unique --check -";
 
-/// What is asked.
+/// Arguments of `coverlab encode`.
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct EncodeArgs {
     /// A puzzle, a file or a corpus of puzzles (unique-9x9), an exact cover (.dlx, queens:8), a formula
     /// (.cnf, pigeonhole:4), or - for standard input
     #[arg(value_name = "INPUT", value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
@@ -63,7 +63,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// Input that is missing or malformed, an unknown encoding, output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &EncodeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let options = arguments.reading.options()?;
     let source = feed::source(&arguments.input, &options)?;
     let failed = |e| Failure::input(Diagnostic::of(&e));
@@ -163,7 +163,7 @@ fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Fail
     if CnfCover.merges(cnf) && !terminal.quiet {
         let what = format!("{name}: models that agree on the variables shown (`c p show`) are one solution");
         let help = "as exact covers they may be several; `coverlab solve` merges them";
-        tell(&Diagnostic::warning(what).help(help), terminal);
+        show_diagnostic(&Diagnostic::warning(what).help(help), terminal);
     }
     let cover = CnfCover.encode(cnf);
     if cover.items() == 0 {

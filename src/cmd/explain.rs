@@ -39,10 +39,10 @@ Exit codes:
   1  the puzzle has no solution
   4  the techniques do not lead to the end";
 
-/// What is asked.
+/// Arguments of `coverlab explain`.
 #[derive(Debug, Default, Args)]
 #[command(after_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct ExplainArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
@@ -74,7 +74,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// Input that is missing or malformed, an unknown technique, output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     run_and_search(arguments, None, terminal)
 }
 
@@ -104,7 +104,7 @@ impl Search {
 /// # Errors
 /// As [`run`].
 pub(super) fn run_and_search(
-    arguments: &Arguments,
+    arguments: &ExplainArgs,
     search: Option<&Search>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
@@ -116,7 +116,7 @@ pub(super) fn run_and_search(
 }
 
 /// The techniques that may be used.
-fn techniques(arguments: &Arguments) -> Result<Vec<&'static Entry>, Failure> {
+fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
     let place = |name: &String| {
         TECHNIQUES.iter().position(|technique| technique.about.name == name).ok_or_else(|| unknown(name))
     };
@@ -156,7 +156,7 @@ fn found(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
 
 /// The explanation of one puzzle, as it is written.
 struct Page<'a> {
-    arguments: &'a Arguments,
+    arguments: &'a ExplainArgs,
     terminal: &'a Terminal,
     puzzle: &'a Puzzle,
     techniques: &'a [&'static Entry],

@@ -1,7 +1,7 @@
 //! `coverlab export`: the trials of a run as a table, from its journal.
 
 use super::report::{diagnostic, find};
-use super::{Exit, Failure, completions, said, tell};
+use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
@@ -59,15 +59,15 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let (dir, path, Exported { tally, ended, complaints }) =
         exported.map_err(|why| Failure::input(diagnostic(&why)))?;
     if !terminal.quiet {
-        said(writeln!(output::stdout(), "{}: {} trials", path.display(), tally.rows))?;
+        ignore_closed_pipe(writeln!(output::stdout(), "{}: {} trials", path.display(), tally.rows))?;
         if !ended {
             let what = format!("the run in {} has not ended: these are its trials so far", dir.display());
             let help =
                 format!("to continue it: coverlab run EXPERIMENT --out {}", quoted(&dir.to_string_lossy()));
-            tell(&Diagnostic::note(what).help(help), terminal);
+            show_diagnostic(&Diagnostic::note(what).help(help), terminal);
         }
     }
-    complaints.iter().for_each(|what| tell(&Diagnostic::error(what.as_str()), terminal));
+    complaints.iter().for_each(|what| show_diagnostic(&Diagnostic::error(what.as_str()), terminal));
     Ok(if complaints.is_empty() { Exit::Answered } else { Exit::Input })
 }
 

@@ -21,10 +21,10 @@ Examples:
 A drawing is a board of `#`, then, after an empty line each, pieces of `#`. A line `name:` above a \
 piece names it, `name 3:` says that it is used three times, `name *:` as often as it fits.";
 
-/// What is asked.
+/// Arguments of `coverlab families`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(EXAMPLES))]
-pub struct Arguments {
+pub struct FamiliesArgs {
     /// One JSON object a family
     #[arg(long)]
     pub json: bool,
@@ -66,7 +66,7 @@ fn records() -> impl Iterator<Item = Record> {
 ///
 /// # Errors
 /// Output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut text = String::new();
     for record in records() {
         if arguments.json {

@@ -2,7 +2,7 @@
 //! place is reported and counted, and the others go on.
 
 use super::bar::Bar;
-use super::{Exit, Failure, Scope, tell};
+use super::{Exit, Failure, Scope, show_diagnostic};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
@@ -85,7 +85,7 @@ pub(super) fn one_by_one<T>(
     for input in inputs {
         let exit = match work(input) {
             Err(failure) if failure.scope == Scope::Input && goes_on => {
-                tell(&failure.diagnostic, terminal);
+                show_diagnostic(&failure.diagnostic, terminal);
                 failure.exit
             }
             other => other?,
@@ -232,7 +232,7 @@ impl Feed {
         loop {
             match self.step()? {
                 Step::Puzzle(puzzle) => return Ok(Some(puzzle)),
-                Step::Bad(Some(diagnostic)) => bar.aside(|| tell(&diagnostic, &self.terminal)),
+                Step::Bad(Some(diagnostic)) => bar.suspend(|| show_diagnostic(&diagnostic, &self.terminal)),
                 Step::Bad(None) => {}
                 Step::Wait => self.wait()?,
                 Step::End => return self.end().map(|()| None),
@@ -301,7 +301,7 @@ impl Feed {
         }
         let plural = if self.bad == 1 { "" } else { "s" };
         let what = format!("{}: {} error{plural}, {} went on", self.name, self.bad, puzzles(self.read));
-        tell(&Diagnostic::error(what), &self.terminal);
+        show_diagnostic(&Diagnostic::error(what), &self.terminal);
         Exit::Input
     }
 }

@@ -63,10 +63,10 @@ Exit codes:
 /// Tries for one puzzle unless others are given.
 const TRIES: u64 = 10_000_000;
 
-/// What is asked.
+/// Arguments of `coverlab generate`.
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(OUTPUT))]
-pub struct Arguments {
+pub struct GenerateArgs {
     /// Instead of puzzles an exact cover or a formula of a family: queens:12, pigeonhole:8;
     /// `coverlab families` lists them
     #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
@@ -137,7 +137,7 @@ pub struct Arguments {
 /// # Errors
 /// A request that cannot be met, a file that cannot be read, a puzzle that is given up or fails
 /// its verification, output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(spec) = &arguments.family {
         return family::run(spec, arguments.format);
     }

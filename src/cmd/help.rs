@@ -10,9 +10,9 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::nearest;
 use std::io::Write;
 
-/// What is asked.
+/// Arguments of `coverlab help`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct HelpArgs {
     /// A command, or `experiment` for the keys of an experiment file
     pub topic: Option<String>,
     /// The keys of an experiment file as a JSON schema, for editors
@@ -27,7 +27,7 @@ const EXPERIMENT: &str = "experiment";
 ///
 /// # Errors
 /// There is no such command, or output cannot be written.
-pub fn run(arguments: &Arguments, mut command: Command, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> Result<Exit, Failure> {
     command.build();
     let text = match arguments.topic.as_deref() {
         None => help(&mut command, terminal),

@@ -26,7 +26,7 @@ Examples:
 /// What is asked of `coverlab lesson`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct LessonArgs {
     /// Which lesson
     #[arg(value_name = "LESSON", value_parser = PossibleValuesParser::new(LESSONS.map(|(name, _)| name)))]
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// There is no module, or the file cannot be written.
-pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
     needs_sources()?;
     let out = arguments.out.clone().unwrap_or_else(|| format!("{}.html", arguments.name).into());
     let target = Target { out, module: arguments.module.clone() };

@@ -8,9 +8,9 @@ use coverlab_bench::output;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What is asked.
+/// Arguments of `coverlab man`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct ManArgs {
     /// A folder for the page of each command [default: the main page on standard output]
     #[arg(value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
@@ -20,7 +20,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// They cannot be written.
-pub fn run(arguments: &Arguments, command: fn() -> Command) -> Result<Exit, Failure> {
+pub fn run(arguments: &ManArgs, command: fn() -> Command) -> Result<Exit, Failure> {
     let Some(folder) = &arguments.folder else {
         let mut page = Vec::new();
         Man::new(command()).render(&mut page)?;

@@ -1,7 +1,7 @@
 //! `coverlab merge`: results folders of several machines, put together.
 
 use super::run::own;
-use super::{Exit, Failure, completions, said};
+use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::ValueEnum;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
@@ -35,10 +35,10 @@ Exit codes:
   2    usage
   3    a folder has no journal, or is of another plan, seed or commit; output not written";
 
-/// What is asked.
+/// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct MergeArgs {
     /// The results folders
     #[arg(value_name = "DIR", required = true, add = completions::records())]
     pub folders: Vec<PathBuf>,
@@ -71,7 +71,7 @@ pub enum Difference {
 ///
 /// # Errors
 /// The folders do not belong together, or cannot be read or written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !arguments.dirty {
         own::refuse(&arguments.out, own::COMMIT).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     }
@@ -85,14 +85,14 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         .map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
         let summary = serde_json::to_string(&merged).expect("plain data");
-        said(writeln!(output::stdout(), "{summary}"))?;
+        ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
     } else if !terminal.quiet {
-        said(say(arguments, &merged))?;
+        ignore_closed_pipe(say(arguments, &merged))?;
     }
     Ok(if merged.contradictions.is_empty() { Exit::Answered } else { Exit::No })
 }
 
-fn say(arguments: &Arguments, merged: &Merged) -> io::Result<()> {
+fn say(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
     let mut out = output::stdout();
     let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions } = merged;
     let least = if *more_trials { "at least " } else { "" };

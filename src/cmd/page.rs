@@ -1,6 +1,6 @@
 //! `coverlab page` and `coverlab view`: one HTML file in which the strategies run, or that shows written traces.
 
-use super::{Exit, Failure, said};
+use super::{Exit, Failure, ignore_closed_pipe};
 use crate::{page, text};
 use clap::Args;
 use coverlab_bench::argument::{self, Source};
@@ -32,16 +32,16 @@ Examples:
 /// What is asked of `coverlab page`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(PAGE_NOTES))]
-pub struct Arguments {
+pub struct PageArgs {
     /// Where the page is written.
     #[command(flatten)]
     pub target: Target,
 }
 
-/// What is asked of `coverlab view`.
+/// Arguments of `coverlab view`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(VIEW_NOTES))]
-pub struct ViewArguments {
+pub struct ViewArgs {
     /// One or two traces, plain or compressed
     #[arg(value_name = "TRACE", required = true, num_args = 1..=2)]
     pub traces: Vec<String>,
@@ -65,7 +65,7 @@ pub struct Target {
 ///
 /// # Errors
 /// There is no module, or the file cannot be written.
-pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &PageArgs) -> Result<Exit, Failure> {
     write(&arguments.target, &[])
 }
 
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// A trace that is none, or as for [`run`].
-pub fn view(arguments: &ViewArguments) -> Result<Exit, Failure> {
+pub fn view(arguments: &ViewArgs) -> Result<Exit, Failure> {
     let traces = arguments.traces.iter().map(|argument| trace(argument)).collect::<Result<Vec<_>, _>>()?;
     write(&arguments.target, &traces)
 }
@@ -111,12 +111,12 @@ pub(super) fn needs_sources() -> Result<(), Failure> {
 /// Writes a page to where it is wanted.
 pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
     if target.out == Path::new("-") {
-        said(output::stdout().write_all(page.as_bytes()))?;
+        ignore_closed_pipe(output::stdout().write_all(page.as_bytes()))?;
         return Ok(Exit::Answered);
     }
     std::fs::write(&target.out, page)
         .map_err(|error| Failure::input(Diagnostic::of(&Error::file("write", &target.out, &error))))?;
-    said(writeln!(output::stdout(), "{}", target.out.display()))?;
+    ignore_closed_pipe(writeln!(output::stdout(), "{}", target.out.display()))?;
     Ok(Exit::Answered)
 }
 

@@ -7,7 +7,7 @@ mod row;
 use super::boards::{self, Posed};
 use super::feed::Reading;
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, tell};
+use super::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -55,10 +55,10 @@ Exit codes:
 /// Strategies whose trees are looked at unless others are named: one of each idea.
 const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", "cdcl"];
 
-/// What is asked.
+/// Arguments of `coverlab rate`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct RateArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
@@ -86,7 +86,7 @@ pub struct Arguments {
     pub reading: Reading,
 }
 
-impl Arguments {
+impl RateArgs {
     fn wants(&self, axis: Axis) -> bool {
         self.axes.is_empty() || self.axes.contains(&axis)
     }
@@ -96,7 +96,7 @@ impl Arguments {
 ///
 /// # Errors
 /// Input that is missing or malformed, an unknown strategy, output that cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let request = Request {
         axes: Axis::value_variants().iter().copied().filter(|axis| arguments.wants(*axis)).collect(),
         strategies: strategies(arguments)?,
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// The strategies asked for, each of which must tell its nodes.
-fn strategies(arguments: &Arguments) -> Result<Vec<Configured<Sudoku>>, Failure> {
+fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> {
     let configure = |name: &str| {
         let spec = name.parse().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
         let found = coverlab_strategies::sudoku(&spec);
@@ -155,12 +155,12 @@ impl Rater<'_> {
         };
         if let Some((exit, what, help)) = unrated {
             let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);
-            bar.aside(|| tell(&error, self.terminal));
+            bar.suspend(|| show_diagnostic(&error, self.terminal));
             return Ok(exit);
         }
         let rating = Rating::of(&puzzle.puzzle, board, &solutions, self.request);
         let place = if feed.is_literal() { "" } else { &place };
-        bar.aside(|| match (self.json, self.terminal.interactive) {
+        bar.suspend(|| match (self.json, self.terminal.interactive) {
             (true, _) => writeln!(out, "{}", json::object(puzzle, &feed.name, &rating)),
             (false, true) => write!(out, "{}", block::block(place, puzzle, &rating, self.terminal)),
             (false, false) => {

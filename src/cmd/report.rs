@@ -1,6 +1,6 @@
 //! `coverlab report`: tables and plots from a record, and figures into Markdown files.
 
-use super::{Exit, Failure, completions, said};
+use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -29,10 +29,10 @@ Exit codes:
   1  an answer is wrong, or answers cannot all be right; with --check, the file is stale
   3  there is no such record, or a part of it cannot be read";
 
-/// What is asked.
+/// Arguments of `coverlab report`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct ReportArgs {
     /// The experiment: the name of a folder under results/, or any folder with its trials.csv or journal.
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
@@ -70,7 +70,7 @@ pub enum Format {
 ///
 /// # Errors
 /// The record or the file cannot be read, or the report cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.splice, &arguments.experiment) {
         (Some(file), _) => splice(file, arguments.check, terminal).map_err(failed),
         (None, Some(experiment)) => show(experiment, arguments, terminal),
@@ -89,7 +89,7 @@ pub(super) fn failed(why: Error) -> Failure {
     Failure::input(diagnostic(&why))
 }
 
-fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let dir = find(experiment).map_err(failed)?;
     let findings = report::findings(report::load(&dir).map_err(failed)?);
     let summary = report::write_findings(&dir, &findings).map_err(failed)?;
@@ -100,7 +100,7 @@ fn show(experiment: &Path, args: &Arguments, terminal: &Terminal) -> Result<Exit
         Format::Csv => report::csv(&findings),
         Format::Json => report::json(&findings),
     };
-    said(output::stdout().write_all(text.as_bytes()))?;
+    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
     if !terminal.quiet {
         let said = text::hang(&written(&summary), 0, 0, terminal.width);
         output::note(format_args!("\n{said}"));

@@ -4,7 +4,7 @@ pub(super) mod own;
 pub(super) mod programs;
 mod progress;
 
-use super::{Exit, Failure, completions, said};
+use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{BUILTIN, Loaded, parse_duration, parse_size};
@@ -57,10 +57,10 @@ Exit codes:
   3    the experiment or a corpus is missing or malformed, output not written
   130  interrupted";
 
-/// What is asked.
+/// Arguments of `coverlab run`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct RunArgs {
     /// A built-in experiment, or a .toml file
     #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", add = completions::experiments())]
     pub experiment: Option<String>,
@@ -69,7 +69,7 @@ pub struct Arguments {
     pub list: bool,
     /// How it is run
     #[command(flatten)]
-    pub given: Given,
+    pub given: RunOptions,
     /// The results folder [default: results/EXPERIMENT, of a shard results/EXPERIMENT-K-of-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -95,7 +95,7 @@ pub struct Arguments {
 
 /// How an experiment is run, here or as a job elsewhere.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Given {
+pub struct RunOptions {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
@@ -116,7 +116,7 @@ pub struct Given {
     pub allow_programs: bool,
 }
 
-impl Given {
+impl RunOptions {
     /// The options that say the same again.
     pub(super) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
@@ -142,7 +142,7 @@ impl Given {
     }
 }
 
-impl Arguments {
+impl RunArgs {
     /// The experiment; empty where none is needed.
     fn name(&self) -> &str {
         self.experiment.as_deref().unwrap_or_default()
@@ -153,7 +153,7 @@ impl Arguments {
 ///
 /// # Errors
 /// The experiment makes no sense, or its folder is in use or cannot be written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if arguments.list {
         return list(arguments.json, terminal.width).map(|()| Exit::Answered);
     }
@@ -166,9 +166,9 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         attempt(&loaded, arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
         let summary = serde_json::to_string(&summary).expect("plain data");
-        said(writeln!(output::stdout(), "{summary}"))?;
+        ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
     } else if !quiet {
-        said(say(arguments, &summary, terminal))?;
+        ignore_closed_pipe(say(arguments, &summary, terminal))?;
     }
     if summary.interrupted {
         return Ok(Exit::Interrupted);
@@ -180,7 +180,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     } else if !quiet && !arguments.json {
         let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
         let folder = quoted(&summary.folder.to_string_lossy());
-        said(writeln!(
+        ignore_closed_pipe(writeln!(
             output::stdout(),
             "a report on so many trials takes a table of about {gigabytes:.0} GB:\n  coverlab report {folder}\n\
              for the trials alone, as a table:\n  coverlab export {folder}"
@@ -208,8 +208,8 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn attempt(loaded: &Loaded, args: &Arguments, quiet: bool) -> Result<Summary, Error> {
-    let Given { seed, time_limit: time, memory_limit: memory, .. } = args.given;
+fn attempt(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
+    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = args.given;
     let overrides = Overrides { seed, time, memory, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| {
@@ -241,7 +241,7 @@ pub(super) fn interrupt() -> Cancel {
     cancel
 }
 
-fn say(args: &Arguments, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
+fn say(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
     let mut out = output::stdout();
     let tally = &summary.tally;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
@@ -267,7 +267,7 @@ fn say(args: &Arguments, summary: &Summary, terminal: &Terminal) -> std::io::Res
 }
 
 /// The command that continues the run.
-fn again(args: &Arguments) -> String {
+fn again(args: &RunArgs) -> String {
     let mut words = vec!["coverlab run".to_string(), quoted(args.name())];
     if args.fail_fast {
         words.push("--fail-fast".to_string());
@@ -294,7 +294,7 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;
     if !silent {
         let text = report::terminal(&findings, report::Style::of(terminal));
-        said(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;
+        ignore_closed_pipe(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;
     }
     Ok(())
 }
@@ -307,7 +307,7 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        args: Arguments,
+        args: RunArgs,
     }
 
     #[test]

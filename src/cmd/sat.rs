@@ -63,10 +63,10 @@ Exit codes:
   5    an internal check failed
   130  interrupted";
 
-/// What is asked.
+/// Arguments of `coverlab sat`.
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(OUTPUT))]
-pub struct Arguments {
+pub struct SatArgs {
     /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: String,
@@ -117,7 +117,7 @@ pub enum Format {
     Lrat,
 }
 
-impl Arguments {
+impl SatArgs {
     /// The format asked for, or told by the name of the file.
     fn format(&self) -> Format {
         let named = self.proof.as_ref().and_then(|path| path.extension()).is_some_and(|end| end == "lrat");
@@ -136,7 +136,7 @@ enum Who {
 ///
 /// # Errors
 /// Input that is missing or malformed, an unknown solver, a proof that cannot be written.
-pub fn run(arguments: &Arguments, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let who = who(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     match (&who, arguments.memory_limit) {
@@ -190,7 +190,7 @@ fn parse_memory(text: &str) -> Result<u64, String> {
     parse_size(mebibytes.as_deref().unwrap_or(text))
 }
 
-fn who(arguments: &Arguments) -> Result<Who, Failure> {
+fn who(arguments: &SatArgs) -> Result<Who, Failure> {
     let name = arguments.solver.as_str();
     if let Some(engine) = Engine::of_name(name) {
         let lrat = ProofFormat::Lrat { clauses: 0 };

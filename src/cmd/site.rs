@@ -1,7 +1,7 @@
 //! `coverlab site`: a folder for any static host.
 
 use super::bar::Bar;
-use super::{Exit, Failure, report, said};
+use super::{Exit, Failure, ignore_closed_pipe, report};
 use crate::lesson::{self, LESSONS};
 use crate::{page, text};
 use clap::Args;
@@ -20,10 +20,10 @@ Examples:
   coverlab site --out public
   coverlab site --from ../coverlab --out /srv/www/coverlab";
 
-/// What is asked.
+/// Arguments of `coverlab site`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct SiteArgs {
     /// The folder to write
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
@@ -48,7 +48,7 @@ fn lessons() -> Result<Vec<Lesson>, Failure> {
 ///
 /// # Errors
 /// A file that is missing, or cannot be read or written.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let live = page::module().filter(|_| page::has_sources()).map(|module| page::page(module, &[]));
     let lessons = lessons()?;
     let site = Site { from: &arguments.from, out: &arguments.out, page: live.as_deref(), lessons: &lessons };
@@ -67,6 +67,6 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     };
     let out = arguments.out.display();
     let (reports, prose) = (summary.reports + summary.tables, summary.prose);
-    said(writeln!(output::stdout(), "{out}: {reports} reports, {prose} pages of prose{live}"))?;
+    ignore_closed_pipe(writeln!(output::stdout(), "{out}: {reports} reports, {prose} pages of prose{live}"))?;
     Ok(Exit::Answered)
 }

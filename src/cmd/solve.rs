@@ -99,11 +99,11 @@ fn explained(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure
         strategy: configure(arguments, lookup::sudoku)?,
         task: arguments.task(Question::First),
     };
-    let told = explain::Arguments {
+    let told = explain::ExplainArgs {
         inputs: arguments.inputs.clone(),
         json: arguments.json,
         reading,
-        ..explain::Arguments::default()
+        ..explain::ExplainArgs::default()
     };
     explain::run_and_search(&told, Some(&search), terminal)
 }

@@ -12,9 +12,9 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// What is asked.
+/// Arguments of `coverlab strategies`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct StrategiesArgs {
     /// Explain this one: its source, its parameters, its limits
     #[arg(add = completions::strategy_names())]
     pub name: Option<String>,
@@ -27,7 +27,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// An unknown name.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut rows = rows();
     if let Some(name) = &arguments.name {
         let name = ALIASES.iter().find(|(other, _)| other == name).map_or(name.as_str(), |(_, name)| name);

@@ -2,8 +2,8 @@
 
 mod slurm;
 
-use super::run::{Given, programs::consent};
-use super::{Exit, Failure, completions, said};
+use super::run::{RunOptions, programs::consent};
+use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::experiment::Loaded;
@@ -39,10 +39,10 @@ Exit codes:
   2    usage
   3    the experiment makes no sense, or Slurm's sbatch is missing or refuses";
 
-/// What is asked.
+/// Arguments of `coverlab submit`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
-pub struct Arguments {
+pub struct SubmitArgs {
     /// The scheduler: slurm
     #[arg(value_name = "SCHEDULER")]
     pub scheduler: Scheduler,
@@ -54,7 +54,7 @@ pub struct Arguments {
     pub shards: u32,
     /// How each job runs its shard
     #[command(flatten)]
-    pub given: Given,
+    pub given: RunOptions,
     /// The results folder, beside which the shards are [default: results/EXPERIMENT]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -80,7 +80,7 @@ pub enum Scheduler {
 ///
 /// # Errors
 /// The experiment makes no sense, a word cannot stand in a script, or the scheduler refuses.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let loaded =
         Loaded::open(&arguments.experiment).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     let mut arguments = arguments.clone();
@@ -90,12 +90,12 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
     let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage(Diagnostic::of(&error)))?;
     if arguments.dry_run {
-        said(writeln!(output::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
+        ignore_closed_pipe(writeln!(output::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
         return Ok(Exit::Answered);
     }
     let ids = jobs.submit().map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if !terminal.quiet {
-        said(writeln!(
+        ignore_closed_pipe(writeln!(
             output::stdout(),
             "array of {} jobs: {}\nmerge after them: {}\nscripts and output: {}",
             arguments.shards,
@@ -108,8 +108,8 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 /// The experiment's name; whether it can run is better known before jobs wait in a queue.
-fn checked(loaded: &Loaded, arguments: &Arguments) -> Result<String, Error> {
-    let Given { seed, time_limit: time, memory_limit: memory, .. } = arguments.given;
+fn checked(loaded: &Loaded, arguments: &SubmitArgs) -> Result<String, Error> {
+    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = arguments.given;
     let overrides = Overrides { seed, time, memory, shard: None, fail_fast: false };
     Ok(Prepared::new(loaded, overrides, &Apart)?.experiment)
 }

@@ -7,9 +7,9 @@ use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_techniques::{Premise, TECHNIQUES};
 use std::io::Write;
 
-/// What is asked.
+/// Arguments of `coverlab techniques`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub struct TechniquesArgs {
     /// The technique to tell of [default: list all]
     #[arg(value_name = "TECHNIQUE")]
     pub name: Option<String>,
@@ -19,7 +19,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// An unknown technique.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);
     let Some(name) = &arguments.name else {

@@ -6,7 +6,7 @@ mod subject;
 use super::bar::Bar;
 use super::feed::Reading;
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, not_the_input, solve, tell};
+use super::{Exit, Failure, completions, not_the_input, show_diagnostic, solve};
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -62,10 +62,10 @@ Exit codes:
   5    an internal check failed
   130  interrupted";
 
-/// What is asked.
+/// Arguments of `coverlab trace`.
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(NOTES), args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Arguments {
+pub struct TraceArgs {
     /// The strategy, with parameters if you like: dlx:heuristic=first
     #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
     pub strategy: Option<String>,
@@ -114,24 +114,24 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check that a trace is true, by code apart from the strategies
-    Check(CheckArguments),
+    Check(CheckTraceArgs),
     /// Print the state after some of a trace's events, as JSON
-    State(StateArguments),
+    State(StateArgs),
     /// Write a trace in another format
-    Export(ExportArguments),
+    Export(ExportTraceArgs),
 }
 
-/// What is checked.
+/// Arguments of `coverlab trace check`.
 #[derive(Debug, Args)]
-pub struct CheckArguments {
+pub struct CheckTraceArgs {
     /// A trace, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
 }
 
-/// Which state is printed.
+/// Arguments of `coverlab trace state`.
 #[derive(Debug, Args)]
-pub struct StateArguments {
+pub struct StateArgs {
     /// A trace, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
@@ -140,9 +140,9 @@ pub struct StateArguments {
     pub at: Option<usize>,
 }
 
-/// What is exported.
+/// Arguments of `coverlab trace export`.
 #[derive(Debug, Args)]
-pub struct ExportArguments {
+pub struct ExportTraceArgs {
     /// A trace, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
@@ -168,7 +168,7 @@ pub enum Format {
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 256;
 
-impl Arguments {
+impl TraceArgs {
     /// Whether a bar may be drawn: not between the lines of a listing.
     fn has_bar(&self, terminal: &Terminal) -> bool {
         self.out.is_some() || !terminal.interactive
@@ -182,7 +182,7 @@ const MAX_BYTES: u64 = 32 << 20;
 ///
 /// # Errors
 /// Input that is missing or malformed, a strategy that does not tell its steps, a trace that is not true.
-pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
         (Some(Command::Check(asked)), ..) => check(asked, terminal),
         (Some(Command::State(asked)), ..) => state(asked),
@@ -202,7 +202,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 }
 
 fn trace<P: Kind + Into<Instance>>(
-    arguments: &Arguments,
+    arguments: &TraceArgs,
     terminal: &Terminal,
     spec: &Spec,
     name: String,
@@ -249,7 +249,7 @@ fn trace<P: Kind + Into<Instance>>(
     })
 }
 
-fn task(arguments: &Arguments) -> Task {
+fn task(arguments: &TraceArgs) -> Task {
     let solutions = if arguments.all { u64::MAX } else { arguments.limit };
     // A trace has all solutions; two of them show that they differ.
     Task {
@@ -262,7 +262,7 @@ fn task(arguments: &Arguments) -> Task {
     }
 }
 
-fn bounds(arguments: &Arguments) -> Bounds {
+fn bounds(arguments: &TraceArgs) -> Bounds {
     let limits = Limits {
         solutions: (!arguments.all).then_some(arguments.limit),
         nodes: arguments.node_limit,
@@ -273,7 +273,7 @@ fn bounds(arguments: &Arguments) -> Bounds {
 }
 
 /// One line about what is left out.
-fn warn(stats: &Stats, arguments: &Arguments, terminal: &Terminal) {
+fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
     if stats.left_out == 0 || terminal.quiet || arguments.window.is_some() {
         return;
     }
@@ -282,7 +282,10 @@ fn warn(stats: &Stats, arguments: &Arguments, terminal: &Terminal) {
         "{} of {all} events are left out: subtrees after the first {}",
         stats.left_out, arguments.max_events
     );
-    tell(&Diagnostic::warning(what).help("--window A..B shows a part, --max-events N more"), terminal);
+    show_diagnostic(
+        &Diagnostic::warning(what).help("--window A..B shows a part, --max-events N more"),
+        terminal,
+    );
 }
 
 /// The strategy does not tell its steps; those that do are found by asking them.
@@ -314,7 +317,7 @@ struct Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    fn of(arguments: &'a Arguments, terminal: &Terminal) -> Sink<'a> {
+    fn of(arguments: &'a TraceArgs, terminal: &Terminal) -> Sink<'a> {
         let path = arguments.out.as_deref();
         let words = path.is_none() && (terminal.interactive || arguments.words);
         let listing = words.then(|| Listing::new(terminal.color));
@@ -357,7 +360,7 @@ fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
     Ok((name, BufReader::new(Bounded::by_memory(source, None))))
 }
 
-fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failure> {
+fn check(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
     let checked = format::check::check(source).map_err(|rejection| {
         let what = format!("{name}:{}: {}", rejection.line, rejection.what);
@@ -368,18 +371,18 @@ fn check(arguments: &CheckArguments, terminal: &Terminal) -> Result<Exit, Failur
         "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps followed: {}",
         checked.steps
     );
-    super::said(writeln!(output::stdout(), "{accepted}"))?;
+    super::ignore_closed_pipe(writeln!(output::stdout(), "{accepted}"))?;
     if checked.underived > 0 && !terminal.quiet {
         let what = format!(
             "{} clauses could not be derived, because clauses learned before them are left out",
             checked.underived
         );
-        tell(&Diagnostic::note(what), terminal);
+        show_diagnostic(&Diagnostic::note(what), terminal);
     }
     Ok(Exit::Answered)
 }
 
-fn state(arguments: &StateArguments) -> Result<Exit, Failure> {
+fn state(arguments: &StateArgs) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
     let trace = Trace::read(source).map_err(|rejection| {
         let what = format!("{name}:{}: {}", rejection.line, rejection.what);
@@ -391,11 +394,11 @@ fn state(arguments: &StateArguments) -> Result<Exit, Failure> {
         let what = format!("there is no state after {at} events in {name}: it has {events}");
         return Err(Failure::usage(Diagnostic::error(what).help("give a smaller number to --at")));
     }
-    super::said(writeln!(output::stdout(), "{}", trace.state(at)))?;
+    super::ignore_closed_pipe(writeln!(output::stdout(), "{}", trace.state(at)))?;
     Ok(Exit::Answered)
 }
 
-fn export(arguments: &ExportArguments) -> Result<Exit, Failure> {
+fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
     arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(&arguments.input)))?;
     let to: Box<dyn Write> = match &arguments.out {

@@ -1,14 +1,14 @@
 //! The comment above the puzzles: how to make them again, their kind and their bias.
 
 use super::factory::{Factory, Source};
-use super::{Arguments, TRIES};
+use super::{GenerateArgs, TRIES};
 use coverlab_bench::error::quoted;
 use coverlab_bench::generate::{Sampling, Solutions};
 use coverlab_model::Shape;
 use std::fmt::Write;
 
 /// Lines that begin with `#`. Nothing here depends on the number of threads.
-pub(super) fn header(arguments: &Arguments, factory: &Factory) -> String {
+pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     let mut text = format!("# {}\n# seed {}; ", command(arguments), factory.seed);
     match &factory.source {
         Source::Images { .. } => text += "symmetric images, each symmetry equally likely\n",
@@ -30,14 +30,14 @@ pub(super) fn header(arguments: &Arguments, factory: &Factory) -> String {
 }
 
 /// The names of what is measured beside a puzzle.
-pub(super) fn columns(arguments: &Arguments) -> Vec<String> {
+pub(super) fn columns(arguments: &GenerateArgs) -> Vec<String> {
     let weights = if arguments.sampling == Sampling::Quick { &[][..] } else { &["log-weight", "tries"] };
     let weights = weights.iter().map(|word| (*word).to_string());
     weights.chain(arguments.nodes.iter().map(|effort| effort.strategy.to_string())).collect()
 }
 
 /// The command as a user would type it, without options at their defaults.
-fn command(arguments: &Arguments) -> String {
+fn command(arguments: &GenerateArgs) -> String {
     let mut words = vec!["coverlab generate".to_string()];
     let mut say = |word: String| words.push(word);
     if let Some(path) = &arguments.isomorphs_of {

@@ -1,7 +1,7 @@
 //! From arguments to a factory that can make what they ask for, or to an error.
 
 use super::factory::{Factory, Original, Source};
-use super::{Arguments, refuse};
+use super::{GenerateArgs, refuse};
 use crate::cmd::{Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::{Isomorphs, Plan, Request, Verifier};
@@ -11,7 +11,7 @@ use coverlab_model::{Cancel, Spec, Sudoku};
 use coverlab_strategies::{self as lookup, Configured};
 use std::path::Path;
 
-pub(super) fn factory(arguments: &Arguments, stop: Cancel) -> Result<Factory, Failure> {
+pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
     let (source, small) = match &arguments.isomorphs_of {
         Some(path) => images(path, arguments.only.as_deref(), arguments.each.unwrap_or(1) as usize)?,
         None => plan(arguments)?,
@@ -45,7 +45,7 @@ fn strategy(spec: &Spec) -> Result<Configured<Sudoku>, Failure> {
     lookup::sudoku(spec).map_err(|bad| unknown(&bad))
 }
 
-fn plan(arguments: &Arguments) -> Result<(Source, bool), Failure> {
+fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
     let whole = Request::new(arguments.shape);
     let clues = arguments.clues.clone().unwrap_or_else(|| whole.clues.clone());
     let request = Request {

@@ -39,7 +39,7 @@ impl<W: Write> Printer<'_, W> {
         while next < count {
             bar.show(|rate| (next, format!("{}, {} tries", rate.of(next), self.factory.tries())));
             match self.receive(next)? {
-                Some(Ok(product)) => bar.aside(|| self.write(next, &product))?,
+                Some(Ok(product)) => bar.suspend(|| self.write(next, &product))?,
                 Some(Err(Lack::Stopped)) => break,
                 Some(Err(lack)) => {
                     self.out.flush()?;

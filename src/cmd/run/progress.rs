@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Shorter runs show no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SHOW_AFTER: Duration = Duration::from_millis(500);
 
 /// Shows a bar on standard error if that is a terminal.
 pub(super) struct Progress {
@@ -45,7 +45,7 @@ impl Monitor for Progress {
 
     fn tick(&self, done: u64, left: Duration) {
         let mut shown = self.shown.lock().expect("no panic while locked");
-        if shown.is_some_and(|since| since.elapsed() > PATIENCE) {
+        if shown.is_some_and(|since| since.elapsed() > SHOW_AFTER) {
             *shown = None;
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }

@@ -1,6 +1,6 @@
 //! The same question to another process of this program, whose memory is limited.
 
-use super::{Arguments, usage};
+use super::{SatArgs, usage};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -10,7 +10,7 @@ use coverlab_bench::terminal::Terminal;
 /// # Errors
 /// There can be no such process, or it broke down.
 #[cfg(target_os = "linux")]
-pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
+pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
     use super::ask::{Asked, Found};
     use super::print::Printer;
     use coverlab_bench::diagnostic::Diagnostic;
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, memory: u64) -> Re
 /// # Errors
 /// Always.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn run(_: &Arguments, _: &Terminal, _: u64) -> Result<Exit, Failure> {
+pub(super) fn run(_: &SatArgs, _: &Terminal, _: u64) -> Result<Exit, Failure> {
     Err(usage(
         "memory of our solvers cannot be limited here",
         "limit the shell: ulimit -v; on Linux this can be done",

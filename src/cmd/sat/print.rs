@@ -1,6 +1,6 @@
 //! The output of `coverlab sat`.
 
-use super::Arguments;
+use super::SatArgs;
 use super::ask::{Asked, Found};
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -12,13 +12,13 @@ use std::time::Duration;
 
 /// Writes to standard output.
 pub(super) struct Printer<'a> {
-    arguments: &'a Arguments,
+    arguments: &'a SatArgs,
     terminal: &'a Terminal,
     out: BufWriter<Safe<Stdout>>,
 }
 
 impl<'a> Printer<'a> {
-    pub(super) fn new(arguments: &'a Arguments, terminal: &'a Terminal) -> Self {
+    pub(super) fn new(arguments: &'a SatArgs, terminal: &'a Terminal) -> Self {
         Printer { arguments, terminal, out: BufWriter::new(output::stdout()) }
     }
 

@@ -9,7 +9,7 @@ mod search;
 use super::answer::{Question, at_least};
 use super::render::Form;
 use super::{Arguments, configure, interruption_of, threads};
-use crate::cmd::{Exit, Failure, completions, family, tell};
+use crate::cmd::{Exit, Failure, completions, family, show_diagnostic};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
@@ -161,14 +161,14 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal, subject: &Subject)
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(so_far)));
     }
     if let Some(note) = found.note.as_ref().filter(|_| !terminal.quiet) {
-        tell(&Diagnostic::note(note), terminal);
+        show_diagnostic(&Diagnostic::note(note), terminal);
     }
     if arguments.verbose && !terminal.quiet {
         let taken = match found.outcome.choice {
             Some(Choice { taken, why }) => format!("{} took {taken}: {why}", found.strategy),
             None => format!("searched by {}, as asked for", found.strategy),
         };
-        tell(&Diagnostic::note(format!("{}: {taken}", subject.name)), terminal);
+        show_diagnostic(&Diagnostic::note(format!("{}: {taken}", subject.name)), terminal);
     }
     printer.end(&found, threads, depths)
 }

@@ -5,7 +5,7 @@ use super::gauge::Gauge;
 use super::out::Out;
 use super::text::{Tally, Text};
 use crate::cmd::bar::Bar;
-use crate::cmd::{Exit, feed, tell};
+use crate::cmd::{Exit, feed, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Choice;
@@ -116,7 +116,7 @@ impl<W: Write> Printer<'_, W> {
 
     fn sum_up(&self, what: &str) {
         let note = Diagnostic::note(format!("{}: {what}", self.source));
-        self.bar.aside(|| tell(&note, self.terminal));
+        self.bar.suspend(|| show_diagnostic(&note, self.terminal));
     }
 
     /// Shows how far this is.
@@ -199,9 +199,9 @@ impl<W: Write> Printer<'_, W> {
         if self.terminal.interactive {
             // The bar is out of the way already.
             self.out.flush()?;
-            tell(diagnostic, self.terminal);
+            show_diagnostic(diagnostic, self.terminal);
         } else {
-            self.bar.aside(|| tell(diagnostic, self.terminal));
+            self.bar.suspend(|| show_diagnostic(diagnostic, self.terminal));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The two scripts of a run in shards under Slurm, and how they are handed over.
 
-use super::Arguments;
+use super::SubmitArgs;
 use coverlab_bench::error::{Error, quoted};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Jobs {
     ///
     /// # Errors
     /// A word has a character that ends a line of a script.
-    pub(super) fn new(arguments: &Arguments, out: &Path) -> Result<Jobs, Error> {
+    pub(super) fn new(arguments: &SubmitArgs, out: &Path) -> Result<Jobs, Error> {
         let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("coverlab"));
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(out);

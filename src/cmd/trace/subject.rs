@@ -1,6 +1,6 @@
 //! The problem that is searched: a puzzle, an exact cover or a formula.
 
-use super::Arguments;
+use super::TraceArgs;
 use crate::cmd::Failure;
 use crate::cmd::encode::{bytes, nth};
 use crate::cmd::family::{self, Members};
@@ -25,7 +25,7 @@ impl Subject {
     /// It is missing or malformed.
     pub(super) fn read(
         argument: &str,
-        arguments: &Arguments,
+        arguments: &TraceArgs,
         terminal: &Terminal,
     ) -> Result<(String, Subject), Failure> {
         let options = arguments.reading.options()?;

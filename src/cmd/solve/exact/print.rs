@@ -4,7 +4,7 @@ use super::search::Found;
 use super::{Subject, picture};
 use crate::cmd::solve::answer::{Question, at_least, digits, exit, word};
 use crate::cmd::solve::render::{Form, duration};
-use crate::cmd::{Exit, Failure, tell};
+use crate::cmd::{Exit, Failure, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::output::{self, Safe};
@@ -104,7 +104,7 @@ impl<W: Write> Printer<'_, W> {
             self.terminal.quiet || self.form != Form::Line || self.svg.is_none() && exit == Exit::Answered;
         if !silent && !matches!(exit, Exit::Answered | Exit::Interrupted) {
             let what = format!("{}: {}", self.subject.name, self.verdict(found, status));
-            tell(&Diagnostic::note(what), self.terminal);
+            show_diagnostic(&Diagnostic::note(what), self.terminal);
         }
         Ok(exit)
     }
